@@ -1,0 +1,63 @@
+import type { ContactAnswer, ContactInput } from './contact.ts'
+import type { EndpointName } from './endpoints.ts'
+import type { Fish, FishByType, FishChanges, FishCount, FishDetail, FishPage, FishUpdate } from './fishes.ts'
+import type { Health } from './health.ts'
+import type { MultipartBody } from './multipart.ts'
+import type { Order, OrderInput } from './orders.ts'
+import type { Review, ReviewInput } from './reviews.ts'
+import type { SubscribeAnswer, SubscribeInput, Subscriber } from './subscribers.ts'
+import type { LoginInput, ProfileInput, RegisterInput, User, UserUpdate, UserWithToken } from './users.ts'
+
+interface Paging {
+  page?: number
+  per_page?: number
+}
+
+interface AdminList extends Paging {
+  keyword?: string
+}
+
+interface Shape {
+  params?: Record<string, string>
+  query?: object
+  body?: unknown
+  answer: unknown
+}
+
+/**
+ * What goes into each call and what the app gets out of it. Answers stand without the `data` envelope, which the
+ * client takes off where the specification has one.
+ */
+export interface Calls {
+  listFish: { query: Paging & { keyword?: string; type?: string }; answer: FishPage }
+  countFish: { answer: FishCount }
+  topFishes: { answer: Fish[] }
+  fishesByType: { params: { type: string }; query: Paging; answer: FishByType }
+  fishChanges: { query: { since?: string; limit?: number }; answer: FishChanges }
+  getFish: { params: { id: string }; answer: FishDetail }
+  createFish: { body: MultipartBody; answer: FishDetail }
+  updateFish: { params: { id: string }; body: FishUpdate; answer: FishDetail }
+  uploadPicture: { body: MultipartBody; answer: string }
+  deleteFish: { params: { id: string }; answer: undefined }
+  createReview: { params: { id: string }; body: ReviewInput; answer: Review }
+  register: { body: RegisterInput; answer: UserWithToken }
+  login: { body: LoginInput; answer: UserWithToken }
+  logout: { answer: undefined }
+  listUsers: { query: AdminList; answer: User[] }
+  getUser: { params: { id: string }; answer: User }
+  updateProfile: { body: ProfileInput; answer: UserWithToken }
+  updateUser: { params: { id: string }; body: UserUpdate; answer: User }
+  deleteUser: { params: { id: string }; answer: undefined }
+  listOrders: { query: AdminList; answer: Order[] }
+  myOrders: { answer: Order[] }
+  getOrder: { params: { id: string }; answer: Order }
+  createOrder: { body: OrderInput; answer: Order }
+  deleteOrder: { params: { id: string }; answer: undefined }
+  subscribe: { body: SubscribeInput; answer: SubscribeAnswer }
+  listSubscribers: { query: Paging; answer: Subscriber[] }
+  sendContact: { body: ContactInput; answer: ContactAnswer }
+  health: { answer: Health }
+}
+
+/** Refuses to compile when a call has no shape or a shape no call. */
+export type CompleteCalls = { [N in EndpointName]: Calls[N] extends Shape ? Calls[N] : never }

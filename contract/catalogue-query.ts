@@ -1,0 +1,104 @@
+import type { Fish, FishPage } from './fishes.ts'
+import { business } from './limits.ts'
+
+/**
+ * What a catalogue search means. The server says the same in SQL and the saved catalogue on the phone uses this code;
+ * one table of cases (tests/support/search-cases.ts) holds all of them together.
+ */
+export interface CatalogueQuery {
+  keyword?: string
+  type?: string
+  page: number
+  per_page: number
+}
+
+const extraLetters: Record<string, string> = { ø: 'o', đ: 'd', ł: 'l', ß: 'ss', æ: 'ae', œ: 'oe' }
+
+/** Lower case, without accents, white space collapsed: the form in which texts are compared. */
+export function normaliseText(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[øđłßæœ]/g, (letter) => extraLetters[letter] ?? letter)
+    .replace(/[\s|]+/g, ' ')
+    .trim()
+}
+
+/** The words of a keyword that must all be found. */
+export function searchTerms(keyword: string): string[] {
+  return normaliseText(keyword).split(' ').filter(Boolean)
+}
+
+type Searchable = Pick<Fish, 'trade_name' | 'trade_name_fr' | 'trade_name_es' | 'category' | 'classe'> &
+  Partial<Pick<Fish, 'scientific_name' | 'fao_code'>>
+
+/**
+ * The text that a product is searched by, normalised: its names between bars, then family, class and FAO code each
+ * on a line of its own: `|atlantic cod|morue|bacalao|gadus morhua|\ngadidae\nactinopterygii\ncod`.
+ */
+export function searchText(fish: Searchable): string {
+  const names = [fish.trade_name, fish.trade_name_fr, fish.trade_name_es, fish.scientific_name]
+  const rest = [fish.category, fish.classe, fish.fao_code]
+  const norm = (texts: (string | null | undefined)[]) => texts.map((text) => normaliseText(text ?? '')).filter(Boolean)
+  return `|${norm(names).join('|')}|\n${norm(rest).join('\n')}`
+}
+
+/** Characters after which a new word starts, besides the bar and the line break of `searchText`. */
+export const wordStarts = [' ', '(', '-', "'", '’', '/', '\n'] as const
+
+/** 0 exact name, 1 prefix of a name, 2 prefix of a word, 3 found elsewhere; undefined where a term is missing. */
+export function searchRank(text: string, terms: readonly string[]): 0 | 1 | 2 | 3 | undefined {
+  if (!terms.every((term) => text.includes(term))) return undefined
+  const phrase = terms.join(' ')
+  if (text.includes(`|${phrase}|`)) return 0
+  if (text.includes(`|${phrase}`)) return 1
+  return wordStarts.some((start) => text.includes(start + phrase)) ? 2 : 3
+}
+
+/** The name that orders equal ranks: the English trade name, normalised. */
+export function sortName(fish: Pick<Fish, 'trade_name'>): string {
+  return normaliseText(fish.trade_name)
+}
+
+/** Code-unit order, the same in JavaScript, SQLite (BINARY) and PostgreSQL (COLLATE "C") for our normalised texts. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+const newestFirst = (a: Fish, b: Fish) => compareText(b._id, a._id)
+
+/** Products that match, in the order of the list: newest first without a keyword, best match first with one. */
+export function selectFishes<F extends Fish>(
+  fishes: readonly F[],
+  query: Pick<CatalogueQuery, 'keyword' | 'type'>,
+): F[] {
+  const ofType = query.type === undefined ? fishes : fishes.filter((fish) => fish.type === query.type)
+  const terms = searchTerms(query.keyword ?? '')
+  if (terms.length === 0) return [...ofType].sort(newestFirst)
+  return ofType
+    .map((fish) => ({ fish, rank: searchRank(searchText(fish), terms), name: sortName(fish) }))
+    .filter((row) => row.rank !== undefined)
+    .sort((a, b) => (a.rank ?? 9) - (b.rank ?? 9) || compareText(a.name, b.name) || compareText(a.fish._id, b.fish._id))
+    .map((row) => row.fish)
+}
+
+/** One page of a list. A page past the end is the last page; an empty list has one empty page. */
+export function pageOf<T>(rows: readonly T[], page: number, perPage: number) {
+  const pages = Math.max(1, Math.ceil(rows.length / perPage))
+  const at = Math.min(Math.max(1, page), pages)
+  return { rows: rows.slice((at - 1) * perPage, at * perPage), page: at, pages, total: rows.length }
+}
+
+/** The answer of `GET /api/fish/` made from products at hand. */
+export function queryCatalogue(fishes: readonly Fish[], query: CatalogueQuery): FishPage {
+  const { rows, ...paging } = pageOf(selectFishes(fishes, query), query.page, query.per_page)
+  return { fishes: rows, ...paging }
+}
+
+/** The answer of `GET /api/fishes/top/`: best rated, then most reviewed, then newest. */
+export function topFishes(fishes: readonly Fish[]): Fish[] {
+  return [...fishes]
+    .sort((a, b) => b.rating - a.rating || b.numReviews - a.numReviews || newestFirst(a, b))
+    .slice(0, business.topLength)
+}

@@ -1,0 +1,14 @@
+import { type Static, Type } from 'typebox'
+import { limits } from './limits.ts'
+
+/** The field names of the specification's e-mail service (section 7). Line breaks are allowed in the message only. */
+export const ContactInput = Type.Object({
+  user_object: Type.Optional(Type.String({ maxLength: limits.textLength })),
+  user_name: Type.Optional(Type.String({ maxLength: limits.nameLength })),
+  user_email: Type.String({ minLength: 1, maxLength: limits.emailLength }),
+  user_message: Type.String({ minLength: 1, maxLength: limits.messageLength, pattern: '\\S' }),
+})
+export type ContactInput = Static<typeof ContactInput>
+
+export const ContactAnswer = Type.Object({ _id: Type.String() })
+export type ContactAnswer = Static<typeof ContactAnswer>

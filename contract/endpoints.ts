@@ -1,0 +1,45 @@
+/** Who may call: everybody, any signed-in user, the owner of the thing or an administrator, administrators. */
+export type Who = 'public' | 'user' | 'owner' | 'admin'
+
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** below `/api`; `:name` marks a parameter. Answers with and without the trailing slash. */
+  path: string
+  who: Who
+  /** takes an `Idempotency-Key` */
+  keyed?: true
+}
+
+/** Every call of the contract, by name. The server routes and the app's client are both made from this list. */
+export const endpoints = {
+  listFish: { method: 'GET', path: '/fish/', who: 'public' },
+  countFish: { method: 'GET', path: '/fish/count/', who: 'public' },
+  topFishes: { method: 'GET', path: '/fishes/top/', who: 'public' },
+  fishesByType: { method: 'GET', path: '/fishes/type/:type', who: 'public' },
+  fishChanges: { method: 'GET', path: '/fishes/changes/', who: 'public' },
+  getFish: { method: 'GET', path: '/fishes/:id', who: 'public' },
+  createFish: { method: 'POST', path: '/fishes/create/', who: 'admin' },
+  updateFish: { method: 'PUT', path: '/fishes/update/:id/', who: 'admin' },
+  uploadPicture: { method: 'POST', path: '/fishes/upload/', who: 'admin' },
+  deleteFish: { method: 'DELETE', path: '/fishes/delete/:id/', who: 'admin' },
+  createReview: { method: 'POST', path: '/fishes/:id/reviews/', who: 'user', keyed: true },
+  register: { method: 'POST', path: '/users/register/', who: 'public' },
+  login: { method: 'POST', path: '/users/login/', who: 'public' },
+  logout: { method: 'POST', path: '/users/logout/', who: 'user' },
+  listUsers: { method: 'GET', path: '/users/', who: 'admin' },
+  getUser: { method: 'GET', path: '/users/:id', who: 'owner' },
+  updateProfile: { method: 'PUT', path: '/users/profile/update/', who: 'user' },
+  updateUser: { method: 'PUT', path: '/users/update/:id/', who: 'admin' },
+  deleteUser: { method: 'DELETE', path: '/users/delete/:id/', who: 'admin' },
+  listOrders: { method: 'GET', path: '/orders/', who: 'admin' },
+  myOrders: { method: 'GET', path: '/orders/myorders/', who: 'user' },
+  getOrder: { method: 'GET', path: '/orders/:id/', who: 'owner' },
+  createOrder: { method: 'POST', path: '/orders/add/', who: 'user', keyed: true },
+  deleteOrder: { method: 'DELETE', path: '/orders/delete/:id/', who: 'admin' },
+  subscribe: { method: 'POST', path: '/subscribe/', who: 'public', keyed: true },
+  listSubscribers: { method: 'GET', path: '/subscribers/', who: 'admin' },
+  sendContact: { method: 'POST', path: '/contact/', who: 'public', keyed: true },
+  health: { method: 'GET', path: '/health/', who: 'public' },
+} as const satisfies Record<string, Endpoint>
+
+export type EndpointName = keyof typeof endpoints

@@ -1,0 +1,88 @@
+import { type Static, Type } from 'typebox'
+import { limits } from './limits.ts'
+import { Review } from './reviews.ts'
+
+const name = (required: boolean) => Type.String({ minLength: required ? 1 : 0, maxLength: limits.nameLength })
+const text = Type.String({ maxLength: limits.textLength })
+
+export const FishType = Type.Union([Type.Literal('fish'), Type.Literal('seafood')])
+export type FishType = Static<typeof FishType>
+
+/** A product as lists and the changes feed carry it. `countInStock` in tonnes, `rating` the mean of 1–5, 0 without reviews. */
+export const Fish = Type.Object({
+  _id: Type.String(),
+  trade_name: Type.String(),
+  trade_name_fr: Type.String(),
+  trade_name_es: Type.String(),
+  scientific_name: Type.Optional(Type.String()),
+  fao_code: Type.Optional(Type.String()),
+  classe: Type.String(),
+  category: Type.String(),
+  type: FishType,
+  image: Type.String(),
+  placeholder: Type.Optional(Type.String({ description: 'ThumbHash of the picture, base64' })),
+  size: Type.String(),
+  weight: Type.String(),
+  countInStock: Type.Number(),
+  rating: Type.Number(),
+  numReviews: Type.Integer(),
+  updated_at: Type.String(),
+})
+export type Fish = Static<typeof Fish>
+
+/** A product as its own page shows it, newest review first. */
+export const FishDetail = Type.Object({ ...Fish.properties, reviews: Type.Array(Review) })
+export type FishDetail = Static<typeof FishDetail>
+
+export const FishPage = Type.Object({
+  fishes: Type.Array(Fish),
+  page: Type.Integer(),
+  pages: Type.Integer(),
+  total: Type.Integer(),
+})
+export type FishPage = Static<typeof FishPage>
+
+export const FishByType = Type.Object({
+  fish: Type.Array(Fish),
+  message: Type.String(),
+  page: Type.Optional(Type.Integer()),
+  pages: Type.Optional(Type.Integer()),
+  total: Type.Optional(Type.Integer()),
+})
+export type FishByType = Static<typeof FishByType>
+
+export const FishCount = Type.Object({ count: Type.Integer() })
+export type FishCount = Static<typeof FishCount>
+
+/** One step of the delta feed. `next` is the cursor to ask with, at once when `more`, later otherwise. */
+export const FishChanges = Type.Object({
+  changed: Type.Array(Fish),
+  deleted: Type.Array(Type.String()),
+  next: Type.String(),
+  more: Type.Boolean(),
+})
+export type FishChanges = Static<typeof FishChanges>
+
+/** The fields an administrator fills in; `image` is handled apart. `countInStock` in tonnes. */
+export const FishInput = Type.Object({
+  trade_name: name(true),
+  trade_name_fr: name(true),
+  trade_name_es: name(true),
+  classe: name(true),
+  category: name(true),
+  type: FishType,
+  countInStock: Type.Number({ minimum: 0, maximum: limits.stockMax }),
+  size: Type.Optional(text),
+  weight: Type.Optional(text),
+  scientific_name: Type.Optional(text),
+  fao_code: Type.Optional(Type.String({ maxLength: 3, pattern: '^([A-Z]{3})?$' })),
+})
+export type FishInput = Static<typeof FishInput>
+
+/** `PUT /api/fishes/update/{id}/`: `image` must be the product's current value. */
+export const FishUpdate = Type.Object({
+  _id: Type.Optional(Type.String()),
+  image: Type.Optional(Type.String({ maxLength: 500 })),
+  ...FishInput.properties,
+})
+export type FishUpdate = Static<typeof FishUpdate>

@@ -1,0 +1,33 @@
+/** Bounds that the server enforces and the forms announce. Bytes, characters, tonnes or counts as named. */
+export const limits = {
+  jsonBodyBytes: 256 * 1024,
+  uploadBytes: 12 * 1024 * 1024,
+  picturePixels: 40_000_000,
+  keywordLength: 100,
+  perPageMax: 100,
+  /** rows of an admin list that was asked for without a page */
+  unpagedRows: 1000,
+  changesPerCall: 500,
+  orderItems: 200,
+  nameLength: 120,
+  emailLength: 254,
+  commentLength: 2000,
+  messageLength: 5000,
+  passwordMin: 6,
+  passwordMax: 128,
+  quantityMax: 100_000,
+  quantityDecimals: 3,
+  addressLength: 200,
+  textLength: 200,
+  stockMax: 1_000_000,
+} as const
+
+/** Page sizes and times that specification section 9 fixes. Milliseconds, tonnes or counts. */
+export const business = {
+  homePerPage: 5,
+  listPerPage: 6,
+  topLength: 8,
+  defaultQuantity: 1,
+  toastMilliseconds: 5000,
+  carouselMilliseconds: 5000,
+} as const

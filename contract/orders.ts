@@ -1,0 +1,57 @@
+import { type Static, Type } from 'typebox'
+import { limits } from './limits.ts'
+
+const line = (max: number) => Type.String({ minLength: 1, maxLength: max, pattern: '\\S' })
+
+/** Where the goods go. All five are required (specification section 5). */
+export const ShippingAddress = Type.Object({
+  phone: line(40),
+  address: line(limits.addressLength),
+  city: line(limits.nameLength),
+  postalCode: line(20),
+  country: line(limits.nameLength),
+})
+export type ShippingAddress = Static<typeof ShippingAddress>
+
+/** What a client sends of an item. Names and pictures are copied from the product by the server. `qty` in tonnes. */
+export const OrderItemInput = Type.Object({
+  fishe: Type.String({ minLength: 1, maxLength: 100 }),
+  qty: Type.Number({ exclusiveMinimum: 0, maximum: limits.quantityMax }),
+})
+export type OrderItemInput = Static<typeof OrderItemInput>
+
+export const OrderInput = Type.Object({
+  orderItems: Type.Array(OrderItemInput, { minItems: 1, maxItems: limits.orderItems }),
+  shippingAddress: ShippingAddress,
+  userEmail: Type.Optional(Type.String({ maxLength: limits.emailLength })),
+})
+export type OrderInput = Static<typeof OrderInput>
+
+/** An item as the order keeps it, whatever becomes of the product. `qty` in tonnes. */
+export const OrderItem = Type.Object({
+  fishe: Type.String(),
+  name: Type.String(),
+  name_fr: Type.String(),
+  name_es: Type.String(),
+  image: Type.String(),
+  qty: Type.Number(),
+})
+export type OrderItem = Static<typeof OrderItem>
+
+export const Order = Type.Object({
+  _id: Type.String(),
+  reference: Type.String(),
+  created_at: Type.String(),
+  user: Type.Object({ _id: Type.String(), name: Type.String(), email: Type.String() }),
+  shippingAddress: Type.Object({
+    phone: Type.String(),
+    address: Type.String(),
+    city: Type.String(),
+    postalCode: Type.String(),
+    country: Type.String(),
+  }),
+  orderItems: Type.Array(OrderItem),
+})
+export type Order = Static<typeof Order>
+export const OrderData = Type.Object({ data: Order })
+export const OrdersData = Type.Object({ data: Type.Array(Order) })

@@ -1,0 +1,24 @@
+/** Widths in px at which every picture exists, in AVIF and WebP. */
+export const pictureWidths = [320, 640, 1280] as const
+export type PictureWidth = (typeof pictureWidths)[number]
+export const pictureFormats = ['avif', 'webp'] as const
+export type PictureFormat = (typeof pictureFormats)[number]
+
+const ours = /^(.*\/images\/[0-9a-f]{16,64}\/)640\.webp$/
+
+/** The `image` value of a stored picture: the address of its 640 px WebP. */
+export function pictureValue(hash: string): string {
+  return `/images/${hash}/640.webp`
+}
+
+/** The address of one size of a picture of ours; undefined when the value has another form (another server's URL). */
+export function pictureUrl(image: string, width: PictureWidth, format: PictureFormat): string | undefined {
+  const folder = ours.exec(image)?.[1]
+  return folder === undefined ? undefined : `${folder}${width}.${format}`
+}
+
+/** A `srcset` of all widths in one format, or undefined when the value is not one of our pictures. */
+export function pictureSrcset(image: string, format: PictureFormat): string | undefined {
+  if (!ours.test(image)) return undefined
+  return pictureWidths.map((width) => `${pictureUrl(image, width, format)} ${width}w`).join(', ')
+}

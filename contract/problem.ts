@@ -1,0 +1,58 @@
+/** One invalid field of a request: `path` as in `orderItems.0.qty`, `detail` one readable English sentence. */
+export interface FieldProblem {
+  path: string
+  detail: string
+}
+
+/** Problem details (RFC 9457), the body of every answer with a status of 400 or more. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  errors?: FieldProblem[]
+}
+
+/**
+ * What a refusal is about: the last part of the problem's `type` (`about:quayside/{code}`). The app translates
+ * by this code; `detail` is the English sentence for everybody else.
+ */
+export const problemCodes = [
+  'malformed',
+  'invalid-fields',
+  'login-required',
+  'login-failed',
+  'account-gone',
+  'forbidden',
+  'not-found',
+  'method-not-allowed',
+  'email-taken',
+  'already-reviewed',
+  'last-admin',
+  'key-in-progress',
+  'key-of-another-user',
+  'key-reused',
+  'order-deleted',
+  'edited-meanwhile',
+  'too-large',
+  'wrong-type',
+  'bad-picture',
+  'too-many',
+  'database-away',
+  'disk-full',
+  'busy',
+  'internal',
+] as const
+export type ProblemCode = (typeof problemCodes)[number]
+
+const prefix = 'about:quayside/'
+
+/** The `type` URI of a problem code. */
+export function problemType(code: ProblemCode): string {
+  return prefix + code
+}
+
+/** The code in a problem's `type`, or undefined for a problem of another server. */
+export function problemCode(problem: { type?: string }): ProblemCode | undefined {
+  return problemCodes.find((code) => problem.type === prefix + code)
+}

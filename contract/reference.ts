@@ -1,0 +1,17 @@
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/**
+ * The short name of an order that people read out and print: `Q-7F3K-92MX`.
+ * Made of the last 40 bits of the UUID, which are random in a UUIDv7 (RFC 9562), in Crockford base32.
+ * The same function runs on phone and server, so the reference is valid before anything was sent.
+ */
+export function orderReference(id: string): string {
+  const hex = id.replaceAll('-', '').slice(-10)
+  let bits = BigInt(`0x${/^[0-9a-f]{10}$/i.test(hex) ? hex : '0'}`)
+  let text = ''
+  for (let i = 0; i < 8; i++) {
+    text = crockford.charAt(Number(bits & 31n)) + text
+    bits >>= 5n
+  }
+  return `Q-${text.slice(0, 4)}-${text.slice(4)}`
+}

@@ -1,0 +1,12 @@
+import { type Static, Type } from 'typebox'
+import { limits } from './limits.ts'
+
+export const SubscribeInput = Type.Object({ email: Type.String({ minLength: 1, maxLength: limits.emailLength }) })
+export type SubscribeInput = Static<typeof SubscribeInput>
+
+/** The same answer for a new and for a known address. */
+export const SubscribeAnswer = Type.Object({ email: Type.String() })
+export type SubscribeAnswer = Static<typeof SubscribeAnswer>
+
+export const Subscriber = Type.Object({ _id: Type.String(), email: Type.String(), created_at: Type.String() })
+export type Subscriber = Static<typeof Subscriber>

@@ -1,0 +1,40 @@
+/** What a page tells the worker. */
+export type ToWorker =
+  | { type: 'SKIP_WAITING' }
+  /** look for changes of the catalogue now (at most once a minute) */
+  | { type: 'PULL_CATALOGUE' }
+  /** send what waits in the outbox */
+  | { type: 'SEND_OUTBOX' }
+  /** fetch the thumbnail of every product; progress comes back */
+  | { type: 'SAVE_PICTURES' }
+  | { type: 'STOP_SAVING_PICTURES' }
+  | { type: 'REMOVE_PICTURES' }
+
+/** What the worker tells its pages. */
+export type FromWorker =
+  /** products that changed since the pages read them; empty lists are never sent */
+  | { type: 'CATALOGUE_CHANGED'; changed: string[]; deleted: string[] }
+  | { type: 'PICTURES_SAVED'; done: number; of: number; bytes: number; finished: boolean }
+
+/** Parses what came through `postMessage`: an object with one of the known types, else undefined. */
+export function parseToWorker(data: unknown): ToWorker | undefined {
+  const known = [
+    'SKIP_WAITING',
+    'PULL_CATALOGUE',
+    'SEND_OUTBOX',
+    'SAVE_PICTURES',
+    'STOP_SAVING_PICTURES',
+    'REMOVE_PICTURES',
+  ]
+  if (typeof data !== 'object' || data === null || !('type' in data)) return undefined
+  // the six messages carry nothing but their type
+  return known.includes(String(data.type)) ? (data as ToWorker) : undefined
+}
+
+/** Parses a worker's message; undefined for anything else. */
+export function parseFromWorker(data: unknown): FromWorker | undefined {
+  if (typeof data !== 'object' || data === null || !('type' in data)) return undefined
+  // the worker is built and released together with the page: its type names its shape
+  if (data.type === 'CATALOGUE_CHANGED' || data.type === 'PICTURES_SAVED') return data as FromWorker
+  return undefined
+}

@@ -1,0 +1,46 @@
+import { type Static, Type } from 'typebox'
+import { limits } from './limits.ts'
+
+const name = Type.String({ minLength: 1, maxLength: limits.nameLength })
+const email = Type.String({ minLength: 1, maxLength: limits.emailLength })
+const password = Type.String({ minLength: limits.passwordMin, maxLength: limits.passwordMax })
+
+export const User = Type.Object({
+  _id: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  isAdmin: Type.Boolean(),
+})
+export type User = Static<typeof User>
+
+/** What login, register and profile update answer inside `data`: the user and the bearer token. */
+export const UserWithToken = Type.Object({ ...User.properties, token: Type.String() })
+export type UserWithToken = Static<typeof UserWithToken>
+export const UserData = Type.Object({ data: UserWithToken })
+
+export const RegisterInput = Type.Object({ name, email, password })
+export type RegisterInput = Static<typeof RegisterInput>
+
+/** `username` is the e-mail address. Any text is accepted here, so that a wrong one is a failed login, not a hint. */
+export const LoginInput = Type.Object({
+  username: Type.String({ minLength: 1, maxLength: limits.emailLength }),
+  password: Type.String({ minLength: 1, maxLength: limits.passwordMax }),
+})
+export type LoginInput = Static<typeof LoginInput>
+
+/** An empty or absent password stays as it is. */
+export const ProfileInput = Type.Object({
+  id: Type.Optional(Type.String()),
+  name,
+  email,
+  password: Type.Optional(Type.Union([Type.Literal(''), password])),
+})
+export type ProfileInput = Static<typeof ProfileInput>
+
+export const UserUpdate = Type.Object({
+  _id: Type.Optional(Type.String()),
+  name,
+  email,
+  isAdmin: Type.Boolean(),
+})
+export type UserUpdate = Static<typeof UserUpdate>

@@ -1,0 +1,31 @@
+import { Dexie, type EntityTable, type Table } from 'dexie'
+import type { Fish } from '../../contract/fishes.ts'
+import type { CartLine, DraftRow, KeptRow, OutboxRow, ViewRow } from './rows.ts'
+
+/** The one database of page and worker. Versions are append-only; none may drop the outbox, the cart or a draft. */
+export type ShopDatabase = Dexie & {
+  outbox: EntityTable<OutboxRow, 'id'>
+  cart: EntityTable<CartLine, 'fishe'>
+  drafts: EntityTable<DraftRow, 'id'>
+  kept: EntityTable<KeptRow, 'name'>
+  fishes: EntityTable<Fish, '_id'>
+  views: Table<ViewRow, [string, string]>
+}
+
+/**
+ * Describes the database; it opens with the first use. Strict durability: a write that was confirmed is on the disk,
+ * not in the system's cache. Dexie's own cache is off, so that no decision rests on a stale read.
+ */
+export function createDatabase(name = 'quayside'): ShopDatabase {
+  // the tables exist from the `stores` call below
+  const db = new Dexie(name, { chromeTransactionDurability: 'strict', cache: 'disabled' }) as ShopDatabase
+  db.version(1).stores({
+    outbox: 'id, [userId+createdAt], state',
+    cart: 'fishe',
+    drafts: 'id, updatedAt',
+    kept: 'name',
+    fishes: '_id',
+    views: '[userId+key], userId',
+  })
+  return db
+}

@@ -1,0 +1,110 @@
+import type { Fish } from '../../contract/fishes.ts'
+import type { OrderInput, ShippingAddress } from '../../contract/orders.ts'
+
+/** A line of the cart or of a draft: the product as it was when chosen, and `qty` in tonnes. */
+export interface CartLine {
+  fishe: string
+  trade_name: string
+  trade_name_fr: string
+  trade_name_es: string
+  image: string
+  placeholder?: string
+  type: Fish['type']
+  size: string
+  weight: string
+  countInStock: number
+  qty: number
+  /** milliseconds since 1970; the order in which the cart shows its lines */
+  addedAt: number
+}
+
+/** A named list of lines that is not in hand. Times in milliseconds since 1970. */
+export interface DraftRow {
+  id: string
+  name: string
+  lines: CartLine[]
+  createdAt: number
+  updatedAt: number
+}
+
+export type OutboxState = 'queued' | 'sending' | 'waiting-login' | 'attention' | 'done'
+
+/** Why the server refused an entry, or what went wrong at the last try. `status` 0 when there was no answer. */
+export interface OutboxProblem {
+  status: number
+  detail: string
+  code?: string
+  errors?: { path: string; detail: string }[]
+}
+
+/** What an entry carries, frozen as the person accepted it. `display` is for the screens and is never sent. */
+export type OutboxPayload =
+  | { kind: 'order'; body: OrderInput; display: { lines: CartLine[] } }
+  | { kind: 'review'; fishe: string; body: { rating: number; comment: string }; display: { trade_name: string } }
+  | {
+      kind: 'contact'
+      body: { user_object: string; user_name: string; user_email: string; user_message: string }
+      display: Record<string, never>
+    }
+
+/** One request on its way. `id` is a UUIDv7, the Idempotency-Key and, for an order, the order's `_id`. Times in ms. */
+export interface OutboxRow {
+  id: string
+  /** version of this row's shape; rows of an unknown version are shown and left alone */
+  v: number
+  kind: OutboxPayload['kind']
+  /** empty for a contact message of a visitor */
+  userId: string
+  userName: string
+  userEmail: string
+  payload: OutboxPayload
+  state: OutboxState
+  attempts: number
+  /** answers of status 500 in a row; from 8 on the entry lets others pass */
+  failures: number
+  nextAt: number
+  createdAt: number
+  sentAt?: number
+  serverId?: string
+  problem?: OutboxProblem
+}
+
+/** Who is signed in on this device; the token stays here and is read at the moment of sending. */
+export interface Session {
+  userId: string
+  name: string
+  email: string
+  isAdmin: boolean
+  token: string
+}
+
+/** Single values of the device, each under its name. */
+export interface KeptValues {
+  session: Session
+  address: ShippingAddress
+  /** the id that the cart in hand will have as an order, made when the place-order screen opens */
+  'order-id': string
+  /** cursor of the changes feed, and when it was last asked (ms since 1970) */
+  catalogue: { cursor: string; at: number; complete: boolean }
+  /** half-typed forms, by form name */
+  [form: `form:${string}`]: Record<string, string>
+  /** when somebody last heard from the server (ms since 1970) */
+  'last-contact': number
+  /** the lease of the one sender where Web Locks are missing */
+  lease: { holder: string; until: number }
+}
+export type KeptName = keyof KeptValues
+
+export interface KeptRow {
+  name: string
+  value: unknown
+}
+
+/** An answer behind a token, kept for its own user only and dropped at logout. `key` is the call with its input. */
+export interface ViewRow {
+  userId: string
+  key: string
+  body: unknown
+  /** milliseconds since 1970 */
+  at: number
+}
