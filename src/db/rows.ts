@@ -85,7 +85,7 @@ export interface KeptValues {
   /** the id that the cart in hand will have as an order, made when the place-order screen opens */
   'order-id': string
   /** cursor of the changes feed, and when it was last asked (ms since 1970) */
-  catalogue: { cursor: string; at: number; complete: boolean }
+  catalogue: { cursor: string; at: number; complete: boolean; tooMany?: boolean }
   /** half-typed forms, by form name */
   [form: `form:${string}`]: Record<string, string>
   /** when somebody last heard from the server (ms since 1970) */
