@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { limits } from '../../contract/limits.ts'
+import { pictureFormats, pictureWidths } from '../../contract/picture.ts'
+import { PictureRefused } from './refused.ts'
+import { loadSharp, type Sharp } from './sharp.ts'
+import { sniffPicture } from './sniff.ts'
+
+export interface ConvertedPicture {
+  /** 32 hex digits: the start of the SHA-256 of the 1280 px WebP */
+  hash: string
+  /** ThumbHash, base64 */
+  placeholder: string
+  files: { name: string; type: string; bytes: Uint8Array }[]
+}
+
+interface Pixels {
+  data: Buffer
+  info: { width: number; height: number; channels: 1 | 2 | 3 | 4 }
+}
+
+/** Higher than wide is kept, but not a ribbon of sixteen thousand pixels. */
+const heightPerWidth = 2
+const largest = Math.max(...pictureWidths)
+const qualities = { webp: 78, avif: 55 }
+
+/** Decodes once, upright, in sRGB and without metadata, no wider than the largest width. Never enlarges. */
+async function decode(sharp: Sharp, bytes: Uint8Array): Promise<Pixels> {
+  try {
+    const { data, info } = await sharp(bytes, { limitInputPixels: limits.picturePixels, failOn: 'warning' })
+      .autoOrient()
+      .resize({ width: largest, height: largest * heightPerWidth, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+    // a raw picture has one to four channels, which sharp's type does not say
+    return { data, info: { width: info.width, height: info.height, channels: info.channels as 1 | 2 | 3 | 4 } }
+  } catch (error) {
+    const tooMany = error instanceof Error && /pixel limit/i.test(error.message)
+    throw new PictureRefused(
+      tooMany ? 'The picture has more than 40 megapixels.' : 'The picture is damaged or cannot be read.',
+      { cause: error },
+    )
+  }
+}
+
+async function placeholderOf(sharp: Sharp, pixels: Pixels): Promise<string> {
+  const { rgbaToThumbHash } = await import('thumbhash')
+  const { data, info } = await sharp(pixels.data, { raw: pixels.info })
+    .resize({ width: 100, height: 100, fit: 'inside' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
+}
+
+async function convert(bytes: Uint8Array): Promise<ConvertedPicture> {
+  sniffPicture(bytes)
+  const sharp = await loadSharp()
+  const pixels = await decode(sharp, bytes)
+  const files: ConvertedPicture['files'] = []
+  for (const width of pictureWidths) {
+    for (const format of pictureFormats) {
+      const sized = sharp(pixels.data, { raw: pixels.info }).resize({ width, withoutEnlargement: true })
+      const made = sized[format]({ quality: qualities[format], effort: 2 })
+      files.push({ name: `${width}.${format}`, type: `image/${format}`, bytes: await made.toBuffer() })
+    }
+  }
+  const original = files.find(({ name }) => name === `${largest}.webp`)
+  if (!original) throw new Error('the largest WebP was not made')
+  const hash = createHash('sha256').update(original.bytes).digest('hex').slice(0, 32)
+  return { hash, placeholder: await placeholderOf(sharp, pixels), files }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Turns an upload into all sizes and formats of a picture. One picture at a time, since each takes seconds of a
+ * processor and some 200 MB. Throws `PictureRefused` for anything but a whole JPEG, PNG, WebP or AVIF of at most 40
+ * megapixels.
+ */
+export function convertPicture(bytes: Uint8Array): Promise<ConvertedPicture> {
+  const turn = last.then(() => convert(bytes))
+  last = turn.catch(() => undefined)
+  return turn
+}
+
+export { PictureRefused }

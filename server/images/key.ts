@@ -1,0 +1,17 @@
+import { pictureFormats, pictureWidths } from '../../contract/picture.ts'
+
+const files = pictureWidths.flatMap((width) => pictureFormats.map((format) => `${width}.${format}`))
+const hashShape = /^[0-9a-f]{16,64}$/
+
+/** The parts of `{hash}/{width}.{format}`; undefined for anything else, so that no key can leave its folder. */
+export function parsePictureKey(key: string): { hash: string; file: string } | undefined {
+  const [hash = '', file = '', ...rest] = key.split('/')
+  return rest.length === 0 && hashShape.test(hash) && files.includes(file) ? { hash, file } : undefined
+}
+
+/** Throws for a key that is not `{hash}/{width}.{format}`. */
+export function requirePictureKey(key: string): { hash: string; file: string } {
+  const parts = parsePictureKey(key)
+  if (!parts) throw new Error(`Not a picture's key: ${JSON.stringify(key)}`)
+  return parts
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { problemType } from '../../contract/problem.ts'
+import { parsePictureKey } from './key.ts'
+import type { PictureStore } from './store.ts'
+
+const types: Record<string, string> = { webp: 'image/webp', avif: 'image/avif' }
+const notFound = {
+  type: problemType('not-found'),
+  title: 'Not found',
+  status: 404,
+  detail: 'There is no such picture.',
+}
+
+/** `GET /images/:hash/:file`: pictures by the hash of their content, good for ever, and never more than a picture. */
+export function pictureRoutes(app: FastifyInstance, deps: { pictures: PictureStore }): void {
+  app.get<{ Params: { hash: string; file: string } }>('/images/:hash/:file', async (request, reply) => {
+    const key = `${request.params.hash}/${request.params.file}`
+    const parts = parsePictureKey(key)
+    const etag = `"${key.replace('/', '-')}"`
+    reply.header('x-content-type-options', 'nosniff').header('content-security-policy', "default-src 'none'; sandbox")
+    if (parts && request.headers['if-none-match'] === etag) {
+      return reply.code(304).header('etag', etag).header('cache-control', immutable).send()
+    }
+    const bytes = parts && (await deps.pictures.get(key))
+    if (!parts || !bytes) {
+      return reply.code(404).header('cache-control', 'no-store').type('application/problem+json').send(notFound)
+    }
+    return reply
+      .header('etag', etag)
+      .header('cache-control', immutable)
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .type(types[parts.file.slice(-4)] ?? 'application/octet-stream')
+      .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  })
+}
+
+const immutable = 'public, max-age=31536000, immutable'

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { AwsClient } from 'aws4fetch'
+import { parsePictureKey, requirePictureKey } from './key.ts'
+import type { PictureStore } from './store.ts'
+
+const timeoutMilliseconds = 20_000
+
+/** The picture service did not do as asked; answered as 503, since a later try may go through. */
+export class PictureStoreError extends Error {
+  statusCode = 503
+}
+
+/**
+ * Reads `s3://ACCESS_KEY:SECRET_KEY@HOST[:PORT]/BUCKET[/PREFIX][?region=…&tls=off]`; path-style addresses, region
+ * `us-east-1` unless named. Throws one plain sentence, without the secret, for anything else.
+ */
+export function parseS3Url(text: string) {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const [bucket, ...prefix] = (url?.pathname ?? '').split('/').filter(Boolean)
+  if (url?.protocol !== 's3:' || !url.username || !url.password || !url.host || !bucket) {
+    throw new Error('IMAGES_URL must look like s3://ACCESS_KEY:SECRET_KEY@HOST/BUCKET')
+  }
+  return {
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    bucketUrl: `${url.searchParams.get('tls') === 'off' ? 'http' : 'https'}://${url.host}/${bucket}`,
+    prefix: prefix.map((part) => `${part}/`).join(''),
+  }
+}
+
+const xmlText = (text: string) =>
+  text.replace(
+    /&(amp|lt|gt|quot|apos);/g,
+    (_, name: string) => ({ lt: '<', gt: '>', quot: '"', apos: "'" })[name] ?? '&',
+  )
+const element = (xml: string, name: string) => {
+  const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
+  return found === undefined ? undefined : xmlText(found)
+}
+
+/** Pictures in any service that speaks S3, so that several instances of the server can share them. */
+export function openS3Store(imagesUrl: string): PictureStore {
+  const { bucketUrl, prefix, ...credentials } = parseS3Url(imagesUrl)
+  const client = new AwsClient({ ...credentials, service: 's3', retries: 2 })
+
+  async function call(method: string, path: string, body?: { bytes: Uint8Array; type: string }): Promise<Response> {
+    const headers: Record<string, string> = {
+      'x-amz-content-sha256': createHash('sha256')
+        .update(body?.bytes ?? '')
+        .digest('hex'),
+    }
+    if (body) headers['content-type'] = body.type
+    const signal = AbortSignal.timeout(timeoutMilliseconds)
+    // a copy on a buffer of its own, since fetch takes no shared memory
+    const payload = body ? { body: new Uint8Array(body.bytes) } : {}
+    try {
+      const answer = await client.fetch(`${bucketUrl}/${path}`, { method, headers, signal, ...payload })
+      if (answer.ok || answer.status === 404) return answer
+      await answer.body?.cancel()
+      throw new PictureStoreError(`The picture store answered ${answer.status} to ${method}.`)
+    } catch (error) {
+      if (error instanceof PictureStoreError) throw error
+      throw new PictureStoreError('The picture store cannot be reached.', { cause: error })
+    }
+  }
+  const pathOf = (key: string) => {
+    requirePictureKey(key)
+    return prefix + key
+  }
+
+  return {
+    async put(key, bytes, type) {
+      const answer = await call('PUT', pathOf(key), { bytes, type })
+      if (!answer.ok) throw new PictureStoreError('The bucket of the picture store does not exist.')
+    },
+    async get(key) {
+      const answer = await call('GET', pathOf(key))
+      if (answer.ok) return new Uint8Array(await answer.arrayBuffer())
+      await answer.body?.cancel()
+      return undefined
+    },
+    async delete(key) {
+      await call('DELETE', pathOf(key))
+    },
+    async *list() {
+      let token: string | undefined
+      do {
+        const query = new URLSearchParams({
+          'list-type': '2',
+          prefix,
+          ...(token ? { 'continuation-token': token } : {}),
+        })
+        const answer = await call('GET', `?${query}`)
+        if (!answer.ok) throw new PictureStoreError('The bucket of the picture store does not exist.')
+        const xml = await answer.text()
+        for (const [entry] of xml.matchAll(/<Contents>[\s\S]*?<\/Contents>/g)) {
+          const key = element(entry, 'Key')?.slice(prefix.length)
+          const modified = new Date(element(entry, 'LastModified') ?? '')
+          if (key && parsePictureKey(key)) yield { key, modified }
+        }
+        token = element(xml, 'NextContinuationToken')
+      } while (token)
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { PictureRefused } from './refused.ts'
+
+const onlyThese = 'Only JPEG, PNG, WebP and AVIF pictures are accepted.'
+
+const latin = (bytes: Uint8Array, from: number, to: number) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', from, to)
+
+/** The brands of an ISO base media file, the major one first. */
+function brands(bytes: Uint8Array): string[] {
+  if (bytes.length < 16 || latin(bytes, 4, 8) !== 'ftyp') return []
+  const end = Math.min(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0), bytes.length, 256)
+  const found = [latin(bytes, 8, 12)]
+  for (let at = 16; at + 4 <= end; at += 4) found.push(latin(bytes, at, at + 4))
+  return found
+}
+
+/** The format by the first bytes alone; names and declared types say nothing. Throws `PictureRefused` for any other. */
+export function sniffPicture(bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | 'avif' {
+  if (bytes.length === 0) throw new PictureRefused('The file is empty.')
+  if (latin(bytes, 0, 3) === '\xff\xd8\xff') return 'jpeg'
+  if (latin(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
+  if (latin(bytes, 0, 4) === 'RIFF' && latin(bytes, 8, 12) === 'WEBP') return 'webp'
+  const [major, ...compatible] = brands(bytes)
+  if (major === 'avif' || (major === 'mif1' && compatible.includes('avif'))) return 'avif'
+  throw new PictureRefused(onlyThese)
+}
