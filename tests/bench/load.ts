@@ -1,0 +1,132 @@
+import { type Answered, RawConnection } from './raw-http.ts'
+
+export interface Load {
+  port: number
+  connections: number
+  seconds: number
+  /** the nth request; a fresh one each time for what must not repeat */
+  request: (n: number) => Buffer
+}
+
+export interface LoadResult {
+  /** answers a second, of any status */
+  rate: number
+  /** ms */
+  p50: number
+  p95: number
+  p99: number
+  max: number
+  statuses: Record<number, number>
+  /** connections cut, requests without an answer */
+  failed: number
+  /** of one answer, head and body; the mean */
+  bytes: number
+}
+
+class Tally {
+  private readonly times: number[] = []
+  private readonly statuses: Record<number, number> = {}
+  private failed = 0
+  private bytes = 0
+
+  add(answer: Answered | Error) {
+    if (answer instanceof Error) {
+      this.failed++
+      return
+    }
+    this.times.push(answer.ms)
+    this.bytes += answer.bytes
+    this.statuses[answer.status] = (this.statuses[answer.status] ?? 0) + 1
+  }
+
+  result(ms: number): LoadResult {
+    const sorted = Float64Array.from(this.times).sort()
+    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+    const { statuses, failed } = this
+    const count = sorted.length
+    const [p50, p95, p99, max] = [at(0.5), at(0.95), at(0.99), at(1)]
+    return { rate: (count * 1000) / ms, p50, p95, p99, max, statuses, failed, bytes: this.bytes / count }
+  }
+}
+
+/** As many connections as said, each sending its next request when it has its answer: finds out how fast a server can be. */
+export async function closedLoop({ port, connections, seconds, request }: Load): Promise<LoadResult> {
+  const tally = new Tally()
+  const start = performance.now()
+  const end = start + seconds * 1000
+  let n = 0
+  const run = () =>
+    new Promise<void>((resolve) => {
+      let connection = new RawConnection(port)
+      const next = () => {
+        if (performance.now() >= end) {
+          connection.close()
+          return resolve()
+        }
+        connection.send(request(n++), (answer) => {
+          tally.add(answer)
+          if (!(answer instanceof Error)) return next()
+          connection.close()
+          connection = new RawConnection(port)
+          setTimeout(next, 20)
+        })
+      }
+      next()
+    })
+  await Promise.all(Array.from({ length: connections }, run))
+  return tally.result(performance.now() - start)
+}
+
+/**
+ * Requests at a fixed rate, whether or not the server keeps up, over at most `connections`; latency counts from when a request was
+ * due. Those that find no free connection within the time are counted as failed.
+ */
+export async function openLoop({ rate, ...load }: Load & { rate: number }): Promise<LoadResult> {
+  const tally = new Tally()
+  const free: RawConnection[] = []
+  const due: { at: number; request: Buffer }[] = []
+  const start = performance.now()
+  const end = start + load.seconds * 1000
+  let open = 0
+  let sent = 0
+  let busy = 0
+  const pump = () => {
+    while (due.length > 0) {
+      let connection = free.pop()
+      if (!connection && open < load.connections) {
+        connection = new RawConnection(load.port)
+        open++
+      }
+      const next = connection && due.shift()
+      if (!connection || !next) return
+      const used = connection
+      busy++
+      used.send(
+        next.request,
+        (answer) => {
+          busy--
+          tally.add(answer)
+          if (used.closed || answer instanceof Error) open--
+          else free.push(used)
+          setImmediate(pump)
+        },
+        next.at,
+      )
+    }
+  }
+  await new Promise<void>((resolve) => {
+    const tick = setInterval(() => {
+      const now = performance.now()
+      const wanted = Math.min(((now - start) / 1000) * rate, load.seconds * rate)
+      for (; sent < wanted; sent++) due.push({ at: start + (sent * 1000) / rate, request: load.request(sent) })
+      pump()
+      const over = now > end + 5000 || (now > end && due.length === 0 && busy === 0)
+      if (!over) return
+      clearInterval(tick)
+      resolve()
+    }, 5)
+  })
+  for (const { at } of due) if (at) tally.add(new Error('never sent'))
+  for (const connection of free) connection.close()
+  return tally.result(performance.now() - start)
+}
