@@ -1,0 +1,112 @@
+import type { Locale } from './locales.ts'
+
+type Translated = Exclude<Locale, 'en'>
+type Words = Record<Translated, string>
+
+const containers: Record<string, Words> = {
+  carton: { fr: 'carton', es: 'caja' },
+  'polystyrene box': { fr: 'caisse polystyrène', es: 'caja de poliestireno' },
+  bag: { fr: 'sac', es: 'saco' },
+  'net bag': { fr: 'filet', es: 'malla' },
+  basket: { fr: 'bourriche', es: 'cesta' },
+  tray: { fr: 'plateau', es: 'bandeja' },
+  crate: { fr: 'cagette', es: 'caja' },
+}
+
+const phrases: Record<string, Words> = {
+  bulk: { fr: 'vrac', es: 'a granel' },
+  'reefer container': { fr: 'conteneur frigorifique', es: 'contenedor frigorífico' },
+  mantle: { fr: 'manteau', es: 'manto' },
+}
+
+const terms: Record<string, Words> = {
+  whole: { fr: 'entier', es: 'entero' },
+  gutted: { fr: 'éviscéré', es: 'eviscerado' },
+  'gilled and gutted': { fr: 'éviscéré, sans branchies', es: 'eviscerado, sin branquias' },
+  'h&g': { fr: 'étêté et éviscéré', es: 'descabezado y eviscerado' },
+  fillet: { fr: 'filet', es: 'filete' },
+  fillets: { fr: 'filets', es: 'filetes' },
+  tails: { fr: 'queues', es: 'colas' },
+  meat: { fr: 'chair', es: 'carne' },
+  'roe-on meat': { fr: 'noix avec corail', es: 'carne con coral' },
+  cooked: { fr: 'cuit', es: 'cocido' },
+  'cooked clusters': { fr: 'sections cuites', es: 'racimos cocidos' },
+  hoso: { fr: 'avec tête et carapace (HOSO)', es: 'con cabeza y caparazón (HOSO)' },
+  hlso: { fr: 'sans tête, avec carapace (HLSO)', es: 'sin cabeza, con caparazón (HLSO)' },
+  frozen: { fr: 'congelé', es: 'congelado' },
+  fresh: { fr: 'frais', es: 'fresco' },
+  live: { fr: 'vivant', es: 'vivo' },
+  wild: { fr: 'sauvage', es: 'salvaje' },
+  farmed: { fr: "d'élevage", es: 'de acuicultura' },
+}
+
+/** `20`, `1.8`, `20-25`, `40/50` */
+const amount = String.raw`(\d+(?:\.\d+)?(?:\s?[-–/]\s?\d+(?:\.\d+)?)?)`
+const unit = '(kg|g|lb|oz|t|cm|mm)'
+const whole = (pattern: string) => new RegExp(`^${pattern}$`, 'i')
+
+/** Each pattern covers a whole text, so that nothing comes out half translated. `$1…` as in `replace`. */
+const patterns: [RegExp, Words][] = [
+  [whole(`${amount} ${unit}`), { fr: '$1 $2', es: '$1 $2' }],
+  [whole(`${amount} (?:pcs|pieces)/(kg|lb)`), { fr: '$1 pièces/$2', es: '$1 piezas/$2' }],
+  [whole(`${amount} ${unit} and up`), { fr: '$1 $2 et plus', es: '$1 $2 y más' }],
+  [whole(String.raw`No\. ?(\d+)`), { fr: 'n° $1', es: 'n.º $1' }],
+  // Grades of the octopus and red shrimp trade (T6, L1) are the same in every language.
+  [whole(String.raw`([TL]\d)`), { fr: '$1', es: '$1' }],
+  [whole('1 fish per insulated coffin'), { fr: '1 poisson par caisse isotherme', es: '1 pieza por caja isotérmica' }],
+]
+
+const packed = whole(String.raw`((?:\d+ x )?\d+(?:\.\d+)?) (kg|g|lb) (${Object.keys(containers).join('|')})`)
+const withNote = /^(.+) \(([^()]+)\)$/
+
+/** `1.8` is `1,8` in both languages. */
+const decimalComma = (text: string) => text.replace(/(\d)\.(\d)/g, '$1,$2')
+
+function find(table: Record<string, Words>, text: string, locale: Translated): string | undefined {
+  const key = text.toLowerCase()
+  return Object.hasOwn(table, key) ? table[key]?.[locale] : undefined
+}
+
+function translateAll(parts: string[], translateOne: (part: string) => string | undefined): string[] | undefined {
+  const translated = parts.map(translateOne)
+  return translated.every((part) => part !== undefined) ? translated : undefined
+}
+
+function translateText(text: string, locale: Translated): string | undefined {
+  const note = withNote.exec(text)
+  if (note) {
+    const parts = translateAll(note.slice(1), (part) => translateText(part, locale))
+    return parts && `${parts[0]} (${parts[1]})`
+  }
+  const [, content, weightUnit, container = ''] = packed.exec(text) ?? []
+  if (content) return `${find(containers, container, locale)} de ${decimalComma(content)} ${weightUnit}`
+  const pattern = patterns.find(([match]) => match.test(text))
+  if (pattern) return decimalComma(text.replace(pattern[0], pattern[1][locale]))
+  if (text.includes(', ')) return translateAll(text.split(', '), (part) => translateText(part, locale))?.join(', ')
+  return find(phrases, text, locale)
+}
+
+/** A capital stays a capital: `Bulk` is `Vrac`, `whole` is `entier`. Codes (`HOSO`, `No. 3`) do not count as such. */
+function keepCapital(source: string, translated: string): string {
+  return /^[A-Z][a-z]{2}/.test(source) ? translated.charAt(0).toUpperCase() + translated.slice(1) : translated
+}
+
+/**
+ * A size grade or packing ("20-25 pcs/kg", "20 kg carton") in the reader's language, with the trade's own words.
+ * Products keep these texts in English only; a text that is not known as a whole comes back unchanged.
+ */
+export function translatePacking(text: string, locale: Locale): string {
+  if (locale === 'en') return text
+  const translated = translateText(text.trim(), locale)
+  return translated === undefined ? text : keepCapital(text, translated)
+}
+
+/**
+ * A term for the form of the goods ("whole", "H&G", "frozen", "farmed"; also several, "cooked, HOSO") in the reader's
+ * language. An unknown one comes back unchanged.
+ */
+export function translateTerm(term: string, locale: Locale): string {
+  if (locale === 'en') return term
+  const translated = translateAll(term.split(', '), (part) => find(terms, part, locale))?.join(', ')
+  return translated === undefined ? term : keepCapital(term, translated)
+}
