@@ -1,0 +1,40 @@
+import { cp, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BuiltFile, readBuiltFiles } from './built-files.ts'
+
+const kept = 3
+
+async function newestFirst(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => !name.startsWith('.'))
+  const dated = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })))
+  return dated.sort((a, b) => b.at - a.at).map(({ name }) => name)
+}
+
+/**
+ * Copies the assets of this build beside those of earlier ones and returns the assets of the last three earlier
+ * builds: a tab that was opened before an update still finds the parts of the app it has not loaded yet.
+ */
+export async function keepEarlierAssets(options: {
+  dist: string
+  folder: string
+  build: string
+}): Promise<Map<string, BuiltFile>> {
+  const { dist, folder, build } = options
+  await mkdir(folder, { recursive: true })
+  const own = join(folder, build)
+  const known = await stat(own).catch(() => undefined)
+  if (!known) {
+    const half = join(folder, `.${build}-${process.pid}`)
+    await cp(join(dist, 'assets'), half, { recursive: true })
+    await rename(half, own)
+  }
+  const now = new Date()
+  await utimes(own, now, now)
+  const earlier = (await newestFirst(folder)).filter((name) => name !== build)
+  for (const name of earlier.slice(kept)) await rm(join(folder, name), { recursive: true, force: true })
+  const files = new Map<string, BuiltFile>()
+  for (const name of earlier.slice(0, kept).reverse()) {
+    for (const [path, file] of await readBuiltFiles(join(folder, name))) files.set(path, file)
+  }
+  return files
+}

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BuiltFile, readBuiltFiles } from './built-files.ts'
+import { keepEarlierAssets } from './earlier-assets.ts'
+import { contentSecurityPolicy, type Origins } from './security-headers.ts'
+
+/** The web app as it was built, ready to be sent. */
+export interface Shell {
+  /** names this build: changes whenever any file of the app does, since index.html names them by their hashes */
+  build: string
+  policy: string
+  files: Map<string, BuiltFile>
+}
+
+async function readOrigins(dist: string): Promise<Origins> {
+  const text = await readFile(join(dist, '.origins.json'), 'utf8').catch(() => undefined)
+  // written by the build, in this shape
+  return text === undefined ? { connect: [], images: [] } : (JSON.parse(text) as Origins)
+}
+
+/** Reads the built app, with the assets of earlier builds; undefined where nothing was built. */
+export async function openShell(options: {
+  dist: string
+  dataDir: string
+  warn: (error: unknown, message: string) => void
+}): Promise<Shell | undefined> {
+  const { dist, dataDir, warn } = options
+  const files = await readBuiltFiles(dist).catch(() => new Map<string, BuiltFile>())
+  const index = files.get('index.html')
+  if (!index) return undefined
+  const build = index.tag.replace(/[^A-Za-z0-9]/g, '').slice(0, 12)
+  try {
+    const earlier = await keepEarlierAssets({ dist, folder: join(dataDir, 'earlier-assets'), build })
+    for (const [name, file] of earlier) {
+      if (!files.has(`assets/${name}`)) files.set(`assets/${name}`, file)
+    }
+  } catch (error) {
+    // the app works without them; only tabs from before the update would have to reload
+    warn(error, 'The files of earlier builds could not be kept.')
+  }
+  return { build, files, policy: contentSecurityPolicy(index.plain.toString('utf8'), await readOrigins(dist)) }
+}

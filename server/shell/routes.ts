@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { chooseEncoding } from './built-files.ts'
+import { isKilled, killSwitchWorker } from './kill-switch.ts'
+import { openShell, type Shell } from './open-shell.ts'
+import { pageHeaders } from './security-headers.ts'
+
+const notBuilt = 'The web app has not been built yet. Run "npm run build" and start the server again.\n'
+
+/** Files named by their content never change, drawings seldom; everything else is asked for anew. */
+function cacheControl(path: string): string {
+  if (path.startsWith('assets/')) return 'public, max-age=31536000, immutable'
+  return /\.(png|ico|svg|jpg|webp|avif|woff2)$/.test(path) ? 'public, max-age=86400' : 'no-cache'
+}
+
+function sendText(reply: FastifyReply, text: string, { status = 404, type = 'plain' } = {}) {
+  return reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    .type(`text/${type}; charset=utf-8`)
+    .send(text)
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, { shell, path }: { shell: Shell; path: string }) {
+  const file = shell.files.get(path)
+  if (!file) return sendText(reply, 'Not found\n')
+  const { bytes, encoding } = chooseEncoding(file, request.headers['accept-encoding'] ?? '')
+  const etag = `"${file.tag}${encoding ? `-${encoding}` : ''}"`
+  reply.header('etag', etag).header('cache-control', cacheControl(path)).header('x-content-type-options', 'nosniff')
+  if (file.text) reply.header('vary', 'Accept-Encoding')
+  if (file.type.startsWith('text/html')) {
+    reply.headers({ ...pageHeaders(request.protocol === 'https'), 'content-security-policy': shell.policy })
+  }
+  const known = request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  if (known) return reply.code(304).send()
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.type(file.type).send(bytes)
+}
+
+/**
+ * Serves the built app: `/` and its files. `/api` and `/images` stay with their own routes. There is no page but `/`
+ * (the routes of the app live behind the `#`), so a lost file is a plain 404 and never a page in its place.
+ * Returns the name of the build for `X-Shop-Build`, undefined where nothing was built.
+ */
+export async function shellRoutes(
+  app: FastifyInstance,
+  options: { dist: string; settings: { dataDir: string; killSwitch?: boolean | undefined } },
+): Promise<{ build: string | undefined }> {
+  const { dist, settings } = options
+  const shell = await openShell({
+    dist,
+    dataDir: settings.dataDir,
+    warn: (error, message) => app.log.warn({ err: error }, message),
+  })
+
+  app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
+    const path = request.params['*'] || 'index.html'
+    if (/^(api|images)(\/|$)/.test(path)) return reply.callNotFound()
+    if (path === 'sw.js' && (await isKilled(settings))) {
+      return sendText(reply, killSwitchWorker, { status: 200, type: 'javascript' })
+    }
+    if (shell) return sendFile(request, reply, { shell, path })
+    return path === 'index.html' ? sendText(reply, notBuilt, { status: 503 }) : sendText(reply, 'Not found\n')
+  })
+  return { build: shell?.build }
+}
