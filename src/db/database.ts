@@ -20,7 +20,7 @@ export function createDatabase(name = 'quayside'): ShopDatabase {
   // the tables exist from the `stores` call below
   const db = new Dexie(name, { chromeTransactionDurability: 'strict', cache: 'disabled' }) as ShopDatabase
   db.version(1).stores({
-    outbox: 'id, [userId+createdAt], state',
+    outbox: 'id, seq, [userId+createdAt], state',
     cart: 'fishe',
     drafts: 'id, updatedAt',
     kept: 'name',

@@ -52,6 +52,8 @@ export interface OutboxRow {
   id: string
   /** version of this row's shape; rows of an unknown version are shown and left alone */
   v: number
+  /** the order of acceptance on this device; clocks jump, this number does not */
+  seq: number
   kind: OutboxPayload['kind']
   /** empty for a contact message of a visitor */
   userId: string
@@ -63,6 +65,8 @@ export interface OutboxRow {
   /** answers of status 500 in a row; from 8 on the entry lets others pass */
   failures: number
   nextAt: number
+  /** how long the wait until `nextAt` was meant to be, ms: more than that is left only when the clock was turned back */
+  wait: number
   createdAt: number
   sentAt?: number
   serverId?: string
@@ -76,6 +80,8 @@ export interface Session {
   email: string
   isAdmin: boolean
   token: string
+  /** the server refused the token: what waits in the outbox waits for a new login of the same user */
+  expired?: true
 }
 
 /** Single values of the device, each under its name. */
@@ -88,6 +94,8 @@ export interface KeptValues {
   catalogue: { cursor: string; at: number; complete: boolean; tooMany?: boolean }
   /** half-typed forms, by form name */
   [form: `form:${string}`]: Record<string, string>
+  /** what the worker says in notifications, in the chosen language: it has no messages of its own */
+  'worker-texts': { sent: string; attention: string }
   /** when somebody last heard from the server (ms since 1970) */
   'last-contact': number
   /** the lease of the one sender where Web Locks are missing */

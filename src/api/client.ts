@@ -1,0 +1,123 @@
+import type { CompleteCalls } from '../../contract/calls.ts'
+import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
+import { pictureAddress } from './addresses.ts'
+import { ConnectionError, type Reply, readRefusal } from './errors.ts'
+import { type Answer, exchange, type Fetch, type Outgoing } from './exchange.ts'
+import { bodiless, readers } from './readers.ts'
+
+export type { Answer, Fetch } from './exchange.ts'
+
+type Part<C, K extends string> = K extends keyof C ? C[K] : undefined
+type Named<K extends string, V> = V extends undefined ? { [P in K]?: undefined } : { [P in K]: V }
+type Optional<K extends string, V> = V extends undefined ? { [P in K]?: undefined } : { [P in K]?: V }
+
+interface Options {
+  signal?: AbortSignal
+  /** Idempotency-Key */
+  key?: string
+  /** instead of the session's token; null sends none */
+  token?: string | null
+  /** ms; none without (specification section 9) */
+  timeout?: number
+}
+
+/** What goes into the call `N`, by the contract. */
+export type CallInput<N extends EndpointName> = Named<'params', Part<CompleteCalls[N], 'params'>> &
+  Optional<'query', Part<CompleteCalls[N], 'query'>> &
+  Named<'body', Part<CompleteCalls[N], 'body'>> &
+  Options
+export type CallAnswer<N extends EndpointName> = CompleteCalls[N]['answer']
+
+/** Calls without parameters and body may be made without input. */
+type Input<N extends EndpointName> =
+  Record<never, never> extends CallInput<N> ? [input?: CallInput<N>] : [input: CallInput<N>]
+
+export interface Api {
+  /**
+   * Makes one call and reads the answer into the contract's shape. A refusal comes back as data; throws
+   * `ConnectionError` when nobody answered, or somebody who is not the shop. Never repeats a request.
+   */
+  call<N extends EndpointName>(name: N, ...input: Input<N>): Promise<Reply<CallAnswer<N>>>
+  /** One request and its answer as it came, trusted or not: for the outbox, which judges by rules of its own. */
+  exchange(name: EndpointName, out: Outgoing): Promise<Answer>
+  /** The address of an `image` value (the API may live on another origin than the app). */
+  picture(image: string): string
+}
+
+export interface ApiOptions {
+  /** origin of the API, `''` for the app's own (`VITE_API_URL`) */
+  baseUrl: string
+  /** the session's bearer token; an ended session has none */
+  token: () => string | undefined | Promise<string | undefined>
+  fetch?: Fetch
+  /** `off`: another server of the specification, whose answers carry no `X-Shop-Api` (`VITE_API_MARK`) */
+  mark?: 'required' | 'off'
+  /** a service that takes contact messages as form data in place of our own call (`VITE_CONTACT_URL`) */
+  contactUrl?: string
+  /** the server answered that this token is worth nothing any more */
+  onUnauthorised?: (token: string) => void
+  /** somebody heard from the server: a good moment to send what waits */
+  onAnswer?: () => void
+}
+
+/** The one door to the REST server, for page and worker. */
+export function createApi(options: ApiOptions): Api {
+  const fetch: Fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
+  const send = (name: EndpointName, out: Outgoing) => {
+    const elsewhere = name === 'sendContact' && options.contactUrl ? contactForm(options.contactUrl, out) : out
+    return exchange(options.baseUrl, name, elsewhere, fetch)
+  }
+  return {
+    async call<N extends EndpointName>(name: N, ...[input]: Input<N>): Promise<Reply<CallAnswer<N>>> {
+      const { token: given, ...out }: Options & Omit<Outgoing, 'token'> = input ?? {}
+      // visitors' calls go without a token: an expired one must not turn a login or a catalogue into a 401
+      const own = endpoints[name].who === 'public' ? undefined : await options.token()
+      const token = given === undefined ? own : (given ?? undefined)
+      const answer = await send(name, { ...out, token })
+      const reply = toReply<N>(name, answer, options)
+      options.onAnswer?.()
+      if (!reply.ok && reply.refusal.status === 401 && token) options.onUnauthorised?.(token)
+      return reply
+    },
+    exchange: send,
+    picture: (image) => pictureAddress(options.baseUrl, image),
+  }
+}
+
+function toReply<N extends EndpointName>(
+  name: N,
+  answer: Answer,
+  { mark: rule, contactUrl }: ApiOptions,
+): Reply<CallAnswer<N>> {
+  const { status, json, type, mark, key, total } = answer
+  const reading = endpoints[name].method === 'GET'
+  const foreign = name === 'sendContact' && Boolean(contactUrl)
+  const marked = mark || rule === 'off' || foreign
+  const untrusted = () => new ConnectionError('untrusted', { status })
+  if (status < 200 || status > 299) {
+    // a portal's or a proxy's "no" is not the shop's
+    if (!marked || status < 400 || type === 'text/html') throw untrusted()
+    return { ok: false, refusal: readRefusal(status, json, answer.retryAfter) }
+  }
+  // a success of a read is known by its shape alone: the worker's own answers and other servers' need no mark
+  if ((!marked && !reading) || type === 'text/html') throw untrusted()
+  // the third party's success says nothing we need ('OK')
+  const body = readers[name](foreign ? { _id: '' } : json)
+  if (body === undefined && !bodiless.has(name)) throw untrusted()
+  // undefined is the answer of the calls without a body
+  return {
+    ok: true,
+    status,
+    body: body as CallAnswer<N>,
+    mark,
+    ...(key && { key }),
+    ...(total !== undefined && { total }),
+  }
+}
+
+/** The specification's e-mail service takes form fields, and neither our token nor our headers. */
+function contactForm(url: string, { body, signal, timeout }: Outgoing): Outgoing {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body ?? {})) form.append(name, String(value ?? ''))
+  return { elsewhere: url, body: form, ...(signal && { signal }), ...(timeout && { timeout }) }
+}

@@ -1,0 +1,100 @@
+import type { Fish, FishByType, FishChanges, FishCount, FishDetail, FishPage } from '../../contract/fishes.ts'
+import type { Review } from '../../contract/reviews.ts'
+import { isRecord } from '../lib/record.ts'
+import { readCount, readData, readId, readList, readNumber, readRows, readText, readTime } from './read-value.ts'
+
+/** A product of any server of the specification; undefined without an id. */
+export function readFish(value: unknown): Fish | undefined {
+  if (!isRecord(value) || readId(value) === '') return undefined
+  const name = readText(value.trade_name) || readText(value.name)
+  return {
+    _id: readId(value),
+    trade_name: name,
+    trade_name_fr: readText(value.trade_name_fr),
+    trade_name_es: readText(value.trade_name_es),
+    ...optional('scientific_name', value.scientific_name),
+    ...optional('fao_code', value.fao_code),
+    classe: readText(value.classe),
+    category: readText(value.category),
+    type: readText(value.type).toLowerCase() === 'seafood' ? 'seafood' : 'fish',
+    image: readText(value.image),
+    ...optional('placeholder', value.placeholder),
+    size: readText(value.size),
+    weight: readText(value.weight),
+    countInStock: readNumber(value.countInStock),
+    rating: Math.min(5, Math.max(0, readNumber(value.rating))),
+    numReviews: readCount(value.numReviews),
+    updated_at: readTime(value.updated_at),
+  }
+}
+
+function optional<N extends string>(name: N, value: unknown): Partial<Record<N, string>> {
+  const text = readText(value)
+  // a computed name widens to string; it is N by construction
+  return text === '' ? {} : ({ [name]: text } as Record<N, string>)
+}
+
+export function readReview(value: unknown): Review | undefined {
+  if (!isRecord(value)) return undefined
+  return {
+    _id: readId(value),
+    name: readText(value.name),
+    rating: Math.min(5, readCount(value.rating)),
+    comment: readText(value.comment),
+    created_at: readTime(value.created_at ?? value.createdAt),
+  }
+}
+
+/** What a review's POST answers is not shown in the specification: any JSON will do, the screen reads the product anew. */
+export function readReviewAnswer(body: unknown): Review | undefined {
+  const data = readData(body)
+  return data === undefined
+    ? undefined
+    : (readReview(data) ?? { _id: '', name: '', rating: 0, comment: '', created_at: '' })
+}
+
+export function readFishDetail(body: unknown): FishDetail | undefined {
+  const value = readData(body)
+  const fish = readFish(value)
+  if (fish === undefined || !isRecord(value)) return undefined
+  return { ...fish, reviews: readRows(readList(value.reviews), readReview) ?? [] }
+}
+
+export function readFishList(body: unknown): Fish[] | undefined {
+  return readRows(readList(body, ['fishes', 'fish', 'products']), readFish)
+}
+
+export function readFishPage(body: unknown): FishPage | undefined {
+  const fishes = readFishList(body)
+  return fishes && { fishes, ...readPaging(body, fishes.length) }
+}
+
+/** Success is signalled by the message (specification section 4); a bare list counts as one. */
+export function readFishByType(body: unknown): FishByType | undefined {
+  const fish = readFishList(body)
+  if (fish === undefined) return undefined
+  const paged = isRecord(body) && body.pages !== undefined
+  const message = (isRecord(body) && readText(body.message)) || 'success'
+  return { fish, message, ...(paged && readPaging(body, fish.length)) }
+}
+
+function readPaging(body: unknown, rows: number) {
+  const paging = isRecord(body) ? body : {}
+  const pages = readCount(paging.pages, 1)
+  return { page: Math.min(readCount(paging.page, 1), pages), pages, total: readCount(paging.total ?? rows) }
+}
+
+/** `{count}`, or the bare number. */
+export function readFishCount(body: unknown): FishCount | undefined {
+  const value = isRecord(body) ? (body.count ?? (isRecord(body.data) ? body.data.count : body.data)) : body
+  const count = readNumber(value, Number.NaN)
+  return Number.isNaN(count) ? undefined : { count: readCount(count) }
+}
+
+/** Only our own server has this feed; it is read strictly in what steers the pull. */
+export function readFishChanges(body: unknown): FishChanges | undefined {
+  if (!isRecord(body) || !Array.isArray(body.changed) || !Array.isArray(body.deleted)) return undefined
+  if (typeof body.next !== 'string' || typeof body.more !== 'boolean') return undefined
+  const deleted = body.deleted.filter((id) => typeof id === 'string')
+  return { changed: readRows(body.changed, readFish) ?? [], deleted, next: body.next, more: body.more }
+}

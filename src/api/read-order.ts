@@ -1,0 +1,48 @@
+import type { Order, OrderItem } from '../../contract/orders.ts'
+import { orderReference } from '../../contract/reference.ts'
+import { isRecord, type JsonRecord } from '../lib/record.ts'
+import { readData, readId, readList, readNumber, readRows, readText, readTime } from './read-value.ts'
+
+/** An order of any server of the specification; undefined without an id. Tolerates the order of a deleted user. */
+export function readOrder(body: unknown): Order | undefined {
+  const value = readData(body)
+  if (!isRecord(value) || readId(value) === '') return undefined
+  const user = isRecord(value.user) ? value.user : {}
+  const address = isRecord(value.shippingAddress) ? value.shippingAddress : {}
+  return {
+    _id: readId(value),
+    reference: readText(value.reference) || orderReference(readId(value)),
+    created_at: readTime(value.created_at ?? value.createdAt),
+    user: { _id: readId(user), name: readText(user.name), email: readText(user.email) || readText(value.userEmail) },
+    shippingAddress: {
+      phone: readText(address.phone),
+      address: readText(address.address),
+      city: readText(address.city),
+      postalCode: readText(address.postalCode),
+      country: readText(address.country),
+    },
+    orderItems: readRows(readList(value.orderItems, ['orderItems']), readItem) ?? [],
+  }
+}
+
+/** Servers keep the cart's field names or their own (features.md T10). */
+function readItem(value: unknown): OrderItem | undefined {
+  if (!isRecord(value)) return undefined
+  return {
+    fishe: readFisheOf(value),
+    name: readText(value.name) || readText(value.trade_name),
+    name_fr: readText(value.name_fr) || readText(value.trade_name_fr),
+    name_es: readText(value.name_es) || readText(value.trade_name_es),
+    image: readText(value.image),
+    qty: readNumber(value.qty),
+  }
+}
+
+function readFisheOf(value: JsonRecord): string {
+  const product = value.fishe ?? value.fish ?? value.product
+  return isRecord(product) ? readId(product) : readText(product)
+}
+
+export function readOrders(body: unknown): Order[] | undefined {
+  return readRows(readList(body, ['orders']), readOrder)
+}

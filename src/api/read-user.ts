@@ -1,0 +1,43 @@
+import type { Subscriber } from '../../contract/subscribers.ts'
+import type { User, UserWithToken } from '../../contract/users.ts'
+import { isRecord } from '../lib/record.ts'
+import { readData, readId, readList, readRows, readText, readTime, readYes } from './read-value.ts'
+
+/** A user of any server of the specification; undefined without an id. */
+export function readUser(body: unknown): User | undefined {
+  const value = readData(body)
+  if (!isRecord(value) || readId(value) === '') return undefined
+  return {
+    _id: readId(value),
+    name: readText(value.name),
+    email: readText(value.email) || readText(value.username),
+    isAdmin: readYes(value.isAdmin),
+  }
+}
+
+/**
+ * Who logged in, in every reading of the specification: `{data: {…, token}}`, `{data: {user: {…}, token}}`, the same
+ * without `data`, the token beside it. Undefined without a token.
+ */
+export function readUserWithToken(body: unknown): UserWithToken | undefined {
+  const data = readData(body)
+  if (!isRecord(data) || !isRecord(body)) return undefined
+  const inner = isRecord(data.user) ? data.user : data
+  const admin = [inner.isAdmin, data.isAdmin].find((value) => value !== undefined)
+  const user = readUser({ ...inner, data: undefined, isAdmin: admin })
+  const token = readText(data.token) || readText(inner.token) || readText(body.token)
+  return user === undefined || token === '' ? undefined : { ...user, token }
+}
+
+export function readUsers(body: unknown): User[] | undefined {
+  return readRows(readList(body, ['users']), readUser)
+}
+
+/** Subscribers as objects with an address, or as bare addresses. */
+export function readSubscribers(body: unknown): Subscriber[] | undefined {
+  return readRows(readList(body, ['subscribers']), (row) => {
+    const value = isRecord(row) ? row : { email: row }
+    const email = readText(value.email)
+    return email === '' ? undefined : { _id: readId(value) || email, email, created_at: readTime(value.created_at) }
+  })
+}

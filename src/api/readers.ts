@@ -1,0 +1,63 @@
+import type { Calls } from '../../contract/calls.ts'
+import type { EndpointName } from '../../contract/endpoints.ts'
+import { isRecord } from '../lib/record.ts'
+import {
+  readFishByType,
+  readFishChanges,
+  readFishCount,
+  readFishDetail,
+  readFishList,
+  readFishPage,
+  readReviewAnswer,
+} from './read-fish.ts'
+import { readOrder, readOrders } from './read-order.ts'
+import { readSubscribers, readUser, readUsers, readUserWithToken } from './read-user.ts'
+import { readData, readId, readText } from './read-value.ts'
+
+/** A reader makes the contract's shape of any JSON, or answers undefined for a shape that nobody can read. */
+export type Readers = { [N in EndpointName]: (body: unknown) => Calls[N]['answer'] | undefined }
+
+const nothing = () => undefined
+
+/** Calls whose answer the app does not need: any trusted success will do, with or without a body. */
+export const bodiless: ReadonlySet<EndpointName> = new Set(['deleteFish', 'logout', 'deleteUser', 'deleteOrder'])
+
+export const readers: Readers = {
+  listFish: readFishPage,
+  countFish: readFishCount,
+  topFishes: readFishList,
+  fishesByType: readFishByType,
+  fishChanges: readFishChanges,
+  getFish: readFishDetail,
+  createFish: readFishDetail,
+  updateFish: readFishDetail,
+  uploadPicture: readPicture,
+  deleteFish: nothing,
+  createReview: readReviewAnswer,
+  register: readUserWithToken,
+  login: readUserWithToken,
+  logout: nothing,
+  listUsers: readUsers,
+  getUser: readUser,
+  updateProfile: readUserWithToken,
+  updateUser: readUser,
+  deleteUser: nothing,
+  listOrders: readOrders,
+  myOrders: readOrders,
+  getOrder: readOrder,
+  createOrder: readOrder,
+  deleteOrder: nothing,
+  subscribe: (body) => (body === undefined ? undefined : { email: isRecord(body) ? readText(body.email) : '' }),
+  listSubscribers: readSubscribers,
+  sendContact: (body) => {
+    const data = readData(body)
+    return data === undefined ? undefined : { _id: isRecord(data) ? readId(data) : '' }
+  },
+  health: (body) => (isRecord(body) && body.status === 'ok' ? { status: 'ok', database: 'ok' } : undefined),
+}
+
+/** The new image value: a JSON string, or one inside an object. */
+function readPicture(body: unknown): string | undefined {
+  const data = readData(body)
+  return readText(isRecord(data) ? data.image : data) || undefined
+}

@@ -1,0 +1,83 @@
+import { readLocal, writeLocal } from '../lib/local-storage.ts'
+import { isRecord, parseJson } from '../lib/record.ts'
+import type { ShopDatabase } from './database.ts'
+import { getKept, putKept, removeKept } from './kept.ts'
+import type { Session } from './rows.ts'
+
+/** The specification's key in local storage; `data.token` below it is the bearer token. */
+export const userInfoKey = 'userInfo'
+
+/** Who is signed in on this device. */
+export function getSession(db: ShopDatabase): Promise<Session | undefined> {
+  return getKept(db, 'session')
+}
+
+/** The token for calls of the page; undefined for visitors. */
+export async function getToken(db: ShopDatabase): Promise<string | undefined> {
+  return (await getSession(db))?.token
+}
+
+/**
+ * Signs in: local storage first, then the database for the worker. Whoever is killed in between finds the newer of the
+ * two at the next start (`adoptUserInfo`).
+ */
+export async function putSession(db: ShopDatabase, session: Session): Promise<void> {
+  writeLocal(userInfoKey, userInfoOf(session))
+  await putKept(db, 'session', session)
+}
+
+/** Signs out on this device. What waits in the outbox stays, hidden, for its own user. */
+export async function dropSession(db: ShopDatabase): Promise<void> {
+  writeLocal(userInfoKey, undefined)
+  await removeKept(db, 'session')
+}
+
+/** Notes that the server refused this token. A token that was replaced meanwhile is left alone. */
+export function expireSession(db: ShopDatabase, token: string): Promise<void> {
+  return db.transaction('rw', db.kept, async () => {
+    const session = await getSession(db)
+    if (session?.token === token) await putKept(db, 'session', { ...session, expired: true })
+  })
+}
+
+/**
+ * Brings local storage and database together at the start, and after a `storage` event. Local storage wins where it can
+ * be read; where it is blocked or holds something unreadable, the database does, and repairs it.
+ */
+export async function adoptUserInfo(db: ShopDatabase): Promise<Session | undefined> {
+  const kept = await getSession(db)
+  const local = readLocal(userInfoKey)
+  const told = local.kind === 'text' ? sessionOf(parseJson(local.text)) : undefined
+  if (told !== undefined) {
+    if (told.token === kept?.token && told.userId === kept.userId) return kept
+    await putKept(db, 'session', told)
+    return told
+  }
+  if (local.kind === 'nothing' && kept !== undefined) {
+    await removeKept(db, 'session')
+    return undefined
+  }
+  if (local.kind === 'text') writeLocal(userInfoKey, kept && userInfoOf(kept))
+  return kept
+}
+
+function userInfoOf(session: Session): string {
+  const { userId, name, email, isAdmin, token } = session
+  return JSON.stringify({ data: { _id: userId, name, email, isAdmin, token } })
+}
+
+/** A session from anything that may stand in `userInfo`; undefined without a user and a token. */
+function sessionOf(value: unknown): Session | undefined {
+  const outer = isRecord(value) && isRecord(value.data) ? value.data : value
+  if (!isRecord(outer)) return undefined
+  const user = isRecord(outer.user) ? { ...outer, ...outer.user } : outer
+  const userId = text(user._id) || text(user.id)
+  const token = text(outer.token) || text(user.token)
+  if (userId === '' || token === '') return undefined
+  const isAdmin = [1, '1', true, 'true'].some((yes) => user.isAdmin === yes)
+  return { userId, name: text(user.name), email: text(user.email), isAdmin, token }
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}

@@ -1,0 +1,20 @@
+import type { ShopDatabase } from './database.ts'
+import type { ViewRow } from './rows.ts'
+
+/** An answer behind a token as this user last saw it; nobody else's is ever found. */
+export function getView(db: ShopDatabase, userId: string, key: string): Promise<ViewRow | undefined> {
+  return db.views.get([userId, key])
+}
+
+export async function putView(db: ShopDatabase, view: ViewRow): Promise<void> {
+  await db.views.put(view)
+}
+
+export async function removeView(db: ShopDatabase, userId: string, key: string): Promise<void> {
+  await db.views.delete([userId, key])
+}
+
+/** Drops all that this user saw: at logout. */
+export async function removeViewsOf(db: ShopDatabase, userId: string): Promise<void> {
+  await db.views.where('userId').equals(userId).delete()
+}

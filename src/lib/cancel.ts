@@ -1,0 +1,38 @@
+/** What a signal says when time is up; told apart from an abort by the person. */
+export class TimeUp extends Error {
+  override name = 'TimeUp'
+}
+
+/**
+ * A signal that ends with `parent` or after `milliseconds` (none without). Call `done` when the work is over.
+ * `AbortSignal.any` would do this, but Safari before 17.4 has it not.
+ */
+export function cancelAfter(milliseconds: number | undefined, parent?: AbortSignal) {
+  const controller = new AbortController()
+  const follow = () => controller.abort(parent?.reason)
+  if (parent?.aborted) follow()
+  parent?.addEventListener('abort', follow, { once: true })
+  const timer =
+    milliseconds === undefined ? undefined : setTimeout(() => controller.abort(new TimeUp('time is up')), milliseconds)
+  return {
+    signal: controller.signal,
+    done() {
+      clearTimeout(timer)
+      parent?.removeEventListener('abort', follow)
+    },
+  }
+}
+
+/** Resolves after the time, or at once when the signal is or becomes aborted. Never rejects. */
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve()
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal?.addEventListener('abort', end, { once: true })
+  })
+}

@@ -1,0 +1,16 @@
+export type JsonRecord = Record<string, unknown>
+
+/** Whether a parsed JSON value is an object with names (not an array, not null). */
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Parses JSON; undefined for anything that is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // not JSON is an answer here, not an accident
+    return undefined
+  }
+}

@@ -1,0 +1,42 @@
+import type { OutboxRow } from '../db/rows.ts'
+import type { NewEntry } from './entries.ts'
+import { accept } from './outbox-steps.ts'
+import type { OutboxStore } from './outbox-types.ts'
+
+/** The device would not keep the entry: say 'NOT saved, keep this page open' and call `sync.sendDirect(error.entry)`. */
+export class NotSaved extends Error {
+  override name = 'NotSaved'
+  readonly entry: NewEntry
+
+  constructor(entry: NewEntry, cause: unknown) {
+    super('The device could not keep this request', { cause })
+    this.entry = entry
+  }
+}
+
+interface Keeping {
+  store: OutboxStore
+  newId: () => string
+  /** gives up cached pictures */
+  freeSpace: () => Promise<void>
+}
+
+/** Keeps an entry for sending. A full disk gets one more chance after pictures were given up; else throws `NotSaved`. */
+export async function keepEntry(entry: NewEntry, { store, newId, freeSpace }: Keeping): Promise<OutboxRow> {
+  const keep = () => store.transact((all) => accept(all, entry, newId()))
+  try {
+    return await keep().catch(async (error: unknown) => {
+      if (!isQuota(error)) throw error
+      await freeSpace()
+      return keep()
+    })
+  } catch (cause) {
+    throw new NotSaved(entry, cause)
+  }
+}
+
+/** Dexie wraps what the browser said, sometimes as the reason of an aborted transaction. */
+function isQuota(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return error.name === 'QuotaExceededError' || ('inner' in error && isQuota(error.inner))
+}

@@ -1,0 +1,59 @@
+import type { OrderInput } from '../../contract/orders.ts'
+import type { CartLine, OutboxPayload, OutboxRow, Session } from '../db/rows.ts'
+
+/** The shape of the rows that this version writes and sends. Rows of another version are shown and left alone. */
+export const rowVersion = 1
+
+/** An entry before the outbox gave it its place. */
+export type NewEntry = Omit<OutboxRow, 'seq'>
+
+export interface OrderEntry {
+  id: string
+  body: OrderInput
+  /** what the screens show while the order is on its way, and what goes back into the cart */
+  lines: CartLine[]
+  session: Session
+}
+export interface ReviewEntry {
+  id: string
+  fishe: string
+  body: { rating: number; comment: string }
+  trade_name: string
+  session: Session
+}
+export interface ContactEntry {
+  id: string
+  body: { user_object: string; user_name: string; user_email: string; user_message: string }
+  /** absent for a visitor */
+  session?: Session | undefined
+}
+
+export function orderEntry({ id, body, lines, session }: OrderEntry, now: number): NewEntry {
+  return entry(id, { kind: 'order', body, display: { lines } }, { session, now })
+}
+
+export function reviewEntry({ id, fishe, body, trade_name, session }: ReviewEntry, now: number): NewEntry {
+  return entry(id, { kind: 'review', fishe, body, display: { trade_name } }, { session, now })
+}
+
+export function contactEntry({ id, body, session }: ContactEntry, now: number): NewEntry {
+  return entry(id, { kind: 'contact', body, display: {} }, { session, now })
+}
+
+function entry(id: string, payload: OutboxPayload, who: { session: Session | undefined; now: number }): NewEntry {
+  return {
+    id,
+    v: rowVersion,
+    kind: payload.kind,
+    userId: who.session?.userId ?? '',
+    userName: who.session?.name ?? '',
+    userEmail: who.session?.email ?? '',
+    payload,
+    state: 'queued',
+    attempts: 0,
+    failures: 0,
+    nextAt: who.now,
+    wait: 0,
+    createdAt: who.now,
+  }
+}

@@ -1,0 +1,139 @@
+import type { OutboxProblem, OutboxRow, Session } from '../db/rows.ts'
+import { backOff, isDue } from './back-off.ts'
+import { rowVersion } from './entries.ts'
+import type { Change, Snapshot, Verdict } from './outbox-types.ts'
+
+// The steps of the state machine drawn in outbox.ts. Each is one transaction: a pure function of what is there.
+
+/** Answers of status 500 in a row after which an entry lets others pass. */
+export const failuresToStepAside = 8
+/** How long the proof of a delivery is kept, ms. */
+export const keepDone = 30 * 24 * 60 * 60_000
+
+const isOurs = (row: OutboxRow) => row.v === rowVersion
+export const isPending = (row: OutboxRow) => row.state !== 'done'
+
+/** Whether this session may send the entry. A visitor's message needs nobody. */
+export function mayGo(row: OutboxRow, session: Session | undefined): boolean {
+  return row.userId === '' || (session !== undefined && !session.expired && session.userId === row.userId)
+}
+
+/** Adds an entry. Ten clicks and two tabs are one: the same id with the same content is already there. */
+export function accept({ rows }: Snapshot, entry: Omit<OutboxRow, 'seq'>, spareId: string): Change<OutboxRow> {
+  const old = rows.find(({ id }) => id === entry.id)
+  const same = old?.userId === entry.userId && JSON.stringify(old.payload.body) === JSON.stringify(entry.payload.body)
+  if (old && same) return { result: old }
+  const seq = 1 + rows.reduce((last, row) => Math.max(last, row.seq), 0)
+  // a stale tab that sends another content under a used id sends another request
+  const row = { ...entry, id: old ? spareId : entry.id, seq }
+  return { result: row, put: [row], ...(entry.kind === 'order' && { cartSent: true }) }
+}
+
+/**
+ * Puts right what a sender finds: interrupted tries go back into the queue, states follow the session, old proofs go.
+ * `hurry` ends waits: of all entries (the button), or of those that nobody answered (the network may be back).
+ */
+export function align(
+  { rows, session }: Snapshot,
+  { now, hurry, random }: { now: number; hurry?: 'all' | 'unanswered' | undefined; random: () => number },
+): Change<void> {
+  const put: OutboxRow[] = []
+  const remove: string[] = []
+  for (const row of rows.filter(isOurs)) {
+    if (row.state === 'done' && now - (row.sentAt ?? now) > keepDone) remove.push(row.id)
+    if (row.state === 'done' || row.state === 'attention') continue
+    const state = mayGo(row, session) ? 'queued' : 'waiting-login'
+    const resumed = state === 'queued' && row.state === 'waiting-login'
+    const ended = hurry === 'all' || (hurry === 'unanswered' && row.problem?.status === 0)
+    const next = ended && !isDue(row, now) ? now + (hurry === 'all' ? 0 : random() * backOff.base) : row.nextAt
+    const nextAt = resumed ? now : Math.min(next, row.nextAt)
+    if (state !== row.state || nextAt !== row.nextAt) put.push({ ...row, state, nextAt })
+  }
+  return { result: undefined, put, remove }
+}
+
+/** The entries that may be tried now or later, oldest first; per user only the first, and those that stepped aside. */
+export function heads({ rows, session }: Snapshot): OutboxRow[] {
+  const blocked = new Set<string>()
+  return rows.filter((row) => {
+    if (!isOurs(row) || row.state === 'done' || row.state === 'attention' || !mayGo(row, session)) return false
+    if (blocked.has(row.userId)) return false
+    if (row.failures < failuresToStepAside || row.state === 'sending') blocked.add(row.userId)
+    return row.state === 'queued'
+  })
+}
+
+export interface Claim {
+  row: OutboxRow
+  token: string | undefined
+}
+
+/** Takes the next entry that is due. The token is the one of this moment, and only for the entry's own user. */
+export function claim(snapshot: Snapshot, now: number): Change<Claim | undefined> {
+  const due = heads(snapshot).find((row) => isDue(row, now))
+  if (due === undefined) return { result: undefined }
+  const row: OutboxRow = { ...due, state: 'sending', attempts: due.attempts + 1 }
+  return { result: { row, token: row.userId === '' ? undefined : snapshot.session?.token }, put: [row] }
+}
+
+export interface Outcome {
+  id: string
+  verdict: Verdict
+  token: string | undefined
+  now: number
+  /** ms until the next try, should there be one */
+  wait: number
+}
+
+/** Writes a verdict down. A proof of delivery is final; a refusal gives way to nothing but such a proof. */
+export function settle({ rows, session }: Snapshot, { id, verdict, token, now, wait }: Outcome): Change<void> {
+  const row = rows.find((each) => each.id === id)
+  if (row === undefined || row.state === 'done') return { result: undefined }
+  if (verdict.is === 'done') {
+    const { problem: _, ...rest } = row
+    return { result: undefined, put: [{ ...rest, state: 'done', sentAt: now, serverId: verdict.serverId || id }] }
+  }
+  if (row.state === 'attention') return { result: undefined }
+  const { problem } = verdict
+  if (verdict.is === 'attention') return { result: undefined, put: [{ ...row, state: 'attention', problem }] }
+  if (verdict.is === 'login') return waitForLogin({ rows, session }, { row, token, now, problem })
+  const failures = verdict.failed ? row.failures + 1 : 0
+  return { result: undefined, put: [{ ...row, state: 'queued', failures, nextAt: now + wait, wait, problem }] }
+}
+
+/** The token is worth nothing: all of the user's entries wait, unless a new login came while this try was on its way. */
+function waitForLogin(
+  { rows, session }: Snapshot,
+  { row, token, now, problem }: { row: OutboxRow; token: string | undefined; now: number; problem: OutboxProblem },
+): Change<void> {
+  const expired = session !== undefined && session.token === token ? { ...session, expired: true as const } : session
+  if (mayGo(row, expired)) return { result: undefined, put: [{ ...row, state: 'queued', nextAt: now, problem }] }
+  const waiting = rows
+    .filter((each) => each.userId === row.userId && isOurs(each) && ['queued', 'sending'].includes(each.state))
+    .map((each): OutboxRow => ({ ...each, state: 'waiting-login' }))
+    .map((each) => (each.id === row.id ? { ...each, problem } : each))
+  return { result: undefined, put: waiting, ...(expired && expired !== session && { session: expired }) }
+}
+
+/** Puts a refused order back into the cart and removes the entry: when it is sent again it is a new request. */
+export function editAgain(
+  { rows }: Snapshot,
+  { id, aside }: { id: string; aside: { id: string; name: string; now: number } },
+): Change<boolean> {
+  const row = rows.find((each) => each.id === id)
+  if (row?.state !== 'attention' || row.payload.kind !== 'order' || !isOurs(row)) return { result: false }
+  return { result: true, remove: [id], cartBack: { lines: row.payload.display.lines, aside } }
+}
+
+/** Removes an entry that the server refused. */
+export function discard({ rows }: Snapshot, id: string): Change<boolean> {
+  const found = rows.some((row) => row.id === id && row.state === 'attention' && isOurs(row))
+  return found ? { result: true, remove: [id] } : { result: false }
+}
+
+/** Removes a user's entries: those under way, when the person wants them gone, or the proofs of those that went. */
+export function removeAllOf({ rows }: Snapshot, userId: string, which: 'pending' | 'done'): Change<void> {
+  const pending = which === 'pending'
+  const gone = rows.filter((row) => row.userId === userId && isOurs(row) && isPending(row) === pending)
+  return { result: undefined, remove: gone.map(({ id }) => id) }
+}

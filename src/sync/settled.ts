@@ -1,0 +1,32 @@
+import { liveQuery } from 'dexie'
+import type { ShopDatabase } from '../db/database.ts'
+import { getOutboxRow } from '../db/outbox.ts'
+import type { OutboxRow } from '../db/rows.ts'
+
+/** Waits until an entry is done, refused or waits for a login, at most `within` ms; answers it as it is then. */
+export function settled(
+  db: ShopDatabase,
+  id: string,
+  { within, signal }: { within: number; signal?: AbortSignal | undefined },
+): Promise<OutboxRow | undefined> {
+  return new Promise((resolve, reject) => {
+    let last: OutboxRow | undefined
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      watching.unsubscribe()
+      resolve(last)
+    }
+    const timer = setTimeout(end, within)
+    signal?.addEventListener('abort', end, { once: true })
+    const watching = liveQuery(() => getOutboxRow(db, id)).subscribe({
+      next(row) {
+        last = row
+        // the first value never comes before `subscribe` has returned
+        if (row && ['done', 'attention', 'waiting-login'].includes(row.state)) end()
+      },
+      error: reject,
+    })
+    if (signal?.aborted) end()
+  })
+}

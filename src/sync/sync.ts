@@ -1,0 +1,164 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Api } from '../api/client.ts'
+import { ConnectionError } from '../api/errors.ts'
+import type { ShopDatabase } from '../db/database.ts'
+import { requireOrderId } from '../db/order-id.ts'
+import { getOutboxOf, outboxStore } from '../db/outbox.ts'
+import type { OutboxRow } from '../db/rows.ts'
+import { getSession } from '../db/session.ts'
+import { removeViewsOf } from '../db/views.ts'
+import { withDb } from '../db/with-db.ts'
+import { pause } from '../lib/cancel.ts'
+import type { Clock } from '../lib/clock.ts'
+import { keepEntry } from './enqueue.ts'
+import {
+  type ContactEntry,
+  contactEntry,
+  type NewEntry,
+  type OrderEntry,
+  orderEntry,
+  type ReviewEntry,
+  reviewEntry,
+} from './entries.ts'
+import { type Hurry, Outbox, type Passed } from './outbox.ts'
+import { discard, editAgain, isPending, mayGo, removeAllOf, settle } from './outbox-steps.ts'
+import type { MarkRule, OutboxEnv } from './outbox-types.ts'
+import { lookUpOrder, sendEntry } from './send.ts'
+import { type Locks, leaseSender, lockSender } from './sender-lock.ts'
+import { settled } from './settled.ts'
+import { verdict } from './verdict.ts'
+
+/** What makes the outbox look. `button` ends every wait; the others end waits that nobody answered, but `enqueue`. */
+export type WakeReason =
+  | 'start'
+  | 'online'
+  | 'visible'
+  | 'pageshow'
+  | 'focus'
+  | 'login'
+  | 'enqueue'
+  | 'button'
+  | 'sync'
+  | 'contact'
+
+export interface SyncOptions {
+  db: ShopDatabase
+  api: Api
+  clock: Clock
+  /** `navigator.locks`, where the browser has it; else a lease in the database */
+  locks?: Locks | undefined
+  random?: () => number
+  newId?: () => string
+  mark?: MarkRule
+  /** gives up cached pictures when the disk is full */
+  freeSpace?: () => Promise<void>
+  visible?: () => boolean
+  report?: (error: unknown) => void
+}
+
+/** Wake-ups by contact with the server are heard at most this often, ms. */
+const contactInterval = 30_000
+
+/** Everything that leaves the device for the shop goes through here: kept first, sent then, once. */
+export type Sync = ReturnType<typeof createSync>
+
+export function createSync(options: SyncOptions) {
+  const { db, api, clock, newId = () => uuidv7(), mark = 'required', freeSpace = async () => {} } = options
+  const store = outboxStore(db)
+  const env: OutboxEnv = {
+    store,
+    mark,
+    sender: options.locks ? lockSender(options.locks) : leaseSender(db, clock),
+    send: (row, token) => sendEntry(api, row, token),
+    lookUp: async (row, token) => {
+      const { rows } = await store.read()
+      return lookUpOrder(api, { row, token, known: new Set(rows.flatMap(({ serverId }) => serverId ?? [])) })
+    },
+    now: () => clock.now(),
+    random: options.random ?? Math.random,
+    sleep: pause,
+    visible: options.visible ?? (() => true),
+    report: options.report ?? ((error) => console.error(error)),
+  }
+  const outbox = new Outbox(env)
+  let lastContact = Number.NEGATIVE_INFINITY
+  const wake = (reason: WakeReason): void => {
+    if (reason === 'contact') {
+      if (Math.abs(clock.now() - lastContact) < contactInterval) return
+      lastContact = clock.now()
+    }
+    outbox.wake(hurryOf(reason))
+  }
+  const enqueue = async (entry: NewEntry): Promise<OutboxRow> => {
+    const row = await keepEntry(entry, { store, newId, freeSpace })
+    wake('enqueue')
+    return row
+  }
+  return {
+    /** Starts the page's sender; ends with `stop`. Call once per page. */
+    run: (stop: AbortSignal): Promise<void> => outbox.run(stop),
+    /** One pass, for the worker: sends what is due if no page does, and says what is left. */
+    pass(reason: WakeReason): Promise<Passed> {
+      wake(reason)
+      return outbox.pass()
+    },
+    /** Tells the page's sender to look now. */
+    wake,
+    /** The person wants everything tried now, whatever was agreed about waiting. */
+    sendNow: (): void => wake('button'),
+    /** The id of the cart in hand as an order: make it when the place-order screen opens. Use a live query to follow it. */
+    orderId: (): Promise<string> => withDb(db, () => requireOrderId(db, newId)),
+    /** Keeps an order, empties the cart. Throws `NotSaved`. Go on with the answered row's id. */
+    enqueueOrder: (order: OrderEntry) => enqueue(orderEntry(order, clock.now())),
+    /** Keeps a review. Throws `NotSaved`. */
+    enqueueReview: (review: Omit<ReviewEntry, 'id'>) => enqueue(reviewEntry({ ...review, id: newId() }, clock.now())),
+    /** Keeps a contact message. Throws `NotSaved`. */
+    enqueueContact: (contact: Omit<ContactEntry, 'id'>) =>
+      enqueue(contactEntry({ ...contact, id: newId() }, clock.now())),
+    /** Waits for the verdict on an entry, at most `within` ms; answers the entry as it is then. */
+    settled: (id: string, wait: { within: number; signal?: AbortSignal }) => settled(db, id, wait),
+    /**
+     * Sends, once and under its own key, an entry that the device did not keep. Answers it with its new state; the page
+     * holds the only copy, so call again with the answered row while it is `queued`.
+     */
+    async sendDirect(entry: NewEntry | OutboxRow): Promise<OutboxRow> {
+      const row: OutboxRow = { seq: 0, ...entry, state: 'sending', attempts: entry.attempts + 1 }
+      const session = await getSession(db).catch(() => undefined)
+      if (!mayGo(row, session)) return { ...row, state: 'waiting-login' }
+      const token = row.userId === '' ? undefined : session?.token
+      const judged = await env.send(row, token).then(
+        (answer) => verdict(answer, row, mark),
+        (error: unknown) => {
+          if (!(error instanceof ConnectionError)) throw error
+          return { is: 'retry' as const, problem: { status: 0, detail: error.message } }
+        },
+      )
+      const outcome = { id: row.id, verdict: judged, token, now: clock.now(), wait: 0 }
+      return settle({ rows: [row], session }, outcome).put?.[0] ?? row
+    },
+    /**
+     * Puts a refused order's lines back into the cart and removes the entry; lines in hand become a list named
+     * `asideName`. False when the entry is not there any more. Sent again, it is a new request with a new id.
+     */
+    editAgain: (id: string, asideName = '') =>
+      store.transact((all) => editAgain(all, { id, aside: { id: newId(), name: asideName, now: clock.now() } })),
+    /** Removes a refused entry. False when it is not there any more. */
+    discard: (id: string) => store.transact((all) => discard(all, id)),
+    /** What of this user has not reached the server: ask before logging out. */
+    pendingOf: async (userId: string) => (await getOutboxOf(db, userId)).filter(isPending),
+    /** Removes all that this user has not sent: the person chose so at logout. */
+    discardAllOf: (userId: string) => store.transact((all) => removeAllOf(all, userId, 'pending')),
+    /** At logout: drops the user's delivered entries and saved answers. What waits stays, hidden from everybody else. */
+    async forgetUser(userId: string): Promise<void> {
+      await store.transact((all) => removeAllOf(all, userId, 'done'))
+      await removeViewsOf(db, userId)
+    },
+    /** Entries as JSON text, for a file that the person keeps. */
+    exportEntries: (rows: OutboxRow[]): string => JSON.stringify({ app: 'quayside', entries: rows }, null, 2),
+  }
+}
+
+function hurryOf(reason: WakeReason): Hurry | undefined {
+  if (reason === 'button') return 'all'
+  return reason === 'enqueue' ? undefined : 'unanswered'
+}

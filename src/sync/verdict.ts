@@ -1,0 +1,71 @@
+import type { Answer } from '../api/client.ts'
+import { readRefusal } from '../api/errors.ts'
+import { readData, readText } from '../api/read-value.ts'
+import type { OutboxRow } from '../db/rows.ts'
+import { isRecord } from '../lib/record.ts'
+import type { MarkRule, Verdict } from './outbox-types.ts'
+
+/** Statuses that say nothing about the request itself. */
+const passing = new Set([408, 425, 429])
+
+/**
+ * What an answer to an entry means. A verdict counts only with proof: JSON, the mark of our server, the echo of our key
+ * and, for a success, the `_id`. Everything else is as good as no answer: a captive portal's 200, a proxy's 403. With
+ * `off` another server's JSON of the right shape is proof enough.
+ */
+export function verdict(answer: Answer, row: OutboxRow, rule: MarkRule): Verdict {
+  const { status } = answer
+  const unproven = () => retry(answer, `Answer ${status} without proof`)
+  if (!isProven(answer, row, rule)) return unproven()
+  if (status >= 200 && status < 300) {
+    const serverId = idOf(answer, row, rule)
+    return serverId === undefined ? unproven() : { is: 'done', serverId }
+  }
+  const { code, detail, errors } = readRefusal(status, answer.json)
+  const problem = { status, detail, ...(code && { code }), ...(errors.length > 0 && { errors }) }
+  if (status < 400 || status >= 500 || passing.has(status)) return retry(answer, detail)
+  // a visitor has nobody to log in; a deleted account will never come back
+  if (status === 401 && row.userId !== '' && code !== 'account-gone') return { is: 'login', problem }
+  // 409 with a time to wait: the first try is still at work
+  if (status === 409 && (code === 'key-in-progress' || (code === undefined && answer.retryAfter !== undefined)))
+    return retry(answer, detail)
+  // common servers know no keys and refuse the second copy of a review whose first answer was lost (features.md T28)
+  if (rule === 'off' && row.kind === 'review' && row.attempts > 1 && /already/i.test(detail))
+    return { is: 'done', serverId: '' }
+  return { is: 'attention', problem }
+}
+
+function retry(answer: Answer, detail: string): Verdict {
+  const { status, retryAfter } = answer
+  return {
+    is: 'retry',
+    problem: { status, detail },
+    ...(retryAfter !== undefined && { after: retryAfter }),
+    ...(status === 500 && { failed: true }),
+  }
+}
+
+function isProven(answer: Answer, row: OutboxRow, rule: MarkRule): boolean {
+  if (rule === 'off') return isJson(answer) || (row.kind === 'contact' && isWord(answer))
+  if (!answer.mark || !isJson(answer)) return false
+  // a success must be ours; a refusal may come from a door that never saw the key, but not with another one
+  const success = answer.status >= 200 && answer.status < 300
+  return success ? answer.key === row.id : answer.key === undefined || answer.key === row.id
+}
+
+function isJson({ json }: Answer): boolean {
+  return typeof json === 'object' && json !== null
+}
+
+/** An e-mail service's plain 'OK' or 'The address is wrong': anything but a portal's page. */
+function isWord({ type, status }: Answer): boolean {
+  return type !== 'text/html' && status < 500
+}
+
+function idOf(answer: Answer, row: OutboxRow, rule: MarkRule): string | undefined {
+  const data = readData(answer.json)
+  const id = isRecord(data) ? readText(data._id) || (rule === 'off' ? readText(data.id) : '') : ''
+  // what another server answers to a review or a message is not shown in the specification: its success is enough
+  const enough = rule === 'off' && row.kind !== 'order'
+  return id !== '' || enough ? id : undefined
+}
