@@ -5,4 +5,6 @@ export const headers = {
   key: 'idempotency-key',
   replayed: 'idempotent-replayed',
   total: 'x-total-count',
+  /** on an answer that the worker made from the saved catalogue: when the server was last asked, ISO 8601 */
+  saved: 'x-shop-saved',
 } as const

@@ -15,6 +15,8 @@ export type FromWorker =
   /** products that changed since the pages read them; empty lists are never sent */
   | { type: 'CATALOGUE_CHANGED'; changed: string[]; deleted: string[] }
   | { type: 'PICTURES_SAVED'; done: number; of: number; bytes: number; finished: boolean }
+  /** whether the server answered when the worker last asked it */
+  | { type: 'CONNECTION'; heard: boolean }
 
 /** Parses what came through `postMessage`: an object with one of the known types, else undefined. */
 export function parseToWorker(data: unknown): ToWorker | undefined {
@@ -31,10 +33,12 @@ export function parseToWorker(data: unknown): ToWorker | undefined {
   return known.includes(String(data.type)) ? (data as ToWorker) : undefined
 }
 
+const fromWorker = ['CATALOGUE_CHANGED', 'PICTURES_SAVED', 'CONNECTION']
+
 /** Parses a worker's message; undefined for anything else. */
 export function parseFromWorker(data: unknown): FromWorker | undefined {
   if (typeof data !== 'object' || data === null || !('type' in data)) return undefined
   // the worker is built and released together with the page: its type names its shape
-  if (data.type === 'CATALOGUE_CHANGED' || data.type === 'PICTURES_SAVED') return data as FromWorker
+  if (fromWorker.includes(String(data.type))) return data as FromWorker
   return undefined
 }

@@ -7,6 +7,8 @@ import type { Clock } from '../lib/clock.ts'
 
 /** The feed is asked at most this often unless somebody insists, ms. */
 export const pullInterval = 60_000
+/** A step that has not come after this time is given up, ms; the next pull goes on from the same cursor. */
+const timeout = 30_000
 
 export interface Pull {
   db: ShopDatabase
@@ -58,7 +60,7 @@ function note(id: string, into: Set<string>, outOf: Set<string>): void {
 
 async function fetchStep(pull: Pull, since: string | undefined): Promise<FishChanges | 'unknown-cursor' | undefined> {
   const query = since === undefined ? { limit: limits.changesPerCall } : { since, limit: limits.changesPerCall }
-  const reply = await pull.api.call('fishChanges', { query, ...(pull.signal && { signal: pull.signal }) })
+  const reply = await pull.api.call('fishChanges', { query, timeout, ...(pull.signal && { signal: pull.signal }) })
   if (reply.ok) return reply.body
   // the server's database was replaced or the feed was cut: our cursor means nothing to it any more
   const forgotten = [400, 404, 409, 410, 422].includes(reply.refusal.status)

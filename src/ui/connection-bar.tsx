@@ -1,0 +1,24 @@
+import { Trans } from '@lingui/react/macro'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { getCatalogueState } from '../db/fishes.ts'
+import { formatDate } from '../i18n/dates.ts'
+import { useAway } from './connection.ts'
+import { useDeps } from './deps.tsx'
+import './connection-bar.css'
+
+/** The quiet bar of a page without a connection; it blocks nothing. Screen readers hear it once. */
+export function ConnectionBar() {
+  const { db } = useDeps()
+  const away = useAway()
+  const state = useLiveQuery(() => getCatalogueState(db).catch(() => undefined), [db])
+  const time = state?.complete && state.at > 0 ? formatDate(state.at) : undefined
+  return (
+    <div role="status" className="connection-bar" hidden={!away}>
+      {!away ? null : time === undefined ? (
+        <Trans>You are offline. Nothing is saved on this device yet.</Trans>
+      ) : (
+        <Trans>You are offline. Showing the saved catalogue of {time}.</Trans>
+      )}
+    </div>
+  )
+}

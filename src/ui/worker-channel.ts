@@ -1,0 +1,27 @@
+import { type FromWorker, parseFromWorker, type ToWorker } from '../../contract/sw-messages.ts'
+
+/** Undefined on plain HTTP, in some private windows and in tests: the app then does without a worker. */
+function workers(): ServiceWorkerContainer | undefined {
+  return 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
+}
+
+/** Tells the worker that is in charge of this page. False when there is none: the page must do without. */
+export function tellWorker(message: ToWorker): boolean {
+  const worker = workers()?.controller
+  worker?.postMessage(message)
+  return worker !== undefined && worker !== null
+}
+
+/** Hears what the worker tells its pages; answers the way to stop. */
+export function onWorkerMessage(listener: (message: FromWorker) => void): () => void {
+  const container = workers()
+  if (!container) return () => undefined
+  const hear = (event: MessageEvent) => {
+    const message = parseFromWorker(event.data)
+    if (message) listener(message)
+  }
+  container.addEventListener('message', hear)
+  // messages that came before anybody listened are held back until this call
+  container.startMessages()
+  return () => container.removeEventListener('message', hear)
+}

@@ -1,0 +1,28 @@
+declare const self: ServiceWorkerGlobalScope
+
+/** Our caches besides the shell's own. A new name in place of an old one makes the old cache disappear at activation. */
+export const cacheNames = {
+  /** catalogue answers as the server gave them */
+  pages: 'pages-v1',
+  /** pictures that were looked at */
+  seen: 'pictures-seen-v1',
+  /** one thumbnail of every product, kept because somebody asked for it */
+  saved: 'pictures-saved-v1',
+  /** chunks of the version before this one, for tabs that still run it */
+  earlier: 'shell-earlier-v1',
+} as const
+
+/** The shell's cache; its entries carry their own revision. */
+export const shellCache = 'shell-v1'
+
+/** Deletes every cache that this version does not know: those of older versions. IndexedDB is never touched. */
+export async function removeForeignCaches(): Promise<void> {
+  const known: string[] = [...Object.values(cacheNames), shellCache]
+  const names = await self.caches.keys()
+  await Promise.all(names.filter((name) => !known.includes(name)).map((name) => self.caches.delete(name)))
+}
+
+/** Bytes that can be fetched again and are given up first when the device runs out of room: pictures. */
+export async function removePictures(): Promise<void> {
+  await Promise.all([self.caches.delete(cacheNames.seen), self.caches.delete(cacheNames.saved)])
+}

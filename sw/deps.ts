@@ -1,0 +1,36 @@
+import { createApi } from '../src/api/client.ts'
+import { ConnectionError } from '../src/api/errors.ts'
+import { createDatabase } from '../src/db/database.ts'
+import { expireSession, getToken } from '../src/db/session.ts'
+import { systemClock } from '../src/lib/clock.ts'
+import { tellPages } from './pages.ts'
+
+/*
+ * The worker's own hands: the same database, client and rules as the page's. The database opens with its first use and
+ * closes by itself when a newer version of the app wants to upgrade it.
+ */
+export const db = createDatabase()
+export const clock = systemClock
+export const api = createApi({
+  baseUrl: import.meta.env.VITE_API_URL ?? '',
+  token: () => getToken(db),
+  mark: import.meta.env.VITE_API_MARK === 'off' ? 'off' : 'required',
+  ...(import.meta.env.VITE_CONTACT_URL && { contactUrl: import.meta.env.VITE_CONTACT_URL }),
+  onUnauthorised: (token) => void expireSession(db, token).catch(() => undefined),
+})
+
+/**
+ * Runs `work`, which talks to the server, and tells the pages whether somebody answered: they are mostly served from the
+ * device and would not notice. Undefined when nobody did.
+ */
+export async function heard<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    const result = await work()
+    await tellPages({ type: 'CONNECTION', heard: true })
+    return result
+  } catch (error) {
+    if (!(error instanceof ConnectionError || error instanceof TypeError)) throw error
+    await tellPages({ type: 'CONNECTION', heard: false })
+    return undefined
+  }
+}

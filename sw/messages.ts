@@ -1,0 +1,32 @@
+import { parseToWorker, type ToWorker } from '../contract/sw-messages.ts'
+import { refreshCatalogue } from './catalogue.ts'
+import { sendOutbox } from './outbox-sync.ts'
+import { removeSavedPictures, savePictures, stopSavingPictures } from './saved-pictures.ts'
+
+/** Does what pages ask for; anything that is not one of the known messages is ignored. */
+export function listenToPages(worker: ServiceWorkerGlobalScope): void {
+  worker.addEventListener('message', (event) => {
+    const message = parseToWorker(event.data)
+    // the browser says in its own words what failed; the page sees it in what is saved
+    if (message) event.waitUntil(doAsTold(worker, message).catch(() => undefined))
+  })
+}
+
+async function doAsTold(worker: ServiceWorkerGlobalScope, { type }: ToWorker): Promise<unknown> {
+  switch (type) {
+    case 'SKIP_WAITING':
+      // only a page sends this, and only after somebody pressed Reload
+      return worker.skipWaiting()
+    case 'PULL_CATALOGUE':
+      return refreshCatalogue()
+    case 'SEND_OUTBOX':
+      return sendOutbox()
+    case 'SAVE_PICTURES':
+      await refreshCatalogue()
+      return savePictures()
+    case 'STOP_SAVING_PICTURES':
+      return stopSavingPictures()
+    case 'REMOVE_PICTURES':
+      return removeSavedPictures()
+  }
+}

@@ -1,0 +1,99 @@
+import { orderReference } from '../contract/reference.ts'
+import { getKept } from '../src/db/kept.ts'
+import type { OutboxRow } from '../src/db/rows.ts'
+import { createSync } from '../src/sync/sync.ts'
+import { removePictures } from './caches.ts'
+import { noteOwnWrite, refreshCatalogue } from './catalogue.ts'
+import { api, clock, db } from './deps.ts'
+import { isAnyPageVisible } from './pages.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+/** The tag under which pages register for Background Sync. */
+const syncTag = 'outbox'
+
+/** Background Sync is no part of the standard's types yet. */
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string
+}
+
+const sync = createSync({
+  db,
+  api,
+  clock,
+  locks: self.navigator.locks,
+  mark: import.meta.env.VITE_API_MARK === 'off' ? 'off' : 'required',
+  freeSpace: removePictures,
+  visible: () => false,
+})
+
+export function listenToSync(worker: ServiceWorkerGlobalScope): void {
+  worker.addEventListener('sync', (event) => {
+    // the browser fires this event with these fields
+    const { tag, waitUntil } = event as SyncEvent
+    if (tag === syncTag) waitUntil.call(event, sendOrAskAgain())
+  })
+}
+
+/** A rejection tells the browser to fire the event again later; only what a later try could change is worth one. */
+async function sendOrAskAgain(): Promise<void> {
+  const { busy, next } = await sendOutbox()
+  if (!busy && next !== undefined) throw new Error('Some requests wait for a better moment')
+}
+
+/** Sends what waits, unless a page is sending, and says to somebody who is not looking what became of it. */
+export async function sendOutbox() {
+  const before = await openRows()
+  const passed = await sync.pass('sync')
+  const settled = await settledOf(before)
+  if (settled.some(({ kind, state }) => kind === 'review' && state === 'done')) {
+    noteOwnWrite()
+    await refreshCatalogue({ force: true })
+  }
+  await notify(settled)
+  return passed
+}
+
+async function openRows(): Promise<OutboxRow[]> {
+  return (await db.outbox.toArray()).filter(({ state }) => state !== 'done' && state !== 'attention')
+}
+
+async function settledOf(before: OutboxRow[]): Promise<OutboxRow[]> {
+  const after = await db.outbox.bulkGet(before.map(({ id }) => id))
+  return after.filter((row) => row !== undefined).filter(({ state }) => state === 'done' || state === 'attention')
+}
+
+async function notify(settled: OutboxRow[]): Promise<void> {
+  if (settled.length === 0 || Notification.permission !== 'granted' || (await isAnyPageVisible())) return
+  const texts = await getKept(db, 'worker-texts')
+  if (!texts) return
+  for (const row of settled.filter(({ kind }) => kind === 'order')) {
+    const text = row.state === 'done' ? texts.sent : texts.attention
+    await self.registration.showNotification(text.replace('{reference}', orderReference(row.id)), {
+      tag: row.id,
+      icon: 'icon-192.png',
+      data: { open: `./#/order/${row.id}` },
+    })
+  }
+}
+
+/** A press on the notification opens the request it speaks of. */
+export function listenToNotifications(worker: ServiceWorkerGlobalScope): void {
+  worker.addEventListener('notificationclick', (event) => {
+    event.notification.close()
+    const data: unknown = event.notification.data
+    const path = typeof data === 'object' && data !== null && 'open' in data ? String(data.open) : './#/Order'
+    const url = new URL(path, worker.registration.scope).href
+    event.waitUntil(openPage(worker, url))
+  })
+}
+
+async function openPage(worker: ServiceWorkerGlobalScope, url: string): Promise<void> {
+  const [page] = await worker.clients.matchAll({ type: 'window' })
+  if (!page) {
+    await worker.clients.openWindow(url)
+    return
+  }
+  await page.focus()
+  await page.navigate(url)
+}

@@ -1,0 +1,110 @@
+import { pictureFormats, pictureUrl } from '../contract/picture.ts'
+import { getFishes } from '../src/db/fishes.ts'
+import { cacheNames } from './caches.ts'
+import { mediaType } from './content-types.ts'
+import { db } from './deps.ts'
+import { tellPages } from './pages.ts'
+import { preferredFormat } from './picture-format.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+/** Requests at once: enough to fill a slow line, few enough to leave room for what the person does meanwhile. */
+const lanes = 4
+/** Progress is told at most this often, ms. */
+const tellEvery = 250
+
+let running: AbortController | undefined
+
+/** A thumbnail of the saved catalogue: at exactly this address, or (`any`) of the same picture in whatever format. */
+export async function savedPicture(address: string, match: 'same' | 'any'): Promise<Response | undefined> {
+  if (!(await self.caches.has(cacheNames.saved))) return undefined
+  const cache = await self.caches.open(cacheNames.saved)
+  const folder = address.replace(/\/[^/]*$/, '')
+  const wanted = match === 'same' ? [address] : pictureFormats.map((format) => `${folder}/320.${format}`)
+  for (const url of wanted) {
+    const found = await cache.match(url, { ignoreVary: true })
+    if (found) return found
+  }
+  return undefined
+}
+
+/**
+ * Fetches the thumbnail of every product that is not there yet and tells the pages how far it is. Started again it goes
+ * on where it stood; pictures of products that are gone are removed.
+ */
+export async function savePictures(): Promise<void> {
+  if (running) return
+  const stop = new AbortController()
+  running = stop
+  try {
+    await saveAll(await thumbnails(), stop.signal)
+  } finally {
+    running = undefined
+  }
+}
+
+export function stopSavingPictures(): void {
+  running?.abort()
+}
+
+export async function removeSavedPictures(): Promise<void> {
+  stopSavingPictures()
+  await self.caches.delete(cacheNames.saved)
+}
+
+/** The thumbnails of these products too, where somebody has asked for the whole catalogue. */
+export async function topUpPictures(ids: readonly string[]): Promise<void> {
+  if (ids.length === 0 || !(await self.caches.has(cacheNames.saved))) return
+  const wanted = await thumbnails(ids)
+  const cache = await self.caches.open(cacheNames.saved)
+  for (const url of wanted) if (!(await cache.match(url))) await fetchInto(cache, url).catch(() => 0)
+}
+
+async function thumbnails(ids?: readonly string[]): Promise<string[]> {
+  const format = await preferredFormat()
+  const fishes = (await getFishes(db)).filter(({ _id }) => ids?.includes(_id) ?? true)
+  const urls = fishes.flatMap(({ image }) => {
+    const path = pictureUrl(image, 320, format) ?? (image.startsWith('/images/') ? image : undefined)
+    return path === undefined ? [] : [new URL(path, self.location.origin).href]
+  })
+  return [...new Set(urls)].filter((url) => url.startsWith(self.location.origin))
+}
+
+async function saveAll(wanted: readonly string[], signal: AbortSignal): Promise<void> {
+  const cache = await self.caches.open(cacheNames.saved)
+  const have = new Map((await cache.keys()).map(({ url }) => [url, true]))
+  for (const url of have.keys()) if (!wanted.includes(url)) await cache.delete(url)
+  let [done, bytes, toldAt] = [0, 0, 0]
+  const tell = (finished: boolean) => tellPages({ type: 'PICTURES_SAVED', done, of: wanted.length, bytes, finished })
+  const queue = [...wanted]
+  const lane = async () => {
+    for (let url = queue.shift(); url !== undefined && !signal.aborted; url = queue.shift()) {
+      const size = have.has(url)
+        ? await savedSize(cache, url)
+        : await fetchInto(cache, url, signal).catch(() => undefined)
+      if (size === undefined) continue
+      done += 1
+      bytes += size
+      if (Date.now() - toldAt < tellEvery) continue
+      toldAt = Date.now()
+      await tell(false)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  await tell(true)
+}
+
+async function savedSize(cache: Cache, url: string): Promise<number> {
+  return (await (await cache.match(url))?.blob())?.size ?? 0
+}
+
+/** Bytes of the picture; throws when nobody answered, what came is no picture, or there is no room. */
+async function fetchInto(cache: Cache, url: string, signal?: AbortSignal): Promise<number> {
+  const response = await fetch(url, signal ? { signal } : {})
+  if (response.status !== 200 || response.redirected || !mediaType(response).startsWith('image/')) {
+    throw new TypeError(`No picture at ${url}`)
+  }
+  const body = await response.blob()
+  await cache.put(url, new Response(body, { headers: response.headers }))
+  return body.size
+}
