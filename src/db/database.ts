@@ -1,4 +1,4 @@
-import { Dexie, type EntityTable, type Table } from 'dexie'
+import { Dexie, type DexieOptions, type EntityTable, type Table } from 'dexie'
 import type { Fish } from '../../contract/fishes.ts'
 import type { CartLine, DraftRow, KeptRow, OutboxRow, ViewRow } from './rows.ts'
 
@@ -16,9 +16,12 @@ export type ShopDatabase = Dexie & {
  * Describes the database; it opens with the first use. Strict durability: a write that was confirmed is on the disk,
  * not in the system's cache. Dexie's own cache is off, so that no decision rests on a stale read.
  */
-export function createDatabase(name = 'quayside'): ShopDatabase {
+export function createDatabase(
+  name = 'quayside',
+  factory: Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'> = {},
+): ShopDatabase {
   // the tables exist from the `stores` call below
-  const db = new Dexie(name, { chromeTransactionDurability: 'strict', cache: 'disabled' }) as ShopDatabase
+  const db = new Dexie(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...factory }) as ShopDatabase
   db.version(1).stores({
     outbox: 'id, seq, [userId+createdAt], state',
     cart: 'fishe',
