@@ -1,0 +1,92 @@
+/**
+ * `npm test`: installs what is missing, runs every part in its order and stops at the first that fails.
+ * `npm test -- unit e2e` runs those parts alone. The last line is `N passed, N failed`.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureInstalled, giveUp, innerEnv, requireNode, root, run } from '../../server/scripts/prepare.mjs'
+import { parts } from './parts.mjs'
+import { requireChromium, requirePostgres } from './tools.mjs'
+
+const reports = join(root, 'node_modules/.cache/tests')
+const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
+const isTest = (name) => /\.(test|spec)\.tsx?$/.test(name)
+
+function hasTests(folder) {
+  return existsSync(join(root, folder)) && readdirSync(join(root, folder), { recursive: true }).some(isTest)
+}
+
+/** What a program's report says; one that left none counts as nothing. */
+function countOf(report) {
+  if (!existsSync(report)) return { passed: 0, failed: 0 }
+  const { stats, numPassedTests = 0, numFailedTests = 0 } = JSON.parse(readFileSync(report, 'utf8'))
+  if (stats) return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
+  return { passed: numPassedTests, failed: numFailedTests }
+}
+
+async function environmentFor(needs) {
+  if (needs === 'chromium') {
+    const path = requireChromium()
+    return path ? { env: { CHROMIUM_PATH: path } } : { missing: 'Chromium; install it or set CHROMIUM_PATH' }
+  }
+  if (needs !== 'postgres') return { env: { TEST_DATABASE_URL: '' } }
+  const folder = requirePostgres()
+  if (!folder) return { missing: 'PostgreSQL; install it or set POSTGRES_BIN to the folder of its programs' }
+  process.env.POSTGRES_BIN = folder
+  const { startPostgres } = await import('./postgres.mjs')
+  const postgres = await startPostgres()
+  return { env: { TEST_DATABASE_URL: postgres.url }, stop: () => postgres.stop() }
+}
+
+async function runPart({ name, needs, command }) {
+  const { env, stop, missing } = await environmentFor(needs)
+  if (missing) {
+    console.error(`This part needs ${missing}.`)
+    return { passed: 0, failed: 1, ok: false }
+  }
+  const report = join(reports, `${name}.json`)
+  rmSync(report, { force: true })
+  const [program, args] = command(report)
+  try {
+    const code = await run(program, args, innerEnv({ ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }))
+    const { passed, failed } = countOf(report)
+    return { passed, failed: code !== 0 ? Math.max(1, failed) : failed, ok: code === 0 && failed === 0 }
+  } finally {
+    await stop?.()
+  }
+}
+
+function choose(names) {
+  const unknown = names.filter((name) => !parts.some((part) => part.name === name))
+  if (unknown.length > 0)
+    giveUp(`No such part: ${unknown.join(', ')}. There are ${parts.map((p) => p.name).join(', ')}.`)
+  return names.length === 0 ? parts : parts.filter((part) => names.includes(part.name))
+}
+
+requireNode()
+const chosen = choose(process.argv.slice(2))
+await ensureInstalled()
+mkdirSync(reports, { recursive: true })
+const total = { passed: 0, failed: 0 }
+const summary = []
+for (const part of chosen) {
+  console.log(`\n== ${part.title} (${part.name})\n`)
+  if (part.folder && !hasTests(part.folder)) {
+    console.error(`There are no tests in ${part.folder}.`)
+    summary.push(`${part.name}: no tests`)
+    total.failed += 1
+    continue
+  }
+  const start = performance.now()
+  const { passed, failed, ok } = await runPart(part)
+  total.passed += passed
+  total.failed += failed
+  summary.push(
+    `${part.name}: ${ok ? 'passed' : 'FAILED'} in ${seconds(start)}${passed + failed ? `, ${passed} tests` : ''}`,
+  )
+  if (!ok) break
+}
+console.log(`\n== Summary\n\n${summary.join('\n')}`)
+if (total.failed > 0) console.error(`\nFailed: ${summary.filter((line) => /FAILED|no tests/.test(line)).join('; ')}`)
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed === 0 ? 0 : 1
