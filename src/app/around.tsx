@@ -1,0 +1,14 @@
+import { ConnectionBar } from '../ui/connection-bar.tsx'
+import { Toaster } from '../ui/toaster.tsx'
+import { UpdatePrompt } from './update-prompt.tsx'
+
+/** What speaks up beside the screens: connection, toasts, new versions. */
+export function Around() {
+  return (
+    <>
+      <ConnectionBar />
+      <UpdatePrompt />
+      <Toaster />
+    </>
+  )
+}

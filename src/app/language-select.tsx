@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react/macro'
+import { type Locale, locales, toLocale } from '../../contract/locales.ts'
+import { chooseLocale } from '../i18n/locale.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+
+// each language by its own name, in every language: people look for the word they know
+const names: Record<Locale, string> = { en: 'English', fr: 'Français', es: 'Español' }
+
+export function LanguageSelect() {
+  const { t } = useLingui()
+  const locale = useLocale()
+  return (
+    <select
+      className="language"
+      aria-label={t`Language`}
+      value={locale}
+      onChange={(event) => void chooseLocale(toLocale(event.target.value) ?? 'en').catch(() => undefined)}
+    >
+      {locales.map((each) => (
+        <option key={each} value={each} lang={each}>
+          {names[each]}
+        </option>
+      ))}
+    </select>
+  )
+}

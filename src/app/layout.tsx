@@ -1,0 +1,53 @@
+import { Trans } from '@lingui/react/macro'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useLogout } from '../features/account/use-logout.tsx'
+import { useSession } from '../ui/session.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { Sidebar } from './sidebar.tsx'
+
+// what needs the database comes beside the first screen, not before it
+const CartCount = lazy(() => import('./cart-count.tsx').then((module) => ({ default: module.CartCount })))
+const Around = lazy(() => import('./around.tsx').then((module) => ({ default: module.Around })))
+
+/** What stands around every screen. */
+export function Layout() {
+  const session = useSession()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const { logout, dialog } = useLogout()
+  return (
+    <div className="app">
+      <a className="skip-link" href="#main" onClick={skipToMain}>
+        <Trans>Skip to content</Trans>
+      </a>
+      <Header
+        user={session}
+        path={path}
+        cart={<CartCount />}
+        account={session && <AccountMenu user={session} onLogout={logout} />}
+      />
+      <Suspense fallback={null}>
+        <Around />
+      </Suspense>
+      <div className="app-body">
+        {session && <Sidebar isAdmin={session.isAdmin} path={path} onLogout={logout} />}
+        <main className="app-main" id="main">
+          <Outlet />
+        </main>
+      </div>
+      <Footer />
+      {dialog}
+    </div>
+  )
+}
+
+/** The hash belongs to the router: the skip link moves the focus by hand. */
+function skipToMain(event: { preventDefault: () => void }) {
+  event.preventDefault()
+  const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
+  if (!heading) return
+  heading.tabIndex = -1
+  heading.focus()
+}

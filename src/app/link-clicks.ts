@@ -1,0 +1,33 @@
+import type { ShopRouter } from './router.tsx'
+
+/** The link that a click means to follow within the app; undefined for everything that the browser handles itself. */
+function followed(event: MouseEvent): HTMLAnchorElement | undefined {
+  if (event.defaultPrevented || event.button !== 0) return undefined
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link || link.target || !link.getAttribute('href')?.startsWith('#/')) return undefined
+  return link
+}
+
+/**
+ * The first screen is plain HTML with plain links (`#/products`), which work before any script runs. Once the app is
+ * there their clicks go through the router, so that scroll positions and focus are kept. Returns the way to stop.
+ */
+export function routeLinkClicks(router: ShopRouter, target: Document = document): () => void {
+  const onClick = (event: MouseEvent) => {
+    const link = followed(event)
+    if (!link) return
+    event.preventDefault()
+    closeMenus(target)
+    router.history.push(link.getAttribute('href')?.slice(1) ?? '/')
+  }
+  target.addEventListener('click', onClick)
+  return () => target.removeEventListener('click', onClick)
+}
+
+/** A menu that was opened stays on top of the next screen unless it is closed. */
+function closeMenus(target: Document): void {
+  for (const menu of target.querySelectorAll<HTMLElement>('[popover]')) {
+    if (menu.matches(':popover-open')) menu.hidePopover()
+  }
+}

@@ -1,0 +1,57 @@
+import { createApi } from '../api/client.ts'
+import { moveLegacyStorage } from '../db/legacy-storage.ts'
+import { type Keeping, openDatabase } from '../db/open-database.ts'
+import type { Session } from '../db/rows.ts'
+import { adoptUserInfo, expireSession, getToken } from '../db/session.ts'
+import { systemClock } from '../lib/clock.ts'
+import { createSync } from '../sync/sync.ts'
+import { watchedFetch } from '../ui/connection.ts'
+import type { Deps } from '../ui/deps.tsx'
+
+export { SessionProvider } from './session-provider.tsx'
+export { watchTriggers } from './triggers.ts'
+
+interface Made {
+  deps: Deps
+  keeping: Keeping
+  /** who is signed in as the page opens */
+  session: Session | undefined
+}
+
+/** Opens the database, brings older storage over, and ties the real client, clock and outbox to it. */
+export async function makeDeps(): Promise<Made> {
+  const { db, keeping } = await openDatabase()
+  const clock = systemClock
+  const mark = import.meta.env.VITE_API_MARK === 'off' ? 'off' : 'required'
+  const api = createApi({
+    baseUrl: import.meta.env.VITE_API_URL ?? '',
+    token: () => getToken(db),
+    fetch: watchedFetch(),
+    mark,
+    ...(import.meta.env.VITE_CONTACT_URL && { contactUrl: import.meta.env.VITE_CONTACT_URL }),
+    onUnauthorised: (token) => void expireSession(db, token).catch(() => undefined),
+    onAnswer: () => sync.wake('contact'),
+  })
+  const sync = createSync({
+    db,
+    api,
+    clock,
+    mark,
+    locks: navigator.locks,
+    visible: () => document.visibilityState === 'visible',
+    freeSpace: dropSavedPictures,
+  })
+  // a blocked database answers later; the shop opens all the same
+  if (keeping === 'blocked') return { deps: { db, api, sync, clock }, keeping, session: undefined }
+  const session = await adoptUserInfo(db)
+  await moveLegacyStorage(db, clock.now())
+  return { deps: { db, api, sync, clock }, keeping, session }
+}
+
+/** On a full disk pictures and cached pages give way to what people wrote (failure 2). */
+async function dropSavedPictures(): Promise<void> {
+  if (!('caches' in globalThis)) return
+  for (const name of await caches.keys()) {
+    if (!name.includes('precache')) await caches.delete(name)
+  }
+}

@@ -1,0 +1,52 @@
+import { useLingui } from '@lingui/react/macro'
+import { Icon, type IconName } from '../ui/icon.tsx'
+
+interface SidebarProps {
+  isAdmin: boolean
+  path: string
+  onLogout: () => void
+}
+
+const customerPaths = ['/Order', '/order', '/profile']
+const adminPaths = ['/dashboard', '/admin', '/users', '/subscribes', '/profile', '/order']
+
+/** Whether a screen belongs to the signed-in area, where the sidebar stands beside it. */
+export function hasSidebar(path: string, isAdmin: boolean): boolean {
+  const areas = isAdmin ? adminPaths : customerPaths
+  return areas.some((area) => path === area || path.startsWith(`${area}/`))
+}
+
+/** The ways within the signed-in area: a column beside the screen, a row above it on a phone. */
+export function Sidebar({ isAdmin, path, onLogout }: SidebarProps) {
+  const { t } = useLingui()
+  if (!hasSidebar(path, isAdmin)) return null
+  const link = (href: string, icon: IconName, label: string) => (
+    <a className="side-link" href={`#${href}`} aria-current={path === href ? 'page' : undefined}>
+      <Icon name={icon} />
+      {label}
+    </a>
+  )
+  return (
+    <nav className="sidebar no-print" aria-label={isAdmin ? t`Administration` : t`My account`}>
+      {isAdmin ? (
+        <>
+          {link('/dashboard', 'chart', t`Dashboard`)}
+          {link('/admin/products', 'fish', t`Products`)}
+          {link('/users', 'user', t`Users`)}
+          {link('/admin/order', 'list', t`Orders`)}
+          {link('/profile', 'user', t`Profile`)}
+          {link('/subscribes', 'mail', t`Subscribers`)}
+        </>
+      ) : (
+        <>
+          {link('/Order', 'list', t`My orders`)}
+          {link('/profile', 'user', t`Profile`)}
+        </>
+      )}
+      <button type="button" className="side-link" onClick={onLogout}>
+        <Icon name="logout" />
+        {t`Logout`}
+      </button>
+    </nav>
+  )
+}

@@ -1,0 +1,8 @@
+interface ImportMetaEnv {
+  /** the API's origin and base path, when it is not the app's own origin; default '' */
+  readonly VITE_API_URL?: string
+  /** a third-party service for the contact form; default: our own call */
+  readonly VITE_CONTACT_URL?: string
+  /** 'off': the server does not mark its answers (another server of the specification) */
+  readonly VITE_API_MARK?: string
+}

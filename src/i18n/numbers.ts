@@ -1,0 +1,24 @@
+import type { Locale } from '../../contract/locales.ts'
+import { limits } from '../../contract/limits.ts'
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** A number in the reader's language, with at most the decimals that a quantity may have. */
+export function formatNumber(value: number, locale: Locale): string {
+  const found = formats.get(locale)
+  if (found) return found.format(value)
+  const made = new Intl.NumberFormat(locale, { maximumFractionDigits: limits.quantityDecimals })
+  formats.set(locale, made)
+  return made.format(value)
+}
+
+/** Tonnes with their unit, kept on one line: `2.5 T`, in French `2,5 T`. */
+export function formatTonnes(tonnes: number, locale: Locale): string {
+  return `${formatNumber(tonnes, locale)}\u00a0T`
+}
+
+/** A quantity as a field shows it: the decimal sign of the language, no grouping. */
+export function quantityText(tonnes: number, locale: Locale): string {
+  const text = String(tonnes)
+  return locale === 'en' ? text : text.replace('.', ',')
+}

@@ -1,0 +1,34 @@
+/**
+ * The query inside the hash as plain texts (`?keyword=hake&page=2`). `redirect` takes all the rest, since it is a path
+ * with a query of its own: `?redirect=/cart/7?qty=3&page=2` is one parameter (specification section 2).
+ */
+export function parseSearch(search: string): Record<string, string> {
+  const text = search.replace(/^\?/, '')
+  if (text.startsWith('redirect=')) return { redirect: decode(text.slice('redirect='.length)) }
+  const found: Record<string, string> = {}
+  for (const [name, value] of new URLSearchParams(text)) found[name] = value
+  return found
+}
+
+/** A broken escape sequence stays as it was typed. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The reverse of `parseSearch`. Slashes stay readable; empty and missing values are left out. */
+export function stringifySearch(search: Record<string, unknown>): string {
+  const parts = Object.entries(search)
+    .filter(([, value]) => value !== undefined && value !== null && value !== '')
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value)).replaceAll('%2F', '/')}`)
+  return parts.length > 0 ? `?${parts.join('&')}` : ''
+}
+
+/** A page number from the address: a whole number from 1, else 1. */
+export function pageNumber(text: unknown): number {
+  const value = Number(text)
+  return Number.isSafeInteger(value) && value >= 1 ? value : 1
+}

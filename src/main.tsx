@@ -1,0 +1,29 @@
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { focusHeadings } from './app/focus.ts'
+import { routeLinkClicks } from './app/link-clicks.ts'
+import { createShopRouter } from './app/router.tsx'
+import { watchInput } from './app/unsaved-input.ts'
+import { onCatalogueChanged, startWorker } from './app/worker-client.ts'
+import { activateLocale, detectLocale } from './i18n/locale.ts'
+
+// the data layer comes beside the shell, not in it: the boot script asks for it early
+const [{ makeDeps, SessionProvider, watchTriggers }] = await Promise.all([
+  import('./app/make-deps.ts'),
+  activateLocale(detectLocale()),
+])
+const { deps, session } = await makeDeps()
+const router = createShopRouter(deps)
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+// the first screen stands in the page already: it stays until the same screen is ready to take its place
+await router.load()
+createRoot(root).render(<App deps={deps} router={router} session={session} SessionProvider={SessionProvider} />)
+
+routeLinkClicks(router)
+focusHeadings(router)
+watchInput()
+watchTriggers(deps)
+onCatalogueChanged(() => void router.invalidate())
+startWorker()

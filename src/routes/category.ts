@@ -1,0 +1,27 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { pageOf } from '../../contract/catalogue-query.ts'
+import { business } from '../../contract/limits.ts'
+import { answerOf } from './answer.ts'
+import { listSearch } from './products.ts'
+import { rootRoute } from './root.ts'
+
+export const categoryRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/products/category/{-$categorie}',
+  validateSearch: listSearch,
+  loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
+  loader: async ({ context: { deps }, params, deps: { page }, abortController: { signal } }) => {
+    const query = { page, per_page: business.listPerPage }
+    if (!params.categorie) return answerOf(await deps.api.call('listFish', { query, signal }))
+    const answer = answerOf(await deps.api.call('fishesByType', { params: { type: params.categorie }, query, signal }))
+    if (answer.message !== 'success') throw new Error(answer.message)
+    // a server that knows no pages here sends everything at once
+    if (answer.pages === undefined) {
+      const { rows, ...paging } = pageOf(answer.fish, page, business.listPerPage)
+      return { fishes: rows, ...paging }
+    }
+    return { fishes: answer.fish, page: answer.page ?? page, pages: answer.pages, total: answer.total ?? 0 }
+  },
+  component: lazyRouteComponent(() => import('../features/catalogue/products-page.tsx'), 'CategoryPage'),
+  errorComponent: lazyRouteComponent(() => import('../features/catalogue/products-page.tsx'), 'ProductsFailure'),
+})

@@ -1,0 +1,7 @@
+import { createRoute } from '@tanstack/react-router'
+import { rootRoute } from './root.ts'
+
+export const contactRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/contact',
+})

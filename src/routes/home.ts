@@ -1,0 +1,24 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { business } from '../../contract/limits.ts'
+import { pageNumber } from '../lib/search-params.ts'
+import { answerOf } from './answer.ts'
+import { rootRoute } from './root.ts'
+
+export const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  validateSearch: (search: Record<string, unknown>): { page?: number } => {
+    const page = pageNumber(search.page)
+    return page > 1 ? { page } : {}
+  },
+  loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
+  loader: async ({ context: { deps }, deps: { page }, abortController: { signal } }) => {
+    const [list, top] = await Promise.all([
+      deps.api.call('listFish', { query: { page, per_page: business.homePerPage }, signal }),
+      // the carousel is a part of the page, not its purpose: without an answer the page stands without it
+      deps.api.call('topFishes', { signal }).catch(() => undefined),
+    ])
+    return { list: answerOf(list), top: top?.ok ? top.body : [] }
+  },
+  component: lazyRouteComponent(() => import('../features/catalogue/home-page.tsx'), 'HomePage'),
+})

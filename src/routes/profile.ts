@@ -1,0 +1,9 @@
+import { createRoute } from '@tanstack/react-router'
+import { requireUser } from './guards.ts'
+import { rootRoute } from './root.ts'
+
+export const profileRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/profile',
+  beforeLoad: requireUser,
+})

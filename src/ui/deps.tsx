@@ -1,0 +1,26 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import type { Api } from '../api/client.ts'
+import type { ShopDatabase } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Sync } from '../sync/sync.ts'
+
+/** What the screens need from outside; made once in main.tsx, made anew in every test. */
+export interface Deps {
+  db: ShopDatabase
+  api: Api
+  sync: Sync
+  clock: Clock
+}
+
+const DepsContext = createContext<Deps | undefined>(undefined)
+
+export function DepsProvider({ deps, children }: { deps: Deps; children: ReactNode }) {
+  return <DepsContext value={deps}>{children}</DepsContext>
+}
+
+/** The dependencies of the nearest provider; throws outside of one. */
+export function useDeps(): Deps {
+  const deps = useContext(DepsContext)
+  if (!deps) throw new Error('useDeps needs a DepsProvider above it')
+  return deps
+}

@@ -1,0 +1,55 @@
+import { useLingui } from '@lingui/react/macro'
+import { pageWindow } from '../lib/page-window.ts'
+import { Icon } from './icon.tsx'
+
+interface PaginationProps {
+  page: number
+  pages: number
+  onPage: (page: number) => void
+}
+
+/** The pager; it appears only when there is more than one page (specification section 5). */
+export function Pagination({ page, pages, onPage }: PaginationProps) {
+  const { t } = useLingui()
+  if (pages <= 1) return null
+  return (
+    <nav className="pager" aria-label={t`Pagination`}>
+      <button
+        type="button"
+        className="button"
+        aria-label={t`Previous page`}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      >
+        <Icon name="left" />
+      </button>
+      {pageWindow(page, pages).map((at, i, all) =>
+        at === 0 ? (
+          <span key={`gap-${all[i - 1]}`} className="pager-gap" aria-hidden="true">
+            …
+          </span>
+        ) : (
+          <button
+            key={at}
+            type="button"
+            className="button"
+            aria-label={t`Page ${at}`}
+            aria-current={at === page ? 'page' : undefined}
+            onClick={() => onPage(at)}
+          >
+            {at}
+          </button>
+        ),
+      )}
+      <button
+        type="button"
+        className="button"
+        aria-label={t`Next page`}
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      >
+        <Icon name="right" />
+      </button>
+    </nav>
+  )
+}

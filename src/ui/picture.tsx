@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { thumbHashToDataURL } from 'thumbhash'
+import { pictureSrcset } from '../../contract/picture.ts'
+import { pictureAddress } from '../api/addresses.ts'
+
+interface PictureProps {
+  image: string
+  alt: string
+  type: string
+  /** the `sizes` attribute: how wide the picture stands on the page */
+  sizes: string
+  placeholder?: string
+  /** for pictures of the first screen, which must not wait for the scroll position */
+  eager?: boolean
+}
+
+/**
+ * A product's picture in a 4:3 frame that keeps its place from the start: the ThumbHash first, then AVIF or WebP in
+ * the width that fits. Without a picture, or when it cannot be had, a drawing of the product's type.
+ */
+export function Picture({ image, alt, type, sizes, placeholder, eager = false }: PictureProps) {
+  const [broken, setBroken] = useState('')
+  if (!image || broken === image) {
+    return (
+      <span className="picture" role="img" aria-label={alt}>
+        <TypeDrawing type={type} />
+      </span>
+    )
+  }
+  const source = pictureAddress(import.meta.env.VITE_API_URL ?? '', image)
+  const avif = pictureSrcset(source, 'avif')
+  return (
+    <span className="picture" style={{ backgroundImage: thumb(placeholder) }}>
+      <picture>
+        {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
+        <img
+          src={source}
+          srcSet={pictureSrcset(source, 'webp')}
+          sizes={sizes}
+          alt={alt}
+          width={640}
+          height={480}
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+          onError={() => setBroken(image)}
+        />
+      </picture>
+    </span>
+  )
+}
+
+const thumbs = new Map<string, string | undefined>()
+
+/** The tiny picture of a ThumbHash as a CSS image; undefined for anything that is none. Decoded once per hash. */
+function thumb(hash: string | undefined): string | undefined {
+  if (!hash) return undefined
+  if (!thumbs.has(hash)) thumbs.set(hash, decodeThumb(hash))
+  return thumbs.get(hash)
+}
+
+function decodeThumb(hash: string): string | undefined {
+  try {
+    return `url(${thumbHashToDataURL(Uint8Array.from(atob(hash), (letter) => letter.charCodeAt(0)))})`
+  } catch {
+    return undefined
+  }
+}
+
+/** A fish or a shell, drawn in a few lines, for products without a picture. */
+function TypeDrawing({ type }: { type: string }) {
+  return (
+    <span className="picture-drawing">
+      <svg viewBox="0 0 64 40" aria-hidden="true">
+        {type === 'seafood' ? (
+          <path d="M32 34C14 34 8 22 10 14c4-6 12-8 22-8s18 2 22 8c2 8-4 20-22 20ZM32 34V7M32 34 20 8M32 34 44 8M32 34 12 14M32 34l20-20" />
+        ) : (
+          <path d="M4 20C14 6 34 4 46 16l12-9v26l-12-9C34 36 14 34 4 20ZM14 18h.1M22 12c3 5 3 11 0 16" />
+        )}
+      </svg>
+    </span>
+  )
+}

@@ -1,0 +1,10 @@
+import { createContext, useContext } from 'react'
+import type { Session } from '../db/rows.ts'
+
+/** Filled by the app from the database, live: a login in another tab shows here too. */
+export const SessionContext = createContext<Session | undefined>(undefined)
+
+/** Who is signed in; undefined for a visitor. */
+export function useSession(): Session | undefined {
+  return useContext(SessionContext)
+}

@@ -1,0 +1,14 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach } from 'vitest'
+
+// A stray console.error is a defect that nobody looked at: the test that caused it fails.
+const seen: string[] = []
+console.error = (...parts: unknown[]) => {
+  seen.push(parts.map((part) => (part instanceof Error ? (part.stack ?? part.message) : String(part))).join(' '))
+}
+
+afterEach(() => {
+  cleanup()
+  const errors = seen.splice(0)
+  if (errors.length > 0) throw new Error(`console.error was called:\n${errors.join('\n')}`)
+})

@@ -1,0 +1,156 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { transformAsync } from '@babel/core'
+import { getConfig } from '@lingui/conf'
+import { lingui } from '@lingui/vite-plugin'
+import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { defineConfig } from 'vitest/config'
+import { bootScript } from './src/app/boot-script.ts'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const linguiConfig = getConfig({ configPath: here('./lingui.config.ts') })
+
+/** Lingui's macros by Babel, only for files that use them; everything else stays with the fast compiler. */
+const linguiMacros = (): Plugin => ({
+  name: 'lingui-macros',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\.[jt]sx?$/, code: /@lingui\/(core|react)\/macro/ },
+    async handler(code, id) {
+      const result = await transformAsync(code, {
+        filename: id,
+        babelrc: false,
+        configFile: false,
+        sourceMaps: true,
+        parserOpts: { plugins: id.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] },
+        plugins: [['@lingui/babel-plugin-lingui-macro', { linguiConfig }]],
+      })
+      return result?.code != null ? { code: result.code, map: result.map } : null
+    },
+  },
+})
+
+/** Puts the first screen's style and the boot script into index.html, so that the first paint waits for no file. */
+const firstScreen = (): Plugin => ({
+  name: 'first-screen',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, ctx) {
+      const style = readFileSync(here('./src/theme/first-screen.css'), 'utf8').replace(/\/\*.*?\*\/|\n\s*/gs, '')
+      const boot = ctx.bundle ? bootScript(Object.values(ctx.bundle), ctx.chunk) : ''
+      return html.replace('</title>', () => `</title>\n<style>${style}</style>\n${boot && `<script>${boot}</script>`}`)
+    },
+  },
+})
+
+const pwa = () =>
+  VitePWA({
+    strategies: 'injectManifest',
+    srcDir: '../sw',
+    filename: 'sw.ts',
+    registerType: 'prompt',
+    injectRegister: null,
+    manifest: {
+      id: './',
+      scope: './',
+      start_url: './#/',
+      name: 'Quayside: fish and seafood by the tonne',
+      short_name: 'Quayside',
+      description: 'Fish and seafood for export, in tonnes. Works where the network does not.',
+      display: 'standalone',
+      theme_color: '#0b2540',
+      background_color: '#0b2540',
+      categories: ['business', 'shopping', 'food'],
+      icons: [
+        { src: 'icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+        { src: 'icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+        { src: 'icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+        { src: 'icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      ],
+      shortcuts: [
+        { name: 'Products', url: './#/products' },
+        { name: 'Cart', url: './#/cart' },
+        { name: 'My orders', url: './#/Order' },
+      ],
+    },
+    injectManifest: {
+      globPatterns: ['**/*.{js,css,html,svg,webmanifest}', 'brand/*-{320,480}.avif'],
+      globIgnores: ['.vite/**'],
+    },
+  })
+
+export default defineConfig({
+  root: 'src',
+  envDir: '..',
+  publicDir: '../public',
+  base: './',
+  // the routes live behind the #: no path but / is a page, and a lost chunk must be a 404, not index.html
+  appType: 'mpa',
+  build: {
+    outDir: '../dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    manifest: true,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // keeps its hash across releases, so that an update is small
+            {
+              name: 'vendor',
+              priority: 2,
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store|@lingui)\//,
+            },
+            {
+              name: 'data',
+              priority: 2,
+              test: /node_modules\/(dexie|dexie-react-hooks|ofetch|destr|ufo|node-fetch-native)\//,
+            },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/images'].map((path) => [path, process.env.API_ORIGIN ?? 'http://127.0.0.1:8080']),
+    ),
+  },
+  plugins: [linguiMacros(), react(), lingui(), firstScreen(), ...(existsSync(here('./sw/sw.ts')) ? [pwa()] : [])],
+  test: {
+    root: here('.'),
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: ['fake-indexeddb/auto', 'tests/support/unit-setup.ts'],
+        },
+      },
+      {
+        root: here('.'),
+        test: {
+          name: 'server',
+          include: ['tests/server/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        root: here('.'),
+        test: {
+          name: 'simulation',
+          include: ['tests/simulation/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 300_000,
+        },
+      },
+    ],
+  },
+})
