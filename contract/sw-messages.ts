@@ -9,6 +9,8 @@ export type ToWorker =
   | { type: 'SAVE_PICTURES' }
   | { type: 'STOP_SAVING_PICTURES' }
   | { type: 'REMOVE_PICTURES' }
+  /** say how many thumbnails are there: the answer is a PICTURES_SAVED */
+  | { type: 'REPORT_PICTURES' }
 
 /** What the worker tells its pages. */
 export type FromWorker =
@@ -27,9 +29,10 @@ export function parseToWorker(data: unknown): ToWorker | undefined {
     'SAVE_PICTURES',
     'STOP_SAVING_PICTURES',
     'REMOVE_PICTURES',
+    'REPORT_PICTURES',
   ]
   if (typeof data !== 'object' || data === null || !('type' in data)) return undefined
-  // the six messages carry nothing but their type
+  // the messages carry nothing but their type
   return known.includes(String(data.type)) ? (data as ToWorker) : undefined
 }
 

@@ -13,7 +13,7 @@ export const cacheNames = {
 } as const
 
 /** The shell's cache; its entries carry their own revision. */
-export const shellCache = 'shell-v1'
+export const shellCache = 'shell-precache-v1'
 
 /** Deletes every cache that this version does not know: those of older versions. IndexedDB is never touched. */
 export async function removeForeignCaches(): Promise<void> {

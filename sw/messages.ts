@@ -1,7 +1,7 @@
 import { parseToWorker, type ToWorker } from '../contract/sw-messages.ts'
 import { refreshCatalogue } from './catalogue.ts'
 import { sendOutbox } from './outbox-sync.ts'
-import { removeSavedPictures, savePictures, stopSavingPictures } from './saved-pictures.ts'
+import { removeSavedPictures, reportPictures, savePictures, stopSavingPictures } from './saved-pictures.ts'
 
 /** Does what pages ask for; anything that is not one of the known messages is ignored. */
 export function listenToPages(worker: ServiceWorkerGlobalScope): void {
@@ -28,5 +28,7 @@ async function doAsTold(worker: ServiceWorkerGlobalScope, { type }: ToWorker): P
       return stopSavingPictures()
     case 'REMOVE_PICTURES':
       return removeSavedPictures()
+    case 'REPORT_PICTURES':
+      return reportPictures()
   }
 }

@@ -50,6 +50,23 @@ export function stopSavingPictures(): void {
 export async function removeSavedPictures(): Promise<void> {
   stopSavingPictures()
   await self.caches.delete(cacheNames.saved)
+  await reportPictures()
+}
+
+/** Tells the pages how many of the thumbnails are here. Nothing while they are being fetched: that tells of itself. */
+export async function reportPictures(): Promise<void> {
+  if (running) return
+  const wanted = await thumbnails()
+  // asking must not make the cache: its existence says that somebody wants the whole catalogue
+  const cache = (await self.caches.has(cacheNames.saved)) ? await self.caches.open(cacheNames.saved) : undefined
+  let [done, bytes] = [0, 0]
+  for (const url of cache ? wanted : []) {
+    const size = cache && (await savedSize(cache, url))
+    if (size === undefined) continue
+    done += 1
+    bytes += size
+  }
+  await tellPages({ type: 'PICTURES_SAVED', done, of: wanted.length, bytes, finished: true })
 }
 
 /** The thumbnails of these products too, where somebody has asked for the whole catalogue. */
@@ -94,8 +111,11 @@ async function saveAll(wanted: readonly string[], signal: AbortSignal): Promise<
   await tell(true)
 }
 
-async function savedSize(cache: Cache, url: string): Promise<number> {
-  return (await (await cache.match(url))?.blob())?.size ?? 0
+/** Bytes of a kept picture; undefined when it is not there. */
+async function savedSize(cache: Cache, url: string): Promise<number | undefined> {
+  const found = await cache.match(url)
+  const length = Number(found?.headers.get('content-length') ?? Number.NaN)
+  return found && Number.isNaN(length) ? (await found.blob()).size : found && length
 }
 
 /** Bytes of the picture; throws when nobody answered, what came is no picture, or there is no room. */

@@ -1,13 +1,9 @@
 import type { I18n } from '@lingui/core'
 import type { Deps } from '../ui/deps.tsx'
-import { watchConnection } from '../ui/connection.ts'
-import { keepInstallPrompt } from '../ui/install-prompt.ts'
 import { pullWithoutWorker } from './catalogue-pulls.ts'
 import { watchForSomethingToLose } from './keep-storage.ts'
 import { keepWorkerTexts, watchSending } from './sent-notices.ts'
-import { startSyncTriggers } from './sync-triggers.ts'
-import { watchInput } from './unsaved-input.ts'
-import { onCatalogueChanged, startWorker } from './worker-client.ts'
+import { watchWaiting } from './waiting-requests.ts'
 
 interface Background {
   deps: Deps
@@ -16,19 +12,14 @@ interface Background {
   onCatalogueChanged: () => void
 }
 
-/** What goes on behind the screens for as long as the page lives, outside of React. Answers the way to stop it all. */
-export function startBackground({ deps, i18n, onCatalogueChanged: changed }: Background): () => void {
-  startWorker()
-  keepInstallPrompt()
+/** What goes on behind the screens once they stand, for as long as the page lives. Answers the way to stop it all. */
+export function startBackground({ deps, i18n, onCatalogueChanged }: Background): () => void {
   const stops = [
-    startSyncTriggers(deps),
-    watchConnection(() => deps.api.call('health')),
+    watchWaiting(deps),
     watchForSomethingToLose(deps.db),
     watchSending(deps.db, i18n),
     keepWorkerTexts(deps.db, i18n),
-    watchInput(),
-    onCatalogueChanged(changed),
-    pullWithoutWorker(deps, changed),
+    pullWithoutWorker(deps, onCatalogueChanged),
   ]
   return () => {
     for (const stop of stops) stop()

@@ -1,0 +1,58 @@
+import { liveQuery } from 'dexie'
+import type { OutboxRow } from '../db/rows.ts'
+import type { Deps } from '../ui/deps.tsx'
+
+/** While something waits and somebody looks, the outbox is woken this often, ms. */
+const lookEvery = 30_000
+const syncTag = 'outbox'
+
+/** Background Sync is no part of the standard's types yet. */
+interface SyncManager {
+  register(tag: string): Promise<void>
+}
+
+/**
+ * As long as requests wait: the number on the app's icon, a look every 30 s while somebody is there, and the browser's
+ * promise to wake the worker when there is a connection (made anew at every start). Answers the way to stop.
+ */
+export function watchWaiting({ db, sync }: Pick<Deps, 'db' | 'sync'>): () => void {
+  let waiting = 0
+  const timer = setInterval(() => {
+    if (waiting > 0 && document.visibilityState === 'visible') sync.wake('visible')
+  }, lookEvery)
+  const watch = liveQuery(() => db.outbox.toArray()).subscribe({
+    next: (rows) => {
+      const before = waiting
+      waiting = rows.filter(isWaiting).length
+      showBadge(waiting)
+      if (waiting > before) void registerSync()
+    },
+    // without a database nothing waits
+    error: () => undefined,
+  })
+  return () => {
+    clearInterval(timer)
+    watch.unsubscribe()
+  }
+}
+
+/** What has not reached the server, and what the server refused and somebody has to look at. */
+function isWaiting({ state }: OutboxRow): boolean {
+  return state !== 'done'
+}
+
+function showBadge(count: number): void {
+  if (!('setAppBadge' in navigator)) return
+  // systems without badges refuse; nothing depends on it
+  const shown = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()
+  shown.catch(() => undefined)
+}
+
+/** Safari and Firefox have no Background Sync: there the page's own triggers do it all. */
+async function registerSync(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined)
+  // the property exists where the browser has Background Sync
+  const manager = registration && 'sync' in registration ? (registration.sync as SyncManager) : undefined
+  await manager?.register(syncTag).catch(() => undefined)
+}

@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useState } from 'react'
+import { getDrafts } from '../../db/drafts.ts'
+import type { LineChange } from '../../db/line-changes.ts'
+import type { DraftRow } from '../../db/rows.ts'
+import { useDeps } from '../../ui/deps.tsx'
+import { LineChanges } from '../../ui/line-changes.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { DraftItem } from './draft-item.tsx'
+import { SaveCart } from './save-cart.tsx'
+import './drafts.css'
+
+/** What was done last on this screen: it can be taken back or needs to be told. */
+type Last = { did: 'opened'; name: string; changes: LineChange[] } | { did: 'deleted'; draft: DraftRow }
+
+/** Lists for later, all on this device: the cart is the one in hand, the others wait here under their names. */
+export function DraftsPage() {
+  const { db } = useDeps()
+  const { t } = useLingui()
+  const drafts = useLiveQuery(() => getDrafts(db), [db])
+  const [last, setLast] = useState<Last>()
+  return (
+    <Page
+      title={t`Drafts`}
+      narrow
+      lead={<Trans>Lists for later requests. They stay on this device and work without a connection.</Trans>}
+    >
+      <SaveCart />
+      {last?.did === 'deleted' && <Deleted draft={last.draft} onDone={() => setLast(undefined)} />}
+      {last?.did === 'opened' && <Opened {...last} />}
+      {drafts?.length === 0 && (
+        <p className="empty-state muted">
+          <Trans>No drafts yet. Save the cart under a name to keep it for later.</Trans>
+        </p>
+      )}
+      <ul className="draft-list" aria-label={t`Drafts`}>
+        {drafts?.map((draft) => (
+          <DraftItem
+            key={draft.id}
+            draft={draft}
+            onOpened={(changes) => setLast({ did: 'opened', name: draft.name, changes })}
+            onDeleted={() => setLast({ did: 'deleted', draft })}
+          />
+        ))}
+      </ul>
+    </Page>
+  )
+}
+
+function Deleted({ draft, onDone }: { draft: DraftRow; onDone: () => void }) {
+  const { db } = useDeps()
+  const undo = async () => {
+    await db.drafts.put(draft)
+    onDone()
+  }
+  return (
+    <Notice>
+      <p>
+        <Trans>‘{draft.name}’ was deleted.</Trans>
+      </p>
+      <button type="button" className="button" onClick={() => void undo()}>
+        <Trans>Undo</Trans>
+      </button>
+    </Notice>
+  )
+}
+
+function Opened({ name, changes }: { name: string; changes: readonly LineChange[] }) {
+  return (
+    <>
+      <Notice kind="success">
+        <p>
+          <Trans>‘{name}’ is in the cart now.</Trans>{' '}
+          <a href="#/cart">
+            <Trans>Go to the cart</Trans>
+          </a>
+        </p>
+      </Notice>
+      <LineChanges changes={changes} />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { limits } from '../../../contract/limits.ts'
+import type { DraftRow } from '../../db/rows.ts'
+import { useDeps } from '../../ui/deps.tsx'
+import { FormDialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+
+export function RenameDialog({ draft, onClose }: { draft: DraftRow; onClose: () => void }) {
+  const { db, clock } = useDeps()
+  const { t } = useLingui()
+  const form = useForm({
+    name: `draft-${draft.id}`,
+    initial: { name: draft.name },
+    check: ({ name }) => ({ name: name.trim() === '' ? msg`Please enter a name.` : undefined }),
+    async submit({ name }) {
+      // only the name: another tab may have changed the lines meanwhile
+      await db.drafts.update(draft.id, { name: name.trim(), updatedAt: clock.now() })
+      onClose()
+      return 'done'
+    },
+  })
+  return (
+    <FormDialog open onClose={onClose} title={t`Rename ‘${draft.name}’`}>
+      <Form form={form}>
+        <TextField form={form} name="name" label={t`Name of the draft`} required maxLength={limits.nameLength} />
+        <SubmitButton form={form}>
+          <Trans>Save</Trans>
+        </SubmitButton>
+      </Form>
+    </FormDialog>
+  )
+}

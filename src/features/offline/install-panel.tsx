@@ -1,0 +1,50 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { InstallEntry } from '../../ui/install-entry.tsx'
+import { useInstallWay } from '../../ui/install-prompt.ts'
+
+/** What makes the shop more of a companion: an icon of its own, and word when a request went out. Both only on request. */
+export function InstallPanel() {
+  const way = useInstallWay()
+  const [permission, setPermission] = useState(() => ('Notification' in window ? Notification.permission : undefined))
+  if (way === undefined && permission === undefined) return null
+  return (
+    <section className="panel" aria-labelledby="install">
+      <h2 id="install">
+        <Trans>On your home screen</Trans>
+      </h2>
+      {way !== undefined && (
+        <>
+          <p>
+            <Trans>An installed shop opens like any app, and the device keeps what it has saved for longer.</Trans>
+          </p>
+          <InstallEntry className="button" />
+        </>
+      )}
+      {permission === 'default' && (
+        <>
+          <p>
+            <Trans>When a waiting request goes out while the shop is closed, the device can tell you.</Trans>
+          </p>
+          <button
+            type="button"
+            className="button"
+            onClick={() => void Notification.requestPermission().then(setPermission)}
+          >
+            <Trans>Tell me when a request was sent</Trans>
+          </button>
+        </>
+      )}
+      {permission === 'granted' && (
+        <p>
+          <Trans>You will be told when a waiting request was sent.</Trans>
+        </p>
+      )}
+      {permission === 'denied' && (
+        <p className="muted">
+          <Trans>Notifications are switched off for this shop in the settings of the browser.</Trans>
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { FormDialog } from './dialog.tsx'
+import { promptInstall, useInstallWay } from './install-prompt.ts'
+
+/** `Install`, where the browser offers it; on iOS it tells how. Nothing at all elsewhere and once it is installed. */
+export function InstallEntry({ className }: { className?: string }) {
+  const { t } = useLingui()
+  const way = useInstallWay()
+  const [telling, setTelling] = useState(false)
+  if (way === undefined) return null
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        onClick={() => (way === 'prompt' ? void promptInstall() : setTelling(true))}
+      >
+        <Trans comment="Button: puts the app on the home screen">Install</Trans>
+      </button>
+      <FormDialog open={telling} onClose={() => setTelling(false)} title={t`Put the app on the home screen`}>
+        <IosSteps />
+      </FormDialog>
+    </>
+  )
+}
+
+/** The three steps of Safari; an installed app also keeps what it has saved for longer. */
+export function IosSteps() {
+  return (
+    <ol>
+      <li>
+        <Trans>Tap the share button of Safari.</Trans>
+      </li>
+      <li>
+        <Trans>Choose ‘Add to Home Screen’.</Trans>
+      </li>
+      <li>
+        <Trans>Tap ‘Add’, and open the shop from its icon.</Trans>
+      </li>
+    </ol>
+  )
+}

@@ -1,0 +1,41 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { v7 as uuidv7 } from 'uuid'
+import type { OrderItem } from '../../contract/orders.ts'
+import { orderAgain } from '../db/line-changes.ts'
+import { formatDate } from '../i18n/dates.ts'
+import { useDeps } from './deps.tsx'
+import { toast } from './toaster.tsx'
+
+/**
+ * Puts the items of an earlier order into the cart, as the products are today. Lines that are in the cart are kept as a
+ * draft first; a toast says when something has changed since the order.
+ */
+export function OrderAgain({ items }: { items: readonly OrderItem[] }) {
+  const { db, clock } = useDeps()
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+
+  async function put() {
+    setBusy(true)
+    try {
+      const now = clock.now()
+      const aside = { id: uuidv7(), name: t`Cart of ${formatDate(now)}`, now }
+      const changes = await orderAgain(db, { items, aside, now })
+      if (changes.length > 0) toast({ title: t`Some products have changed since this order. Please check the cart.` })
+      await navigate({ to: '/cart/{-$id}' })
+    } catch {
+      toast({ title: t`This could not be saved on this device.`, kind: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <button type="button" className="button" aria-disabled={busy} onClick={() => busy || void put()}>
+      <Trans>Order again</Trans>
+    </button>
+  )
+}
