@@ -1,7 +1,8 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from './root.ts'
 
 export const aboutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/about',
+  component: lazyRouteComponent(() => import('../features/about/about-page.tsx'), 'AboutPage'),
 })

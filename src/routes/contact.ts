@@ -1,7 +1,8 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from './root.ts'
 
 export const contactRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/contact',
+  component: lazyRouteComponent(() => import('../features/contact/contact-page.tsx'), 'ContactPage'),
 })

@@ -1,9 +1,12 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requireAdmin } from './guards.ts'
+import { listSearch } from './list-search.ts'
 import { rootRoute } from './root.ts'
 
 export const dashboardRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/dashboard',
+  validateSearch: listSearch,
   beforeLoad: requireAdmin,
+  component: lazyRouteComponent(() => import('../features/admin/dashboard-page.tsx'), 'DashboardPage'),
 })

@@ -1,4 +1,4 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requireUser } from './guards.ts'
 import { rootRoute } from './root.ts'
 
@@ -6,4 +6,5 @@ export const profileRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/profile',
   beforeLoad: requireUser,
+  component: lazyRouteComponent(() => import('../features/account/profile-page.tsx'), 'ProfilePage'),
 })

@@ -1,9 +1,12 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requireAdmin } from './guards.ts'
+import { listSearch } from './list-search.ts'
 import { rootRoute } from './root.ts'
 
 export const usersRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/users',
+  validateSearch: listSearch,
   beforeLoad: requireAdmin,
+  component: lazyRouteComponent(() => import('../features/admin/users-page.tsx'), 'UsersPage'),
 })

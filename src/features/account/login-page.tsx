@@ -1,0 +1,80 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { limits } from '../../../contract/limits.ts'
+import { useDeps } from '../../ui/deps.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form, FormFailure, useForm } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useSession } from '../../ui/session.ts'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { redirectTarget } from './redirect-target.ts'
+import { signIn } from './sign-in.ts'
+
+export function LoginPage() {
+  const { t } = useLingui()
+  const deps = useDeps()
+  const router = useRouter()
+  const session = useSession()
+  const target = useLocation({ select: (location) => redirectTarget(location.searchStr) })
+  const form = useForm({
+    name: 'login',
+    initial: { email: '', password: '' },
+    secret: ['password'],
+    paths: { username: 'email' },
+    check: (values) => ({
+      email: values.email.trim() ? undefined : msg`Please enter your email address`,
+      password: values.password ? undefined : msg`Please enter your password`,
+    }),
+    submit: async (values) => {
+      const reply = await deps.api.call('login', {
+        body: { username: values.email.trim(), password: values.password },
+      })
+      if (!reply.ok) return reply.refusal
+      await signIn(deps, reply.body)
+      router.history.replace(target)
+      return 'done'
+    },
+  })
+  return (
+    <Page title={t`Login`} narrow>
+      {session && (
+        <Notice kind="info">
+          <Trans>You are logged in as {session.name}. This page needs another account.</Trans>
+        </Notice>
+      )}
+      <Form form={form}>
+        <TextField
+          form={form}
+          name="email"
+          label={t({ message: 'Email', comment: 'label of a field' })}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          maxLength={limits.emailLength}
+          required
+        />
+        <TextField
+          form={form}
+          name="password"
+          label={t`Password`}
+          type="password"
+          autoComplete="current-password"
+          maxLength={limits.passwordMax}
+          required
+        />
+        <SubmitButton form={form}>{t({ message: 'Login', comment: 'button that logs in' })}</SubmitButton>
+        <FormFailure form={form} />
+      </Form>
+      <p className="form-aside">
+        <Trans>
+          New customer?{' '}
+          <Link to="/register" search={target === '/' ? {} : { redirect: target }}>
+            Register
+          </Link>
+        </Trans>
+      </p>
+    </Page>
+  )
+}

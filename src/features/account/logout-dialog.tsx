@@ -1,0 +1,74 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Session } from '../../db/rows.ts'
+import { useDeps } from '../../ui/deps.tsx'
+import { FormDialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { sendWaiting } from './sign-out.ts'
+
+interface LogoutDialogProps {
+  session: Session
+  /** how many requests wait */
+  waiting: number
+  onLeave: () => Promise<void>
+  onStay: () => void
+}
+
+/** What shall become of requests that were not sent: send them now, keep them for their user, or drop them. */
+export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialogProps) {
+  const { t } = useLingui()
+  const deps = useDeps()
+  const [state, setState] = useState<'asking' | 'sending' | 'unsent'>('asking')
+  const [left, setLeft] = useState(waiting)
+
+  const sendFirst = async () => {
+    setState('sending')
+    const unsent = await sendWaiting(deps, session.userId)
+    if (unsent === 0) return onLeave()
+    setLeft(unsent)
+    setState('unsent')
+  }
+  const discard = async () => {
+    await deps.sync.discardAllOf(session.userId)
+    await onLeave()
+  }
+  return (
+    <FormDialog open onClose={onStay} title={t`Before you log out`}>
+      <div className="dialog-text">
+        <p>
+          <Plural
+            value={left}
+            one="# request of yours is still on this device and was not sent."
+            other="# requests of yours are still on this device and were not sent."
+          />
+        </p>
+        <p>
+          <Trans>Kept requests stay hidden here until you log in again; nobody else can see or send them.</Trans>
+        </p>
+        {state === 'unsent' && (
+          <Notice kind="warning">
+            <Trans>Not everything could be sent. There may be no connection, or a request needs your attention.</Trans>
+          </Notice>
+        )}
+      </div>
+      <div className="dialog-actions">
+        <button type="button" className="button button-danger" onClick={() => void discard()}>
+          <Trans comment="button: drop the requests that wait, then log out">Discard</Trans>
+        </button>
+        <button type="button" className="button" onClick={() => void onLeave()}>
+          <Trans comment="button: leave the waiting requests on the device, then log out">Keep for me</Trans>
+        </button>
+        <button
+          type="button"
+          className="button button-primary"
+          data-first-focus
+          aria-disabled={state === 'sending'}
+          data-busy={state === 'sending' || undefined}
+          onClick={() => state === 'sending' || void sendFirst()}
+        >
+          <Trans comment="button: send the requests that wait, then log out">Send now</Trans>
+        </button>
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,98 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { isEmail } from '../../../contract/email.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Session } from '../../db/rows.ts'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { useDeps } from '../../ui/deps.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form, FormFailure, useForm } from '../../ui/form.tsx'
+import type { FieldMessages } from '../../ui/form-types.ts'
+import { Page } from '../../ui/page.tsx'
+import { useSession } from '../../ui/session.ts'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { toast } from '../../ui/toaster.tsx'
+import { storeUser } from './sign-in.ts'
+
+type ProfileField = 'name' | 'email' | 'password' | 'confirm'
+
+/** The rules of specification section 5, profile: the password may stay empty and is then left as it is. */
+export function checkProfile(values: Record<ProfileField, string>): FieldMessages<ProfileField> {
+  const tooShort = values.password !== '' && values.password.length < limits.passwordMin
+  return {
+    name: values.name.trim() ? undefined : msg`Please enter your name`,
+    email: isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
+    password: tooShort ? msg`The password needs at least ${limits.passwordMin} characters` : undefined,
+    confirm:
+      values.confirm === values.password
+        ? undefined
+        : msg({ id: 'passwordMismatch', message: 'The passwords do not match' }),
+  }
+}
+
+export function ProfilePage() {
+  const { t } = useLingui()
+  const session = useSession()
+  return (
+    <Page title={t({ message: 'Profile', comment: 'title of the own profile' })} narrow>
+      <Breadcrumb
+        trail={[{ to: '/', label: t`Home` }]}
+        here={t({ message: 'Profile', comment: 'title of the own profile' })}
+      />
+      {session && <ProfileForm key={session.userId} session={session} />}
+    </Page>
+  )
+}
+
+function ProfileForm({ session }: { session: Session }) {
+  const { t } = useLingui()
+  const deps = useDeps()
+  const form = useForm<ProfileField>({
+    name: `profile-${session.userId}`,
+    initial: { name: session.name, email: session.email, password: '', confirm: '' },
+    secret: ['password', 'confirm'],
+    check: checkProfile,
+    submit: async ({ name, email, password }) => {
+      const body = { id: session.userId, name: name.trim(), email: email.trim(), password }
+      const reply = await deps.api.call('updateProfile', { body })
+      if (!reply.ok) return reply.refusal
+      await storeUser(deps.db, reply.body)
+      toast({ title: t`Your profile was saved.`, kind: 'success' })
+      return 'reset'
+    },
+  })
+  return (
+    <Form form={form}>
+      <FormFailure form={form} />
+      <TextField form={form} name="name" label={t`Name`} autoComplete="name" maxLength={limits.nameLength} required />
+      <TextField
+        form={form}
+        name="email"
+        label={t({ message: 'Email', comment: 'label of a field' })}
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        maxLength={limits.emailLength}
+        required
+      />
+      <TextField
+        form={form}
+        name="password"
+        label={t`Password`}
+        hint={t`Leave it empty to keep the one you have`}
+        type="password"
+        autoComplete="new-password"
+        maxLength={limits.passwordMax}
+      />
+      <TextField
+        form={form}
+        name="confirm"
+        label={t`Confirm Password`}
+        type="password"
+        autoComplete="new-password"
+        maxLength={limits.passwordMax}
+      />
+      <SubmitButton form={form}>{t`Save`}</SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,34 @@
+const own = 'https://quayside.invalid'
+
+/**
+ * Where to go after login or registration: the path after `=` in the query (specification section 2), decoded once.
+ * Only a path inside the app is followed; everything else, also what browsers would read as another host, is `/`.
+ */
+export function redirectTarget(search: string): string {
+  const path = decodedOnce(textAfterEquals(search))
+  if (path === undefined || !/^\/(?![/\\])[^\\\p{C}]*$/u.test(path)) return '/'
+  // dot segments may fold into a second slash: look at what the address really becomes
+  const url = URL.canParse(path, own) ? new URL(path, own) : undefined
+  if (url === undefined || url.origin !== own || url.pathname.startsWith('//')) return '/'
+  return /^\/(login|register)\b/.test(url.pathname) ? '/' : url.pathname + url.search
+}
+
+function textAfterEquals(search: string): string {
+  const named = /[?&]redirect=(.*)$/s.exec(search)?.[1]
+  if (named !== undefined) return named
+  const at = search.indexOf('=')
+  return at < 0 ? '' : search.slice(at + 1)
+}
+
+function decodedOnce(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The address of the login screen that leads back to where one is. */
+export function loginAddress(path: string): string {
+  return `/login?redirect=${encodeURIComponent(path)}`
+}

@@ -1,0 +1,30 @@
+import { ConnectionError } from '../../api/errors.ts'
+import type { Session } from '../../db/rows.ts'
+import { dropSession } from '../../db/session.ts'
+import type { Deps } from '../../ui/deps.tsx'
+
+const sendPatience = 8000
+const callPatience = 10_000
+
+/**
+ * Signs out on this device at once, whatever the connection does: the session, all that this user saw, the address and the
+ * half-typed forms go. What waits in the outbox stays, hidden, for its own user. The server is told to end the token.
+ */
+export async function signOut({ db, api, sync }: Deps, session: Session): Promise<void> {
+  await dropSession(db)
+  await sync.forgetUser(session.userId)
+  await db.kept.where('name').startsWith('form:').delete()
+  await db.kept.delete('address')
+  // without a connection the token ends by itself after its 30 days
+  void api.call('logout', { token: session.token, timeout: callPatience }).catch((error: unknown) => {
+    if (!(error instanceof ConnectionError)) throw error
+  })
+}
+
+/** Tries to send what waits; answers how many requests are left after at most 8 s. */
+export async function sendWaiting({ sync }: Deps, userId: string): Promise<number> {
+  const rows = await sync.pendingOf(userId)
+  sync.sendNow()
+  await Promise.all(rows.map((row) => sync.settled(row.id, { within: sendPatience })))
+  return (await sync.pendingOf(userId)).length
+}

@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { Order } from '../../../contract/orders.ts'
+import type { User } from '../../../contract/users.ts'
+import { formatNumber } from '../../i18n/numbers.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { useDeps } from '../../ui/deps.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Page } from '../../ui/page.tsx'
+import { TableCards } from '../../ui/table-cards.tsx'
+import { useKeptView } from '../../ui/use-kept-view.ts'
+import { listAddress } from './list-address.ts'
+import { ListFrame } from './list-frame.tsx'
+import { useOrderColumns } from './order-columns.tsx'
+import { rowsPerPage } from './rows-per-page.ts'
+import { useAdminList } from './use-admin-list.ts'
+
+const route = getRouteApi('/dashboard')
+
+export function DashboardPage() {
+  const { page, onQuery } = listAddress(route.useSearch(), route.useNavigate())
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const columns = useOrderColumns()
+  const fishes = useKeptView('count-fish', (signal) => api.call('countFish', { signal }))
+  const users = useKeptView<User[]>('count-users', (signal) =>
+    api.call('listUsers', { query: { page: 1, per_page: 1 }, signal }),
+  )
+  const orders = useAdminList<Order>({
+    name: 'orders',
+    keyword: '',
+    page,
+    perPage: rowsPerPage,
+    load: (query, signal) => api.call('listOrders', { query, signal }),
+    searchable: (order) => order.reference,
+  })
+  return (
+    <Page title={t({ message: 'Dashboard', comment: 'title of the administrator’s first screen' })}>
+      <ul className="counters">
+        <Counter to="/admin/products" icon="fish" label={t`Products`} count={fishes.body?.count} />
+        <Counter to="/admin/order" icon="list" label={t`Orders`} count={orders.total} />
+        <Counter to="/users" icon="user" label={t`Users`} count={users.total ?? users.body?.length} />
+      </ul>
+      <h2>
+        <Trans>Orders</Trans>
+      </h2>
+      <ListFrame list={orders} onPage={(to) => onQuery({ page: to })} empty={<Trans>There are no orders yet.</Trans>}>
+        {(rows) => <TableCards caption={t`Orders`} columns={columns} rows={rows} rowKey={(order) => order._id} />}
+      </ListFrame>
+    </Page>
+  )
+}
+
+interface CounterProps {
+  to: '/admin/products' | '/admin/order' | '/users'
+  icon: IconName
+  label: string
+  /** undefined while nobody knows: shown as a dash, never as 0 */
+  count: number | undefined
+}
+
+function Counter({ to, icon, label, count }: CounterProps) {
+  const locale = useLocale()
+  return (
+    <li>
+      <Link to={to} className="counter">
+        <Icon name={icon} />
+        <span className="counter-number">{count === undefined ? '–' : formatNumber(count, locale)}</span>{' '}
+        <span className="counter-label">{label}</span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,55 @@
+import { limits } from '../../../contract/limits.ts'
+import type { Order } from '../../../contract/orders.ts'
+import type { Api } from '../../api/client.ts'
+import type { Refusal } from '../../api/errors.ts'
+import { csvText } from './csv.ts'
+
+interface ExportOptions {
+  api: Api
+  keyword: string
+  signal: AbortSignal
+  /** how many orders are there by now, and of how many */
+  onProgress: (done: number, of: number) => void
+}
+
+const columns = ['reference', 'id', 'created_at', 'name', 'email', 'phone', 'address', 'city', 'postal_code', 'country']
+
+/** One line per product of an order, the order's own facts repeated, so that a spreadsheet can sum the tonnes. */
+export function ordersCsv(orders: readonly Order[]): string {
+  const lines = orders.flatMap((order) => {
+    const { phone, address, city, postalCode, country } = order.shippingAddress
+    const facts = [order.reference, order._id, order.created_at, order.user.name, order.user.email]
+    const place = [phone, address, city, postalCode, country]
+    const items = order.orderItems.length > 0 ? order.orderItems : [{ name: '', qty: '' }]
+    return items.map((item) => [...facts, ...place, item.name, item.qty])
+  })
+  return csvText([[...columns, 'product', 'tonnes'], ...lines])
+}
+
+/**
+ * Fetches all matching orders page by page and answers them as one CSV text, or the server's refusal. An order that moved to
+ * the next page while the export ran stands in it once. Throws `ConnectionError` when the connection breaks.
+ */
+export async function exportOrders({ api, keyword, signal, onProgress }: ExportOptions): Promise<string | Refusal> {
+  const found = new Map<string, Order>()
+  for (let page = 1; ; page++) {
+    const query = { page, per_page: limits.perPageMax, ...(keyword !== '' && { keyword }) }
+    const reply = await api.call('listOrders', { query, signal })
+    if (!reply.ok) return reply.refusal
+    for (const order of reply.body) found.set(order._id, order)
+    const total = reply.total ?? found.size
+    onProgress(found.size, total)
+    // a page past the end answers the last page again
+    if (reply.total === undefined || page * limits.perPageMax >= total) return ordersCsv([...found.values()])
+  }
+}
+
+/** Hands a text to the browser as a file. */
+export function saveFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,68 @@
+import { Trans } from '@lingui/react/macro'
+import { Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ConnectionError, Refusal } from '../../api/errors.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { useRefusalText } from '../../i18n/refusals.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import type { AdminList } from './use-admin-list.ts'
+import './admin.css'
+
+interface ListFrameProps<R> {
+  list: AdminList<R>
+  onPage: (page: number) => void
+  empty: ReactNode
+  children: (rows: R[]) => ReactNode
+}
+
+/** What every admin list shows around its rows: how old a kept copy is, why nothing came, the pager. */
+export function ListFrame<R>({ list, onPage, empty, children }: ListFrameProps<R>) {
+  const { rows, failure, at, page, pages } = list
+  return (
+    <div className="admin-list" aria-busy={list.busy}>
+      {failure && <ListFailure failure={failure} at={at} onRetry={() => void list.reload()} />}
+      {rows === undefined && !failure && <Spinner onRetry={() => void list.reload()} />}
+      {rows?.length === 0 && <p className="admin-empty">{empty}</p>}
+      {rows !== undefined && rows.length > 0 && children(rows)}
+      {rows !== undefined && <Pagination page={page} pages={pages} onPage={onPage} />}
+    </div>
+  )
+}
+
+interface ListFailureProps {
+  failure: Refusal | ConnectionError
+  /** when the copy below was fetched, if there is one; ms since 1970 */
+  at: number | undefined
+  onRetry: () => void
+}
+
+/** Why a list could not be fetched, what stands there instead, and the way on. */
+export function ListFailure({ failure, at, onRetry }: ListFailureProps) {
+  const refusalText = useRefusalText()
+  const here = useLocation({ select: (location) => location.href })
+  const loggedOut = 'status' in failure && failure.status === 401
+  const time = at === undefined ? undefined : formatDate(at)
+  return (
+    <Notice kind={time === undefined ? 'error' : 'warning'}>
+      <p>{refusalText(failure)}</p>
+      {time !== undefined && (
+        <p>
+          <Trans>Below is the copy of {time} that is kept on this device. Changes need the server.</Trans>
+        </p>
+      )}
+      <p className="notice-way-on">
+        {loggedOut ? (
+          <Link to="/login" search={{ redirect: here }} className="button">
+            <Trans comment="link to the login screen, in a notice">Login</Trans>
+          </Link>
+        ) : (
+          <button type="button" className="button" onClick={onRetry}>
+            <Trans>Retry</Trans>
+          </button>
+        )}
+      </p>
+    </Notice>
+  )
+}

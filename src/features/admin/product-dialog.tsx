@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Fish } from '../../../contract/fishes.ts'
+import { limits } from '../../../contract/limits.ts'
+import { nameIn } from '../../../contract/locales.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { useDeps } from '../../ui/deps.tsx'
+import { FormDialog } from '../../ui/dialog.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { Form, FormFailure, useForm } from '../../ui/form.tsx'
+import type { FormHandle } from '../../ui/form-types.ts'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { toast } from '../../ui/toaster.tsx'
+import { PictureField } from './picture-field.tsx'
+import { checkProduct, type ProductField, productValues } from './product-form.ts'
+import { saveProduct } from './save-product.ts'
+
+interface ProductDialogProps {
+  /** undefined for a new product */
+  fish: Fish | undefined
+  onClose: () => void
+  onSaved: () => Promise<void>
+}
+
+export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const locale = useLocale()
+  const [file, setFile] = useState<File>()
+  const [uploaded] = useState(() => new Map<File, string>())
+  const form = useForm<ProductField>({
+    name: `fish-${fish?._id ?? 'new'}`,
+    initial: productValues(fish),
+    // a file cannot be kept with the texts
+    secret: ['image'],
+    check: (values) => checkProduct(values, file),
+    submit: async (values) => {
+      const refusal = await saveProduct({ api, fish, values, file, uploaded })
+      if (refusal) return refusal
+      toast({ title: t`The product was saved.`, kind: 'success' })
+      await onSaved()
+      onClose()
+      return 'done'
+    },
+  })
+  const name = fish && nameIn(fish, locale)
+  return (
+    <FormDialog open onClose={onClose} title={name === undefined ? t`New product` : t`Edit ${name}`}>
+      <Form form={form}>
+        <TextField form={form} name="trade_name" label={t`Trade name`} maxLength={limits.nameLength} required />
+        <div className="form-pair">
+          <TextField
+            form={form}
+            name="trade_name_fr"
+            label={t`Trade name (French)`}
+            maxLength={limits.nameLength}
+            required
+          />
+          <TextField
+            form={form}
+            name="trade_name_es"
+            label={t`Trade name (Spanish)`}
+            maxLength={limits.nameLength}
+            required
+          />
+          <TextField form={form} name="category" label={t`Famille`} maxLength={limits.nameLength} required />
+          <TextField form={form} name="classe" label={t`Classe`} maxLength={limits.nameLength} required />
+          <SelectField
+            form={form}
+            name="type"
+            label={t`Type`}
+            options={[
+              { value: 'fish', label: t`Fish` },
+              { value: 'seafood', label: t`Seafood` },
+            ]}
+          />
+          <TextField form={form} name="countInStock" label={t`Stock`} inputMode="decimal" maxLength={12} required />
+        </div>
+        <PictureField form={form} fish={fish} file={file} onFile={setFile} />
+        <OptionalFields form={form} />
+        <FormFailure form={form} />
+        <SubmitButton form={form}>{t`Save`}</SubmitButton>
+      </Form>
+    </FormDialog>
+  )
+}
+
+/** What trade and law know of a product beyond the specification; none of it is asked for. */
+function OptionalFields({ form }: { form: FormHandle<ProductField> }) {
+  const { t } = useLingui()
+  return (
+    <fieldset className="form-group">
+      <legend>
+        <Trans>Optional</Trans>
+      </legend>
+      <div className="form-pair">
+        <TextField form={form} name="scientific_name" label={t`Scientific name`} maxLength={limits.textLength} />
+        <TextField form={form} name="fao_code" label={t`FAO code`} autoCapitalize="characters" maxLength={3} />
+        <TextField
+          form={form}
+          name="size"
+          label={t({ message: 'Size', comment: 'size grade of a fish' })}
+          maxLength={limits.textLength}
+        />
+        <TextField
+          form={form}
+          name="weight"
+          label={t({ message: 'Weight', comment: 'weight of a piece or a carton' })}
+          maxLength={limits.textLength}
+        />
+      </div>
+    </fieldset>
+  )
+}

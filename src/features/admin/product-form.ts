@@ -1,0 +1,94 @@
+import { msg } from '@lingui/core/macro'
+import type { Fish, FishInput } from '../../../contract/fishes.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { FieldMessages } from '../../ui/form-types.ts'
+
+export type ProductField =
+  | 'trade_name'
+  | 'trade_name_fr'
+  | 'trade_name_es'
+  | 'category'
+  | 'classe'
+  | 'type'
+  | 'countInStock'
+  | 'image'
+  | 'scientific_name'
+  | 'fao_code'
+  | 'size'
+  | 'weight'
+export type ProductValues = Record<ProductField, string>
+
+/** What the form starts from. `image` is the name of a chosen file, so it always starts empty. */
+export function productValues(fish: Fish | undefined): ProductValues {
+  return {
+    trade_name: fish?.trade_name ?? '',
+    trade_name_fr: fish?.trade_name_fr ?? '',
+    trade_name_es: fish?.trade_name_es ?? '',
+    category: fish?.category ?? '',
+    classe: fish?.classe ?? '',
+    type: fish?.type ?? 'fish',
+    countInStock: fish ? String(fish.countInStock) : '',
+    image: '',
+    scientific_name: fish?.scientific_name ?? '',
+    fao_code: fish?.fao_code ?? '',
+    size: fish?.size ?? '',
+    weight: fish?.weight ?? '',
+  }
+}
+
+/** Tonnes as people type them, with a point or a comma; undefined for anything that is no stock. */
+export function parseStock(text: string): number | undefined {
+  const plain = text.trim().replace(',', '.')
+  if (!/^\d+(\.\d+)?$/.test(plain)) return undefined
+  const value = Number(plain)
+  return value <= limits.stockMax ? value : undefined
+}
+
+/** The rules of specification section 5, product form. `file` is the chosen picture. */
+export function checkProduct(values: ProductValues, file: File | undefined): FieldMessages<ProductField> {
+  const need = (text: string) => (text.trim() ? undefined : msg`Please fill in this field`)
+  const stock =
+    parseStock(values.countInStock) === undefined ? msg`Please enter a number of tonnes, 0 or more` : undefined
+  return {
+    trade_name: need(values.trade_name),
+    trade_name_fr: need(values.trade_name_fr),
+    trade_name_es: need(values.trade_name_es),
+    category: need(values.category),
+    classe: need(values.classe),
+    countInStock: need(values.countInStock) ?? stock,
+    image: file && checkPicture(file),
+    fao_code: /^([A-Z]{3})?$/i.test(values.fao_code.trim()) ? undefined : msg`The FAO code has three letters`,
+  }
+}
+
+/** What a look at the file's name and size already tells; whether it is a picture the server finds out from its bytes. */
+function checkPicture(file: File) {
+  if (!file.type.startsWith('image/')) return msg`Please choose a picture`
+  if (file.type === 'image/svg+xml') return msg`Please choose a JPEG, PNG, WebP or AVIF picture`
+  return file.size > limits.uploadBytes ? msg`Please choose a picture of at most 12 MB` : undefined
+}
+
+/** The fields as the contract wants them. Call it with values that `checkProduct` has passed. */
+export function productInput(values: ProductValues): FishInput {
+  return {
+    trade_name: values.trade_name.trim(),
+    trade_name_fr: values.trade_name_fr.trim(),
+    trade_name_es: values.trade_name_es.trim(),
+    category: values.category.trim(),
+    classe: values.classe.trim(),
+    type: values.type === 'seafood' ? 'seafood' : 'fish',
+    countInStock: parseStock(values.countInStock) ?? 0,
+    size: values.size.trim(),
+    weight: values.weight.trim(),
+    scientific_name: values.scientific_name.trim(),
+    fao_code: values.fao_code.trim().toUpperCase(),
+  }
+}
+
+/** The same fields as a multipart form, for a new product. */
+export function productForm(values: ProductValues, file: File | undefined): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(productInput(values))) form.append(name, String(value))
+  if (file) form.append('image', file, file.name)
+  return form
+}

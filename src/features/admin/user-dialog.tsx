@@ -1,0 +1,78 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { isEmail } from '../../../contract/email.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { User } from '../../../contract/users.ts'
+import { getSession, putSession } from '../../db/session.ts'
+import { useDeps } from '../../ui/deps.tsx'
+import { FormDialog } from '../../ui/dialog.tsx'
+import { CheckboxField, TextField } from '../../ui/field.tsx'
+import { Form, FormFailure, useForm } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { toast } from '../../ui/toaster.tsx'
+
+interface UserDialogProps {
+  user: User
+  /** whether it is the administrator's own account */
+  own: boolean
+  onClose: () => void
+  onSaved: () => Promise<void>
+}
+
+export function UserDialog({ user, own, onClose, onSaved }: UserDialogProps) {
+  const { t } = useLingui()
+  const { api, db } = useDeps()
+  const form = useForm({
+    name: `user-${user._id}`,
+    initial: { name: user.name, email: user.email, isAdmin: user.isAdmin ? 'true' : '' },
+    check: (values) => ({
+      name: values.name.trim() ? undefined : msg`Please enter a name`,
+      email: isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
+    }),
+    submit: async (values) => {
+      const body = {
+        _id: user._id,
+        name: values.name.trim(),
+        email: values.email.trim(),
+        isAdmin: values.isAdmin === 'true',
+      }
+      const reply = await api.call('updateUser', { params: { id: user._id }, body })
+      if (!reply.ok) return reply.refusal
+      const session = await getSession(db)
+      if (session?.userId === user._id) {
+        const { name, email, isAdmin } = reply.body
+        await putSession(db, { ...session, name, email, isAdmin })
+      }
+      toast({ title: t`The user was saved.`, kind: 'success' })
+      await onSaved()
+      onClose()
+      return 'done'
+    },
+  })
+  const givesUp = own && user.isAdmin && form.values.isAdmin !== 'true'
+  return (
+    <FormDialog open onClose={onClose} title={t`Edit user`}>
+      <Form form={form}>
+        <TextField form={form} name="name" label={t`Name`} maxLength={limits.nameLength} required />
+        <TextField
+          form={form}
+          name="email"
+          label={t({ message: 'Email', comment: 'label of a field' })}
+          type="email"
+          autoCapitalize="none"
+          maxLength={limits.emailLength}
+          required
+        />
+        <CheckboxField form={form} name="isAdmin" label={t`Is Admin`} />
+        {givesUp && (
+          <Notice kind="warning">
+            <Trans>This is your own account: without the tick you lose these screens at once.</Trans>
+          </Notice>
+        )}
+        <FormFailure form={form} />
+        <SubmitButton form={form}>{t`Save Changes`}</SubmitButton>
+      </Form>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,66 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { isEmail } from '../../../contract/email.ts'
+import { limits } from '../../../contract/limits.ts'
+import { TextAreaField, TextField } from '../../ui/field.tsx'
+import { Form, FormFailure, useForm } from '../../ui/form.tsx'
+import type { FieldMessages } from '../../ui/form-types.ts'
+import { Page } from '../../ui/page.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { useSendMessage } from './use-send-message.ts'
+
+export type ContactField = 'subject' | 'name' | 'email' | 'message'
+
+/** E-mail and message are required (specification section 5); an address that no answer can reach helps nobody. */
+export function checkMessage(values: Record<ContactField, string>): FieldMessages<ContactField> {
+  const emailProblem = values.email.trim()
+    ? msg`Please enter a valid email address`
+    : msg`Please enter your email address`
+  return {
+    email: isEmail(values.email) ? undefined : emailProblem,
+    message: values.message.trim() ? undefined : msg`Please enter a message`,
+  }
+}
+
+export function ContactPage() {
+  const { t } = useLingui()
+  const send = useSendMessage()
+  const form = useForm<ContactField>({
+    name: 'contact',
+    initial: { subject: '', name: '', email: '', message: '' },
+    paths: { user_object: 'subject', user_name: 'name', user_email: 'email', user_message: 'message' },
+    check: checkMessage,
+    submit: send,
+  })
+  return (
+    <Page title={t({ message: 'Contact', comment: 'title of the contact screen' })} narrow>
+      <p className="lead">
+        <Trans>Ask about a species, a size, a port or a sailing date. We answer within one working day.</Trans>
+      </p>
+      <Form form={form}>
+        <TextField form={form} name="subject" label={t`Subject`} maxLength={limits.textLength} />
+        <TextField form={form} name="name" label={t`Name`} autoComplete="name" maxLength={limits.nameLength} />
+        <TextField
+          form={form}
+          name="email"
+          label={t({ message: 'Email', comment: 'label of a field' })}
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          maxLength={limits.emailLength}
+          required
+        />
+        <TextAreaField
+          form={form}
+          name="message"
+          label={t`Message`}
+          rows={6}
+          maxLength={limits.messageLength}
+          required
+        />
+        <SubmitButton form={form}>{t({ message: 'Send', comment: 'button that sends the message' })}</SubmitButton>
+        <FormFailure form={form} />
+      </Form>
+    </Page>
+  )
+}

@@ -1,0 +1,82 @@
+import { useLingui } from '@lingui/react/macro'
+import { ConnectionError, type Refusal } from '../../api/errors.ts'
+import type { OutboxRow, Session } from '../../db/rows.ts'
+import { NotSaved } from '../../sync/enqueue.ts'
+import type { ContactEntry } from '../../sync/entries.ts'
+import { type Deps, useDeps } from '../../ui/deps.tsx'
+import type { Outcome } from '../../ui/form-types.ts'
+import { useSession } from '../../ui/session.ts'
+import { toast } from '../../ui/toaster.tsx'
+
+const patience = 8000
+
+/** `kept`: it goes by itself later · `lost`: neither sent nor kept, the form has the only copy */
+type Fate = 'sent' | 'kept' | 'lost' | Refusal
+
+type Message = Record<'subject' | 'name' | 'email' | 'message', string>
+
+/**
+ * Sends a message to the shop, or to the third-party service that the app was built for (`VITE_CONTACT_URL`). What was
+ * refused, or could neither be kept nor sent, stays in the form.
+ */
+export function useSendMessage(): (values: Message) => Promise<Outcome> {
+  const { t } = useLingui()
+  const deps = useDeps()
+  const session = useSession()
+  const delivery = import.meta.env.VITE_CONTACT_URL ? handToService : deliver
+  return async (values) => {
+    const fate = await delivery(deps, bodyOf(values), session)
+    if (fate === 'sent') {
+      toast({ title: t({ id: 'messageSent', message: 'Your message was sent.' }), kind: 'success', key: 'messageSent' })
+      return 'reset'
+    }
+    if (fate === 'kept') {
+      toast({ title: t`Your message is kept on this device and will be sent by itself.` })
+      return 'reset'
+    }
+    toast({ title: t({ id: 'error', message: 'Your message could not be sent.' }), kind: 'error', key: 'error' })
+    return fate === 'lost' ? 'keep' : fate
+  }
+}
+
+function bodyOf(values: Message): ContactEntry['body'] {
+  return {
+    user_object: values.subject.trim(),
+    user_name: values.name.trim(),
+    user_email: values.email.trim(),
+    user_message: values.message,
+  }
+}
+
+/** By the outbox: waits at most 8 s for the verdict; without one the message is kept until there is a connection. */
+async function deliver({ sync }: Deps, body: ContactEntry['body'], session: Session | undefined): Promise<Fate> {
+  try {
+    const saved = await sync.enqueueContact({ body, session })
+    const row = (await sync.settled(saved.id, { within: patience })) ?? saved
+    // a refused message is in the form again, so its copy need not wait in the outbox
+    if (row.state === 'attention') await sync.discard(row.id)
+    return fateOf(row)
+  } catch (error) {
+    if (!(error instanceof NotSaved)) throw error
+    const fate = fateOf(await sync.sendDirect(error.entry))
+    return fate === 'kept' ? 'lost' : fate
+  }
+}
+
+function fateOf({ state, problem }: OutboxRow): Fate {
+  if (state === 'done') return 'sent'
+  if (state !== 'attention') return 'kept'
+  const { status = 0, detail = '', errors = [] } = problem ?? {}
+  return { status, detail, errors }
+}
+
+/** To the third-party service, which knows no keys: never repeated by itself. */
+async function handToService({ api }: Deps, body: ContactEntry['body']): Promise<Fate> {
+  try {
+    const reply = await api.call('sendContact', { body, timeout: 30_000 })
+    return reply.ok ? 'sent' : reply.refusal
+  } catch (error) {
+    if (!(error instanceof ConnectionError)) throw error
+    return 'lost'
+  }
+}
