@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import http from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BareAnswer } from './bare-server.ts'
+import { answers, freePort } from './shop.ts'
+
+interface Ask {
+  method: 'GET' | 'POST'
+  path: string
+  headers: Record<string, string>
+  body?: string
+}
+
+/** One answer of a server with its bytes as they came over the wire, still compressed. */
+export function takeAnswer(url: string, { method, path, headers, body }: Ask): Promise<BareAnswer> {
+  return new Promise((resolve, reject) => {
+    const req = http.request(url + path, { method, headers }, (res) => {
+      const parts: Buffer[] = []
+      res.on('data', (part: Buffer) => parts.push(part))
+      res.on('end', () => {
+        const skip = new Set(['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding'])
+        const kept = Object.entries(res.headers).filter(([name]) => !skip.has(name))
+        resolve({
+          ...{ path, method, status: res.statusCode ?? 0, body: Buffer.concat(parts).toString('base64') },
+          headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
+        })
+      })
+    })
+    req.on('error', reject)
+    req.end(body)
+  })
+}
+
+/** Starts the bare server with these answers. */
+export async function startBare(given: BareAnswer[]): Promise<{ port: number; stop: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'quayside-bare-'))
+  const file = join(folder, 'answers.json')
+  await writeFile(
+    file,
+    JSON.stringify([...given, { path: '/ready', method: 'GET', status: 200, headers: {}, body: '' }]),
+  )
+  const port = await freePort()
+  const script = join(import.meta.dirname, 'bare-server.ts')
+  const child = spawn(process.execPath, [script, file, String(port)], {
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  let said = ''
+  child.stderr.on('data', (part) => (said += part))
+  await answers(`http://127.0.0.1:${port}/ready`, child, () => said)
+  const stop = async () => {
+    child.kill()
+    if (child.exitCode === null) await once(child, 'exit')
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { port, stop }
+}

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { ShapingProxy } from '../support/shaping-proxy.ts'
+import { type Observed, observe } from './observe.ts'
+
+export interface Phone {
+  /** another one after `restart()` */
+  context: BrowserContext
+  /** Ends the browser and starts it again with the same profile: worker and caches survive, nothing is warm. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A phone that was never here: a Chromium with a profile of its own. */
+export async function openPhone({ dpr = 1 } = {}): Promise<Phone> {
+  const profile = await mkdtemp(join(tmpdir(), 'quayside-phone-'))
+  const start = () =>
+    chromium.launchPersistentContext(profile, {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      headless: true,
+      viewport: { width: 360, height: 740 },
+      deviceScaleFactor: dpr,
+      isMobile: true,
+      hasTouch: true,
+      locale: 'en-GB',
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-features=Translate',
+      ],
+    })
+  const phone: Phone = {
+    context: await start(),
+    restart: async () => {
+      await phone.context.close()
+      phone.context = await start()
+    },
+    close: async () => {
+      await phone.context.close()
+      await rm(profile, { recursive: true, force: true })
+    },
+  }
+  return phone
+}
+
+/** A page on a slow processor that watches its own start. */
+export async function openPage({ context }: Phone, { slower = 4, cards = 4 } = {}): Promise<Page> {
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slower })
+  await page.addInitScript(observe, cards)
+  return page
+}
+
+/** What the page saw of its start, once cards and pictures are there. */
+export async function observed(page: Page, within = 60_000): Promise<Observed> {
+  const ready = () => {
+    // put there by observe()
+    const { cards, pictures } = (globalThis as unknown as { observed: Observed }).observed
+    return Boolean(cards && pictures)
+  }
+  await page.waitForFunction(ready, undefined, { timeout: within })
+  return page.evaluate(() => (globalThis as unknown as { observed: Observed }).observed)
+}
+
+/** Waits until the line was quiet for `quiet` ms: the worker has done its fetching. */
+export async function lineQuiet(line: ShapingProxy, { quiet = 1500, within = 90_000 } = {}): Promise<void> {
+  const end = performance.now() + within
+  let last = line.bytes()
+  let since = performance.now()
+  while (performance.now() - since < quiet && performance.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const now = line.bytes()
+    if (now.down !== last.down || now.up !== last.up) since = performance.now()
+    last = now
+  }
+}
+
+/** The worker of this origin is active and controls pages to come. */
+export const workerReady = (page: Page) =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    if (active?.state !== 'activated') {
+      await new Promise<void>((resolve) => {
+        active?.addEventListener('statechange', () => active.state === 'activated' && resolve())
+      })
+    }
+  })

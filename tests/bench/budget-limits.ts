@@ -1,0 +1,11 @@
+/** kB, brotli 11 (issue: 'Fast on a poor phone and a poor link'). A change here is a decision: say why in docs/performance.md. */
+export const limits = {
+  'entry script and what it imports': 115,
+  'all scripts of the home page': 150,
+  'all scripts': 260,
+  worker: 40,
+  'precache without pictures': 300,
+} as const
+
+/** What the home page loads besides the entry, by the ends of their sources' names: as in src/app/boot-script.ts. */
+export const homeModules = ['app/make-deps.ts', 'features/catalogue/home-page.tsx', 'locales/en.po']

@@ -1,0 +1,77 @@
+/** `npm run budget`: what the built app weighs, brotli 11, against what it may weigh. kB = 1000 bytes. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import filePlugin from '@size-limit/file'
+import sizeLimit from 'size-limit'
+import { homeModules, limits } from './budget-limits.ts'
+
+interface Chunk {
+  file: string
+  isEntry?: boolean
+  imports?: string[]
+}
+
+const dist = join(import.meta.dirname, '../../dist')
+const manifestFile = join(dist, '.vite/manifest.json')
+if (!existsSync(manifestFile)) {
+  console.error('There is no build to weigh: run npm run build first.')
+  process.exit(1)
+}
+// Vite's own format (build.manifest)
+const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Chunk>
+
+/** The files of these chunks and of all that they import at once. */
+function closure(names: string[]): string[] {
+  const seen = new Set<string>()
+  const visit = (name: string) => {
+    if (seen.has(name)) return
+    seen.add(name)
+    for (const next of manifest[name]?.imports ?? []) visit(next)
+  }
+  names.forEach(visit)
+  return [...seen].flatMap((name) => manifest[name]?.file ?? [])
+}
+
+function named(end: string): string {
+  const name = Object.keys(manifest).find((each) => each.endsWith(end))
+  if (!name) throw new Error(`The build has no chunk for ${end}: has it moved? See tests/bench/budget-limits.ts.`)
+  return name
+}
+
+/** What the worker fetches at its installation, as written into it by the build. */
+function precached(): string[] {
+  const worker = readFileSync(join(dist, 'sw.js'), 'utf8')
+  const urls = [...worker.matchAll(/\burl:\s*["'`]([^"'`]+)["'`]|["']url["']:\s*["']([^"']+)["']/g)]
+  return urls.map(([, bare, quoted]) => bare ?? quoted ?? '').filter((url) => existsSync(join(dist, url)))
+}
+
+const scripts = readdirSync(dist, { recursive: true })
+  .map(String)
+  .filter((file) => file.endsWith('.js'))
+const entry = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
+const isPicture = (file: string) => /\.(avif|webp|png|jpe?g|svg|ico)$/.test(file)
+const groups: Record<keyof typeof limits, string[]> = {
+  'entry script and what it imports': closure(entry),
+  'all scripts of the home page': closure([...entry, ...homeModules.map(named)]),
+  'all scripts': scripts.filter((file) => file !== 'sw.js'),
+  worker: ['sw.js'],
+  'precache without pictures': precached().filter((file) => !isPicture(file)),
+}
+
+let failed = 0
+console.log(`${'what'.padEnd(36)}${'kB'.padStart(8)}${'limit'.padStart(8)}   files`)
+// the keys are those of the table above
+for (const name of Object.keys(groups) as (keyof typeof limits)[]) {
+  const files = [...new Set(groups[name])].filter((file) => existsSync(join(dist, file)))
+  if (files.length === 0) throw new Error(`There are no files for '${name}'.`)
+  const [result] = await sizeLimit(
+    [filePlugin],
+    files.map((file) => join(dist, file)),
+  )
+  const kB = (result?.size ?? Number.POSITIVE_INFINITY) / 1000
+  const over = kB > limits[name]
+  if (over) failed++
+  const line = `${name.padEnd(36)}${kB.toFixed(1).padStart(8)}${String(limits[name]).padStart(8)}   ${files.length}`
+  console.log(over ? `${line}   TOO LARGE` : line)
+}
+if (failed > 0) process.exit(1)

@@ -1,0 +1,73 @@
+import { v7 } from 'uuid'
+import type { OrderInput } from '../../../contract/orders.ts'
+import { createApi } from '../../../src/api/client.ts'
+import { createDatabase } from '../../../src/db/database.ts'
+import type { CartLine, Session } from '../../../src/db/rows.ts'
+import { createSync } from '../../../src/sync/sync.ts'
+
+/** The app's own outbox in a page of the shop's origin, without the app around it. All answers in ms. */
+export interface OutboxBench {
+  prepare(session: Session): Promise<void>
+  enqueue(count: number, body: OrderInput): Promise<number>
+  drain(): Promise<number>
+  /** the limit: the same requests one after the other, by nothing but fetch */
+  loop(count: number, body: OrderInput, token: string): Promise<number>
+}
+
+const db = createDatabase('bench')
+const clock = { now: () => Date.now() }
+let session: Session | undefined
+const api = createApi({ baseUrl: '', token: () => session?.token })
+const sync = createSync({ db, api, clock, locks: navigator.locks })
+
+const bench: OutboxBench = {
+  async prepare(given) {
+    session = given
+    await db.delete()
+    await db.open()
+    await db.kept.put({ name: 'session', value: given })
+  },
+  async enqueue(count, body) {
+    if (!session) throw new Error('prepare first')
+    const line = (fishe: string, qty: number): CartLine => ({
+      ...{
+        fishe,
+        qty,
+        trade_name: 'Hake',
+        trade_name_fr: 'Merlu',
+        trade_name_es: 'Merluza',
+        image: '/images/0/640.webp',
+      },
+      ...{ type: 'fish', size: '1-2 kg', weight: '20 kg', countInStock: 9, addedAt: 0 },
+    })
+    const lines = body.orderItems.map(({ fishe, qty }) => line(fishe, qty))
+    const start = performance.now()
+    for (let n = 0; n < count; n++) await sync.enqueueOrder({ id: v7(), body, lines, session })
+    return performance.now() - start
+  },
+  async drain() {
+    const stop = new AbortController()
+    const start = performance.now()
+    const running = sync.run(stop.signal)
+    while ((await db.outbox.where('state').notEqual('done').count()) > 0) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    const ms = performance.now() - start
+    stop.abort()
+    await running
+    return ms
+  },
+  async loop(count, body, token) {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const text = JSON.stringify(body)
+    const start = performance.now()
+    for (let n = 0; n < count; n++) {
+      const sent = { method: 'POST', body: text, headers: { ...headers, 'idempotency-key': v7() } }
+      const answer = await fetch('/api/orders/add/', sent)
+      if (answer.status !== 201) throw new Error(`The server answered ${answer.status}`)
+      await answer.json()
+    }
+    return performance.now() - start
+  },
+}
+Object.assign(globalThis, { bench })

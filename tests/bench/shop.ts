@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Amount, seedMany } from '../support/seed-many.ts'
+
+export const admin = { email: 'admin@example.org', password: 'bench-admin-password' }
+const main = join(import.meta.dirname, '../../server/main.ts')
+
+export interface Shop {
+  url: string
+  port: number
+  pid: number
+  /** resident memory, MB */
+  memory(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  // a TCP server's address is never a string
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+export async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
+}
+
+/** Waits until `url` answers 200; gives up when the process ends. */
+export async function answers(url: string, child: ChildProcess, said: () => string): Promise<void> {
+  const end = Date.now() + 60_000
+  while (Date.now() < end) {
+    if (child.exitCode !== null) throw new Error(`The server ended at its start: ${said()}`)
+    const ok = await fetch(url).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (ok) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`Nothing answers at ${url}: ${said()}`)
+}
+
+/** The real server in a process of its own on a fresh folder, with the demonstration catalogue or with many made-up rows. */
+export async function startShop(amount?: Amount, env: Record<string, string> = {}): Promise<Shop> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quayside-bench-'))
+  if (amount) await seedMany({ dataDir }, amount)
+  const port = await freePort()
+  const settings = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    CATALOGUE: amount ? 'empty' : 'demo',
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+    RATE_LIMIT_FACTOR: '1000000',
+    LOG_LEVEL: 'error',
+  }
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, NODE_ENV: 'production', ...settings, ...env },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said = (said + part).slice(-2000)))
+  const url = `http://127.0.0.1:${port}`
+  await answers(`${url}/api/health/`, child, () => said)
+  const pid = child.pid ?? 0
+  const stop = async () => {
+    child.kill('SIGTERM')
+    if (child.exitCode === null) await once(child, 'exit')
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { url, port, pid, memory: () => residentMegabytes(pid), stop }
+}
+
+/** The token of a new customer, or of the administrator. */
+export async function logIn(shop: Shop, who: 'customer' | 'admin'): Promise<string> {
+  const made = `buyer-${Date.now()}@example.org`
+  const [path, body] =
+    who === 'admin'
+      ? ['login', { username: admin.email, password: admin.password }]
+      : ['register', { name: 'Bench Buyer', email: made, password: 'bench-buyer-password' }]
+  const answer = await fetch(`${shop.url}/api/users/${path}/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  // the contract: login and register answer with the user and the token in an envelope
+  const { data } = (await answer.json()) as { data: { token: string } }
+  return data.token
+}
