@@ -1,0 +1,52 @@
+/** `npm run backup -- FILE`: the database and the uploaded pictures as one tar archive, also while the server runs. */
+import { existsSync } from 'node:fs'
+import { mkdtemp, open, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { CommandError, dataPlaces, runCommand, tar } from './command.ts'
+
+const usage = 'Say where to: npm run backup -- shop.tar'
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function copyDatabase(from: string, to: string): Promise<void> {
+  const database = new DatabaseSync(from, { readOnly: true, timeout: 5000 })
+  try {
+    await backup(database, to)
+  } finally {
+    database.close()
+  }
+}
+
+await runCommand(async () => {
+  const [file, ...rest] = process.argv.slice(2)
+  if (!file || rest.length > 0) throw new CommandError(usage)
+  const target = resolve(file)
+  const { dataDir, databaseUrl, imagesUrl } = dataPlaces(process.env)
+  if (databaseUrl) throw new CommandError('The data is in PostgreSQL: back it up with pg_dump, see docs/operations.md.')
+  const database = join(dataDir, 'shop.db')
+  if (!existsSync(database)) throw new CommandError(`There is no shop in ${dataDir}; DATA_DIR names the folder.`)
+  if (existsSync(target)) throw new CommandError(`${target} exists; choose another name.`)
+  if (!existsSync(dirname(target))) throw new CommandError(`There is no folder ${dirname(target)}.`)
+
+  const stage = await mkdtemp(join(dirname(target), '.backup-'))
+  try {
+    // the database first: every picture it names is there already, and none is deleted within a day
+    await copyDatabase(database, join(stage, 'shop.db'))
+    const pictures = existsSync(join(dataDir, 'pictures')) ? ['-C', dataDir, 'pictures'] : []
+    tar(['-cf', join(stage, 'backup.tar'), '--exclude=.incoming', '-C', stage, 'shop.db', ...pictures])
+    await syncFile(join(stage, 'backup.tar'))
+    await rename(join(stage, 'backup.tar'), target)
+  } finally {
+    await rm(stage, { recursive: true, force: true })
+  }
+  const note = imagesUrl ? ' The uploaded pictures are in the picture store and not in it.' : ''
+  return `Saved the shop to ${target}.${note}`
+})

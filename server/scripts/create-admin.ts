@@ -1,0 +1,75 @@
+/**
+ * `npm run create-admin -- E-MAIL [NAME] [--password-stdin]`: an administrator, or the right and a new password for an
+ * account that is there. Works while the server runs. Prints a random password unless one comes in on standard input.
+ */
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { Kysely } from 'kysely'
+import { v7 } from 'uuid'
+import { isEmail, normaliseEmail } from '../../contract/email.ts'
+import { limits } from '../../contract/limits.ts'
+import { type Database, openDatabase } from '../db/client.ts'
+import { DataDirHeld } from '../db/dialect/data-dir-lock.ts'
+import { sqliteDialect } from '../db/dialect/sqlite.ts'
+import { migrate } from '../db/migrate.ts'
+import type { Schema } from '../db/schema.ts'
+import { deleteOtherSessions } from '../db/sessions.ts'
+import { transact } from '../db/transact.ts'
+import { findUserByEmail, insertUser, updateUser } from '../db/users.ts'
+import { hashPassword } from '../services/passwords.ts'
+import { CommandError, dataPlaces, runCommand } from './command.ts'
+
+/** The database; beside a running server without its hold on the folder, which accounts do not need. */
+async function openBeside(): Promise<Database> {
+  const places = dataPlaces(process.env)
+  try {
+    const database = openDatabase(places)
+    await migrate(database)
+    return database
+  } catch (error) {
+    if (!(error instanceof DataDirHeld)) throw error
+    const query = new Kysely<Schema>({ dialect: sqliteDialect(join(places.dataDir, 'shop.db')).dialect })
+    return { dialect: 'sqlite', query, catalogueListeners: [], onCatalogue: () => {}, close: () => query.destroy() }
+  }
+}
+
+async function choosePassword(fromStdin: boolean): Promise<string> {
+  if (!fromStdin) return randomBytes(12).toString('base64url')
+  const password = (await text(process.stdin)).replace(/\r?\n$/, '')
+  if (password.length < limits.passwordMin || password.length > limits.passwordMax) {
+    throw new CommandError(`A password has ${limits.passwordMin} to ${limits.passwordMax} characters.`)
+  }
+  return password
+}
+
+await runCommand(async () => {
+  const args = process.argv.slice(2)
+  const fromStdin = args.includes('--password-stdin')
+  const [address = '', name, ...rest] = args.filter((arg) => arg !== '--password-stdin')
+  if (!isEmail(address) || rest.length > 0)
+    throw new CommandError('Say who: npm run create-admin -- name@example.com "Name"')
+  const email = normaliseEmail(address)
+  const password = await choosePassword(fromStdin)
+  const hash = await hashPassword(password)
+  if (!hash.ok) throw new CommandError('The password could not be stored.')
+  const database = await openBeside()
+  try {
+    const { known } = await transact(database, async (tx) => {
+      const user = await findUserByEmail(tx, email)
+      const right = { is_admin: 1, password_hash: hash.value }
+      if (user) {
+        await updateUser(tx, user.id, { email, name: name ?? user.name, ...right })
+        await deleteOtherSessions(tx, user.id, '')
+      } else {
+        const created_at = new Date().toISOString()
+        await insertUser(tx, { id: v7(), email, name: name ?? 'Administrator', created_at, ...right })
+      }
+      return { ok: true, known: user !== undefined }
+    })
+    const what = known ? `${email} is an administrator now, with a new password.` : `Made the administrator ${email}.`
+    return fromStdin ? what : `${what}\nPassword: ${password}`
+  } finally {
+    await database.close()
+  }
+})
