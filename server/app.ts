@@ -1,0 +1,139 @@
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { headers } from '../contract/headers.ts'
+import { limits } from '../contract/limits.ts'
+import { pictureValue } from '../contract/picture.ts'
+import type { ProblemCode } from '../contract/problem.ts'
+import { watchCatalogueVersion } from './db/catalogue-version.ts'
+import type { Database } from './db/client.ts'
+import { databaseFault } from './db/dialect/errors.ts'
+import { createAnswerCache } from './http/answer-cache.ts'
+import { answerUnknown, markAnswers } from './http/api.ts'
+import { bodyParsers } from './http/bodies.ts'
+import { answerClientError } from './http/client-error.ts'
+import { allowOrigins } from './http/cors.ts'
+import { freeBytes, watchDisk } from './http/disk-space.ts'
+import { errorHandler } from './http/errors.ts'
+import { logAnswers, logOptions } from './http/logging.ts'
+import { metricsRoutes } from './http/metrics.ts'
+import { done, refuse } from './http/outcome.ts'
+import { decorateRequests } from './http/request.ts'
+import { createRouter } from './http/route.ts'
+import { ajvOptions } from './http/validation.ts'
+import { convertPicture, PictureRefused } from './images/convert.ts'
+import { pictureRoutes } from './images/routes.ts'
+import type { PictureStore } from './images/store.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { contactRoutes } from './routes/contact.ts'
+import { docsRoutes } from './routes/docs.ts'
+import { fishRoutes } from './routes/fishes.ts'
+import { healthRoutes } from './routes/health.ts'
+import { orderRoutes } from './routes/orders.ts'
+import { reviewRoutes } from './routes/reviews.ts'
+import { subscriberRoutes } from './routes/subscribers.ts'
+import { userRoutes } from './routes/users.ts'
+import { authenticate } from './services/sessions.ts'
+import type { Clock, Shop } from './services/shop.ts'
+import type { Settings } from './settings.ts'
+import { shellRoutes } from './shell/routes.ts'
+
+export interface AppDeps {
+  settings: Settings
+  db: Database
+  pictures: PictureStore
+  mail: Mailer
+  clock: Clock
+  /** the folder of the built web app; none: the API alone */
+  dist?: string | undefined
+  /** bytes that may still be written; by default asked of the disk that DATA_DIR is on */
+  freeDisk?: () => Promise<number>
+}
+
+/** Milliseconds: what is slower than this is no visitor but a way to hold connections. */
+const times = { request: 60_000, keepAlive: 72_000 }
+
+const codes: Record<NonNullable<ReturnType<typeof databaseFault>>, ProblemCode> = {
+  unique: 'busy',
+  retry: 'busy',
+  locked: 'busy',
+  away: 'database-away',
+  full: 'disk-full',
+}
+
+function faultOf(error: unknown): ProblemCode | undefined {
+  const fault = databaseFault(error)
+  return fault && codes[fault]
+}
+
+/** What the services work with, made from what the server was started with. */
+export function createShop({ settings, db, pictures, mail, clock }: AppDeps): Shop {
+  return {
+    db,
+    clock,
+    rateLimitFactor: settings.rateLimitFactor,
+    sendMail: mail.enabled ? (message) => mail.send(message) : undefined,
+    async storePicture(bytes) {
+      try {
+        const { hash, placeholder, files } = await convertPicture(bytes)
+        for (const { name, type, bytes: file } of files) await pictures.put(`${hash}/${name}`, file, type)
+        return done({ image: pictureValue(hash), placeholder })
+      } catch (error) {
+        if (error instanceof PictureRefused) return refuse('bad-picture', { detail: error.message })
+        throw error
+      }
+    },
+  }
+}
+
+/** A number says how many proxies stand in front; only what the last of them saw counts as the visitor's address. */
+function trustOf(proxies: Settings['trustProxy']) {
+  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
+}
+
+async function apiRoutes(app: FastifyInstance, { deps, shop }: { deps: AppDeps; shop: Shop }): Promise<void> {
+  markAnswers(app)
+  await allowOrigins(app, deps.settings.corsOrigins)
+  await bodyParsers(app)
+  app.setNotFoundHandler(answerUnknown)
+  const { route, described } = createRouter(app, {
+    authenticate: (token) => authenticate(shop, token),
+    checkWrite: watchDisk(deps.freeDisk ?? (() => freeBytes(deps.settings.dataDir))),
+    cache: createAnswerCache(watchCatalogueVersion(deps.db)),
+  })
+  for (const routes of [fishRoutes, reviewRoutes, userRoutes, orderRoutes, subscriberRoutes, contactRoutes]) {
+    routes(route, shop)
+  }
+  healthRoutes(route, shop)
+  docsRoutes(app, described)
+}
+
+/** Builds the whole server; it listens to nothing yet. */
+export async function buildApp(deps: AppDeps, shop: Shop = createShop(deps)): Promise<FastifyInstance> {
+  const { settings } = deps
+  const logger = logOptions(settings.logLevel)
+  const app: FastifyInstance = Fastify({
+    ...(logger === undefined ? {} : { logger }),
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustOf(settings.trustProxy),
+    bodyLimit: limits.jsonBodyBytes,
+    requestTimeout: times.request,
+    keepAliveTimeout: times.keepAlive,
+    routerOptions: { ignoreTrailingSlash: true },
+    ajv: { customOptions: ajvOptions },
+    frameworkErrors: errorHandler(faultOf),
+    clientErrorHandler: answerClientError,
+    forceCloseConnections: false,
+  })
+  decorateRequests(app)
+  logAnswers(app)
+  app.setErrorHandler(errorHandler(faultOf))
+  app.setNotFoundHandler(answerUnknown)
+  if (settings.metrics) await metricsRoutes(app)
+  if (deps.dist !== undefined) {
+    const { build } = await shellRoutes(app, { dist: deps.dist, settings })
+    if (build !== undefined)
+      app.addHook('onRequest', async (_request, reply) => void reply.header(headers.build, build))
+  }
+  pictureRoutes(app, { pictures: deps.pictures })
+  await app.register((api) => apiRoutes(api, { deps, shop }), { prefix: '/api' })
+  return app
+}

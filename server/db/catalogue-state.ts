@@ -1,0 +1,19 @@
+import type { Handle } from './client.ts'
+
+/**
+ * Raises the catalogue's version and returns it. The one row is a lock until the transaction ends, so versions become
+ * visible in their order and the changes feed misses none. Call it before the first product or review is written.
+ */
+export async function raiseVersion(tx: Handle): Promise<number> {
+  const { version } = await tx.query
+    .updateTable('catalogue_state')
+    .set((is) => ({ version: is('version', '+', 1) }))
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  tx.raised = version
+  return version
+}
+
+export async function getCatalogueState(db: Handle): Promise<{ epoch: string; version: number }> {
+  return db.query.selectFrom('catalogue_state').select(['epoch', 'version']).executeTakeFirstOrThrow()
+}

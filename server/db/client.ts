@@ -1,0 +1,63 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely, type SelectQueryBuilder } from 'kysely'
+import { holdDataDir } from './dialect/data-dir-lock.ts'
+import { postgresDialect } from './dialect/postgres.ts'
+import { sqliteDialect } from './dialect/sqlite.ts'
+import type { Schema } from './schema.ts'
+
+export type DialectName = 'sqlite' | 'postgres'
+
+/** What the files of this folder query through: the database itself or one transaction on it. */
+export interface Handle {
+  readonly dialect: DialectName
+  readonly query: Kysely<Schema>
+  /** Set by a transaction that changed the catalogue: the version it raised it to. */
+  raised?: number
+}
+
+export interface Database extends Handle {
+  /** Called after each commit that changed the catalogue. */
+  onCatalogue(listener: (version: number) => void): void
+  catalogueListeners: ((version: number) => void)[]
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  dataDir: string
+  databaseUrl?: string | undefined
+  onError?: (error: Error) => void
+}
+
+function database(dialect: DialectName, query: Kysely<Schema>, release: () => void): Database {
+  const catalogueListeners: Database['catalogueListeners'] = []
+  const close = async () => {
+    await query.destroy()
+    release()
+  }
+  return { dialect, query, catalogueListeners, onCatalogue: (listener) => catalogueListeners.push(listener), close }
+}
+
+function openSqlite(dataDir: string): Database {
+  mkdirSync(dataDir, { recursive: true })
+  const release = holdDataDir(dataDir)
+  try {
+    const { dialect } = sqliteDialect(join(dataDir, 'shop.db'))
+    return database('sqlite', new Kysely<Schema>({ dialect }), release)
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+/** Opens PostgreSQL when an address is given, else the file `shop.db` of the data folder. Does not migrate. */
+export function openDatabase({ dataDir, databaseUrl, onError = () => {} }: DatabaseOptions): Database {
+  if (!databaseUrl) return openSqlite(dataDir)
+  const { dialect } = postgresDialect(databaseUrl, onError)
+  return database('postgres', new Kysely<Schema>({ dialect }), () => {})
+}
+
+/** Locks the selected rows until the transaction ends; SQLite's transactions hold the whole file anyway. */
+export function lockRows<DB, TB extends keyof DB, O>(handle: Handle, query: SelectQueryBuilder<DB, TB, O>) {
+  return handle.dialect === 'postgres' ? query.forUpdate() : query
+}

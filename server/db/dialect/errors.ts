@@ -1,0 +1,52 @@
+/** What went wrong in either database, in our words. */
+export type DatabaseFault = 'unique' | 'retry' | 'locked' | 'away' | 'full'
+
+const byState: Record<string, DatabaseFault> = {
+  '23505': 'unique',
+  '42P07': 'unique',
+  '40001': 'retry',
+  '40P01': 'retry',
+  '55P03': 'locked',
+  '57014': 'locked',
+  '53100': 'full',
+  '53300': 'away',
+}
+const awayCodes = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOENT',
+  'EHOSTUNREACH',
+]
+const sqliteCodes: Record<number, DatabaseFault> = { 5: 'retry', 6: 'retry', 10: 'away', 13: 'full', 14: 'away' }
+const sqliteUnique = [1555, 2067]
+
+function codeOf(error: object): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
+function sqliteFault(error: object): DatabaseFault | undefined {
+  if (!('errcode' in error) || typeof error.errcode !== 'number') return undefined
+  if (sqliteUnique.includes(error.errcode)) return 'unique'
+  // the low byte is the primary code (https://sqlite.org/rescode.html)
+  return sqliteCodes[error.errcode & 0xff]
+}
+
+/** Sorts an error thrown by a query; undefined for everything that is a mistake of ours. */
+export function databaseFault(error: unknown): DatabaseFault | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code = codeOf(error)
+  const named = byState[code] ?? sqliteFault(error)
+  if (named) return named
+  // class 08: connection exception, 57P0x: the server shuts down or ended the session
+  if (/^(08|57P0)/.test(code) || awayCodes.includes(code)) return 'away'
+  if (error instanceof AggregateError) return error.errors.map(databaseFault).find(Boolean)
+  // node-postgres has no codes for these
+  if (/timeout exceeded when trying to connect|Connection terminated|Client has encountered/.test(error.message)) {
+    return 'away'
+  }
+  return undefined
+}

@@ -1,0 +1,55 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { type Dialect, SqliteDialect } from 'kysely'
+import { LRUCache } from 'lru-cache'
+
+/** Wait this long for a command of ours (backup, restore) that holds the file. Milliseconds. */
+const busyTimeout = 5000
+
+function openFile(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: busyTimeout })
+  // FULL: an acknowledged order survives a power cut, which NORMAL does not promise in WAL mode
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+  database.exec('pragma temp_store = memory; pragma cache_size = -16000')
+  return database
+}
+
+function statement(database: DatabaseSync, text: string) {
+  const prepared: StatementSync = database.prepare(text)
+  // Kysely hands over plain values only: text, numbers, null
+  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
+  return {
+    reader: prepared.columns().length > 0,
+    all: (parameters: readonly unknown[]) => prepared.all(...values(parameters)),
+    run: (parameters: readonly unknown[]) => prepared.run(...values(parameters)),
+    iterate: (parameters: readonly unknown[]) => prepared.iterate(...values(parameters)),
+  }
+}
+
+const nothing = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+}
+
+/**
+ * Kysely's SQLite dialect over `node:sqlite`. Statements are prepared once. A transaction takes the write lock when it
+ * begins, so that what it has read cannot be overtaken before it writes.
+ */
+export function sqliteDialect(file: string): { dialect: Dialect; execute: (text: string) => void } {
+  const database = openFile(file)
+  const statements = new LRUCache<string, ReturnType<typeof statement>>({ max: 300 })
+  const prepare = (text: string) => {
+    // a full disk ends the transaction by itself; a second rollback would hide the reason
+    if (text === 'rollback' && !database.isTransaction) return nothing
+    const sql = text === 'begin' ? 'begin immediate' : text
+    const known = statements.get(sql) ?? statement(database, sql)
+    statements.set(sql, known)
+    return known
+  }
+  const close = () => {
+    statements.clear()
+    database.close()
+  }
+  return { dialect: new SqliteDialect({ database: { prepare, close } }), execute: (text) => database.exec(text) }
+}

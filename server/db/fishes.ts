@@ -1,0 +1,107 @@
+import { searchText, sortName } from '../../contract/catalogue-query.ts'
+import { type Handle, lockRows } from './client.ts'
+import type { FishRow } from './schema.ts'
+
+/** What lists and pages read; the search columns stay in the database. */
+export const fishColumns = [
+  'id',
+  'trade_name',
+  'trade_name_fr',
+  'trade_name_es',
+  'scientific_name',
+  'fao_code',
+  'classe',
+  'category',
+  'type',
+  'image',
+  'placeholder',
+  'size',
+  'weight',
+  'count_in_stock',
+  'rating',
+  'num_reviews',
+  'updated_at',
+  'seq',
+] as const
+export type FishRead = Pick<FishRow, (typeof fishColumns)[number]>
+
+export type FishWrite = Omit<FishRow, 'number' | 'seq' | 'search' | 'sort_name'>
+export type FishFields = Omit<FishWrite, 'id' | 'created_at' | 'rating' | 'num_reviews'>
+
+function derived(fish: FishFields) {
+  return { search: searchText(fish), sort_name: sortName(fish) }
+}
+
+export async function findFish(db: Handle, id: string): Promise<FishRead | undefined> {
+  return db.query.selectFrom('fish').select(fishColumns).where('id', '=', id).executeTakeFirst()
+}
+
+/** The product, locked until the transaction ends. */
+export async function lockFish(tx: Handle, id: string): Promise<FishRead | undefined> {
+  return lockRows(tx, tx.query.selectFrom('fish').select(fishColumns).where('id', '=', id)).executeTakeFirst()
+}
+
+export async function findFishes(db: Handle, ids: readonly string[]): Promise<FishRead[]> {
+  if (ids.length === 0) return []
+  return db.query.selectFrom('fish').select(fishColumns).where('id', 'in', ids).execute()
+}
+
+export async function countFishes(db: Handle): Promise<number> {
+  const { count } = await db.query
+    .selectFrom('fish')
+    .select((the) => the.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function listTopFishes(db: Handle, limit: number): Promise<FishRead[]> {
+  return db.query
+    .selectFrom('fish')
+    .select(fishColumns)
+    .orderBy('rating', 'desc')
+    .orderBy('num_reviews', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** `version` is the catalogue's version that this product makes; it becomes the product's number for good. */
+export async function insertFish(tx: Handle, fish: FishWrite, version: number): Promise<void> {
+  await tx.query
+    .insertInto('fish')
+    .values({ ...fish, ...derived(fish), number: version, seq: version })
+    .execute()
+}
+
+export async function updateFish(tx: Handle, id: string, change: FishFields & { version: number }): Promise<void> {
+  const { version, ...fields } = change
+  await tx.query
+    .updateTable('fish')
+    .set({ ...fields, ...derived(fields), seq: version })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function setPicture(
+  tx: Handle,
+  id: string,
+  change: Pick<FishRow, 'image' | 'placeholder' | 'updated_at'> & { version: number },
+): Promise<void> {
+  const { version, ...fields } = change
+  await tx.query
+    .updateTable('fish')
+    .set({ ...fields, seq: version })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Leaves a tombstone for the changes feed. The reviews go with the product. */
+export async function deleteFish(tx: Handle, id: string, version: number): Promise<void> {
+  await tx.query.deleteFrom('fish').where('id', '=', id).execute()
+  await tx.query.insertInto('fish_tombstone').values({ id, seq: version }).execute()
+}
+
+/** Whether a product still shows a picture. */
+export async function isPictureShown(db: Handle, image: string): Promise<boolean> {
+  return (await db.query.selectFrom('fish').select('id').where('image', '=', image).executeTakeFirst()) !== undefined
+}

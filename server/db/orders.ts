@@ -1,0 +1,79 @@
+import { normaliseText } from '../../contract/catalogue-query.ts'
+import type { Handle } from './client.ts'
+import { contains } from './contains.ts'
+import type { OrderItemRow, OrderRow } from './schema.ts'
+
+export interface StoredOrder extends Omit<OrderRow, 'search'> {
+  items: Omit<OrderItemRow, 'order_id' | 'position'>[]
+}
+
+function searchText(order: StoredOrder): string {
+  const names = order.items.flatMap((item) => [item.name, item.name_fr, item.name_es])
+  const texts = [order.reference, order.id, order.buyer_name, order.buyer_email, order.city, order.country, ...names]
+  return texts.map(normaliseText).join('\n')
+}
+
+export async function insertOrder(tx: Handle, order: StoredOrder): Promise<void> {
+  const { items, ...fields } = order
+  await tx.query
+    .insertInto('shop_order')
+    .values({ ...fields, search: searchText(order) })
+    .execute()
+  const rows = items.map((item, position) => ({ ...item, order_id: order.id, position }))
+  await tx.query.insertInto('order_item').values(rows).execute()
+}
+
+async function withItems(db: Handle, orders: OrderRow[]): Promise<StoredOrder[]> {
+  if (orders.length === 0) return []
+  const ids = orders.map((order) => order.id)
+  const rows = await db.query
+    .selectFrom('order_item')
+    .selectAll()
+    .where('order_id', 'in', ids)
+    .orderBy('order_id')
+    .orderBy('position')
+    .execute()
+  const byOrder = new Map<string, OrderItemRow[]>(ids.map((id) => [id, []]))
+  for (const row of rows) byOrder.get(row.order_id)?.push(row)
+  return orders.map(({ search: _, ...order }) => ({ ...order, items: byOrder.get(order.id) ?? [] }))
+}
+
+export async function findOrder(db: Handle, id: string): Promise<StoredOrder | undefined> {
+  const row = await db.query.selectFrom('shop_order').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && (await withItems(db, [row]))[0]
+}
+
+export async function listOrdersOf(db: Handle, buyerId: string): Promise<StoredOrder[]> {
+  const query = db.query.selectFrom('shop_order').selectAll().where('buyer_id', '=', buyerId)
+  return withItems(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
+}
+
+function matching(db: Handle, terms: readonly string[]) {
+  let query = db.query.selectFrom('shop_order')
+  for (const term of terms) query = query.where((is) => contains(is.ref('search'), term))
+  return query
+}
+
+export async function countOrders(db: Handle, terms: readonly string[]): Promise<number> {
+  const count = matching(db, terms).select((the) => the.fn.countAll<number>().as('count'))
+  return Number((await count.executeTakeFirstOrThrow()).count)
+}
+
+export async function listOrders(
+  db: Handle,
+  terms: readonly string[],
+  slice: { offset: number; limit: number },
+): Promise<StoredOrder[]> {
+  const query = matching(db, terms).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc')
+  return withItems(db, await query.limit(slice.limit).offset(slice.offset).execute())
+}
+
+export async function deleteOrder(tx: Handle, id: string): Promise<boolean> {
+  return (await tx.query.deleteFrom('shop_order').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
+}
+
+/** Whether an order still shows a picture. */
+export async function isPictureOrdered(db: Handle, image: string): Promise<boolean> {
+  const row = await db.query.selectFrom('order_item').select('order_id').where('image', '=', image).executeTakeFirst()
+  return row !== undefined
+}

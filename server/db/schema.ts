@@ -1,0 +1,115 @@
+/** The tables as both databases hold them: times are ISO 8601 text in UTC, truth is 0 or 1. See migrations/. */
+export interface Schema {
+  catalogue_state: { only_row: number; epoch: string; version: number }
+  fish: FishRow
+  fish_tombstone: { id: string; seq: number }
+  account: AccountRow
+  login_session: { token_hash: string; account_id: string; expires_at: string }
+  review: ReviewRow
+  shop_order: OrderRow
+  order_item: OrderItemRow
+  idempotency_key: KeyRow
+  subscriber: SubscriberRow
+  contact_message: ContactRow
+  rate_limit: { bucket: string; hits: number; ends_at: string }
+}
+
+export interface FishRow {
+  /** the catalogue's version when the product was made; also its row in the search index */
+  number: number
+  id: string
+  trade_name: string
+  trade_name_fr: string
+  trade_name_es: string
+  scientific_name: string
+  fao_code: string
+  classe: string
+  category: string
+  type: 'fish' | 'seafood'
+  image: string
+  placeholder: string
+  size: string
+  weight: string
+  count_in_stock: number
+  rating: number
+  num_reviews: number
+  created_at: string
+  updated_at: string
+  /** the catalogue's version that last changed this product or its reviews */
+  seq: number
+  search: string
+  sort_name: string
+}
+
+export interface AccountRow {
+  id: string
+  name: string
+  email: string
+  password_hash: string
+  is_admin: number
+  created_at: string
+  search: string
+}
+
+export interface ReviewRow {
+  id: string
+  fish_id: string
+  author_id: string
+  name: string
+  rating: number
+  comment: string
+  created_at: string
+}
+
+export interface OrderRow {
+  id: string
+  reference: string
+  created_at: string
+  buyer_id: string
+  buyer_name: string
+  buyer_email: string
+  phone: string
+  address: string
+  city: string
+  postal_code: string
+  country: string
+  search: string
+}
+
+export interface OrderItemRow {
+  order_id: string
+  position: number
+  fish_id: string
+  name: string
+  name_fr: string
+  name_es: string
+  image: string
+  qty: number
+}
+
+export interface KeyRow {
+  id: string
+  owner_id: string
+  payload_hash: string
+  status: number
+  answer: string
+  created_at: string
+}
+
+export interface SubscriberRow {
+  id: string
+  email: string
+  created_at: string
+}
+
+export interface ContactRow {
+  id: string
+  subject: string
+  name: string
+  email: string
+  message: string
+  created_at: string
+  sent_at: string | null
+  attempts: number
+  next_attempt_at: string | null
+}

@@ -1,0 +1,51 @@
+import type { Database, Handle } from './client.ts'
+import { databaseFault } from './dialect/errors.ts'
+
+const attempts = 6
+
+/** Carries the outcome of a transaction that must leave no trace out of Kysely's callback. */
+class RollBack<T> extends Error {
+  readonly outcome: T
+  constructor(outcome: T) {
+    super('rolled back on purpose')
+    this.outcome = outcome
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+async function once<T extends { ok: boolean }>(db: Database, work: (tx: Handle) => Promise<T>): Promise<T> {
+  let raised: number | undefined
+  try {
+    const outcome = await db.query.transaction().execute(async (query) => {
+      const tx: Handle = { dialect: db.dialect, query }
+      const result = await work(tx)
+      if (!result.ok) throw new RollBack(result)
+      raised = tx.raised
+      return result
+    })
+    if (raised !== undefined) for (const listener of db.catalogueListeners) listener(raised)
+    return outcome
+  } catch (error) {
+    // only `once` throws this, with an outcome of the same T
+    if (error instanceof RollBack) return error.outcome as T
+    throw error
+  }
+}
+
+/**
+ * Runs `work` in one transaction. A refusal (`ok: false`) rolls back and is returned. What the database could not
+ * order (40001, 40P01, SQLITE_BUSY) is tried again from the start, so `work` must do nothing but query.
+ */
+export async function transact<T extends { ok: boolean }>(db: Database, work: (tx: Handle) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await once(db, work)
+    } catch (error) {
+      if (attempt === attempts || databaseFault(error) !== 'retry') throw error
+      await pause(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { normaliseText } from '../../contract/catalogue-query.ts'
+import { type Handle, lockRows } from './client.ts'
+import { contains } from './contains.ts'
+import type { AccountRow } from './schema.ts'
+
+export type UserWrite = Omit<AccountRow, 'search'>
+
+function searchText(user: Pick<AccountRow, 'name' | 'email'>): string {
+  return `${normaliseText(user.name)}\n${normaliseText(user.email)}`
+}
+
+export async function findUser(db: Handle, id: string): Promise<AccountRow | undefined> {
+  return db.query.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function findUserByEmail(db: Handle, email: string): Promise<AccountRow | undefined> {
+  return db.query.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
+}
+
+/** The account, locked until the transaction ends, so that neither its deletion nor a new password slips in between. */
+export async function lockUser(tx: Handle, id: string): Promise<AccountRow | undefined> {
+  return lockRows(tx, tx.query.selectFrom('account').selectAll().where('id', '=', id)).executeTakeFirst()
+}
+
+/** The account, kept from being deleted until the transaction ends; others may keep it at the same time. */
+export async function keepUser(tx: Handle, id: string): Promise<AccountRow | undefined> {
+  const query = tx.query.selectFrom('account').selectAll().where('id', '=', id)
+  return (tx.dialect === 'postgres' ? query.forKeyShare() : query).executeTakeFirst()
+}
+
+/** All administrators, locked in one order: whoever takes the right from one of them waits here for the others. */
+export async function lockAdmins(tx: Handle): Promise<string[]> {
+  const query = tx.query.selectFrom('account').select('id').where('is_admin', '=', 1).orderBy('id')
+  return (await lockRows(tx, query).execute()).map((row) => row.id)
+}
+
+/** False when the e-mail address belongs to another account. */
+export async function insertUser(tx: Handle, user: UserWrite): Promise<boolean> {
+  const inserted = await tx.query
+    .insertInto('account')
+    .values({ ...user, search: searchText(user) })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Throws a unique fault when the e-mail address belongs to another account. */
+export async function updateUser(
+  tx: Handle,
+  id: string,
+  change: Pick<AccountRow, 'name' | 'email'> & Partial<Pick<AccountRow, 'is_admin' | 'password_hash'>>,
+): Promise<void> {
+  await tx.query
+    .updateTable('account')
+    .set({ ...change, search: searchText(change) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteUser(tx: Handle, id: string): Promise<void> {
+  await tx.query.deleteFrom('account').where('id', '=', id).execute()
+}
+
+function matching(db: Handle, terms: readonly string[]) {
+  let query = db.query.selectFrom('account')
+  for (const term of terms) query = query.where((is) => contains(is.ref('search'), term))
+  return query
+}
+
+export async function countUsers(db: Handle, terms: readonly string[]): Promise<number> {
+  const count = matching(db, terms).select((the) => the.fn.countAll<number>().as('count'))
+  return Number((await count.executeTakeFirstOrThrow()).count)
+}
+
+export async function listUsers(
+  db: Handle,
+  terms: readonly string[],
+  slice: { offset: number; limit: number },
+): Promise<AccountRow[]> {
+  const query = matching(db, terms).selectAll().orderBy('id')
+  return query.limit(slice.limit).offset(slice.offset).execute()
+}

@@ -1,0 +1,79 @@
+import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { limits } from '../../contract/limits.ts'
+import { type Refusal, refuse } from './outcome.ts'
+
+export type BodyType = 'json' | 'form' | 'multipart'
+
+const types: Record<string, BodyType> = {
+  'application/json': 'json',
+  'application/x-www-form-urlencoded': 'form',
+  'multipart/form-data': 'multipart',
+}
+/** Bytes of a form beside its file. */
+const formOverhead = 64 * 1024
+
+function malformed(message: string): Error {
+  return Object.assign(new Error(message), { statusCode: 400 })
+}
+
+function decodeUtf8(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Parsers for the body types of the contract. JSON must be UTF-8; none at all is no error where none is needed. */
+export async function bodyParsers(app: FastifyInstance): Promise<void> {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    if (bytes.length === 0) return done(null, undefined)
+    const text = decodeUtf8(bytes)
+    if (text === undefined) return done(malformed('The body is not UTF-8.'))
+    return parse(request, text, done)
+  })
+  await app.register(formbody, { bodyLimit: limits.jsonBodyBytes })
+  await app.register(multipart)
+}
+
+function hasBody(request: FastifyRequest): boolean {
+  const length = request.headers['content-length']
+  return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+}
+
+/** Refuses a body of a type that the call does not declare. */
+export function checkBodyType(request: FastifyRequest, accepts: readonly BodyType[]): Refusal | undefined {
+  const header = request.headers['content-type']
+  if (header === undefined) return hasBody(request) ? refuse('wrong-type') : undefined
+  const [name = '', ...parameters] = header.toLowerCase().split(';')
+  const charset = parameters.find((part) => part.trim().startsWith('charset='))
+  const utf8 = charset === undefined || /=\s*"?utf-?8"?\s*$/.test(charset)
+  const type = types[name.trim()]
+  if (type === undefined || !accepts.includes(type) || !utf8) return refuse('wrong-type')
+  return request.headers['content-encoding'] === undefined ? undefined : refuse('wrong-type')
+}
+
+/** A form with at most one file, read whole: fields become the body, the file lies beside it. */
+export async function readMultipart(
+  request: FastifyRequest,
+  fileField: string | undefined,
+): Promise<Refusal | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes + formOverhead) return refuse('too-large')
+  const fields: Record<string, unknown> = {}
+  const sizes = { fileSize: limits.uploadBytes, fieldSize: formOverhead, files: 1, fields: 30, parts: 31 }
+  for await (const part of request.parts({ limits: sizes })) {
+    if (part.type === 'field') {
+      if (part.valueTruncated) return refuse('too-large')
+      fields[part.fieldname] = part.value
+    } else if (part.fieldname === fileField) request.upload = await part.toBuffer()
+    else part.file.resume()
+  }
+  // a browser sends an empty file where none was chosen
+  if (request.upload?.length === 0) request.upload = undefined
+  request.body = fields
+  return undefined
+}

@@ -1,0 +1,24 @@
+import cors from '@fastify/cors'
+import type { FastifyInstance } from 'fastify'
+import { headers } from '../../contract/headers.ts'
+
+/** Lets the pages of these origins call the API, without cookies: a bearer token is all that counts. */
+export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  if (origins.length === 0) return
+  await app.register(cors, {
+    origin: [...origins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', headers.key, 'if-match', 'if-none-match', 'x-xsrf-token'],
+    exposedHeaders: [
+      'etag',
+      'link',
+      'retry-after',
+      headers.mark,
+      headers.build,
+      headers.key,
+      headers.replayed,
+      headers.total,
+    ],
+    maxAge: 86_400,
+  })
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+
+/** One line of JSON per event; of a request its method and path, never its headers, query or body. */
+export function logOptions(level: string): FastifyServerOptions['logger'] {
+  if (level === 'silent') return false
+  return { level, serializers: { req: ({ method, url }) => ({ method, path: url?.split('?')[0] }) } }
+}
+
+/** One line per answer; those of the catalogue's cache, many and all alike, only when debugging. */
+export function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const level = request.catalogueVersion > 0 && reply.statusCode < 400 ? 'debug' : 'info'
+    const ms = Math.round(reply.elapsedTime)
+    request.log[level](
+      { method: request.method, path: request.url.split('?')[0], status: reply.statusCode, ms },
+      'answered',
+    )
+  })
+}

@@ -1,0 +1,88 @@
+import { Type } from 'typebox'
+import { type Endpoint, endpoints } from '../../contract/endpoints.ts'
+import type { BodyType } from './bodies.ts'
+import type { DescribedRoute } from './route.ts'
+
+const mediaTypes: Record<BodyType, string> = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+}
+const rights: Record<Endpoint['who'], string> = {
+  public: 'Everybody.',
+  user: 'Any signed-in user.',
+  owner: 'The owner or an administrator; 404 for everybody else.',
+  admin: 'Administrators.',
+}
+const Problem = Type.Object({
+  type: Type.String({ description: 'about:quayside/ and the code of the problem' }),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: Type.String({ description: 'one readable English sentence' }),
+  errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), detail: Type.String() }))),
+})
+const key = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'A UUID. The same key and body again get the stored answer and do nothing twice.',
+  schema: { type: 'string', format: 'uuid' },
+}
+
+function parameters(route: DescribedRoute, endpoint: Endpoint): object[] {
+  const path = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  // a query schema is an object schema
+  const properties = (route.query as { properties?: Record<string, object> } | undefined)?.properties ?? {}
+  const query = Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }))
+  return [...path, ...query, ...(endpoint.keyed ? [key] : [])]
+}
+
+function requestBody({ body, accepts, fileField }: DescribedRoute): object {
+  if (!body) return {}
+  const file = fileField && { [fileField]: { type: 'string', format: 'binary' } }
+  const described = body as { properties?: object }
+  const schema = file ? { ...body, properties: { ...described.properties, ...file } } : body
+  const content = Object.fromEntries(accepts.map((type) => [mediaTypes[type], { schema }]))
+  return { requestBody: { required: true, content } }
+}
+
+function operation(route: DescribedRoute): object {
+  const endpoint: Endpoint = endpoints[route.name]
+  const problem = {
+    description: 'Problem details (RFC 9457)',
+    content: { 'application/problem+json': { schema: Problem } },
+  }
+  const content = route.answer && { content: { 'application/json': { schema: route.answer } } }
+  return {
+    operationId: route.name,
+    tags: [endpoint.path.split('/')[1]],
+    summary: route.summary,
+    description: `For: ${rights[endpoint.who]}`,
+    security: endpoint.who === 'public' ? [] : [{ bearer: [] }],
+    parameters: parameters(route, endpoint),
+    ...requestBody(route),
+    responses: { [route.status]: { description: route.summary, ...content }, default: problem },
+  }
+}
+
+/** The description of the API (OpenAPI 3.1), made from the schemas that validate its calls and cut its answers. */
+export function openApi(routes: readonly DescribedRoute[]): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const route of routes) {
+    const endpoint: Endpoint = endpoints[route.name]
+    const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Quayside', version: '1', description: 'The API of the fish and seafood shop.' },
+    servers: [{ url: '/' }],
+    paths,
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  }
+}

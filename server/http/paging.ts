@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { headers } from '../../contract/headers.ts'
+import { limits } from '../../contract/limits.ts'
+
+const page = Type.Integer({ minimum: 1, maximum: 999_999_999, description: 'from 1; past the end: the last page' })
+const perPage = Type.Integer({ minimum: 1, maximum: limits.perPageMax })
+
+export const pagingQuery = { page: Type.Optional(page), per_page: Type.Optional(perPage) }
+export const keywordQuery = { keyword: Type.Optional(Type.String({ maxLength: limits.keywordLength })) }
+
+/** Rows of an admin list with what is known of the whole. */
+export interface Listed<T> {
+  rows: T[]
+  page: number
+  perPage: number
+  pages: number
+  total: number
+}
+
+/** Headers of an admin list: `X-Total-Count`, and `Link` (RFC 8288) where there is a next page. */
+export function listHeaders(path: string, query: Record<string, unknown>, listed: Listed<unknown>) {
+  const total = { [headers.total]: String(listed.total) }
+  if (listed.page >= listed.pages) return total
+  const next = new URLSearchParams()
+  if (typeof query.keyword === 'string') next.set('keyword', query.keyword)
+  next.set('page', String(listed.page + 1))
+  next.set('per_page', String(listed.perPage))
+  return { ...total, link: `<${path}?${next}>; rel="next"` }
+}

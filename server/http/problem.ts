@@ -1,0 +1,67 @@
+import type { FastifyReply } from 'fastify'
+import { type Problem, type ProblemCode, problemType } from '../../contract/problem.ts'
+import type { Refusal } from './outcome.ts'
+
+const words: Record<ProblemCode, [status: number, title: string, detail: string]> = {
+  malformed: [400, 'Malformed request', 'The request cannot be understood.'],
+  'invalid-fields': [422, 'Invalid fields', 'Some fields are not valid.'],
+  'login-required': [401, 'Login required', 'Please log in.'],
+  'login-failed': [401, 'Login failed', 'The e-mail address or the password is wrong.'],
+  'account-gone': [401, 'Account removed', 'This account no longer exists.'],
+  forbidden: [403, 'Not allowed', 'You are not allowed to do this.'],
+  'not-found': [404, 'Not found', 'There is nothing here.'],
+  'method-not-allowed': [405, 'Method not allowed', 'This address does not take this method.'],
+  'email-taken': [409, 'E-mail address taken', 'There is already an account with this e-mail address.'],
+  'already-reviewed': [409, 'Already reviewed', 'You have already reviewed this product.'],
+  'last-admin': [409, 'Last administrator', 'The shop must keep at least one administrator.'],
+  'key-in-progress': [409, 'Still at work', 'The same request is still being worked on.'],
+  'key-of-another-user': [409, 'Key taken', 'This Idempotency-Key belongs to another user.'],
+  'key-reused': [422, 'Key used before', 'This Idempotency-Key was used for another request.'],
+  'order-deleted': [410, 'Order removed', 'This order was removed by the shop.'],
+  'edited-meanwhile': [409, 'Edited meanwhile', 'Somebody else has changed this meanwhile.'],
+  'too-large': [413, 'Too large', 'The request is too large.'],
+  'wrong-type': [415, 'Unsupported content type', 'This content type is not accepted here.'],
+  'bad-picture': [422, 'Not a picture', 'The file is not a JPEG, PNG, WebP or AVIF picture.'],
+  'too-many': [429, 'Too many requests', 'Too many requests; please try again later.'],
+  'database-away': [503, 'Database away', 'The database does not answer; please try again in a moment.'],
+  'disk-full': [503, 'Disk full', 'The server has too little free disk space to save anything.'],
+  busy: [503, 'Busy', 'The server is busy; please try again in a moment.'],
+  internal: [500, 'Internal error', 'Something went wrong on the server.'],
+}
+
+/** Seconds after which to ask again, where the refusal does not say it itself. */
+const retryAfter: Partial<Record<ProblemCode, number>> = {
+  'key-in-progress': 1,
+  'too-many': 60,
+  'database-away': 5,
+  'disk-full': 60,
+  busy: 1,
+}
+
+/** The problem details (RFC 9457) of a refusal. */
+export function toProblem(refusal: Refusal): Problem {
+  const [status, title, detail] = words[refusal.code]
+  const errors = refusal.errors && { errors: refusal.errors }
+  const first = refusal.errors?.[0]?.detail
+  return { type: problemType(refusal.code), title, status, detail: refusal.detail ?? first ?? detail, ...errors }
+}
+
+/** Headers that go with a refusal. */
+export function problemHeaders(refusal: Refusal): Record<string, string> {
+  const seconds = refusal.retryAfter ?? retryAfter[refusal.code]
+  return {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    ...(seconds === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(seconds))) }),
+    ...(words[refusal.code][0] === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+  }
+}
+
+/** Answers with problem details. Sent as bytes, so that no response schema cuts them. */
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const problem = toProblem(refusal)
+  return reply
+    .code(problem.status)
+    .headers(problemHeaders(refusal))
+    .send(Buffer.from(JSON.stringify(problem)))
+}

@@ -1,0 +1,108 @@
+import { type Static, Type } from 'typebox'
+import {
+  Fish,
+  FishByType,
+  FishChanges,
+  FishCount,
+  FishDetail,
+  FishInput,
+  FishPage,
+  FishType,
+  FishUpdate,
+} from '../../contract/fishes.ts'
+import { business, limits } from '../../contract/limits.ts'
+import { done, refuseFields } from '../http/outcome.ts'
+import { keywordQuery, pagingQuery } from '../http/paging.ts'
+import type { Route } from '../http/route.ts'
+import { listFishChanges } from '../services/fish-changes.ts'
+import * as fishes from '../services/fishes.ts'
+import type { Shop } from '../services/shop.ts'
+
+const ListQuery = Type.Object({ ...keywordQuery, ...pagingQuery, type: Type.Optional(FishType) })
+const ChangesQuery = Type.Object({
+  since: Type.Optional(Type.String({ maxLength: 200, description: 'the cursor `next` of the answer before' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.changesPerCall })),
+})
+const UploadInput = Type.Object({ fishe_id: Type.String({ minLength: 1, maxLength: 100 }) })
+
+function catalogueRoutes(route: Route, shop: Shop): void {
+  route('listFish', {
+    summary: 'A page of the catalogue: newest first, or best match first with a keyword',
+    query: ListQuery,
+    answer: FishPage,
+    cached: true,
+    handle: async ({ query: { page = 1, per_page: perPage = business.listPerPage, ...filter } }) =>
+      done(await fishes.listFishes(shop, { page, perPage, ...filter })),
+  })
+  route('countFish', {
+    summary: 'The number of products',
+    answer: FishCount,
+    cached: true,
+    handle: async () => done({ count: await fishes.countFishes(shop) }),
+  })
+  route('topFishes', {
+    summary: 'The best rated products',
+    answer: Type.Array(Fish),
+    cached: true,
+    handle: async () => done(await fishes.listTopFishes(shop)),
+  })
+  route('fishesByType', {
+    summary: 'Products of a type, all or a page',
+    query: Type.Object(pagingQuery),
+    answer: FishByType,
+    cached: true,
+    handle: async ({ param: type, query: { page, per_page: perPage } }) =>
+      done(await fishes.listFishesByType(shop, { type, page, perPage })),
+  })
+  route('fishChanges', {
+    summary: 'What changed in the catalogue since a cursor; everything without one',
+    query: ChangesQuery,
+    answer: FishChanges,
+    cached: true,
+    handle: async ({ query: { since, limit = limits.changesPerCall } }) =>
+      done(await listFishChanges(shop, { since, limit })),
+  })
+  route('getFish', {
+    summary: 'A product with its reviews',
+    answer: FishDetail,
+    cached: true,
+    handle: ({ param }) => fishes.findFish(shop, param),
+  })
+}
+
+/** Products: the public catalogue and its administration. */
+export function fishRoutes(route: Route, shop: Shop): void {
+  catalogueRoutes(route, shop)
+  route('createFish', {
+    summary: 'Make a product, with a picture if one comes',
+    body: FishInput,
+    accepts: ['multipart'],
+    fileField: 'image',
+    answer: FishDetail,
+    status: 201,
+    // a form has a text for every field; an empty one for what was left out
+    prepare: (body) => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')),
+    handle: ({ body, upload }) => fishes.createFish(shop, body, upload),
+  })
+  route('updateFish', {
+    summary: 'Replace the fields of a product',
+    body: FishUpdate,
+    answer: FishDetail,
+    handle: ({ param, body }) => fishes.updateFish(shop, param, body),
+  })
+  route('uploadPicture', {
+    summary: 'Give a product a new picture; answers the new image value',
+    body: UploadInput,
+    accepts: ['multipart'],
+    fileField: 'image',
+    answer: Type.String(),
+    handle: async ({ body, upload }: { body: Static<typeof UploadInput>; upload: Buffer | undefined }) =>
+      upload
+        ? fishes.setPicture(shop, body.fishe_id, upload)
+        : refuseFields(['image', 'image must be a picture file.']),
+  })
+  route('deleteFish', {
+    summary: 'Delete a product; orders keep their copies',
+    handle: ({ param }) => fishes.deleteFish(shop, param),
+  })
+}

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { Order, OrderData, OrderInput, OrdersData } from '../../contract/orders.ts'
+import { done } from '../http/outcome.ts'
+import { keywordQuery, listHeaders, pagingQuery } from '../http/paging.ts'
+import type { Route } from '../http/route.ts'
+import * as orders from '../services/orders.ts'
+import type { Shop } from '../services/shop.ts'
+
+/** Requests for a quote. */
+export function orderRoutes(route: Route, shop: Shop): void {
+  route('listOrders', {
+    summary: 'All orders, newest first',
+    query: Type.Object({ ...keywordQuery, ...pagingQuery }),
+    answer: Type.Array(Order),
+    handle: async ({ query }) => {
+      const listed = await orders.listOrders(shop, query)
+      return done(listed.rows, { headers: listHeaders('/api/orders/', query, listed) })
+    },
+  })
+  route('myOrders', {
+    summary: 'One’s own orders, newest first',
+    answer: OrdersData,
+    handle: async ({ user }) => done({ data: await orders.listOrdersOf(shop, user.id) }),
+  })
+  route('getOrder', {
+    summary: 'An order, for its buyer or an administrator',
+    answer: Order,
+    handle: ({ param, user }) => orders.findOrder(shop, param, user),
+  })
+  route('createOrder', {
+    summary: 'Ask for a quote; exactly once per Idempotency-Key, which becomes the order’s id',
+    body: OrderInput,
+    answer: OrderData,
+    status: 201,
+    handle: ({ user, key, body, encode }) => orders.createOrder(shop, { userId: user.id, key, input: body, encode }),
+  })
+  route('deleteOrder', {
+    summary: 'Delete an order; its key stays taken',
+    handle: ({ param }) => orders.deleteOrder(shop, param),
+  })
+}

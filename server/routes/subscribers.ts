@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { SubscribeAnswer, SubscribeInput, Subscriber } from '../../contract/subscribers.ts'
+import { done } from '../http/outcome.ts'
+import { listHeaders, pagingQuery } from '../http/paging.ts'
+import type { Route } from '../http/route.ts'
+import type { Shop } from '../services/shop.ts'
+import { listSubscribers, subscribe } from '../services/subscribers.ts'
+
+export function subscriberRoutes(route: Route, shop: Shop): void {
+  route('subscribe', {
+    summary: 'Sign a Gmail address up to the newsletter',
+    body: SubscribeInput,
+    answer: SubscribeAnswer,
+    status: 201,
+    handle: ({ body, key, address, encode }) => subscribe(shop, { email: body.email, key, address, encode }),
+  })
+  route('listSubscribers', {
+    summary: 'All newsletter subscribers',
+    query: Type.Object(pagingQuery),
+    answer: Type.Array(Subscriber),
+    handle: async ({ query }) => {
+      const listed = await listSubscribers(shop, query)
+      return done(listed.rows, { headers: listHeaders('/api/subscribers/', query, listed) })
+    },
+  })
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { v7 } from 'uuid'
+import { normaliseEmail } from '../../contract/email.ts'
+import { transact } from '../db/transact.ts'
+import * as users from '../db/users.ts'
+import { done, refuse } from '../http/outcome.ts'
+import { hashPassword } from './passwords.ts'
+import { isoNow, type Shop } from './shop.ts'
+
+/** Used when nobody said who administers the shop. */
+const fallbackEmail = 'admin@quayside.example'
+
+/**
+ * Sees to it that a shop without administrators gets one: the one of the settings (an account that has this address
+ * already is given the right and the password), else one with a random password. Returns that password to be shown
+ * once, undefined when nothing had to be made up.
+ */
+export async function makeFirstAdmin(
+  shop: Shop,
+  wanted: { email: string | undefined; password: string | undefined },
+): Promise<{ email: string; password: string } | undefined> {
+  if ((await users.lockAdmins(shop.db)).length > 0) return undefined
+  const email = normaliseEmail(wanted.email ?? fallbackEmail)
+  const password = wanted.password ?? randomBytes(15).toString('base64url')
+  const hash = await hashPassword(password)
+  if (!hash.ok) throw new Error('the first administrator has no password')
+  const made = await transact(shop.db, async (tx) => {
+    if ((await users.lockAdmins(tx)).length > 0) return refuse('email-taken')
+    const fields = { name: 'Administrator', email, password_hash: hash.value, is_admin: 1 }
+    const known = await users.findUserByEmail(tx, email)
+    if (known) await users.updateUser(tx, known.id, { ...fields, name: known.name })
+    else if (!(await users.insertUser(tx, { id: v7(), ...fields, created_at: isoNow(shop.clock) }))) {
+      // another instance that starts in the same moment made it
+      return refuse('email-taken')
+    }
+    return done(undefined)
+  })
+  return made.ok && wanted.password === undefined ? { email, password } : undefined
+}

@@ -1,0 +1,187 @@
+import { v7 } from 'uuid'
+import { normaliseText } from '../../contract/catalogue-query.ts'
+import type { Fish, FishByType, FishDetail, FishInput, FishPage, FishUpdate } from '../../contract/fishes.ts'
+import { business } from '../../contract/limits.ts'
+import { raiseVersion } from '../db/catalogue-state.ts'
+import type { Handle } from '../db/client.ts'
+import { countMatching, type FishFilter, listMatching } from '../db/fish-search.ts'
+import * as fishes from '../db/fishes.ts'
+import { listReviews } from '../db/reviews.ts'
+import { transact } from '../db/transact.ts'
+import { done, type Outcome, refuse, refuseFields } from '../http/outcome.ts'
+import { toReview } from './reviews.ts'
+import { isoNow, type Shop } from './shop.ts'
+
+/** A product as the contract shows it; optional fields that are empty are left out. */
+export function toFish(row: fishes.FishRead): Fish {
+  return {
+    _id: row.id,
+    trade_name: row.trade_name,
+    trade_name_fr: row.trade_name_fr,
+    trade_name_es: row.trade_name_es,
+    ...(row.scientific_name && { scientific_name: row.scientific_name }),
+    ...(row.fao_code && { fao_code: row.fao_code }),
+    classe: row.classe,
+    category: row.category,
+    type: row.type,
+    image: row.image,
+    ...(row.placeholder && { placeholder: row.placeholder }),
+    size: row.size,
+    weight: row.weight,
+    countInStock: row.count_in_stock,
+    rating: row.rating,
+    numReviews: row.num_reviews,
+    updated_at: row.updated_at,
+  }
+}
+
+interface PageQuery extends FishFilter {
+  page: number
+  perPage: number
+}
+
+async function pageOf(db: Handle, { page, perPage, ...filter }: PageQuery) {
+  const total = await countMatching(db, filter)
+  const pages = Math.max(1, Math.ceil(total / perPage))
+  const at = Math.min(page, pages)
+  const rows = await listMatching(db, filter, { offset: (at - 1) * perPage, limit: perPage })
+  return { rows: rows.map(toFish), page: at, pages, total }
+}
+
+/** One page of the catalogue. A page past the end is the last one; an empty catalogue has one empty page. */
+export async function listFishes({ db }: Shop, query: PageQuery): Promise<FishPage> {
+  const { rows, ...paging } = await pageOf(db, query)
+  return { fishes: rows, ...paging }
+}
+
+/** Products of a type, all of them or a page; none of a type that does not exist. */
+export async function listFishesByType(
+  { db }: Shop,
+  { type, page, perPage }: { type: string; page?: number | undefined; perPage: number | undefined },
+): Promise<FishByType> {
+  const message = 'success'
+  if (page === undefined && perPage === undefined) {
+    return { fish: (await listMatching(db, { type })).map(toFish), message }
+  }
+  const query = { type, page: page ?? 1, perPage: perPage ?? business.listPerPage }
+  const { rows, ...paging } = await pageOf(db, query)
+  return { fish: rows, message, ...paging }
+}
+
+/** Best rated first, then most reviewed, then newest. */
+export async function listTopFishes({ db }: Shop): Promise<Fish[]> {
+  return (await fishes.listTopFishes(db, business.topLength)).map(toFish)
+}
+
+async function detailOf(db: Handle, row: fishes.FishRead): Promise<FishDetail> {
+  return { ...toFish(row), reviews: (await listReviews(db, row.id)).map(toReview) }
+}
+
+/** A product with its reviews, newest first. Refuses with `not-found`. */
+export async function findFish({ db }: Shop, id: string): Promise<Outcome<FishDetail>> {
+  const row = await fishes.findFish(db, id)
+  return row ? done(await detailOf(db, row)) : refuse('not-found', { detail: 'There is no such product.' })
+}
+
+function readFields(input: FishInput) {
+  const required = ['trade_name', 'trade_name_fr', 'trade_name_es', 'classe', 'category'] as const
+  const blank = required.filter((name) => normaliseText(input[name]) === '')
+  const fields = {
+    trade_name: input.trade_name.trim(),
+    trade_name_fr: input.trade_name_fr.trim(),
+    trade_name_es: input.trade_name_es.trim(),
+    scientific_name: input.scientific_name?.trim() ?? '',
+    fao_code: input.fao_code ?? '',
+    classe: input.classe.trim(),
+    category: input.category.trim(),
+    type: input.type,
+    size: input.size?.trim() ?? '',
+    weight: input.weight?.trim() ?? '',
+    count_in_stock: input.countInStock,
+  }
+  if (blank.length === 0) return done(fields)
+  return refuseFields(...blank.map((name): [string, string] => [name, `${name} must not be empty.`]))
+}
+
+const noPicture = { image: '', placeholder: '' }
+
+/** Makes a product, with a picture where one came. Refuses with `invalid-fields` or `bad-picture`. */
+export async function createFish(
+  shop: Shop,
+  input: FishInput,
+  upload: Uint8Array | undefined,
+): Promise<Outcome<FishDetail>> {
+  const fields = readFields(input)
+  if (!fields.ok) return fields
+  const picture = upload ? await shop.storePicture(upload) : done(noPicture)
+  if (!picture.ok) return picture
+  const id = v7()
+  const now = isoNow(shop.clock)
+  return transact(shop.db, async (tx) => {
+    const made = { ...fields.value, ...picture.value, rating: 0, num_reviews: 0, created_at: now, updated_at: now }
+    await fishes.insertFish(tx, { id, ...made }, await raiseVersion(tx))
+    return requireDetail(tx, id)
+  })
+}
+
+async function requireDetail(tx: Handle, id: string): Promise<Outcome<FishDetail>> {
+  const row = await fishes.findFish(tx, id)
+  if (!row) throw new Error('a product vanished from its own transaction')
+  return done(await detailOf(tx, row))
+}
+
+/**
+ * Replaces a product's fields, all of them at once. `image` must be the value it has; fields that a client leaves out
+ * because the specification does not have them (size, weight, names) stay. Refuses with `not-found`, `invalid-fields`.
+ */
+export async function updateFish(shop: Shop, id: string, input: FishUpdate): Promise<Outcome<FishDetail>> {
+  if (input._id !== undefined && input._id !== id) return refuseFields(['_id', '_id is that of another product.'])
+  const fields = readFields(input)
+  if (!fields.ok) return fields
+  return transact(shop.db, async (tx) => {
+    const version = await raiseVersion(tx)
+    const row = await fishes.lockFish(tx, id)
+    if (!row) return refuse('not-found', { detail: 'There is no such product.' })
+    if (input.image !== undefined && input.image !== row.image) {
+      return refuseFields(['image', 'image must be the value that the product has now; upload a picture to change it.'])
+    }
+    const kept = {
+      scientific_name: input.scientific_name === undefined ? row.scientific_name : fields.value.scientific_name,
+      fao_code: input.fao_code ?? row.fao_code,
+      size: input.size === undefined ? row.size : fields.value.size,
+      weight: input.weight === undefined ? row.weight : fields.value.weight,
+    }
+    const { image, placeholder } = row
+    const change = { ...fields.value, ...kept, image, placeholder, updated_at: isoNow(shop.clock), version }
+    await fishes.updateFish(tx, id, change)
+    return requireDetail(tx, id)
+  })
+}
+
+/** Gives a product a new picture and returns the new `image` value. Refuses with `not-found` or `bad-picture`. */
+export async function setPicture(shop: Shop, id: string, upload: Uint8Array): Promise<Outcome<string>> {
+  if (!(await fishes.findFish(shop.db, id))) return refuse('not-found', { detail: 'There is no such product.' })
+  const picture = await shop.storePicture(upload)
+  if (!picture.ok) return picture
+  return transact(shop.db, async (tx) => {
+    const version = await raiseVersion(tx)
+    if (!(await fishes.lockFish(tx, id))) return refuse('not-found', { detail: 'There is no such product.' })
+    await fishes.setPicture(tx, id, { ...picture.value, updated_at: isoNow(shop.clock), version })
+    return done(picture.value.image)
+  })
+}
+
+/** Deletes a product and its reviews; orders keep their copies. Refuses with `not-found`. */
+export async function deleteFish(shop: Shop, id: string): Promise<Outcome<undefined>> {
+  return transact(shop.db, async (tx) => {
+    const version = await raiseVersion(tx)
+    if (!(await fishes.lockFish(tx, id))) return refuse('not-found', { detail: 'There is no such product.' })
+    await fishes.deleteFish(tx, id, version)
+    return done(undefined)
+  })
+}
+
+/** The number of products. */
+export async function countFishes({ db }: Shop): Promise<number> {
+  return fishes.countFishes(db)
+}

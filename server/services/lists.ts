@@ -1,0 +1,31 @@
+import { limits } from '../../contract/limits.ts'
+import type { Listed } from '../http/paging.ts'
+
+export interface ListQuery {
+  keyword?: string | undefined
+  page?: number | undefined
+  per_page?: number | undefined
+}
+
+interface Source<T> {
+  count(): Promise<number>
+  rows(slice: { offset: number; limit: number }): Promise<T[]>
+}
+
+/**
+ * Rows of an admin list. Asked for without a page it answers its first thousand rows, and counts as the pages of the
+ * largest size that these fill, so that the next page is the next thousand's first.
+ */
+export async function listRows<T>(query: ListQuery, source: Source<T>): Promise<Listed<T>> {
+  const total = await source.count()
+  if (query.page === undefined && query.per_page === undefined) {
+    const perPage = limits.perPageMax
+    const pages = Math.max(1, Math.ceil(total / perPage))
+    const rows = await source.rows({ offset: 0, limit: limits.unpagedRows })
+    return { rows, perPage, page: Math.min(pages, limits.unpagedRows / perPage), pages, total }
+  }
+  const perPage = query.per_page ?? 20
+  const pages = Math.max(1, Math.ceil(total / perPage))
+  const page = Math.min(query.page ?? 1, pages)
+  return { rows: await source.rows({ offset: (page - 1) * perPage, limit: perPage }), perPage, page, pages, total }
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import type { Handle } from '../db/client.ts'
+import { databaseFault } from '../db/dialect/errors.ts'
+import { claimKey, findKey, storeAnswer } from '../db/idempotency-keys.ts'
+import type { KeyRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { type Outcome, type Refusal, refuse } from '../http/outcome.ts'
+import { type LimitedKind, limitHit } from './rate-limits.ts'
+import { isoNow, type Shop } from './shop.ts'
+
+export interface KeyedRequest {
+  /** none: the work is done each time */
+  key: string | undefined
+  /** the user's id; empty where visitors call */
+  owner: string
+  /** name of the call and what it was given, without unknown fields */
+  payload: unknown
+  limit: { kind: LimitedKind; who: string }
+}
+
+export interface Answered {
+  ok: true
+  stored: { status: number; text: string; replayed: boolean }
+}
+
+/** JSON with sorted keys: the same payload has the same text, in whatever order its fields came. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+  fields.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`
+}
+
+function hashOf(payload: unknown): string {
+  return createHash('sha256').update(canonical(payload)).digest('hex')
+}
+
+/** What a key that is known says to a request: nothing of another user, a tombstone, a mismatch, or the answer. */
+function replay(known: KeyRow, owner: string, hash: string): Answered | Refusal {
+  if (known.owner_id !== owner) return refuse('key-of-another-user')
+  if (known.status === 410) return refuse('order-deleted')
+  if (known.payload_hash !== hash) return refuse('key-reused')
+  return { ok: true, stored: { status: known.status, text: known.answer, replayed: true } }
+}
+
+type Work = (tx: Handle) => Promise<Outcome<{ status: number; text: string }>>
+
+async function inTransaction(shop: Shop, request: KeyedRequest, work: Work): Promise<Answered | Refusal> {
+  const { key, owner } = request
+  const hash = hashOf(request.payload)
+  return transact<Answered | Refusal>(shop.db, async (tx) => {
+    if (key !== undefined) {
+      const claim = { id: key, owner_id: owner, payload_hash: hash, created_at: isoNow(shop.clock) }
+      if (!(await claimKey(tx, claim))) {
+        const known = await findKey(tx, key)
+        return known ? replay(known, owner, hash) : refuse('key-in-progress')
+      }
+    }
+    const outcome = await work(tx)
+    if (!outcome.ok) return outcome
+    const { status, text } = outcome.value
+    if (key !== undefined) await storeAnswer(tx, key, { status, answer: text })
+    // last, since on PostgreSQL the counter's row is locked from here to the commit
+    const limited = await limitHit(shop, request.limit, tx)
+    return limited ?? { ok: true, stored: { status, text, replayed: false } }
+  })
+}
+
+/**
+ * Does a piece of work exactly once per key. Key, effects and answer are written in one transaction; the same key,
+ * owner and payload later get the stored answer. Refusals are not stored. Replays do not count against the limit.
+ * Refuses with `key-of-another-user`, `key-reused`, `order-deleted`, `key-in-progress` or `too-many`.
+ */
+export async function oncePerKey(shop: Shop, request: KeyedRequest, work: Work): Promise<Answered | Refusal> {
+  if (request.key !== undefined) {
+    const known = await findKey(shop.db, request.key)
+    if (known) return replay(known, request.owner, hashOf(request.payload))
+  }
+  try {
+    return await inTransaction(shop, request, work)
+  } catch (error) {
+    // the first delivery of this key holds its row for longer than we wait for a lock
+    if (request.key !== undefined && databaseFault(error) === 'locked') return refuse('key-in-progress')
+    throw error
+  }
+}

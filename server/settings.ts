@@ -1,0 +1,134 @@
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+const optional = (pattern: string, description: string) => Type.Optional(Type.String({ pattern, description }))
+
+/** What can be set from outside, all as text: the description says what a value must be. */
+export const Environment = Type.Object({
+  HOST: Type.String({ default: '127.0.0.1', minLength: 1, description: 'the address to listen on, e.g. 0.0.0.0' }),
+  PORT: Type.String({
+    default: '8080',
+    pattern: '^(\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])$',
+    description: 'a port from 0 (any free one) to 65535',
+  }),
+  DATA_DIR: Type.String({ default: './data', minLength: 1, description: 'a folder that the server may write to' }),
+  DATABASE_URL: optional('^postgres(ql)?://.+', 'the address of a PostgreSQL database (postgres://…), or nothing'),
+  IMAGES_URL: optional('^s3://.+', 'the address of an S3 bucket (s3://…), or nothing for a folder in DATA_DIR'),
+  ADMIN_EMAIL: optional('^[^@\\s]+@[^@\\s]+$', 'the e-mail address of the first administrator'),
+  ADMIN_PASSWORD: optional('^[\\s\\S]{6,128}$', 'a password of 6 to 128 characters'),
+  CATALOGUE: Type.String({
+    default: 'demo',
+    pattern: '^(demo|empty)$',
+    description: 'demo (fill an empty database with the demonstration catalogue) or empty',
+  }),
+  CORS_ORIGINS: Type.String({
+    default: '',
+    pattern: '^(https?://[^\\s,/]+(\\s*,\\s*https?://[^\\s,/]+)*)?$',
+    description: 'origins such as https://shop.example, parted by commas',
+  }),
+  TRUST_PROXY: Type.String({
+    default: '',
+    pattern: '^(|\\d|[0-9a-fA-F.:/,\\s]+|loopback|linklocal|uniquelocal)$',
+    description: 'the number of proxies in front of the server, or their addresses parted by commas',
+  }),
+  SMTP_URL: optional('^smtps?://.+', 'the address of a mail server (smtp://… or smtps://…)'),
+  CONTACT_TO: optional('^[^@\\s,]+@[^@\\s,]+$', 'the one e-mail address that contact messages go to'),
+  RATE_LIMIT_FACTOR: Type.String({
+    default: '1',
+    pattern: '^(0\\.0*[1-9]\\d*|[1-9]\\d{0,8}(\\.\\d+)?)$',
+    description: 'a number above 0',
+  }),
+  LOG_LEVEL: Type.String({
+    default: 'info',
+    pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
+    description: 'trace, debug, info, warn, error, fatal or silent',
+  }),
+  METRICS: Type.String({ default: 'off', pattern: '^(on|off)$', description: 'on or off' }),
+  KILL_SWITCH: Type.String({ default: 'off', pattern: '^(on|off)$', description: 'on or off' }),
+})
+type Environment = Static<typeof Environment>
+
+export interface Settings {
+  host: string
+  port: number
+  dataDir: string
+  databaseUrl: string | undefined
+  imagesUrl: string | undefined
+  adminEmail: string | undefined
+  adminPassword: string | undefined
+  demoCatalogue: boolean
+  corsOrigins: string[]
+  trustProxy: number | string[] | false
+  smtpUrl: string | undefined
+  contactTo: string | undefined
+  rateLimitFactor: number
+  logLevel: string
+  metrics: boolean
+  /** sends a worker that takes itself out of every browser, after a broken one was released */
+  killSwitch: boolean
+}
+
+/** A setting is wrong; the message names it in one plain sentence. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+}
+
+/** Never shown, not even when they are wrong. */
+const secret = ['ADMIN_PASSWORD', 'DATABASE_URL', 'IMAGES_URL', 'SMTP_URL']
+
+function readEnvironment(env: Record<string, string | undefined>): Environment {
+  const read: Record<string, string | undefined> = {}
+  for (const [name, schema] of Object.entries(Environment.properties)) {
+    // options of the schemas above that TypeBox's types do not show
+    const { default: standard, description } = schema as { default?: string; description?: string }
+    const text = env[name]?.trim() || standard
+    if (text !== undefined && !Value.Check(schema, text)) {
+      const shown = secret.includes(name) ? '' : ` "${text}"`
+      throw new SettingsError(`The setting ${name}${shown} must be ${description}.`)
+    }
+    read[name] = text
+  }
+  // each property was checked just above
+  return read as Environment
+}
+
+function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+}
+
+function readTrustProxy(text: string): Settings['trustProxy'] {
+  if (text === '' || text === '0') return false
+  return /^\d$/.test(text) ? Number(text) : list(text)
+}
+
+/** Reads the settings from the environment; throws a `SettingsError` for the first wrong one. */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const env = readEnvironment(environment)
+  if (!env.ADMIN_EMAIL !== !env.ADMIN_PASSWORD) {
+    throw new SettingsError('The settings ADMIN_EMAIL and ADMIN_PASSWORD must be given together.')
+  }
+  if (env.SMTP_URL && !env.CONTACT_TO) {
+    throw new SettingsError('The setting CONTACT_TO must be given with SMTP_URL: the address that messages go to.')
+  }
+  return {
+    host: env.HOST,
+    port: Number(env.PORT),
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    imagesUrl: env.IMAGES_URL,
+    adminEmail: env.ADMIN_EMAIL,
+    adminPassword: env.ADMIN_PASSWORD,
+    demoCatalogue: env.CATALOGUE === 'demo',
+    corsOrigins: list(env.CORS_ORIGINS),
+    trustProxy: readTrustProxy(env.TRUST_PROXY),
+    smtpUrl: env.SMTP_URL,
+    contactTo: env.CONTACT_TO,
+    rateLimitFactor: Number(env.RATE_LIMIT_FACTOR),
+    logLevel: env.LOG_LEVEL,
+    metrics: env.METRICS === 'on',
+    killSwitch: env.KILL_SWITCH === 'on',
+  }
+}

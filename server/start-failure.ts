@@ -1,0 +1,40 @@
+import { DataDirHeld } from './db/dialect/data-dir-lock.ts'
+import { databaseFault } from './db/dialect/errors.ts'
+import { MigrationChanged } from './db/migrate.ts'
+import { type Settings, SettingsError } from './settings.ts'
+
+const unwritable = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC', 'ENOENT']
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+function causes(error: unknown): unknown[] {
+  const list = [error]
+  while (list.at(-1) instanceof Error && (list.at(-1) as Error).cause) list.push((list.at(-1) as Error).cause)
+  return list
+}
+
+/** Why the server does not start, in one plain sentence for whoever typed the command. Never a stack. */
+export function startFailure(error: unknown, settings: Settings | undefined): string {
+  if (error instanceof SettingsError || error instanceof DataDirHeld || error instanceof MigrationChanged) {
+    return error.message
+  }
+  const code = codeOf(error)
+  const where = settings ? `${settings.host}:${settings.port}` : ''
+  if (code === 'EADDRINUSE') return `The port ${settings?.port} is in use by another program; set PORT to a free one.`
+  if (code === 'EACCES' && error instanceof Error && /listen/.test(error.message)) {
+    return `The server may not listen on ${where}; set PORT to one above 1023.`
+  }
+  if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && !settings?.databaseUrl)) {
+    return `This machine has no address ${settings?.host} to listen on; check HOST.`
+  }
+  const chain = causes(error)
+  if (settings?.databaseUrl && chain.some((one) => databaseFault(one) === 'away' || /^(28|3D)/.test(codeOf(one)))) {
+    const reason = error instanceof Error ? `: ${error.message || code}` : ''
+    return `The database of DATABASE_URL cannot be reached${reason}.`.replace(/\.\.$/, '.')
+  }
+  const files = chain.some((one) => unwritable.includes(codeOf(one)) || codeOf(one) === 'ERR_SQLITE_ERROR')
+  if (settings && files) return `The data folder ${settings.dataDir} cannot be written to; check DATA_DIR.`
+  return `The server could not start: ${error instanceof Error ? error.message : String(error)}`
+}
