@@ -2,6 +2,7 @@ import { Route } from 'workbox-routing'
 import { getCatalogueState } from '../src/db/fishes.ts'
 import { openSavedCatalogue, type SavedCatalogue } from '../src/db/saved-catalogue.ts'
 import { isFresh, pullCatalogue } from '../src/sync/catalogue.ts'
+import { createStore } from './cache-store.ts'
 import { cacheNames } from './caches.ts'
 import { type ReadsEnv, readCatalogue } from './catalogue-reads.ts'
 import { api, clock, db, heard } from './deps.ts'
@@ -9,7 +10,6 @@ import { dropOutdated, isKeepable } from './page-cache.ts'
 import { tellPages } from './pages.ts'
 import { catalogueCall } from './saved-answers.ts'
 import { topUpPictures } from './saved-pictures.ts'
-import { createStore } from './store.ts'
 
 /** For how long after a change made on this device the network is asked before the saved copy, ms. */
 const writeEcho = 60_000

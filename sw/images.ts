@@ -1,8 +1,8 @@
 import { Route } from 'workbox-routing'
+import { createStore } from './cache-store.ts'
 import { cacheNames, shellCache } from './caches.ts'
 import { mediaType } from './content-types.ts'
 import { savedPicture } from './saved-pictures.ts'
-import { createStore } from './store.ts'
 
 declare const self: ServiceWorkerGlobalScope
 

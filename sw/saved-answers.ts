@@ -60,13 +60,13 @@ function typeBody(fishes: Fish[], { asked, page, perPage }: Paging) {
 function readPaging(query: URLSearchParams): Paging | undefined {
   const page = readWhole(query.get('page'), 1)
   const perPage = readWhole(query.get('per_page'), business.listPerPage)
-  const known = Number.isSafeInteger(page) && page >= 1 && perPage >= 1 && perPage <= limits.perPageMax
+  const known = page >= 1 && perPage >= 1 && perPage <= limits.perPageMax
   return known ? { asked: query.has('page') || query.has('per_page'), page, perPage } : undefined
 }
 
 function readWhole(text: string | null, otherwise: number): number {
   if (text === null) return otherwise
-  return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
 }
 
 /** A product with the reviews of an answer seen before, or none. */

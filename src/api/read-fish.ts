@@ -96,5 +96,6 @@ export function readFishChanges(body: unknown): FishChanges | undefined {
   if (!isRecord(body) || !Array.isArray(body.changed) || !Array.isArray(body.deleted)) return undefined
   if (typeof body.next !== 'string' || typeof body.more !== 'boolean') return undefined
   const deleted = body.deleted.filter((id) => typeof id === 'string')
-  return { changed: readRows(body.changed, readFish) ?? [], deleted, next: body.next, more: body.more }
+  const changed = readRows(body.changed, readFish) ?? []
+  return { changed, deleted, next: body.next, more: body.more, ...(body.reset === true && { reset: true }) }
 }

@@ -61,7 +61,7 @@ function note(id: string, into: Set<string>, outOf: Set<string>): void {
 async function fetchStep(pull: Pull, since: string | undefined): Promise<FishChanges | 'unknown-cursor' | undefined> {
   const query = since === undefined ? { limit: limits.changesPerCall } : { since, limit: limits.changesPerCall }
   const reply = await pull.api.call('fishChanges', { query, timeout, ...(pull.signal && { signal: pull.signal }) })
-  if (reply.ok) return reply.body
+  if (reply.ok) return reply.body.reset ? 'unknown-cursor' : reply.body
   // the server's database was replaced or the feed was cut: our cursor means nothing to it any more
   const forgotten = [400, 404, 409, 410, 422].includes(reply.refusal.status)
   return forgotten && since !== undefined ? 'unknown-cursor' : undefined

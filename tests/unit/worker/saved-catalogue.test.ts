@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { queryCatalogue, topFishes } from '../../../contract/catalogue-query.ts'
+import { createDatabase, type ShopDatabase } from '../../../src/db/database.ts'
+import { putFishStep, savedCatalogueMax } from '../../../src/db/fishes.ts'
+import { openSavedCatalogue } from '../../../src/db/saved-catalogue.ts'
+import { someFishes } from './some-fishes.ts'
+
+let db: ShopDatabase
+
+beforeEach(() => {
+  db = createDatabase(`saved-${Math.random()}`)
+})
+afterEach(() => db.delete())
+
+async function fill(count: number, more = false) {
+  const step = { changed: someFishes(count), deleted: [], next: 'c1', more }
+  expect(await putFishStep(db, { since: undefined, step, now: 1000 })).toBe(true)
+}
+
+async function requireSaved() {
+  const saved = await openSavedCatalogue(db)
+  if (!saved) throw new Error('the saved catalogue is not complete')
+  return saved
+}
+
+test('a half-filled catalogue is not searched', async () => {
+  await fill(20, true)
+  expect(await openSavedCatalogue(db)).toBeUndefined()
+})
+
+test('every query gives what the contract says, page by page', async () => {
+  await fill(120)
+  const saved = await requireSaved()
+  const fishes = someFishes(120)
+  const keywords = [
+    '',
+    'hake',
+    'HAKE',
+    'sea  bream',
+    'œillet',
+    'oeillet',
+    'gadidae',
+    'e',
+    'poisson cod',
+    'nothing',
+    '7',
+    '|',
+  ]
+  for (const keyword of keywords) {
+    for (const type of [undefined, 'fish', 'seafood', 'bird']) {
+      for (const page of [1, 2, 99]) {
+        const query = { keyword, page, per_page: 6, ...(type && { type }) }
+        expect(saved.list(query), JSON.stringify(query)).toEqual(queryCatalogue(fishes, query))
+      }
+    }
+  }
+  expect(saved.top()).toEqual(topFishes(fishes))
+  expect(saved.count).toBe(120)
+})
+
+test('a keystroke costs at most 50 ms with 5,000 products', async () => {
+  await fill(savedCatalogueMax)
+  const saved = await requireSaved()
+  saved.list({ keyword: 'warm up', page: 1, per_page: 6 })
+  const times = ['h', 'ha', 'hak', 'hake', 'hake c', 'po', 'sea bream'].map((keyword) => {
+    const start = performance.now()
+    saved.list({ keyword, page: 1, per_page: 6 })
+    return performance.now() - start
+  })
+  expect(times.sort((a, b) => a - b)[3]).toBeLessThan(50)
+})
+
+test('more than 5,000 products are not kept, and the cursor still moves', async () => {
+  await fill(savedCatalogueMax)
+  const step = { changed: someFishes(savedCatalogueMax + 1).slice(-1), deleted: [], next: 'c2', more: false }
+  expect(await putFishStep(db, { since: 'c1', step, now: 2000 })).toBe(true)
+  expect(await db.fishes.count()).toBe(0)
+  expect(await openSavedCatalogue(db)).toBeUndefined()
+  expect((await db.kept.get('catalogue'))?.value).toEqual({ cursor: 'c2', at: 2000, complete: false, tooMany: true })
+})
+
+test('a step of a pull that was overtaken writes nothing', async () => {
+  await fill(3)
+  const step = { changed: someFishes(9), deleted: [], next: 'c9', more: false }
+  expect(await putFishStep(db, { since: 'older', step, now: 2000 })).toBe(false)
+  expect(await db.fishes.count()).toBe(3)
+})
