@@ -45,6 +45,15 @@ const firstScreen = (): Plugin => ({
   },
 })
 
+/** Pictures for the browser's install dialog; made from the running app, so a first build may be without them. */
+const screenshots = () =>
+  [
+    { src: 'screenshots/phone.png', sizes: '720x1280', form_factor: 'narrow' as const },
+    { src: 'screenshots/desktop.png', sizes: '1280x800', form_factor: 'wide' as const },
+  ]
+    .filter(({ src }) => existsSync(here(`./public/${src}`)))
+    .map((screenshot) => ({ ...screenshot, type: 'image/png', label: 'The home page of the shop' }))
+
 const pwa = () =>
   VitePWA({
     strategies: 'injectManifest',
@@ -70,10 +79,11 @@ const pwa = () =>
         { src: 'icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
       ],
       shortcuts: [
-        { name: 'Products', url: './#/products' },
-        { name: 'Cart', url: './#/cart' },
-        { name: 'My orders', url: './#/Order' },
+        { name: 'Search', url: './#/products', icons: [{ src: 'icon-192.png', sizes: '192x192' }] },
+        { name: 'Cart', url: './#/cart', icons: [{ src: 'icon-192.png', sizes: '192x192' }] },
+        { name: 'My orders', url: './#/Order', icons: [{ src: 'icon-192.png', sizes: '192x192' }] },
       ],
+      screenshots: screenshots(),
     },
     injectManifest: {
       globPatterns: ['**/*.{js,css,html,svg,webmanifest}', 'brand/*-{320,480}.avif'],

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { focusHeadings } from './app/focus.ts'
@@ -6,9 +7,10 @@ import { createShopRouter } from './app/router.tsx'
 import { watchInput } from './app/unsaved-input.ts'
 import { onCatalogueChanged, startWorker } from './app/worker-client.ts'
 import { activateLocale, detectLocale } from './i18n/locale.ts'
+import { keepInstallPrompt } from './ui/install-prompt.ts'
 
 // the data layer comes beside the shell, not in it: the boot script asks for it early
-const [{ makeDeps, SessionProvider, watchTriggers }] = await Promise.all([
+const [{ makeDeps, SessionProvider, startBackground, watchTriggers }] = await Promise.all([
   import('./app/make-deps.ts'),
   activateLocale(detectLocale()),
 ])
@@ -25,5 +27,8 @@ routeLinkClicks(router)
 focusHeadings(router)
 watchInput()
 watchTriggers(deps)
-onCatalogueChanged(() => void router.invalidate())
+const readAgain = () => void router.invalidate()
+onCatalogueChanged(readAgain)
 startWorker()
+keepInstallPrompt()
+startBackground({ deps, i18n, onCatalogueChanged: readAgain })

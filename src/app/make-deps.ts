@@ -8,6 +8,7 @@ import { createSync } from '../sync/sync.ts'
 import { watchedFetch } from '../ui/connection.ts'
 import type { Deps } from '../ui/deps.tsx'
 
+export { startBackground } from './background.ts'
 export { SessionProvider } from './session-provider.tsx'
 export { watchTriggers } from './triggers.ts'
 

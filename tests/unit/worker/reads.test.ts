@@ -40,7 +40,9 @@ function env(): ReadsEnv {
     clock: { now: () => 0 },
     saved: async () => saved,
     wroteLately: () => wrote,
-    refresh: async () => void (refreshed += 1),
+    refresh: async () => {
+      refreshed += 1
+    },
     tellChanged: async (ids) => void told.push(ids),
     fetch: () => {
       fetched += 1
