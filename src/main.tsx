@@ -10,10 +10,11 @@ import { activateLocale, detectLocale } from './i18n/locale.ts'
 import { keepInstallPrompt } from './ui/install-prompt.ts'
 
 // the data layer comes beside the shell, not in it: the boot script asks for it early
-const [{ makeDeps, SessionProvider, startBackground, watchTriggers }] = await Promise.all([
-  import('./app/make-deps.ts'),
+const [{ dataLayer }] = await Promise.all([
+  import('./app/data-layer.ts'),
   activateLocale(detectLocale()),
 ])
+const { makeDeps, SessionProvider, startBackground, watchTriggers } = dataLayer
 const { deps, session } = await makeDeps()
 const router = createShopRouter(deps)
 

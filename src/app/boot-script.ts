@@ -22,8 +22,8 @@ export function bootScript(files: readonly BuiltFile[], entry: BuiltFile | undef
   const catalogs = Object.fromEntries(
     ['en', 'fr', 'es'].map((locale) => [locale, find(`/locales/${locale}.po`)?.fileName]),
   )
-  const data = later(['/app/make-deps.ts'])
-  const home = later(['/features/catalogue/home-page.tsx']).filter((name) => !data.includes(name))
+  const data = later(['/app/data-layer.ts'])
+  const home = later(['/routes/home-screen.tsx']).filter((name) => !data.includes(name))
   return `(function(d,c,t){function g(s){try{return s.getItem('lng')}catch(e){}}
 function q(s){var m=/[?&]lng=(\\w\\w)/.exec(s);return m&&m[1]}
 var n=navigator,a=[q(location.search),q(location.hash),(/(?:^|; )lng=(\\w\\w)/.exec(d.cookie)||[])[1]];

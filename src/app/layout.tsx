@@ -19,7 +19,7 @@ export function Layout() {
   const { logout, dialog } = useLogout()
   return (
     <div className="app">
-      <a className="skip-link" href="#main" onClick={skipToMain}>
+      <a className="skip-link" href="#main">
         <Trans>Skip to content</Trans>
       </a>
       <Header
@@ -41,13 +41,4 @@ export function Layout() {
       {dialog}
     </div>
   )
-}
-
-/** The hash belongs to the router: the skip link moves the focus by hand. */
-function skipToMain(event: { preventDefault: () => void }) {
-  event.preventDefault()
-  const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
-  if (!heading) return
-  heading.tabIndex = -1
-  heading.focus()
 }

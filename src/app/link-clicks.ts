@@ -15,6 +15,7 @@ function followed(event: MouseEvent): HTMLAnchorElement | undefined {
  */
 export function routeLinkClicks(router: ShopRouter, target: Document = document): () => void {
   const onClick = (event: MouseEvent) => {
+    if (skipsToMain(event)) return event.preventDefault()
     const link = followed(event)
     if (!link) return
     event.preventDefault()
@@ -23,6 +24,15 @@ export function routeLinkClicks(router: ShopRouter, target: Document = document)
   }
   target.addEventListener('click', onClick)
   return () => target.removeEventListener('click', onClick)
+}
+
+/** The skip link: the hash belongs to the router, so the focus moves by hand. */
+function skipsToMain(event: MouseEvent): boolean {
+  if (!(event.target instanceof Element) || !event.target.closest('.skip-link')) return false
+  const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
+  if (heading) heading.tabIndex = -1
+  heading?.focus()
+  return true
 }
 
 /** A menu that was opened stays on top of the next screen unless it is closed. */

@@ -8,10 +8,6 @@ import { createSync } from '../sync/sync.ts'
 import { watchedFetch } from '../ui/connection.ts'
 import type { Deps } from '../ui/deps.tsx'
 
-export { startBackground } from './background.ts'
-export { SessionProvider } from './session-provider.tsx'
-export { watchTriggers } from './triggers.ts'
-
 interface Made {
   deps: Deps
   keeping: Keeping

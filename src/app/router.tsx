@@ -23,7 +23,7 @@ export function createShopRouter(deps: Deps, history: RouterHistory = createHash
     defaultPendingMinMs: 0,
     defaultPendingComponent: Pending,
     defaultErrorComponent: RouteError,
-    defaultNotFoundComponent: NotFoundPage,
+    defaultNotFoundComponent: () => <NotFoundPage />,
     scrollRestoration: true,
   })
 }

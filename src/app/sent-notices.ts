@@ -17,7 +17,9 @@ const attentionText = msg({
 })
 
 function textOf(i18n: I18n, text: MessageDescriptor, reference: string): string {
-  return i18n._({ ...text, values: { reference } })
+  // not written into the call: the extractor of messages cannot read a spread there
+  const filled = { ...text, values: { reference } }
+  return i18n._(filled)
 }
 
 /** A request that was kept for later is announced when it went or was refused; one that went at once is not. */

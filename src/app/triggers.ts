@@ -1,4 +1,4 @@
-import { userInfoKey, adoptUserInfo } from '../db/session.ts'
+import { adoptUserInfo, userInfoKey } from '../db/session.ts'
 import type { WakeReason } from '../sync/sync.ts'
 import { watchConnection } from '../ui/connection.ts'
 import type { Deps } from '../ui/deps.tsx'

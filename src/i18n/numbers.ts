@@ -1,5 +1,5 @@
-import type { Locale } from '../../contract/locales.ts'
 import { limits } from '../../contract/limits.ts'
+import type { Locale } from '../../contract/locales.ts'
 
 const formats = new Map<string, Intl.NumberFormat>()
 

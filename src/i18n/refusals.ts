@@ -1,6 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
-import type { MessageDescriptor } from '@lingui/core'
 import type { ProblemCode } from '../../contract/problem.ts'
 import { ConnectionError, type ConnectionProblem, type Refusal } from '../api/errors.ts'
 

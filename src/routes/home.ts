@@ -20,5 +20,5 @@ export const homeRoute = createRoute({
     ])
     return { list: answerOf(list), top: top?.ok ? top.body : [] }
   },
-  component: lazyRouteComponent(() => import('../features/catalogue/home-page.tsx'), 'HomePage'),
+  component: lazyRouteComponent(() => import('./home-screen.tsx'), 'HomeScreen'),
 })

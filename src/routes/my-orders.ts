@@ -1,5 +1,4 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { fetchMyOrders } from '../features/orders/fetch-my-orders.ts'
 import { requireUser } from './guards.ts'
 import { rootRoute } from './root.ts'
 
@@ -9,6 +8,5 @@ export const myOrdersRoute = createRoute({
   // `/Order` is the customer's list, `/order/{id}` a single order (screens.md)
   caseSensitive: true,
   beforeLoad: requireUser,
-  loader: ({ context, abortController: { signal } }) => fetchMyOrders({ ...context, signal }),
   component: lazyRouteComponent(() => import('../features/orders/my-orders-page.tsx'), 'MyOrdersPage'),
 })

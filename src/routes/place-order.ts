@@ -4,5 +4,7 @@ import { rootRoute } from './root.ts'
 export const placeOrderRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/placeorder',
+  // made when the screen opens: ten clicks and two tabs are one order
+  loader: ({ context: { deps }, preload }) => (preload ? undefined : deps.sync.orderId()),
   component: lazyRouteComponent(() => import('../features/quote/place-order-page.tsx'), 'PlaceOrderPage'),
 })

@@ -13,7 +13,9 @@ export function NotFoundPage({ offline = false }: { offline?: boolean }) {
         </span>
         <p className="page-lead">
           {offline ? (
-            <Trans>You are offline, and this is not saved on this device. Open it again when there is a connection.</Trans>
+            <Trans>
+              You are offline, and this is not saved on this device. Open it again when there is a connection.
+            </Trans>
           ) : (
             <Trans>There is nothing at this address, or not any more.</Trans>
           )}

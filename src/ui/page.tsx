@@ -1,13 +1,6 @@
-import { type ReactNode, useEffect } from 'react'
-import { shop } from '../lib/shop-settings.ts'
+import type { ReactNode } from 'react'
+import { useTitle } from './title.ts'
 import '../theme/screens.css'
-
-/** Puts the screen's name before the shop's in the title of the tab. */
-export function useTitle(title: string): void {
-  useEffect(() => {
-    document.title = title ? `${title} · ${shop.name}` : shop.name
-  }, [title])
-}
 
 interface PageProps {
   title: string

@@ -1,0 +1,105 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { nameIn } from '../../../contract/locales.ts'
+import { getCart, removeCartLine } from '../../db/cart.ts'
+import type { CartLine } from '../../db/rows.ts'
+import { formatTonnes } from '../../i18n/numbers.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { useDeps } from '../../ui/deps.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LineName } from '../../ui/line-name.tsx'
+import { Page } from '../../ui/page.tsx'
+import { QuantityField } from '../../ui/quantity-field.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { TableCards } from '../../ui/table-cards.tsx'
+import { changeQuantity } from './change-line.ts'
+
+export function CartPage() {
+  const { t } = useLingui()
+  const { db } = useDeps()
+  const lines = useLiveQuery(() => getCart(db), [db])
+  return (
+    <Page title={t`Cart`}>
+      {lines === undefined ? <Spinner /> : lines.length === 0 ? <EmptyCart /> : <FullCart lines={lines} />}
+    </Page>
+  )
+}
+
+function EmptyCart() {
+  return (
+    <div className="empty-state">
+      <span className="empty-mark">
+        <Icon name="cart" />
+      </span>
+      <p className="empty-title">
+        <Trans>Your cart is empty</Trans>
+      </p>
+      <a className="button button-primary" href="#/">
+        <Trans>Go Back</Trans>
+      </a>
+    </div>
+  )
+}
+
+function FullCart({ lines }: { lines: CartLine[] }) {
+  const { t } = useLingui()
+  const deps = useDeps()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const total = lines.reduce((sum, line) => sum + line.qty, 0)
+  return (
+    <div className="split">
+      <TableCards
+        caption={t`Cart`}
+        rows={lines}
+        rowKey={(line) => line.fishe}
+        columns={[
+          { title: t`Product`, heading: true, cell: (line) => <LineName line={line} /> },
+          {
+            title: t`Quantity`,
+            cell: (line) => (
+              <QuantityField
+                value={line.qty}
+                label={t`Quantity of ${nameIn(line, locale)}`}
+                onChange={(tonnes) => tonnes !== undefined && void changeQuantity(deps, line.fishe, tonnes)}
+              />
+            ),
+          },
+          { title: t`Price`, cell: () => '---' },
+          {
+            title: t`Actions`,
+            actions: true,
+            cell: (line) => (
+              <button
+                type="button"
+                className="button button-icon"
+                aria-label={t`Remove ${nameIn(line, locale)}`}
+                onClick={() => void removeCartLine(deps.db, line.fishe)}
+              >
+                <Icon name="trash" />
+              </button>
+            ),
+          },
+        ]}
+      />
+      <aside className="panel split-aside summary" aria-label={t`Summary`}>
+        <p className="summary-total">
+          <span>
+            <Plural value={lines.length} one="# item" other="# items" />
+          </span>
+          <strong>{formatTonnes(Number(total.toFixed(3)), locale)}</strong>
+        </p>
+        <p className="muted">
+          <Trans>Prices come with the quote, usually within one working day.</Trans>
+        </p>
+        <button type="button" className="button button-primary" onClick={() => void navigate({ to: '/shipping' })}>
+          <Trans>Proceed To Checkout</Trans>
+        </button>
+        <a className="button" href="#/drafts">
+          <Trans>Save as draft</Trans>
+        </a>
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
+import { Pagination } from '../../ui/pagination.tsx'
+import { useTitle } from '../../ui/title.ts'
+import { Hero } from './hero.tsx'
+import { ProductGrid } from './product-grid.tsx'
+import { Tiles } from './tiles.tsx'
+import { Trending } from './trending.tsx'
+
+const route = getRouteApi('/')
+
+/** The home page. `newsletter` is put in by the route: features do not know each other. */
+export function HomePage({ newsletter }: { newsletter: ReactNode }) {
+  const { t } = useLingui()
+  const { list, top } = route.useLoaderData()
+  const navigate = route.useNavigate()
+  const grid = useRef<HTMLElement>(null)
+  useTitle(t`Fish and seafood for export`)
+
+  const search = (keyword: string) => navigate({ to: '/products', search: { keyword }, state: { keyword } })
+  const turnTo = async (page: number) => {
+    await navigate({ search: page > 1 ? { page } : {}, resetScroll: false })
+    grid.current?.scrollIntoView({ block: 'start' })
+  }
+  return (
+    <div className="page-stack">
+      <Hero onSearch={(keyword) => void search(keyword)} />
+      <Tiles />
+      <Trending fishes={top} />
+      <section ref={grid} aria-labelledby="all-title">
+        <div className="section-head">
+          <h2 id="all-title">
+            <Trans>Fresh on the list</Trans>
+          </h2>
+          <a className="button" href="#/products">
+            <Trans>All products</Trans>
+          </a>
+        </div>
+        <ProductGrid fishes={list.fishes} />
+        <Pagination page={list.page} pages={list.pages} onPage={(page) => void turnTo(page)} />
+      </section>
+      {newsletter}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { FishPage } from '../../../contract/fishes.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { ProductGrid } from './product-grid.tsx'
+
+interface ProductListProps {
+  title: string
+  list: FishPage
+  /** '' all products */
+  category: string
+  search?: ReactNode
+  /** what stands in place of an empty list */
+  empty: ReactNode
+  onPage: (page: number) => void
+}
+
+/** A list of products with its ways to narrow it down. */
+export function ProductList({ title, list, category, search, empty, onPage }: ProductListProps) {
+  return (
+    <Page title={title} lead={<Plural value={list.total} one="# product" other="# products" />}>
+      <div className="toolbar">
+        {search}
+        <Segments category={category} />
+      </div>
+      {list.fishes.length > 0 ? <ProductGrid fishes={list.fishes} /> : <EmptyList>{empty}</EmptyList>}
+      <Pagination page={list.page} pages={list.pages} onPage={onPage} />
+    </Page>
+  )
+}
+
+function EmptyList({ children }: { children: ReactNode }) {
+  return (
+    <div className="empty-state" role="status">
+      <span className="empty-mark">
+        <Icon name="fish" />
+      </span>
+      <p className="empty-title">{children}</p>
+      <a className="button" href="#/products">
+        <Trans>All products</Trans>
+      </a>
+    </div>
+  )
+}
+
+function Segments({ category }: { category: string }) {
+  const { t } = useLingui()
+  const segment = (type: string, label: string) => (
+    <a
+      className="button"
+      href={type ? `#/products/category/${type}` : '#/products'}
+      aria-current={type === category ? 'page' : undefined}
+    >
+      {label}
+    </a>
+  )
+  return (
+    <nav className="segments" aria-label={t`Categories`}>
+      {segment('', t({ message: 'All', comment: 'all categories of products' }))}
+      {segment('fish', t({ message: 'Fish', comment: 'the category: fish as opposed to seafood' }))}
+      {segment('seafood', t`Seafood`)}
+    </nav>
+  )
+}

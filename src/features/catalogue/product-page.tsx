@@ -1,0 +1,95 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { FishDetail } from '../../../contract/fishes.ts'
+import { nameIn } from '../../../contract/locales.ts'
+import { packingLine } from '../../i18n/packing.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { Page } from '../../ui/page.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { Stars } from '../../ui/stars.tsx'
+import { ProductOffer } from './product-offer.tsx'
+
+const route = getRouteApi('/products/$id')
+
+/** A product. `reviews` is put in by the route: features do not know each other. */
+export function ProductPage({ reviews }: { reviews: (product: FishDetail) => ReactNode }) {
+  const locale = useLocale()
+  const product = route.useLoaderData()
+  const name = nameIn(product, locale)
+  return (
+    <Page
+      title={name}
+      lead={
+        product.scientific_name && (
+          <span className="product-latin" lang="la">
+            {product.scientific_name}
+          </span>
+        )
+      }
+    >
+      <div className="product">
+        <Picture
+          image={product.image}
+          alt={name}
+          type={product.type}
+          sizes="(min-width: 75rem) 40rem, (min-width: 62rem) 52vw, 94vw"
+          eager
+          {...(product.placeholder && { placeholder: product.placeholder })}
+        />
+        <div className="product-info">
+          <button type="button" className="rating-link" onClick={toReviews}>
+            <Stars rating={product.rating} />
+            <span>
+              <ReviewCount count={product.numReviews} />
+            </span>
+          </button>
+          <Facts product={product} />
+          <ProductOffer key={product._id} product={product} />
+        </div>
+      </div>
+      {reviews(product)}
+    </Page>
+  )
+}
+
+/** Down to the reviews. By hand, since the hash of the address belongs to the router. */
+function toReviews() {
+  const reviews = document.getElementById('reviews')
+  reviews?.scrollIntoView()
+  reviews?.focus({ preventScroll: true })
+}
+
+function ReviewCount({ count }: { count: number }) {
+  const { t } = useLingui()
+  return count === 1 ? t`1 review` : t`${count} reviews`
+}
+
+function Facts({ product }: { product: FishDetail }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const rows = [
+    [t`Size and packing`, packingLine(product, locale)],
+    [t({ message: 'Classe', comment: 'zoological class; the English text is French on purpose' }), product.classe],
+    [t({ message: 'Famille', comment: 'zoological family; the English text is French on purpose' }), product.category],
+    [t`FAO code`, product.fao_code ?? ''],
+  ].filter(([, value]) => value)
+  return (
+    <dl className="facts">
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>
+          <Trans>Price</Trans>
+        </dt>
+        <dd>
+          <Trans>On request</Trans>
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import type { Fish } from '../../../contract/fishes.ts'
+import { business } from '../../../contract/limits.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { ProductCard } from './product-card.tsx'
+
+const stillness = '(prefers-reduced-motion: reduce)'
+
+/** Whether the person asked their system for less motion; where nobody can be asked there is no motion either. */
+function wantsStillness(): boolean {
+  return typeof matchMedia !== 'function' || matchMedia(stillness).matches
+}
+
+/** Scrolls by one card; from the last on to the first, and back. */
+function turn(track: HTMLElement, by: 1 | -1): void {
+  const step = (track.firstElementChild?.getBoundingClientRect().width ?? track.clientWidth) + 16
+  const end = track.scrollWidth - track.clientWidth
+  const over = by === 1 ? track.scrollLeft >= end - 8 : track.scrollLeft <= 8
+  const left = over ? (by === 1 ? 0 : end) : track.scrollLeft + by * step
+  track.scrollTo({ left, behavior: wantsStillness() ? 'auto' : 'smooth' })
+}
+
+/**
+ * The best rated products, one further every 5000 ms (specification section 9): not while somebody points at it or has
+ * the focus in it, not after Pause, not for people who asked for less motion, not in a hidden tab.
+ */
+export function Trending({ fishes }: { fishes: readonly Fish[] }) {
+  const { t } = useLingui()
+  const track = useRef<HTMLUListElement>(null)
+  const [paused, setPaused] = useState(wantsStillness)
+  const [held, setHeld] = useState(false)
+  const running = !paused && !held
+
+  useEffect(() => {
+    if (!running) return
+    const timer = setInterval(() => {
+      if (track.current && document.visibilityState === 'visible') turn(track.current, 1)
+    }, business.carouselMilliseconds)
+    return () => clearInterval(timer)
+  }, [running])
+
+  if (fishes.length === 0) return null
+  const go = (by: 1 | -1) => track.current && turn(track.current, by)
+  return (
+    <section
+      aria-labelledby="trending-title"
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setHeld(false)}
+    >
+      <div className="section-head">
+        <h2 id="trending-title">
+          <Trans>Trending</Trans>
+        </h2>
+        <div className="carousel-buttons">
+          <button
+            type="button"
+            className="button button-icon"
+            aria-label={paused ? t`Start the slideshow` : t`Pause the slideshow`}
+            onClick={() => setPaused(!paused)}
+          >
+            <Icon name={paused ? 'play' : 'pause'} />
+          </button>
+          <button type="button" className="button button-icon" aria-label={t`Previous`} onClick={() => go(-1)}>
+            <Icon name="left" />
+          </button>
+          <button type="button" className="button button-icon" aria-label={t`Next`} onClick={() => go(1)}>
+            <Icon name="right" />
+          </button>
+        </div>
+      </div>
+      <ul className="carousel-track" ref={track}>
+        {fishes.map((fish) => (
+          <li key={fish._id}>
+            <ProductCard fish={fish} sizes="(min-width: 22rem) 17rem, 78vw" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { getOutboxOf } from '../../db/outbox.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { useDeps } from '../../ui/deps.tsx'
+import { LoadFailure } from '../../ui/error-view.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RefusedError } from '../../ui/refused-error.ts'
+import { useSession } from '../../ui/session.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { TableCards } from '../../ui/table-cards.tsx'
+import { useKeptView } from '../../ui/use-kept-view.ts'
+import { OrderState } from './order-state.tsx'
+import { mergeOrders, type ShownOrder } from './shown-order.ts'
+
+/** The customer's own requests, sent and waiting, newest first; readable without a connection. */
+export function MyOrdersPage() {
+  const { t } = useLingui()
+  const { db, api } = useDeps()
+  const session = useSession()
+  const view = useKeptView('my-orders', (signal) => api.call('myOrders', { signal }))
+  const rows = useLiveQuery(
+    async () => (session ? (await getOutboxOf(db, session.userId).catch(() => [])).filter(isOrder) : []),
+    [db, session?.userId],
+  )
+  const orders = mergeOrders(view.body ?? [], rows ?? [])
+  const loading = rows === undefined || (view.body === undefined && view.busy)
+  return (
+    <Page title={t`My orders`}>
+      {orders.length > 0 ? (
+        <OrderTable orders={orders} />
+      ) : loading ? (
+        <Spinner onRetry={() => void view.reload()} />
+      ) : view.failure && view.body === undefined ? (
+        <LoadFailure
+          error={view.failure instanceof Error ? view.failure : new RefusedError(view.failure)}
+          onRetry={() => void view.reload()}
+        />
+      ) : (
+        <NoOrders />
+      )}
+    </Page>
+  )
+}
+
+const isOrder = (row: { kind: string }) => row.kind === 'order'
+
+function OrderTable({ orders }: { orders: ShownOrder[] }) {
+  const { t } = useLingui()
+  return (
+    <TableCards
+      caption={t`My orders`}
+      rows={orders}
+      rowKey={(order) => order.id}
+      columns={[
+        { title: '#', cell: (order) => orders.indexOf(order) + 1 },
+        {
+          title: t`Reference`,
+          heading: true,
+          cell: (order) => <span className="reference">{order.reference}</span>,
+        },
+        { title: t({ message: 'Created', comment: 'date of an order' }), cell: (order) => formatDate(order.createdAt) },
+        { title: t`State`, cell: (order) => <OrderState order={order} /> },
+        {
+          title: t`Actions`,
+          actions: true,
+          cell: (order) => (
+            <a className="button" href={`#/order/${order.id}`}>
+              <Trans>View</Trans>
+            </a>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function NoOrders() {
+  return (
+    <div className="empty-state">
+      <span className="empty-mark">
+        <Icon name="list" />
+      </span>
+      <p className="empty-title">
+        <Trans>You have not asked for a quote yet.</Trans>
+      </p>
+      <a className="button button-primary" href="#/products">
+        <Trans>Choose products</Trans>
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { orderReference } from '../../../contract/reference.ts'
+import { ConnectionError } from '../../api/errors.ts'
+import { getOutboxOf } from '../../db/outbox.ts'
+import { useDeps } from '../../ui/deps.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { NotFoundPage } from '../../ui/not-found-page.tsx'
+import { OrderAgain } from '../../ui/order-again.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useSession } from '../../ui/session.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useKeptView } from '../../ui/use-kept-view.ts'
+import { OrderProgress } from './order-progress.tsx'
+import { OrderSheet } from './order-sheet.tsx'
+import { orderOfEntry, orderOfServer, type ShownOrder } from './shown-order.ts'
+
+const route = getRouteApi('/order/$id')
+
+/** One order: from the server, from what was kept of it, or from the entry that has not been sent yet. */
+export function OrderPage() {
+  const { id } = route.useParams()
+  return <OrderOf key={id} id={id} />
+}
+
+function OrderOf({ id }: { id: string }) {
+  const { db, api } = useDeps()
+  const session = useSession()
+  const view = useKeptView(`order:${id}`, (signal) => api.call('getOrder', { params: { id }, signal }))
+  const found = useLiveQuery(async () => {
+    const rows = session ? await getOutboxOf(db, session.userId).catch(() => []) : []
+    return { row: rows.find((row) => row.kind === 'order' && (row.id === id || row.serverId === id)) }
+  }, [db, session?.userId, id])
+
+  if (!found) return <Spinner />
+  const order = view.body ? orderOfServer(view.body, found.row) : found.row && orderOfEntry(found.row)
+  if (order) return <Shown order={order} />
+  if (view.busy) return <Spinner onRetry={() => void view.reload()} />
+  return <NotFoundPage offline={view.failure instanceof ConnectionError} />
+}
+
+function Shown({ order }: { order: ShownOrder }) {
+  const { t } = useLingui()
+  const session = useSession()
+  const reference = order.reference || orderReference(order.id)
+  return (
+    <Page
+      title={t`Quote request ${reference}`}
+      actions={
+        <>
+          {!session?.isAdmin && <OrderAgain items={order.items} />}
+          <button type="button" className="button" onClick={() => print()}>
+            <Icon name="print" />
+            <Trans comment="button: print this page">Print</Trans>
+          </button>
+        </>
+      }
+    >
+      {order.row && (
+        <div className="no-print">
+          <OrderProgress row={order.row} />
+        </div>
+      )}
+      <OrderSheet order={{ ...order, reference }} />
+    </Page>
+  )
+}

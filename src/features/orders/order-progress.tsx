@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { OutboxRow } from '../../db/rows.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { useRefusalText } from '../../i18n/refusals.ts'
+import { problemRefusal } from '../../sync/problem-refusal.ts'
+import { useDeps } from '../../ui/deps.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+/** What becomes of an order that is still on this device, and what its buyer can do about it. */
+export function OrderProgress({ row }: { row: OutboxRow }) {
+  const { sync } = useDeps()
+  if (row.state === 'done') return null
+  if (row.state === 'attention') return <Refused row={row} />
+  if (row.state === 'waiting-login') {
+    return (
+      <Notice kind="warning">
+        <p>
+          <Trans>This request is kept on this device. Log in again and it goes out by itself.</Trans>
+        </p>
+        <a className="button" href={`#/login?redirect=/order/${row.id}`}>
+          <Trans>Login</Trans>
+        </a>
+      </Notice>
+    )
+  }
+  return (
+    <Notice>
+      <p>
+        <Trans>
+          This request is saved on this device and will be sent by itself as soon as there is a connection. You need not
+          keep this page open.
+        </Trans>
+      </p>
+      <button type="button" className="button" onClick={() => sync.sendNow()}>
+        <Trans>Send now</Trans>
+      </button>
+    </Notice>
+  )
+}
+
+function Refused({ row }: { row: OutboxRow }) {
+  const { t } = useLingui()
+  const { sync, clock } = useDeps()
+  const navigate = useNavigate()
+  const refusalText = useRefusalText()
+  const [asking, setAsking] = useState(false)
+
+  async function editAgain() {
+    await sync.editAgain(row.id, t`Cart of ${formatDate(clock.now())}`)
+    await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
+  }
+  async function discard() {
+    await sync.discard(row.id)
+    await navigate({ to: '/Order' })
+  }
+  return (
+    <Notice kind="error">
+      <p>
+        <strong>
+          <Trans>The shop could not take this request.</Trans>
+        </strong>
+      </p>
+      {row.problem && <p>{refusalText(problemRefusal(row.problem))}</p>}
+      {row.problem?.errors && row.problem.errors.length > 0 && (
+        <ul>
+          {row.problem.errors.map((error) => (
+            <li key={error.path}>{error.detail}</li>
+          ))}
+        </ul>
+      )}
+      <div className="button-row">
+        <button type="button" className="button button-primary" onClick={() => void editAgain()}>
+          <Trans>Edit and send again</Trans>
+        </button>
+        <button type="button" className="button button-danger" onClick={() => setAsking(true)}>
+          <Trans>Discard</Trans>
+        </button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t`Discard this request?`}
+        confirm={t`Discard`}
+        cancel={t`Keep`}
+        onConfirm={() => void discard()}
+      >
+        <Trans>It was not sent and cannot be brought back.</Trans>
+      </ConfirmDialog>
+    </Notice>
+  )
+}

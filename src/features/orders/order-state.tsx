@@ -1,0 +1,27 @@
+import { Trans } from '@lingui/react/macro'
+import type { OutboxRow } from '../../db/rows.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import type { ShownOrder } from './shown-order.ts'
+
+/** Where an order stands, in two or three words. Without an entry on this device the server has it. */
+export function OrderState({ order }: { order: ShownOrder }) {
+  const state = order.row?.state ?? 'done'
+  return <span className={`badge ${looks[state]}`}>{<StateWords row={order.row} sent={order.createdAt} />}</span>
+}
+
+const looks: Record<OutboxRow['state'], string> = {
+  queued: 'badge-warn',
+  sending: 'badge-warn',
+  'waiting-login': 'badge-warn',
+  attention: 'badge-danger',
+  done: 'badge-ok',
+}
+
+function StateWords({ row, sent }: { row: OutboxRow | undefined; sent: string | number }) {
+  if (row === undefined || row.state === 'done') return <Trans>Sent {formatDate(row?.sentAt ?? sent)}</Trans>
+  if (row.state === 'attention') return <Trans>Needs your attention</Trans>
+  if (row.state === 'waiting-login') return <Trans>Waiting for you to log in</Trans>
+  // the first try is quick; after it the row is tried again and again, and the words stay quiet about it
+  if (row.state === 'sending' && row.attempts <= 1) return <Trans>Sending…</Trans>
+  return <Trans>Waiting for a connection</Trans>
+}

@@ -1,0 +1,94 @@
+import type { Order, OrderItem } from '../../../contract/orders.ts'
+import { orderReference } from '../../../contract/reference.ts'
+import type { CartLine, OutboxRow } from '../../db/rows.ts'
+
+/** An order as the screens show it, whether the server has it or only this device. */
+export interface ShownOrder {
+  id: string
+  reference: string
+  /** ISO 8601 from the server, ms since 1970 from this device */
+  createdAt: string | number
+  user: { name: string; email: string }
+  address: Order['shippingAddress']
+  lines: ShownLine[]
+  /** for 'Order again' */
+  items: OrderItem[]
+  /** the entry that stands for it on this device, as long as there is one */
+  row?: OutboxRow
+}
+
+export type ShownLine = Pick<
+  CartLine,
+  | 'fishe'
+  | 'trade_name'
+  | 'trade_name_fr'
+  | 'trade_name_es'
+  | 'image'
+  | 'placeholder'
+  | 'type'
+  | 'size'
+  | 'weight'
+  | 'qty'
+>
+
+/** The server's order; what only the device knows of it (size, packing, first colours of a picture) comes from its entry. */
+export function orderOfServer(order: Order, row?: OutboxRow): ShownOrder {
+  const kept = row?.payload.kind === 'order' ? row.payload.display.lines : []
+  return {
+    id: order._id,
+    reference: order.reference,
+    createdAt: order.created_at,
+    user: order.user,
+    address: order.shippingAddress,
+    lines: order.orderItems.map((item) => lineOfItem(item, kept)),
+    items: order.orderItems,
+    ...(row && { row }),
+  }
+}
+
+function lineOfItem({ fishe, name, name_fr, name_es, image, qty }: OrderItem, kept: CartLine[]): ShownLine {
+  const line = kept.find((each) => each.fishe === fishe)
+  return {
+    fishe,
+    trade_name: name,
+    trade_name_fr: name_fr,
+    trade_name_es: name_es,
+    image,
+    qty,
+    type: line?.type ?? 'fish',
+    size: line?.size ?? '',
+    weight: line?.weight ?? '',
+    ...(line?.placeholder && { placeholder: line.placeholder }),
+  }
+}
+
+/** An order that is on its way: its reference is valid already (contract.md, exactly one order). */
+export function orderOfEntry(row: OutboxRow): ShownOrder | undefined {
+  if (row.payload.kind !== 'order') return undefined
+  const { lines } = row.payload.display
+  return {
+    id: row.serverId ?? row.id,
+    reference: orderReference(row.serverId ?? row.id),
+    createdAt: row.createdAt,
+    user: { name: row.userName, email: row.userEmail },
+    address: row.payload.body.shippingAddress,
+    lines,
+    items: lines.map(({ fishe, trade_name, trade_name_fr, trade_name_es, image, qty }) => ({
+      fishe,
+      name: trade_name,
+      name_fr: trade_name_fr,
+      name_es: trade_name_es,
+      image,
+      qty,
+    })),
+    row,
+  }
+}
+
+/** Sent and waiting orders in one list, newest first; an order that the server has is not shown a second time. */
+export function mergeOrders(orders: readonly Order[], rows: readonly OutboxRow[]): ShownOrder[] {
+  const known = new Set(orders.map(({ _id }) => _id))
+  const own = rows.filter((row) => !known.has(row.serverId ?? row.id)).flatMap((row) => orderOfEntry(row) ?? [])
+  const all = [...own, ...orders.map((order) => orderOfServer(order))]
+  return all.sort((a, b) => new Date(b.createdAt).getTime() - new Date(a.createdAt).getTime())
+}

@@ -1,0 +1,100 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
+import { limits } from '../../../contract/limits.ts'
+import type { ShippingAddress } from '../../../contract/orders.ts'
+import { putAddress } from '../../db/address.ts'
+import { useDeps } from '../../ui/deps.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form, FormFailure, useForm } from '../../ui/form.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { OrderSteps } from './order-steps.tsx'
+
+const route = getRouteApi('/shipping')
+
+type Name = keyof ShippingAddress
+const required: Record<Name, MessageDescriptor> = {
+  phone: msg`Please enter a phone number.`,
+  address: msg`Please enter an address.`,
+  city: msg`Please enter a city.`,
+  postalCode: msg`Please enter a postal code.`,
+  country: msg`Please enter a country.`,
+}
+
+/** All five fields are required (specification section 5); more the server does not ask either. */
+export function checkAddress(values: ShippingAddress): Partial<Record<Name, MessageDescriptor>> {
+  // the keys of `required` are the names of the form
+  const names = Object.keys(required) as Name[]
+  return Object.fromEntries(names.filter((name) => values[name].trim() === '').map((name) => [name, required[name]]))
+}
+
+/** Where the goods go. Open to visitors too; what is typed stays on this device. */
+export function ShippingPage() {
+  const { t } = useLingui()
+  const { db } = useDeps()
+  const navigate = route.useNavigate()
+  const saved = route.useLoaderData()
+  const form = useForm<Name>({
+    name: 'shipping',
+    initial: { phone: '', address: '', city: '', postalCode: '', country: '', ...saved },
+    check: checkAddress,
+    async submit(values) {
+      const { phone, address, city, postalCode, country } = values
+      await putAddress(db, {
+        phone: phone.trim(),
+        address: address.trim(),
+        city: city.trim(),
+        postalCode: postalCode.trim(),
+        country: country.trim(),
+      })
+      await navigate({ to: '/placeorder' })
+      return 'done'
+    },
+  })
+  return (
+    <Page title={t`Shipping`} lead={<Trans>Where shall the goods go?</Trans>} narrow>
+      <OrderSteps at="shipping" />
+      <div className="panel">
+        <Form form={form}>
+          <TextField form={form} name="phone" label={t`Phone`} type="tel" autoComplete="tel" required maxLength={40} />
+          <TextField
+            form={form}
+            name="address"
+            label={t`Address`}
+            autoComplete="street-address"
+            required
+            maxLength={limits.addressLength}
+          />
+          <TextField
+            form={form}
+            name="city"
+            label={t`City`}
+            autoComplete="address-level2"
+            required
+            maxLength={limits.nameLength}
+          />
+          <TextField
+            form={form}
+            name="postalCode"
+            label={t`Postal code`}
+            autoComplete="postal-code"
+            required
+            maxLength={20}
+          />
+          <TextField
+            form={form}
+            name="country"
+            label={t`Country`}
+            autoComplete="country-name"
+            required
+            maxLength={limits.nameLength}
+          />
+          <FormFailure form={form} />
+          <SubmitButton form={form}>{t`Continue`}</SubmitButton>
+        </Form>
+      </div>
+    </Page>
+  )
+}

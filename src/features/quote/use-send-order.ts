@@ -1,0 +1,65 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ShippingAddress } from '../../../contract/orders.ts'
+import { getCart } from '../../db/cart.ts'
+import type { OutboxRow, Session } from '../../db/rows.ts'
+import { NotSaved } from '../../sync/enqueue.ts'
+import { useDeps } from '../../ui/deps.tsx'
+
+/** How long the screen waits for the shop's word before it goes on in the waiting state, ms (offline.md). */
+const patience = 8000
+
+/** `unsaved`: the device does not keep the request and nobody has answered yet; `row` is the only copy. */
+type State = { is: 'idle' } | { is: 'sending' } | { is: 'unsaved'; row: OutboxRow | NotSaved['entry'] }
+
+interface Sending {
+  state: State
+  send: (address: ShippingAddress, session: Session) => Promise<void>
+}
+
+/** Send Order: keeps the request, waits for a verdict for a moment, and goes to the order. */
+export function useSendOrder(): Sending {
+  const { db, sync } = useDeps()
+  const navigate = useNavigate()
+  const [state, setState] = useState<State>({ is: 'idle' })
+
+  const show = (row: OutboxRow) => navigate({ to: '/order/$id', params: { id: row.serverId ?? row.id }, replace: true })
+
+  async function keepAndSend(address: ShippingAddress, session: Session) {
+    const lines = await getCart(db)
+    if (lines.length === 0) return setState({ is: 'idle' })
+    const row = await sync.enqueueOrder({
+      id: await sync.orderId(),
+      body: {
+        orderItems: lines.map(({ fishe, qty }) => ({ fishe, qty })),
+        shippingAddress: address,
+        userEmail: session.email,
+      },
+      lines,
+      session,
+    })
+    await show((await sync.settled(row.id, { within: patience })) ?? row)
+  }
+
+  async function sendDirect(entry: OutboxRow | NotSaved['entry']) {
+    setState({ is: 'sending' })
+    const row = await sync.sendDirect(entry)
+    if (row.state === 'done') await show(row)
+    else setState({ is: 'unsaved', row })
+  }
+
+  return {
+    state,
+    async send(address, session) {
+      if (state.is === 'sending') return
+      if (state.is === 'unsaved') return sendDirect(state.row)
+      setState({ is: 'sending' })
+      try {
+        await keepAndSend(address, session)
+      } catch (error) {
+        if (!(error instanceof NotSaved)) throw error
+        await sendDirect(error.entry)
+      }
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { FishDetail } from '../../../contract/fishes.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { OutboxRow, Session } from '../../db/rows.ts'
+import { NotSaved } from '../../sync/enqueue.ts'
+import { problemRefusal } from '../../sync/problem-refusal.ts'
+import { useDeps } from '../../ui/deps.tsx'
+import { SelectField, TextAreaField } from '../../ui/field.tsx'
+import { Form, FormFailure, useForm } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+
+/** How long the form waits for the shop's word before it says that the review waits, ms. */
+const patience = 8000
+
+interface ReviewFormProps {
+  product: FishDetail
+  session: Session
+}
+
+/** Kept first and sent then, like an order; an answer within a moment is shown at once. */
+export function ReviewForm({ product, session }: ReviewFormProps) {
+  const { t } = useLingui()
+  const { sync } = useDeps()
+  const router = useRouter()
+  const [outcome, setOutcome] = useState<'sent' | 'waiting'>()
+  const form = useForm({
+    name: `review-${product._id}`,
+    initial: { rating: '', comment: '' },
+    // an empty rating is the server's to judge (specification section 5)
+    check: () => ({}),
+    async submit({ rating, comment }) {
+      setOutcome(undefined)
+      const review = { fishe: product._id, body: { rating: Number(rating), comment }, trade_name: product.trade_name }
+      const row = await send({ ...review, session })
+      if (row?.state === 'attention') {
+        // the text is still in the form: the refused entry would only stand there twice
+        await sync.discard(row.id)
+        return problemRefusal(row.problem ?? { status: 0, detail: t`The shop has refused this review.` })
+      }
+      setOutcome(row?.state === 'done' ? 'sent' : 'waiting')
+      if (row?.state === 'done') await router.invalidate()
+      return 'reset'
+    },
+  })
+
+  async function send(review: Parameters<typeof sync.enqueueReview>[0]): Promise<OutboxRow | undefined> {
+    try {
+      const { id } = await sync.enqueueReview(review)
+      return await sync.settled(id, { within: patience })
+    } catch (error) {
+      if (error instanceof NotSaved) return sync.sendDirect(error.entry)
+      throw error
+    }
+  }
+
+  const ratings = [
+    { value: '', label: t({ message: 'Choose…', comment: 'the empty choice of the rating' }) },
+    { value: '1', label: t({ message: '1 Poor', comment: 'rating' }) },
+    { value: '2', label: t({ message: '2 Fair', comment: 'rating' }) },
+    { value: '3', label: t({ message: '3 Good', comment: 'rating' }) },
+    { value: '4', label: t({ message: '4 Very good', comment: 'rating' }) },
+    { value: '5', label: t({ message: '5 Excellent', comment: 'rating' }) },
+  ]
+  return (
+    <Form form={form}>
+      <SelectField form={form} name="rating" label={t`Rating`} options={ratings} />
+      <TextAreaField form={form} name="comment" label={t`Comment`} maxLength={limits.commentLength} />
+      <FormFailure form={form} />
+      {outcome === 'sent' && (
+        <Notice kind="success">
+          <span data-message="reviewSubmitted">{t`Your review was submitted successfully`}</span>
+        </Notice>
+      )}
+      {outcome === 'waiting' && (
+        <Notice>
+          <Trans>Your review is saved on this device and will be sent by itself.</Trans>
+        </Notice>
+      )}
+      <SubmitButton form={form}>{t`Submit review`}</SubmitButton>
+    </Form>
+  )
+}
