@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
+import { readSettings, type Settings } from '../settings.ts'
 
 /** Something the person at the keyboard can put right; the message is the whole answer. */
 export class CommandError extends Error {
@@ -7,12 +8,9 @@ export class CommandError extends Error {
 }
 
 /** Where the shop keeps its data, by the same settings as the server's. */
-export function dataPlaces(env: NodeJS.ProcessEnv): { dataDir: string; databaseUrl?: string; imagesUrl?: string } {
-  return {
-    dataDir: resolve(env.DATA_DIR || './data'),
-    ...(env.DATABASE_URL ? { databaseUrl: env.DATABASE_URL } : {}),
-    ...(env.IMAGES_URL ? { imagesUrl: env.IMAGES_URL } : {}),
-  }
+export function dataPlaces(env: NodeJS.ProcessEnv): Pick<Settings, 'dataDir' | 'databaseUrl' | 'imagesUrl'> {
+  const { dataDir, databaseUrl, imagesUrl } = readSettings(env)
+  return { dataDir: resolve(dataDir), databaseUrl, imagesUrl }
 }
 
 /** Packs or unpacks with the system's own `tar`. */

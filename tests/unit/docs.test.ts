@@ -1,0 +1,135 @@
+// @vitest-environment node
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { Environment } from '../../server/settings.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const below = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`)
+const documents = ['README.md', 'CHANGELOG.md', ...below('docs')].filter((path) => path.endsWith('.md'))
+// the project's own file, whose shape npm defines
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+const settings = Object.keys(Environment.properties)
+const tableRows = (text: string) => text.split('\n').filter((line) => line.startsWith('| `'))
+
+describe.each(documents)('%s', (path) => {
+  const text = read(path)
+
+  it('names only commands that exist', () => {
+    const commands = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name)
+    for (const name of commands) expect(Object.keys(scripts)).toContain(name)
+    for (const [, file = ''] of text.matchAll(/node (server\/\S+\.(?:ts|mjs))/g)) {
+      expect([file, existsSync(join(root, file))]).toEqual([file, true])
+    }
+  })
+
+  it('names only settings that exist', () => {
+    const assigned = [...text.matchAll(/\b([A-Z][A-Z_]{3,})=/g)].map(([, name]) => name)
+    for (const name of assigned) expect([...settings, 'NODE_ENV']).toContain(name)
+  })
+
+  it('links only to what is there, and to nothing of one machine', () => {
+    for (const [, target = ''] of text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
+      if (/^https?:/.test(target)) continue
+      expect([target, existsSync(join(root, dirname(path), target))]).toEqual([target, true])
+    }
+    expect(text).not.toMatch(/\/(root|home|work)\/|registry\.\w+/)
+  })
+})
+
+describe('the README', () => {
+  const [, table = ''] = read('README.md').split('## Settings')
+
+  it('lists every setting with its default', () => {
+    const rows = tableRows(table.split('## Layout')[0] ?? '')
+    const listed = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
+    expect(listed.sort()).toEqual([...settings].sort())
+    for (const row of rows) {
+      const [, names = '', standard = ''] = row.split('|')
+      const name = /`(\w+)`/.exec(names)?.[1] ?? ''
+      // an option of the schema that TypeBox's type does not show
+      const schema = Reflect.get(Environment.properties, name) as { default?: string }
+      expect([name, standard.replace(/[`\s]/g, '')]).toEqual([name, schema.default ?? ''])
+    }
+  })
+
+  it('lists folders that are there', () => {
+    for (const row of tableRows(table.split('## Layout')[1]?.split('## Scripts')[0] ?? '')) {
+      const folder = /`([\w/]+)\/`/.exec(row)?.[1] ?? 'none'
+      expect([folder, existsSync(join(root, folder))]).toEqual([folder, true])
+    }
+  })
+})
+
+describe('the systemd unit', () => {
+  const sections = new Map<string, [string, string][]>()
+  let section = ''
+  for (const line of read('docs/quayside.service').split('\n')) {
+    if (line === '' || line.startsWith('#')) continue
+    const header = /^\[(\w+)\]$/.exec(line)?.[1]
+    section = header ?? section
+    const pair: [string, string] = [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]
+    sections.set(section, header ? [] : [...(sections.get(section) ?? []), pair])
+  }
+  const all = (key: string) =>
+    (sections.get('Service') ?? []).filter(([name]) => name === key).map(([, value]) => value)
+
+  it('has its three sections and nothing that cannot be read', () => {
+    expect([...sections.keys()]).toEqual(['Unit', 'Service', 'Install'])
+    for (const [key] of [...sections.values()].flat()) expect(key).toMatch(/^[A-Z][A-Za-z]+$/)
+  })
+
+  it('starts what is there, with settings that exist, where it may write', () => {
+    const [node = '', main = ''] = (all('ExecStart')[0] ?? '').split(' ')
+    const home = `${all('WorkingDirectory')[0]}/`
+    expect(node).toBe(`${home}node_modules/.bin/node`)
+    expect(existsSync(join(root, main.replace(home, '')))).toBe(true)
+    const environment = Object.fromEntries(all('Environment').map((pair) => pair.split('=')))
+    for (const name of Object.keys(environment)) expect([...settings, 'NODE_ENV']).toContain(name)
+    expect(environment.DATA_DIR).toBe(`/var/lib/${all('StateDirectory')[0]}`)
+    expect(Number(all('TimeoutStopSec')[0])).toBeGreaterThan(10)
+  })
+})
+
+describe('the Containerfile', () => {
+  const instructions = read('docs/Containerfile')
+    .replace(/\\\n/g, ' ')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split(/\s+/))
+  const of = (name: string) => instructions.filter(([word]) => word === name).map(([, ...rest]) => rest)
+
+  it('has instructions that exist, in stages that exist', () => {
+    const known = 'FROM WORKDIR COPY RUN ENV USER VOLUME EXPOSE STOPSIGNAL HEALTHCHECK CMD'.split(' ')
+    for (const [word] of instructions) expect(known).toContain(word)
+    expect(instructions[0]?.[0]).toBe('FROM')
+    const stages = of('FROM').map((words) => words[2])
+    for (const [from = ''] of of('COPY').filter(([first]) => first?.startsWith('--from='))) {
+      expect(stages).toContain(from.slice('--from='.length))
+    }
+  })
+
+  it('copies what is there and leaves nothing behind that the server imports', () => {
+    const copied = of('COPY').map(([, source]) => source ?? '')
+    const own = copied.filter((source) => source.startsWith('/app/')).map((source) => source.slice('/app/'.length))
+    for (const path of own.filter((name) => name !== 'dist')) expect(existsSync(join(root, path))).toBe(true)
+    expect(own).toEqual(expect.arrayContaining(['package.json', 'node_modules', 'contract', 'server', 'dist']))
+    const imports = below('server')
+      .filter((path) => /\.(ts|mjs)$/.test(path) && !path.includes('/scripts/') && !path.includes('/plates/'))
+      .flatMap((path) => [...read(path).matchAll(/from '(\.[^']+)'/g)].map(([, to = '']) => join(dirname(path), to)))
+    expect(imports.filter((path) => !/^(server|contract)\//.test(path))).toEqual([])
+  })
+
+  it('runs the server as nobody special, with settings that exist', () => {
+    expect(of('USER')).toEqual([['node']])
+    const names = of('ENV')
+      .flat()
+      .map((pair) => pair.split('=')[0])
+    for (const name of names) expect([...settings, 'NODE_ENV']).toContain(name)
+    const command: unknown = JSON.parse((of('CMD')[0] ?? []).join(' '))
+    expect(command).toEqual(['node', 'server/main.ts'])
+    expect(existsSync(join(root, 'server/main.ts'))).toBe(true)
+  })
+})
