@@ -1,0 +1,72 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What a request gets in place of the server's answer. */
+export interface Stand {
+  status?: number
+  type: string
+  body: string
+}
+
+export interface Front {
+  url: string
+  /** answers a path by hand; undefined lets the request through */
+  change(rule: ((path: string) => Stand | undefined) | undefined): void
+  /** added to the worker's script: the next version of the app */
+  release(name: string): void
+  /** paths that were asked for, with their method */
+  asked: string[]
+  close(): Promise<void>
+}
+
+/** A reverse proxy in front of the shop that plays captive portal, forgetful server, and the release of a new version. */
+export async function openFront(target: string): Promise<Front> {
+  const asked: string[] = []
+  let rule: ((path: string) => Stand | undefined) | undefined
+  let version = ''
+  const server = http.createServer((req, res) => {
+    const path = req.url ?? '/'
+    asked.push(`${req.method} ${path}`)
+    const stand = rule?.(path)
+    if (stand) {
+      res.writeHead(stand.status ?? 200, { 'content-type': stand.type })
+      res.end(stand.body)
+      return
+    }
+    const headers = { ...req.headers, 'accept-encoding': 'identity' }
+    const out = http.request(new URL(path, target), { method: req.method, headers }, (answer) => {
+      const newScript = path.startsWith('/sw.js') && version !== '' && answer.statusCode === 200
+      if (newScript) {
+        delete answer.headers['content-length']
+        delete answer.headers.etag
+      }
+      res.writeHead(answer.statusCode ?? 502, answer.headers)
+      if (!newScript) {
+        answer.pipe(res)
+        return
+      }
+      answer.on('data', (chunk) => res.write(chunk))
+      answer.on('end', () => res.end(`\n// ${version}\n`))
+    })
+    out.on('error', () => res.destroy())
+    req.pipe(out)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // a TCP server's address is never a string
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    change(next) {
+      rule = next
+    },
+    release(name) {
+      version = name
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

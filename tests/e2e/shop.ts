@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+
+const main = join(import.meta.dirname, '../../server/main.ts')
+
+export const admin = { email: 'admin@example.org', password: 'e2e-admin-password' }
+
+export interface Customer {
+  name: string
+  email: string
+  password: string
+  token: string
+}
+
+/** A running shop with the demonstration catalogue and an administrator; nothing of it is shared with other runs. */
+export interface Shop {
+  url: string
+  dataDir: string
+  /** a call of the API; the body comes back parsed, refusals throw */
+  api<T>(method: string, path: string, given?: { body?: unknown; token?: string }): Promise<T>
+  adminToken(): Promise<string>
+  /** registers somebody new */
+  newCustomer(): Promise<Customer>
+  close(): Promise<void>
+}
+
+async function addressSaid(server: ChildProcess): Promise<string> {
+  let said = ''
+  for (const stream of [server.stdout, server.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const end = Date.now() + 60_000
+  while (Date.now() < end) {
+    const url = /open at (http:\S+)/.exec(said)?.[1]
+    if (url) return url
+    if (server.exitCode !== null) break
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`The shop did not open:\n${said}`)
+}
+
+export async function openShop(env: Record<string, string> = {}): Promise<Shop> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quayside-e2e-'))
+  const server = spawn('node', [main], {
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      RATE_LIMIT_FACTOR: '1000',
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const url = await addressSaid(server)
+  const api: Shop['api'] = async (method, path, { body, token } = {}) => {
+    const response = await fetch(`${url}/api${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  const login = async ({ email, password }: { email: string; password: string }) =>
+    (await api<{ data: { token: string } }>('POST', '/users/login/', { body: { username: email, password } })).data.token
+  let customers = 0
+  return {
+    url,
+    dataDir,
+    api,
+    adminToken: () => login(admin),
+    async newCustomer() {
+      customers += 1
+      const person = { name: `Buyer ${customers}`, email: `buyer${customers}@example.org`, password: 'a good password' }
+      await api('POST', '/users/register/', { body: person })
+      return { ...person, token: await login(person) }
+    },
+    async close() {
+      server.kill('SIGTERM')
+      if (server.exitCode === null) await once(server, 'exit')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export const test = base.extend<{ problems: string[] }, { shop: Shop }>({
+  shop: [
+    async ({}, use) => {
+      const shop = await openShop()
+      await use(shop)
+      await shop.close()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ shop }, use) => use(shop.url),
+  /** errors that no code of the app has caught; any of them fails the test */
+  problems: [
+    async ({ page }, use) => {
+      const problems: string[] = []
+      page.on('pageerror', (error) => problems.push(error.stack ?? error.message))
+      await use(problems)
+      expect(problems).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** Logs in through the screen. */
+export async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.goto('#/login')
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(page).not.toHaveURL(/#\/login/)
+}
+
+/** Waits until the worker is in charge of the page and has the whole catalogue: from here on the shop works offline. */
+export async function savedForOffline(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 })
+  await page.waitForFunction(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const open = indexedDB.open('quayside')
+        open.onerror = () => resolve(false)
+        open.onsuccess = () => {
+          const db = open.result
+          if (!db.objectStoreNames.contains('kept')) {
+            db.close()
+            resolve(false)
+            return
+          }
+          const get = db.transaction('kept').objectStore('kept').get('catalogue')
+          get.onsuccess = () => {
+            db.close()
+            resolve(get.result?.value?.complete === true)
+          }
+          get.onerror = () => resolve(false)
+        }
+      }),
+    undefined,
+    { timeout: 30_000, polling: 200 },
+  )
+}
