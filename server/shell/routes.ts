@@ -36,9 +36,13 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, { shell, path }:
   return reply.type(file.type).send(bytes)
 }
 
+/** find-my-way takes a colon for a parameter; doubled it stands for itself. */
+const literal = (path: string) => `/${path.replaceAll(':', '::')}`
+
 /**
- * Serves the built app: `/` and its files. `/api` and `/images` stay with their own routes. There is no page but `/`
- * (the routes of the app live behind the `#`), so a lost file is a plain 404 and never a page in its place.
+ * Serves the built app: `/` and each of its files by a route of its own, so that whatever else is asked for stays with
+ * the API, the pictures and their 404. There is no page but `/` (the routes of the app live behind the `#`); a lost
+ * file of the app is a plain 404 and never a page in its place.
  * Returns the name of the build for `X-Shop-Build`, undefined where nothing was built.
  */
 export async function shellRoutes(
@@ -52,14 +56,17 @@ export async function shellRoutes(
     warn: (error, message) => app.log.warn({ err: error }, message),
   })
 
-  app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
-    const path = request.params['*'] || 'index.html'
-    if (/^(api|images)(\/|$)/.test(path)) return reply.callNotFound()
-    if (path === 'sw.js' && (await isKilled(settings))) {
-      return sendText(reply, killSwitchWorker, { status: 200, type: 'javascript' })
-    }
-    if (shell) return sendFile(request, reply, { shell, path })
-    return path === 'index.html' ? sendText(reply, notBuilt, { status: 503 }) : sendText(reply, 'Not found\n')
+  app.get('/', async (request, reply) =>
+    shell ? sendFile(request, reply, { shell, path: 'index.html' }) : sendText(reply, notBuilt, { status: 503 }),
+  )
+  app.get('/sw.js', async (request, reply) => {
+    if (await isKilled(settings)) return sendText(reply, killSwitchWorker, { status: 200, type: 'javascript' })
+    return shell ? sendFile(request, reply, { shell, path: 'sw.js' }) : sendText(reply, 'Not found\n')
   })
+  app.get('/assets/*', async (_request, reply) => sendText(reply, 'Not found\n'))
+  for (const path of shell?.files.keys() ?? []) {
+    if (!shell || path === 'sw.js') continue
+    app.get(literal(path), async (request, reply) => sendFile(request, reply, { shell, path }))
+  }
   return { build: shell?.build }
 }

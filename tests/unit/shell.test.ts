@@ -48,7 +48,7 @@ async function build(chunk: string) {
 async function serve(options: { killSwitch?: boolean; trustProxy?: boolean } = {}) {
   const app = fastify({ trustProxy: options.trustProxy ?? false })
   apps.push(app)
-  app.setNotFoundHandler((_, reply) => reply.code(404).send({ detail: 'the API says no' }))
+  app.setNotFoundHandler((_, reply) => reply.code(404).send({ detail: 'the rest says no' }))
   const settings = { dataDir: join(root, 'data'), killSwitch: options.killSwitch }
   const { build: id } = await shellRoutes(app, { dist: join(root, 'dist'), settings })
   return { app, id }
@@ -149,9 +149,18 @@ describe('files of the app', () => {
     expect((await app.inject('/icon.png')).headers).toMatchObject({ 'content-type': 'image/png' })
   })
 
+  it.each(['/assets/lost.js', '/assets/', '/assets/..%2f..%2f.env', '/assets/one.js.map'])(
+    '%s is not one, in plain words that nobody keeps',
+    async (url) => {
+      await build('one')
+      const { app } = await serve()
+      const answer = await app.inject(url)
+      expect(answer.statusCode).toBe(404)
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' })
+    },
+  )
+
   it.each([
-    '/assets/lost.js',
-    '/assets/',
     '/assets',
     '/.stamp',
     '/.vite/manifest.json',
@@ -160,26 +169,33 @@ describe('files of the app', () => {
     '/../.env',
     '/%2e%2e/.env',
     '/..%2f.env',
-    '/assets/..%2f..%2f.env',
-    '/assets/one.js.br/',
+    '/sw.js.br',
     '/data/shop.db',
     '/data',
     '/sw.js%00',
     '//index.html',
-  ])('%s is not one', async (url) => {
+    '/api',
+    '/api/nothing',
+    '/images/x',
+  ])('%s is left to the rest of the server', async (url) => {
     await build('one')
     const { app } = await serve()
     const answer = await app.inject(url)
-    expect(answer.statusCode).toBe(404)
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' })
+    expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'the rest says no' }])
   })
 
-  it('leave the API and the pictures alone', async () => {
+  it('do not hide what an API below a prefix says of its own', async () => {
     await build('one')
     const { app } = await serve()
-    for (const url of ['/api', '/api/nothing', '/images/x']) {
-      expect((await app.inject(url)).json()).toEqual({ detail: 'the API says no' })
-    }
+    await app.register(
+      async (api) => {
+        api.addHook('onRequest', async (_, reply) => void reply.header('x-mark', '1'))
+        api.setNotFoundHandler((_, reply) => reply.code(404).send({ detail: 'the API says no' }))
+      },
+      { prefix: '/api' },
+    )
+    const answer = await app.inject('/api/nothing')
+    expect([answer.json(), answer.headers['x-mark']]).toEqual([{ detail: 'the API says no' }, '1'])
   })
 })
 
