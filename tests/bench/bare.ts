@@ -34,8 +34,14 @@ export function takeAnswer(url: string, { method, path, headers, body }: Ask): P
   })
 }
 
+export interface Bare {
+  port: number
+  pid: number
+  stop(): Promise<void>
+}
+
 /** Starts the bare server with these answers. */
-export async function startBare(given: BareAnswer[]): Promise<{ port: number; stop: () => Promise<void> }> {
+export async function startBare(given: BareAnswer[]): Promise<Bare> {
   const folder = await mkdtemp(join(tmpdir(), 'quayside-bare-'))
   const file = join(folder, 'answers.json')
   await writeFile(
@@ -55,5 +61,5 @@ export async function startBare(given: BareAnswer[]): Promise<{ port: number; st
     if (child.exitCode === null) await once(child, 'exit')
     await rm(folder, { recursive: true, force: true })
   }
-  return { port, stop }
+  return { port, pid: child.pid ?? 0, stop }
 }

@@ -64,10 +64,12 @@ console.log(`${'what'.padEnd(36)}${'kB'.padStart(8)}${'limit'.padStart(8)}   fil
 for (const name of Object.keys(groups) as (keyof typeof limits)[]) {
   const files = [...new Set(groups[name])].filter((file) => existsSync(join(dist, file)))
   if (files.length === 0) throw new Error(`There are no files for '${name}'.`)
-  const [result] = await sizeLimit(
+  const weighed = await sizeLimit(
     [filePlugin],
     files.map((file) => join(dist, file)),
   )
+  // its types say no more than object: one result for each list of files
+  const [result] = weighed as { size: number }[]
   const kB = (result?.size ?? Number.POSITIVE_INFINITY) / 1000
   const over = kB > limits[name]
   if (over) failed++

@@ -1,4 +1,5 @@
 import { type Answered, RawConnection } from './raw-http.ts'
+import { processorTime } from './shop.ts'
 
 export interface Load {
   port: number
@@ -21,6 +22,14 @@ export interface LoadResult {
   failed: number
   /** of one answer, head and body; the mean */
   bytes: number
+}
+
+/** A load and what each of its answers cost the process `pid`, µs of processor time. */
+export async function costOf(pid: number, load: () => Promise<LoadResult>): Promise<LoadResult & { cost: number }> {
+  const before = await processorTime(pid)
+  const result = await load()
+  const answers = Object.values(result.statuses).reduce((sum, n) => sum + n, 0)
+  return { ...result, cost: (((await processorTime(pid)) - before) * 1000) / answers }
 }
 
 class Tally {

@@ -35,6 +35,14 @@ export async function residentMegabytes(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
 }
 
+/** Processor time a process has used so far, ms: what it costs is seen even when others crowd the machine. */
+export async function processorTime(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  // user and system time in ticks of 10 ms
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
 /** Waits until `url` answers 200; gives up when the process ends. */
 export async function answers(url: string, child: ChildProcess, said: () => string): Promise<void> {
   const end = Date.now() + 60_000

@@ -10,6 +10,8 @@ export interface OutboxBench {
   prepare(session: Session): Promise<void>
   enqueue(count: number, body: OrderInput): Promise<number>
   drain(): Promise<number>
+  /** the floor of keeping: as many rows, each in a transaction of its own with strict durability, and nothing else */
+  floor(count: number, body: OrderInput): Promise<number>
   /** the limit: the same requests one after the other, by nothing but fetch */
   loop(count: number, body: OrderInput, token: string): Promise<number>
 }
@@ -44,6 +46,26 @@ const bench: OutboxBench = {
     const start = performance.now()
     for (let n = 0; n < count; n++) await sync.enqueueOrder({ id: v7(), body, lines, session })
     return performance.now() - start
+  },
+  async floor(count, body) {
+    const raw = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(`floor-${v7()}`, 1)
+      opening.onupgradeneeded = () => opening.result.createObjectStore('rows', { keyPath: 'id' })
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(opening.error)
+    })
+    const start = performance.now()
+    for (let n = 0; n < count; n++) {
+      await new Promise((resolve, reject) => {
+        const transaction = raw.transaction('rows', 'readwrite', { durability: 'strict' })
+        transaction.objectStore('rows').put({ id: v7(), body })
+        transaction.oncomplete = resolve
+        transaction.onabort = () => reject(transaction.error)
+      })
+    }
+    const ms = performance.now() - start
+    raw.close()
+    return ms
   },
   async drain() {
     const stop = new AbortController()

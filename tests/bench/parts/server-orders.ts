@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import type { FishPage } from '../../../contract/fishes.ts'
 import { startBare, takeAnswer } from '../bare.ts'
-import { closedLoop } from '../load.ts'
+import { closedLoop, costOf } from '../load.ts'
 import type { Options } from '../options.ts'
 import { rawRequest } from '../raw-http.ts'
 import { logIn, type Shop, startShop } from '../shop.ts'
@@ -37,19 +37,21 @@ async function orders(options: Options, rows: Cell[][]) {
       const ask = { method: 'POST' as const, path, body, headers: { ...headers, 'idempotency-key': v7() } }
       const bare = await startBare([await takeAnswer(shop.url, ask)])
       try {
-        const rates: { ours: number[]; bare: number[] } = { ours: [], bare: [] }
+        const rates: Record<'ours' | 'bare' | 'cost', number[]> = { ours: [], bare: [], cost: [] }
         const slow: number[] = []
         let refused = 0
+        for (const port of [bare.port, shop.port]) await closedLoop({ port, connections: 16, seconds: 1, request })
         for (let round = 0; round < options.rounds; round++) {
           const load = { connections: 16, seconds: options.seconds, request }
           rates.bare.push((await closedLoop({ ...load, port: bare.port })).rate)
-          const ours = await closedLoop({ ...load, port: shop.port })
+          const ours = await costOf(shop.pid, () => closedLoop({ ...load, port: shop.port }))
+          rates.cost.push(ours.cost)
           rates.ours.push(ours.rate)
           slow.push(ours.p95)
           refused += ours.failed + Math.round(ours.rate * options.seconds) - (ours.statuses[201] ?? 0)
         }
         const [mine, limit] = [median(rates.ours), median(rates.bare)]
-        rows.push([products, before, mine, limit, mine / limit, median(slow), Math.max(0, refused)])
+        rows.push([products, before, mine, limit, mine / limit, median(rates.cost), median(slow), Math.max(0, refused)])
       } finally {
         await bare.stop()
       }
@@ -75,8 +77,8 @@ async function adminPages(options: Options, rows: Cell[][]) {
       for (const [name, query] of Object.entries(asks)) {
         const request = rawRequest('GET', `/api/orders/?${query && `${query}&per_page=20`}`, headers)
         const load = { port: shop.port, connections: 1, seconds: options.seconds, request: () => request }
-        const { p50, p95, bytes, rate, statuses } = await closedLoop(load)
-        rows.push([before, name, p50, p95, bytes, rate, Object.keys(statuses).join(' ')])
+        const { p50, p95, bytes, cost, statuses } = await costOf(shop.pid, () => closedLoop(load))
+        rows.push([before, name, p50, p95, bytes, cost, Object.keys(statuses).join(' ')])
       }
     } finally {
       await shop.stop()
@@ -92,12 +94,21 @@ export async function serverOrders(options: Options): Promise<Table[]> {
   return [
     {
       title: 'Durable orders (three items, SQLite, synchronous=FULL), 16 connections',
-      head: ['products', 'orders before', 'orders/s', 'bare Fastify/s', 'ratio', 'p95 ms', 'refused'],
+      head: [
+        'products',
+        'orders before',
+        'orders/s',
+        'bare Fastify/s',
+        'ratio',
+        'CPU µs an order',
+        'p95 ms',
+        'refused',
+      ],
       rows: made,
     },
     {
       title: "A page of the administrator's orders, one connection",
-      head: ['orders', 'what', 'p50 ms', 'p95 ms', 'bytes', 'pages/s', 'status'],
+      head: ['orders', 'what', 'p50 ms', 'p95 ms', 'bytes', 'CPU µs a page', 'status'],
       rows: pages,
     },
   ]
