@@ -117,6 +117,8 @@ export async function buildApp(deps: AppDeps, shop: Shop = createShop(deps)): Pr
     bodyLimit: limits.jsonBodyBytes,
     requestTimeout: times.request,
     keepAliveTimeout: times.keepAlive,
+    // the API's routes take HEAD themselves: a second route for it would compile every schema twice
+    exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true },
     ajv: { customOptions: ajvOptions },
     frameworkErrors: errorHandler(faultOf),

@@ -1,71 +1,19 @@
-import { mkdir } from 'node:fs/promises'
+import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
-import { buildApp, createShop } from './app.ts'
-import { loadDemoCatalogue, loadDemoReviews } from './catalogue/demo.ts'
-import { openDatabase } from './db/client.ts'
-import { migrate } from './db/migrate.ts'
-import { withShippedPictures } from './images/shipped.ts'
-import { openPictureStore } from './images/store.ts'
-import { createMailer } from './mail/mailer.ts'
-import { startChores } from './services/chores.ts'
-import { seedDemoCatalogue } from './services/demo-catalogue.ts'
-import { makeFirstAdmin } from './services/first-admin.ts'
-import type { Shop } from './services/shop.ts'
-import { readSettings, type Settings } from './settings.ts'
-import { startFailure } from './start-failure.ts'
-import { closeOnSignal } from './stop.ts'
+import type { Settings } from './settings.ts'
 
-const dist = fileURLToPath(new URL('../dist', import.meta.url))
-
-async function prepareShop(shop: Shop, settings: Settings): Promise<void> {
-  await migrate(shop.db)
-  const admin = await makeFirstAdmin(shop, { email: settings.adminEmail, password: settings.adminPassword })
-  if (admin)
-    console.log(`First administrator: ${admin.email} with the password ${admin.password} (shown only this once)`)
-  if (!settings.demoCatalogue) return
-  await seedDemoCatalogue(shop, async () => ({ products: await loadDemoCatalogue(), reviews: await loadDemoReviews() }))
-}
-
-function address(app: FastifyInstance, host: string): string {
-  const bound = app.server.address()
-  const shown = host.includes(':') ? `[${host}]` : host
-  return `http://${shown}:${typeof bound === 'object' ? bound?.port : bound}`
-}
-
-async function start(settings: Settings): Promise<void> {
-  await mkdir(settings.dataDir, { recursive: true })
-  let log: FastifyInstance['log'] | undefined
-  const onError = (error: Error) => log?.warn({ err: { message: error.message } }, 'database connection lost')
-  const db = openDatabase({ ...settings, onError })
-  const clock = { now: () => Date.now() }
-  const pictures = withShippedPictures(openPictureStore(settings))
-  const mail = createMailer(settings)
-  const deps = { settings, db, pictures, mail, clock, dist }
-  const shop = createShop(deps)
-  try {
-    await prepareShop(shop, settings)
-    const app = await buildApp(deps, shop)
-    log = app.log
-    await app.listen({ host: settings.host, port: settings.port })
-    const stopChores = startChores(shop, (error) => app.log.error({ err: error }, 'a chore failed'))
-    closeOnSignal(app, async () => {
-      await stopChores()
-      await mail.close()
-      await pictures.close?.()
-      await db.close()
-    })
-    console.log(`Quayside is open at ${address(app, settings.host)}`)
-  } catch (error) {
-    await db.close().catch(() => {})
-    throw error
-  }
-}
+// the types are stripped once, not at every start: half the time and 20 MB less
+enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)))
+const { readSettings } = await import('./settings.ts')
+const { start } = await import('./start.ts')
+const { startFailure } = await import('./start-failure.ts')
+const { settleMemory } = await import('./settle-memory.ts')
 
 let settings: Settings | undefined
 try {
   settings = readSettings(process.env)
   await start(settings)
+  settleMemory()
 } catch (error) {
   console.error(startFailure(error, settings))
   process.exit(1)

@@ -1,17 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
 
 const optional = (pattern: string, description: string) => Type.Optional(Type.String({ pattern, description }))
 
 /** What can be set from outside, all as text: the description says what a value must be. */
 export const Environment = Type.Object({
-  HOST: Type.String({ default: '127.0.0.1', minLength: 1, description: 'the address to listen on, e.g. 0.0.0.0' }),
+  HOST: Type.String({ default: '127.0.0.1', description: 'the address to listen on, e.g. 0.0.0.0' }),
   PORT: Type.String({
     default: '8080',
     pattern: '^(\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])$',
     description: 'a port from 0 (any free one) to 65535',
   }),
-  DATA_DIR: Type.String({ default: './data', minLength: 1, description: 'a folder that the server may write to' }),
+  DATA_DIR: Type.String({ default: './data', description: 'a folder that the server may write to' }),
   DATABASE_URL: optional('^postgres(ql)?://.+', 'the address of a PostgreSQL database (postgres://…), or nothing'),
   IMAGES_URL: optional('^s3://.+', 'the address of an S3 bucket (s3://…), or nothing for a folder in DATA_DIR'),
   ADMIN_EMAIL: optional('^[^@\\s]+@[^@\\s]+$', 'the e-mail address of the first administrator'),
@@ -80,9 +79,13 @@ function readEnvironment(env: Record<string, string | undefined>): Environment {
   const read: Record<string, string | undefined> = {}
   for (const [name, schema] of Object.entries(Environment.properties)) {
     // options of the schemas above that TypeBox's types do not show
-    const { default: standard, description } = schema as { default?: string; description?: string }
+    const {
+      default: standard,
+      description,
+      pattern = '',
+    } = schema as { default?: string; description?: string; pattern?: string }
     const text = env[name]?.trim() || standard
-    if (text !== undefined && !Value.Check(schema, text)) {
+    if (text !== undefined && !new RegExp(pattern).test(text)) {
       const shown = secret.includes(name) ? '' : ` "${text}"`
       throw new SettingsError(`The setting ${name}${shown} must be ${description}.`)
     }

@@ -196,13 +196,13 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
     }
 
     app.route({
-      method: endpoint.method,
+      method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
       url: endpoint.path,
       bodyLimit: accepts.includes('multipart') ? limits.uploadBytes : limits.jsonBodyBytes,
       schema: {
         ...(query ? { querystring: query } : {}),
         ...(body ? { body } : {}),
-        ...(answer ? { response: { 200: answer, 201: answer } } : {}),
+        ...(answer ? { response: { [status]: answer } } : {}),
       },
       onRequest: endpoint.who === 'public' ? [open] : [access(endpoint, deps), open],
       preValidation: [readBody(info, spec.prepare), ...(query ? [readQuery(query)] : [])],
