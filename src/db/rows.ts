@@ -52,6 +52,8 @@ export interface OutboxRow {
   id: string
   /** version of this row's shape; rows of an unknown version are shown and left alone */
   v: number
+  /** the id it was to have, where another request had that already */
+  from?: string
   /** the order of acceptance on this device; clocks jump, this number does not */
   seq: number
   kind: OutboxPayload['kind']

@@ -1,6 +1,6 @@
 import type { OutboxProblem, OutboxRow, Session } from '../db/rows.ts'
 import { backOff, isDue } from './back-off.ts'
-import { rowVersion } from './entries.ts'
+import { type NewEntry, rowVersion } from './entries.ts'
 import type { Change, Snapshot, Verdict } from './outbox-types.ts'
 
 // The steps of the state machine drawn in outbox.ts. Each is one transaction: a pure function of what is there.
@@ -19,13 +19,14 @@ export function mayGo(row: OutboxRow, session: Session | undefined): boolean {
 }
 
 /** Adds an entry. Ten clicks and two tabs are one: the same id with the same content is already there. */
-export function accept({ rows }: Snapshot, entry: Omit<OutboxRow, 'seq'>, spareId: string): Change<OutboxRow> {
-  const old = rows.find(({ id }) => id === entry.id)
-  const same = old?.userId === entry.userId && JSON.stringify(old.payload.body) === JSON.stringify(entry.payload.body)
-  if (old && same) return { result: old }
+export function accept({ rows }: Snapshot, entry: NewEntry, spareId: string): Change<OutboxRow> {
+  const body = JSON.stringify(entry.payload.body)
+  const used = rows.filter(({ id, from }) => id === entry.id || from === entry.id)
+  const old = used.find((row) => row.userId === entry.userId && JSON.stringify(row.payload.body) === body)
+  if (old) return { result: old }
   const seq = 1 + rows.reduce((last, row) => Math.max(last, row.seq), 0)
   // a stale tab that sends another content under a used id sends another request
-  const row = { ...entry, id: old ? spareId : entry.id, seq }
+  const row = { ...entry, seq, ...(used.length > 0 && { id: spareId, from: entry.id }) }
   return { result: row, put: [row], ...(entry.kind === 'order' && { cartSent: true }) }
 }
 

@@ -55,12 +55,12 @@ export class Outbox {
   wake(hurry?: Hurry): void {
     if (this.hurry !== 'all') this.hurry = hurry ?? this.hurry
     this.again = true
-    this.nap.abort()
+    this.nap.abort('awake')
   }
 
   /** The life of a page's sender: passes and naps until `stop`. Accidents are reported and survived. */
   async run(stop: AbortSignal): Promise<void> {
-    const wakeUp = () => this.nap.abort()
+    const wakeUp = () => this.nap.abort('awake')
     stop.addEventListener('abort', wakeUp, { once: true })
     while (!stop.aborted) {
       this.again = false

@@ -16,19 +16,33 @@ export function lockSender(locks: Locks): Sender {
     locks.request('outbox', { ifAvailable: true }, async (lock) => (lock ? work(async () => true) : 'busy'))
 }
 
+/** The right to send as a row that ends by itself. */
+export interface SenderLease {
+  /** Takes or prolongs it; false when another sender has it. */
+  take(): Promise<boolean>
+  drop(): Promise<void>
+}
+
+/** One sender per device where Web Locks are missing (plain HTTP, older browsers). */
+export function leaseSender(lease: SenderLease): Sender {
+  return async (work) => {
+    if (!(await lease.take())) return 'busy'
+    try {
+      return await work(() => lease.take())
+    } finally {
+      await lease.drop()
+    }
+  }
+}
+
 /** Longer than a try with a look-up lasts, ms: the lease is prolonged before each. */
 const leaseLength = 90_000
 
-/** One sender per device by a row in the database, where Web Locks are missing (plain HTTP, older browsers). */
-export function leaseSender(db: ShopDatabase, clock: Clock): Sender {
+/** The lease in the database of page and worker. */
+export function databaseLease(db: ShopDatabase, clock: Clock): SenderLease {
   const holder = uuidv7()
-  const take = () => withDb(db, () => takeLease(db, { holder, now: clock.now(), length: leaseLength }))
-  return async (work) => {
-    if (!(await take())) return 'busy'
-    try {
-      return await work(take)
-    } finally {
-      await withDb(db, () => dropLease(db, holder))
-    }
+  return {
+    take: () => withDb(db, () => takeLease(db, { holder, now: clock.now(), length: leaseLength })),
+    drop: () => withDb(db, () => dropLease(db, holder)),
   }
 }

@@ -24,7 +24,7 @@ import { type Hurry, Outbox, type Passed } from './outbox.ts'
 import { discard, editAgain, isPending, mayGo, removeAllOf, settle } from './outbox-steps.ts'
 import type { MarkRule, OutboxEnv } from './outbox-types.ts'
 import { lookUpOrder, sendEntry } from './send.ts'
-import { type Locks, leaseSender, lockSender } from './sender-lock.ts'
+import { databaseLease, type Locks, leaseSender, lockSender } from './sender-lock.ts'
 import { settled } from './settled.ts'
 import { verdict } from './verdict.ts'
 
@@ -68,7 +68,7 @@ export function createSync(options: SyncOptions) {
   const env: OutboxEnv = {
     store,
     mark,
-    sender: options.locks ? lockSender(options.locks) : leaseSender(db, clock),
+    sender: options.locks ? lockSender(options.locks) : leaseSender(databaseLease(db, clock)),
     send: (row, token) => sendEntry(api, row, token),
     lookUp: async (row, token) => {
       const { rows } = await store.read()

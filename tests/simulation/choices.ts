@@ -1,0 +1,36 @@
+/** Where every decision of a history comes from. `pick(n)` answers a whole number from 0 to n - 1; 0 is the calmest. */
+export interface Choices {
+  pick(n: number, what: string): number
+}
+
+/** Chance from a seed: the same seed, the same history. (mulberry32, public domain arithmetic) */
+export function seededChoices(seed: number): Choices {
+  let state = seed >>> 0
+  return {
+    pick(n) {
+      state = (state + 0x6d2b79f5) >>> 0
+      let t = Math.imul(state ^ (state >>> 15), 1 | state)
+      t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+      return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4294967296) * n)
+    },
+  }
+}
+
+/** The decisions of a list; when it ends, nothing happens any more but what is due. */
+export function listedChoices(list: readonly number[]): Choices {
+  let at = 0
+  return { pick: (n) => (list[at++] ?? 0) % n }
+}
+
+/** Passes decisions on and writes them down. */
+export function recordedChoices(choices: Choices): { choices: Choices; list: number[] } {
+  const list: number[] = []
+  const pick = (n: number, what: string) => {
+    const value = choices.pick(n, what)
+    list.push(value)
+    return value
+  }
+  return { choices: { pick }, list }
+}
+
+export const calm: Choices = { pick: () => 0 }

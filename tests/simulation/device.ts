@@ -1,0 +1,199 @@
+import { type Api, createApi } from '../../src/api/client.ts'
+import type { OutboxRow } from '../../src/db/rows.ts'
+import { Outbox, outboxPolicy } from '../../src/sync/outbox.ts'
+import type { OutboxEnv, OutboxStore, Sender } from '../../src/sync/outbox-types.ts'
+import { sendEntry } from '../../src/sync/send.ts'
+import { leaseSender, lockSender } from '../../src/sync/sender-lock.ts'
+import type { Choices } from './choices.ts'
+import { Ledger } from './ledger.ts'
+import type { Mutation } from './mutation.ts'
+import { Network, toAnswer, toResponse } from './network.ts'
+import { type Actor, Scheduler } from './scheduler.ts'
+import { ServerModel } from './server-model.ts'
+import { type DeviceStore, dexieStore, memoryStore } from './stores.ts'
+
+export const lockModes = ['locks', 'no lock at all', 'lease'] as const
+export type LockMode = (typeof lockModes)[number]
+
+export interface Tab extends Actor {
+  outbox: Outbox
+  store: OutboxStore
+  stop: AbortController
+}
+
+interface Sleeper {
+  tab: Actor
+  at: number
+  wake: () => void
+}
+
+/** One phone with its tabs, its clock, its network and the server at the other end. */
+export class Device {
+  readonly scheduler = new Scheduler()
+  readonly server = new ServerModel()
+  readonly network: Network
+  readonly ledger: Ledger
+  readonly store: DeviceStore
+  tabs: Tab[] = []
+  sleepers: Sleeper[] = []
+  /** time that really passed, ms, and how wrong the device's clock is */
+  time = 1_700_000_000_000
+  clockError = 0
+  readonly choices: Choices
+  readonly lockMode: LockMode
+  readonly mutation: Mutation
+  private readonly real: boolean
+  private holder: Actor | undefined
+  private made = 0
+  private readonly requests = new Map<Actor, number>()
+
+  constructor(choices: Choices, options: { real: boolean; lockMode: LockMode; mutation: Mutation }) {
+    this.choices = choices
+    this.real = options.real
+    this.lockMode = options.lockMode
+    this.mutation = options.mutation
+    this.store = options.real ? dexieStore() : memoryStore()
+    this.network = new Network(this.server, choices)
+    this.ledger = new Ledger(this.server)
+    options.mutation.server?.(this.server)
+  }
+
+  now(): number {
+    return this.time + this.clockError
+  }
+
+  newId(): string {
+    return `id-${++this.made}`
+  }
+
+  /** Opens a tab; its sender runs at once. `once`: the worker, which makes one pass and ends. */
+  open(once = false): Tab {
+    const name = `${once ? 'worker' : 'tab'} ${this.tabs.length + 1}`
+    const actor: Actor = { name, dead: false }
+    const store = this.gatedStore(actor)
+    const outbox = new Outbox(this.env(actor, store), { ...outboxPolicy, ...this.mutation.policy })
+    const tab = Object.assign(actor, { outbox, store, stop: new AbortController() })
+    this.tabs.push(tab)
+    const life = once ? outbox.pass().then(() => this.kill(tab)) : outbox.run(tab.stop.signal)
+    life.catch((error: unknown) => this.ledger.accident(error))
+    return tab
+  }
+
+  living(): Tab[] {
+    return this.tabs.filter((tab) => !tab.dead)
+  }
+
+  kill(tab: Actor): void {
+    this.scheduler.kill(tab)
+    this.sleepers = this.sleepers.filter((sleeper) => sleeper.tab !== tab)
+    this.requests.delete(tab)
+    // the browser lets go of a dead tab's lock
+    if (this.holder === tab) this.holder = undefined
+  }
+
+  /** Lets time pass; sleepers whose time has come wake up. */
+  pass(milliseconds: number): void {
+    this.time += milliseconds
+    const due = this.sleepers.filter((sleeper) => sleeper.at <= this.time)
+    this.sleepers = this.sleepers.filter((sleeper) => sleeper.at > this.time)
+    for (const sleeper of due) sleeper.wake()
+  }
+
+  private gatedStore(actor: Actor): OutboxStore {
+    const { scheduler, store, ledger } = this
+    return {
+      read: () => scheduler.call(actor, 'read', () => store.read()),
+      transact: (step) =>
+        scheduler.call(actor, 'transact', () =>
+          store.transact((all) => {
+            const change = step(all)
+            ledger.written(all.rows, change, this.now())
+            return change
+          }),
+        ),
+    }
+  }
+
+  private env(actor: Actor, store: OutboxStore): OutboxEnv {
+    const { scheduler } = this
+    const env: OutboxEnv = {
+      store,
+      mark: 'required',
+      sender: this.sender(actor),
+      send: (row, token) => this.send(actor, row, token),
+      lookUp: async () => undefined,
+      now: () => this.now(),
+      random: () => this.choices.pick(100, 'random') / 100,
+      visible: () => true,
+      report: (error) => ledger.accident(error),
+      sleep: (milliseconds, signal) =>
+        new Promise((resolve) => {
+          const wake = () => void scheduler.gate(actor, 'awake').then(resolve)
+          if (signal.aborted) return wake()
+          const sleeper = { tab: actor, at: this.time + milliseconds, wake }
+          this.sleepers.push(sleeper)
+          signal.addEventListener('abort', () => {
+            const sleeping = this.sleepers.includes(sleeper)
+            this.sleepers = this.sleepers.filter((other) => other !== sleeper)
+            if (sleeping && !actor.dead) wake()
+          })
+        }),
+    }
+    const { ledger } = this
+    return this.mutation.env?.(env) ?? env
+  }
+
+  private sender(actor: Actor): Sender {
+    if (this.lockMode === 'lease') {
+      const lease = () => ({ holder: actor.name, now: this.now(), length: 90_000 })
+      return leaseSender({
+        take: () => this.scheduler.call(actor, 'lease', () => this.store.takeLease(lease())),
+        drop: () => this.scheduler.call(actor, 'end of lease', () => this.store.dropLease(actor.name)),
+      })
+    }
+    return lockSender({
+      request: async (_name, _options, work) => {
+        await this.scheduler.gate(actor, 'lock')
+        // killed in the moment of asking: nothing of it goes on
+        if (actor.dead) return new Promise(() => {})
+        if (this.lockMode === 'no lock at all') return work({})
+        if (this.holder !== undefined) return work(null)
+        this.holder = actor
+        try {
+          return await work({})
+        } finally {
+          if (this.holder === actor) this.holder = undefined
+        }
+      },
+    })
+  }
+
+  private async send(actor: Actor, row: OutboxRow, token: string | undefined) {
+    this.requests.set(actor, (this.requests.get(actor) ?? 0) + 1)
+    const under = [...this.requests.values()].reduce((sum, each) => sum + each, 0)
+    if (under > 1 && this.lockMode === 'locks') this.ledger.blame('6: two requests at once')
+    try {
+      return await this.scheduler.call(actor, `send ${row.id}`, () => this.carry(row, token))
+    } finally {
+      this.requests.delete(actor)
+    }
+  }
+
+  private carry(row: OutboxRow, token: string | undefined) {
+    const note = (what: string) => this.scheduler.trace?.push(`   network: ${row.id} ${what}`)
+    const arrive = (key: string, bearer: string | undefined) =>
+      this.network.carry({ key, token: bearer, body: row.payload.body }, note)
+    if (!this.real) return toAnswer(arrive(row.id, token))
+    // the product's own client, down to `fetch`
+    const api: Api = createApi({
+      baseUrl: 'http://shop.test',
+      token: () => undefined,
+      fetch: async (_url, init) => {
+        const headers = new Headers(init?.headers)
+        const bearer = headers.get('authorization')?.replace('Bearer ', '')
+        return toResponse(arrive(headers.get('idempotency-key') ?? '', bearer))
+      },
+    })
+    return sendEntry(api, row, token)
+  }
+}

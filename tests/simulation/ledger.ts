@@ -1,0 +1,109 @@
+import type { OutboxRow } from '../../src/db/rows.ts'
+import { keepDone } from '../../src/sync/outbox-steps.ts'
+import type { Change } from '../../src/sync/outbox-types.ts'
+import { type ServerModel, tagOf } from './server-model.ts'
+
+/** What a person sent, as somebody who watches the device from outside knows it. */
+interface Sent {
+  user: string
+  tag: string
+  /** the app said that it is kept */
+  shownAsSaved: boolean
+  /** the place in the order of acceptance; absent while nothing was written */
+  place?: number
+  /** the person took it back, or had it thrown away at logout */
+  gone?: 'edited' | 'discarded' | 'thrown away'
+}
+
+/** Knows what was promised, and blames the outbox for what it does not keep. The numbers are those of offline.md. */
+export class Ledger {
+  readonly sent = new Map<string, Sent>()
+  readonly faults: string[] = []
+  /** ids of entries that left the device: their screens are closed */
+  readonly removed = new Set<string>()
+  private readonly server: ServerModel
+  private places = 0
+
+  constructor(server: ServerModel) {
+    this.server = server
+  }
+
+  blame(what: string): void {
+    if (!this.faults.includes(what)) this.faults.push(what)
+  }
+
+  accident(error: unknown): void {
+    this.blame(`accident: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  }
+
+  offer(tag: string, user: string): void {
+    if (!this.sent.has(tag)) this.sent.set(tag, { user, tag, shownAsSaved: false })
+  }
+
+  saved(tag: string): void {
+    const sent = this.sent.get(tag)
+    if (sent) sent.shownAsSaved = true
+  }
+
+  takenBack(row: OutboxRow, how: NonNullable<Sent['gone']>): void {
+    const sent = this.sent.get(tagOf(row.payload.body))
+    if (sent) sent.gone = how
+  }
+
+  /** Hears of every write at the moment it happens. */
+  written(before: readonly OutboxRow[], change: Change<unknown>, now: number): void {
+    for (const row of change.put ?? []) this.checkWrite(before, row)
+    for (const id of change.remove ?? []) {
+      this.removed.add(id)
+      const row = before.find((each) => each.id === id)
+      const sent = row && this.sent.get(tagOf(row.payload.body))
+      const pruned = row?.state === 'done' && now - (row.sentAt ?? now) > keepDone
+      if (row && !sent?.gone && !pruned) this.blame(`7: ${id} was removed and nobody asked for it`)
+    }
+  }
+
+  private checkWrite(before: readonly OutboxRow[], row: OutboxRow): void {
+    const sent = this.sent.get(tagOf(row.payload.body))
+    if (row.v !== 1) this.blame(`7: ${row.id} of another version was touched`)
+    if (sent && sent.place === undefined) sent.place = ++this.places
+    const old = before.find(({ id }) => id === row.id)
+    if (old?.state === 'done' && row.state !== 'done') this.blame(`5: ${row.id} was shown as sent and is not any more`)
+    const commit = this.server.commits.find(({ key }) => key === row.id)
+    if (row.state === 'done' && !commit) this.blame(`5: ${row.id} is shown as sent, but the server does not have it`)
+    if (row.state === 'attention' && !this.server.refused.has(row.id))
+      this.blame(`5: ${row.id} is shown as refused, but the server never refused it`)
+  }
+
+  /** After everything healed: what is true now must have been promised, and what was promised must be true. */
+  settleUp(rows: readonly OutboxRow[]): void {
+    const { commits, refused } = this.server
+    for (const sent of this.sent.values()) {
+      const { tag, gone } = sent
+      const count = commits.filter((commit) => commit.tag === tag).length
+      const row = rows.find((each) => each.v === 1 && tagOf(each.payload.body) === tag)
+      if (count > 1) this.blame(`1: ${tag} is on the server ${count} times`)
+      if (gone === 'edited' && count > 0) this.blame(`1: ${tag} was taken back and is on the server`)
+      const settled = count === 1 || (row?.state === 'attention' && refused.has(row.id))
+      if ((sent.shownAsSaved || sent.place !== undefined) && !gone && !settled)
+        this.blame(`1: ${tag} was accepted and neither arrived nor was refused (${row?.state ?? 'no entry'})`)
+      if (row && count === 1 && row.state !== 'done') this.blame(`5: ${tag} arrived, but is shown as ${row.state}`)
+    }
+    for (const { tag, user, key } of commits) {
+      const sent = this.sent.get(tag)
+      if (sent === undefined) this.blame(`2: nobody sent ${tag} (${key})`)
+      else if (sent.user !== user) this.blame(`3: ${tag} of '${sent.user}' is under '${user}'`)
+    }
+    this.checkOrder()
+  }
+
+  /** 4: per user in the order of acceptance, but for those that stepped aside or were thrown away. */
+  private checkOrder(): void {
+    const last = new Map<string, number>()
+    for (const { tag, user } of this.server.commits) {
+      const sent = this.sent.get(tag)
+      if (!sent?.place || sent.gone || (this.server.failed.get(tag) ?? 0) >= 8) continue
+      if (sent.place < (last.get(user) ?? 0)) this.blame(`4: ${tag} overtook an earlier request of '${user}'`)
+      last.set(user, Math.max(sent.place, last.get(user) ?? 0))
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import type { OutboxRow } from '../../src/db/rows.ts'
+import { accept, align, claim, heads, isPending, mayGo, settle } from '../../src/sync/outbox-steps.ts'
+import { verdict } from '../../src/sync/verdict.ts'
+import type { Mutation } from './mutation.ts'
+
+const without = (row: OutboxRow | undefined) => (row ? { remove: [row.id] } : {})
+
+/** Bugs that outboxes in the field had, each put in at the one place where it would be made. */
+export const mutants: Record<string, Mutation> = {
+  'removes an entry before it is sent': {
+    policy: {
+      claim(all, now) {
+        const change = claim(all, now)
+        return { result: change.result, ...without(change.result?.row) }
+      },
+    },
+  },
+  'marks as sent before the answer': {
+    policy: {
+      claim(all, now) {
+        const change = claim(all, now)
+        return { ...change, put: (change.put ?? []).map((row) => ({ ...row, state: 'done' as const })) }
+      },
+    },
+  },
+  'a server that knows no keys': {
+    server(server) {
+      server.dedupes = false
+    },
+  },
+  'trusts any 200': {
+    policy: {
+      verdict: (answer, row, rule) =>
+        answer.status === 200 ? { is: 'done', serverId: 'x' } : verdict(answer, row, rule),
+    },
+  },
+  "takes a proxy's no for the shop's": {
+    policy: {
+      verdict: (answer, row, rule) => verdict({ ...answer, mark: true, json: answer.json ?? {} }, row, rule),
+    },
+  },
+  'takes a marked success without an id': {
+    policy: {
+      verdict: (answer, row, rule) =>
+        answer.mark && answer.status === 201 ? { is: 'done', serverId: row.id } : verdict(answer, row, rule),
+    },
+  },
+  "takes the answer to somebody else's key": {
+    policy: { verdict: (answer, row, rule) => verdict({ ...answer, key: row.id }, row, rule) },
+  },
+  'drops what answers 401': {
+    policy: {
+      settle: (all, outcome) =>
+        outcome.verdict.is === 'login' ? { result: undefined, remove: [outcome.id] } : settle(all, outcome),
+    },
+  },
+  'drops what answers 5xx': {
+    policy: {
+      settle: (all, outcome) =>
+        outcome.verdict.is === 'retry' && outcome.verdict.problem.status >= 500
+          ? { result: undefined, remove: [outcome.id] }
+          : settle(all, outcome),
+    },
+  },
+  'takes a timeout for a refusal': {
+    policy: {
+      settle: (all, outcome) =>
+        outcome.verdict.is === 'retry' && outcome.verdict.problem.status === 0
+          ? settle(all, { ...outcome, verdict: { is: 'attention', problem: outcome.verdict.problem } })
+          : settle(all, outcome),
+    },
+  },
+  'gives up after five tries': {
+    policy: {
+      settle(all, outcome) {
+        const tries = all.rows.find(({ id }) => id === outcome.id)?.attempts ?? 0
+        const { verdict: said } = outcome
+        return said.is === 'retry' && tries >= 5
+          ? settle(all, { ...outcome, verdict: { is: 'attention', problem: said.problem } })
+          : settle(all, outcome)
+      },
+    },
+  },
+  'tries a refused request for ever': {
+    policy: {
+      settle: (all, outcome) =>
+        outcome.verdict.is === 'attention'
+          ? settle(all, { ...outcome, verdict: { is: 'retry', problem: outcome.verdict.problem } })
+          : settle(all, outcome),
+    },
+  },
+  'lets a late failure undo a delivery': {
+    policy: {
+      settle: (all, outcome) =>
+        settle(
+          { ...all, rows: all.rows.map((row) => (row.state === 'done' ? { ...row, state: 'sending' } : row)) },
+          outcome,
+        ),
+    },
+  },
+  'sends as whoever is signed in': {
+    policy: {
+      claim(all, now) {
+        const owner = all.session?.userId ?? ''
+        const change = claim({ ...all, rows: all.rows.map((row) => ({ ...row, userId: owner })) }, now)
+        return { ...change, put: (change.put ?? []).map((row) => ({ ...row, userId: owner })) }
+      },
+    },
+  },
+  "sends a visitor's message under a login": {
+    policy: {
+      claim(all, now) {
+        const change = claim(all, now)
+        return { ...change, result: change.result && { row: change.result.row, token: all.session?.token } }
+      },
+    },
+  },
+  'deletes at logout what the person keeps': { logoutDiscards: true },
+  'skips a head that waits': {
+    policy: {
+      claim(all, now) {
+        const due = all.rows.filter((row) => row.state !== 'queued' || row.nextAt <= now)
+        return claim({ ...all, rows: due }, now)
+      },
+    },
+  },
+  'sends in the order of the clock': {
+    policy: {
+      claim: (all, now) => claim({ ...all, rows: [...all.rows].sort((a, b) => a.createdAt - b.createdAt) }, now),
+    },
+  },
+  'a new key for every try': {
+    env: (env) => ({
+      ...env,
+      send: async (row, token) => {
+        const answer = await env.send({ ...row, id: `${row.id} try ${row.attempts}` }, token)
+        return { ...answer, key: row.id }
+      },
+    }),
+  },
+  'leaves interrupted tries lying': {
+    policy: {
+      align: (all, how) => {
+        const change = align(all, how)
+        const lying = new Set(all.rows.filter(({ state }) => state === 'sending').map(({ id }) => id))
+        return { ...change, put: (change.put ?? []).filter(({ id }) => !lying.has(id)) }
+      },
+    },
+  },
+  'trusts a clock that was turned back': {
+    policy: {
+      claim: (all, now) => {
+        const next = heads(all)[0]
+        return next && next.nextAt > now ? { result: undefined } : claim(all, now)
+      },
+      align: (all, how) => align(all, { ...how, hurry: undefined }),
+    },
+  },
+  'forgets what is older than a week': {
+    policy: {
+      align: (all, how) => {
+        const old = all.rows.filter((row) => isPending(row) && how.now - row.createdAt > 7 * 86_400_000 && row.v === 1)
+        return old.length > 0 ? { result: undefined, remove: old.map(({ id }) => id) } : align(all, how)
+      },
+    },
+  },
+  "touches another version's rows": {
+    policy: {
+      align: (all, how) => {
+        const change = align(all, how)
+        const put = all.rows
+          .filter(({ state }) => state === 'sending')
+          .map((row) => ({ ...row, state: 'queued' as const }))
+        return { ...change, put: [...(change.put ?? []), ...put] }
+      },
+    },
+  },
+  'takes another request under a used id for the first': {
+    accept(all, entry, spare) {
+      const old = all.rows.find(({ id }) => id === entry.id)
+      return old ? { result: old } : accept(all, entry, spare)
+    },
+  },
+  'a double click makes two': {
+    accept: (all, entry, spare) => accept(all, { ...entry, id: spare }, spare),
+  },
+  'works without asking for the lock': { env: (env) => ({ ...env, sender: (work) => work(async () => true) }) },
+  'never resumes after a login': {
+    policy: {
+      align: (all, how) => {
+        const change = align(all, how)
+        return {
+          ...change,
+          put: (change.put ?? []).filter(
+            ({ state, userId }) =>
+              state !== 'queued' ||
+              !mayGo({ userId } as OutboxRow, all.session) ||
+              !all.rows.some((row) => row.state === 'waiting-login' && row.userId === userId),
+          ),
+        }
+      },
+    },
+  },
+}

@@ -1,0 +1,122 @@
+import type { Answer } from '../../src/api/client.ts'
+import { ConnectionError } from '../../src/api/errors.ts'
+import { readRetryAfter } from '../../src/api/retry-after.ts'
+import { parseJson } from '../../src/lib/record.ts'
+import type { Choices } from './choices.ts'
+import { type Request, type ServerModel, stranger, type Wire } from './server-model.ts'
+
+/** What can happen to one request. The first is the calmest. */
+export const faults = [
+  'none',
+  'lost before',
+  'lost after',
+  'doubled',
+  'late',
+  'portal 200',
+  'proxy 403',
+  'proxy 404 with JSON',
+  'proxy 200 with JSON',
+  'proxy 502',
+  '500 after commit',
+  '503 with seconds',
+  '429 with date',
+  'in progress',
+  'marked without id',
+  "somebody else's answer",
+  '425',
+] as const
+export type Fault = (typeof faults)[number]
+
+/** The way between the device and the server. */
+export class Network {
+  offline = false
+  healed = false
+  late: Request[] = []
+  /** fault of a request; replaced by the exhaustive layer */
+  nextFault: () => Fault
+  private readonly server: ServerModel
+
+  constructor(server: ServerModel, choices: Choices) {
+    this.server = server
+    // every second request meets no fault: a history should also get somewhere
+    this.nextFault = () =>
+      choices.pick(2, 'fault?') === 0 ? 'none' : (faults[choices.pick(faults.length, 'fault')] ?? 'none')
+  }
+
+  /** Carries one request; throws what `fetch` would. `note` hears what happened. */
+  carry(request: Request, note: (what: string) => void): Wire {
+    const fault = this.healed ? 'none' : this.offline ? 'lost before' : this.nextFault()
+    note(fault)
+    const handle = () => this.server.handle(request, this.healed)
+    const { key } = request
+    switch (fault) {
+      case 'none':
+        return handle()
+      case 'doubled':
+        handle()
+        return handle()
+      case 'lost before':
+        throw new ConnectionError('network')
+      case 'lost after':
+        handle()
+        throw new ConnectionError('network')
+      case 'late':
+        this.late.push(request)
+        throw new ConnectionError('timeout')
+      case 'portal 200':
+        return stranger(200)
+      case 'proxy 403':
+        return stranger(403)
+      case 'proxy 404 with JSON':
+        return stranger(404, 'application/json')
+      case 'proxy 200 with JSON':
+        return stranger(200, 'application/json')
+      case 'proxy 502':
+        return stranger(502)
+      case '500 after commit':
+        handle()
+        return this.server.problem(key, 500, 'internal')
+      case '503 with seconds':
+        return { ...this.server.problem(key, 503, 'database-away'), retryAfter: '120' }
+      case '429 with date':
+        return { ...this.server.problem(key, 429, 'too-many'), retryAfter: new Date(90_000_000).toUTCString() }
+      case 'in progress':
+        this.late.push(request)
+        return { ...this.server.problem(key, 409, 'key-in-progress'), retryAfter: '1' }
+      case 'marked without id':
+        return { ...this.server.success(key), text: '{}' }
+      case "somebody else's answer":
+        return { ...this.server.success('another-key') }
+      case '425':
+        return this.server.problem(key, 425, 'busy')
+    }
+  }
+
+  /** What was under way for long arrives after all, without anybody waiting for the answer. */
+  deliver(index: number): void {
+    const [request] = this.late.splice(index, 1)
+    if (request) this.server.handle(request, this.healed)
+  }
+}
+
+/** The answer as the client reads it off the wire (`exchange` does the same from a real `Response`). */
+export function toAnswer(wire: Wire): Answer {
+  const { status, type, mark, key } = wire
+  const retryAfter = readRetryAfter(wire.retryAfter ?? null, { date: null, now: 86_400_000 })
+  return {
+    status,
+    type,
+    mark,
+    json: type.includes('json') ? parseJson(wire.text) : undefined,
+    ...(key !== undefined && { key }),
+    ...(retryAfter !== undefined && { retryAfter }),
+  }
+}
+
+export function toResponse(wire: Wire): Response {
+  const headers = new Headers({ 'content-type': wire.type, date: new Date(86_400_000).toUTCString() })
+  if (wire.mark) headers.set('x-shop-api', '1')
+  if (wire.key) headers.set('idempotency-key', wire.key)
+  if (wire.retryAfter) headers.set('retry-after', wire.retryAfter)
+  return new Response(wire.text, { status: wire.status, headers })
+}

@@ -1,0 +1,227 @@
+import type { CartLine, OutboxRow } from '../../src/db/rows.ts'
+import type { NewEntry } from '../../src/sync/entries.ts'
+import { contactEntry, orderEntry, reviewEntry } from '../../src/sync/entries.ts'
+import { accept, discard, editAgain, removeAllOf } from '../../src/sync/outbox-steps.ts'
+import type { Change } from '../../src/sync/outbox-types.ts'
+import type { Device, Tab } from './device.ts'
+import { tagOf } from './server-model.ts'
+
+const address = { phone: '1', address: 'Quay 1', city: 'Brest', postalCode: '29200', country: 'France' }
+const year = 365 * 24 * 3_600_000
+
+/** What a person and the world around do to a device. */
+export class Person {
+  private readonly device: Device
+  private written = 0
+  /** entries whose id a stale tab may still hold */
+  private stale: NewEntry[] = []
+
+  constructor(device: Device) {
+    this.device = device
+  }
+
+  /** One thing happens; the calmest is that time passes until something is due. */
+  act(): void {
+    const { device } = this
+    const kind = device.choices.pick(24, 'event')
+    const note = this.events[kind]?.[0] ?? 'time'
+    device.scheduler.trace?.push(`-- ${note}`)
+    const happen = this.events[kind]?.[1] ?? (() => this.wait())
+    happen()
+  }
+
+  /** Time passes until somebody wakes up. */
+  wait(): void {
+    const next = Math.min(...this.device.sleepers.map(({ at }) => at))
+    this.device.pass(Number.isFinite(next) ? Math.max(0, next - this.device.time) : 1000)
+  }
+
+  private readonly events: Record<number, [string, () => void]> = {
+    1: ['sends', () => this.send()],
+    2: ['sends', () => this.send()],
+    3: ['sends', () => this.send()],
+    4: ['sends', () => this.send()],
+    5: ['kills a tab', () => this.killOne()],
+    6: ['opens a tab', () => this.openOne()],
+    7: ['the worker wakes up', () => this.device.living().length < 5 && this.device.open(true)],
+    8: ['logs in as a', () => this.login('a')],
+    9: ['logs in as b', () => this.login('b')],
+    10: ['logs out, keeps', () => this.logout(Boolean(this.device.mutation.logoutDiscards), true)],
+    11: ['logs out, throws away', () => this.logout(true, false)],
+    12: ['the token of a ends', () => this.device.server.expire('a')],
+    13: ['the token of b ends', () => this.device.server.expire('b')],
+    14: ['goes offline', () => (this.device.network.offline = true)],
+    15: ['comes back online', () => this.online()],
+    16: ['presses Send now', () => this.device.living()[0]?.outbox.wake('all')],
+    17: ['edits and sends again', () => this.edit()],
+    18: ['discards', () => this.discard()],
+    19: ['the clock jumps', () => (this.device.clockError += (this.device.choices.pick(21, 'years') - 10) * year)],
+    20: ['something late arrives', () => this.device.network.deliver(0)],
+    21: ['five minutes pass', () => this.device.pass(300_000)],
+    22: ['a double click', () => this.sendAgain(false)],
+    23: ['a stale tab sends', () => this.sendAgain(true)],
+  }
+
+  /** A living tab, chosen. */
+  private tab(): Tab | undefined {
+    const living = this.device.living().filter((tab) => tab.name.startsWith('tab'))
+    return living[this.device.choices.pick(Math.max(1, living.length), 'tab')]
+  }
+
+  private killOne(): void {
+    const tab = this.tab()
+    if (tab) this.device.kill(tab)
+  }
+
+  private openOne(): void {
+    if (this.device.living().length < 4) this.device.open()
+  }
+
+  private online(): void {
+    this.device.network.offline = false
+    for (const tab of this.device.living()) tab.outbox.wake('unanswered')
+  }
+
+  /** A flow of the person's in a tab: dies with it, and its accidents count. */
+  private flow(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.device.ledger.accident(error))
+  }
+
+  send(): void {
+    const tab = this.tab()
+    if (tab) this.flow(this.compose(tab))
+  }
+
+  private async compose(tab: Tab): Promise<void> {
+    const { choices, store } = this.device
+    const id = this.device.newId()
+    const fate = ['', '', '', '', '', ' poison', ' cursed'][choices.pick(7, 'fate')] ?? ''
+    const kind = choices.pick(4, 'kind')
+    const tag = `content ${++this.written}${fate}`
+    const now = this.device.now()
+    const { session } = await store.read()
+    // ordering and reviewing need a login; a message does not
+    if (kind === 3 || session === undefined) {
+      const body = { user_object: '', user_name: '', user_email: 'v@x.org', user_message: tag }
+      return this.keep(tab, contactEntry({ id, body, session: choices.pick(2, 'visitor') ? session : undefined }, now))
+    }
+    if (kind === 2)
+      return this.keep(
+        tab,
+        reviewEntry({ id, fishe: 'f', body: { rating: 5, comment: tag }, trade_name: '', session }, now),
+      )
+    const body = { orderItems: [{ fishe: tag, qty: 1 }], shippingAddress: address }
+    // the simulation never looks into the lines
+    const entry = orderEntry({ id, body, lines: [{ fishe: tag }] as CartLine[], session }, now)
+    this.stale.push(entry)
+    return this.keep(tab, entry)
+  }
+
+  private async keep(tab: Tab, entry: NewEntry): Promise<void> {
+    const { device } = this
+    const tag = tagOf(entry.payload.body)
+    device.ledger.offer(tag, entry.userId)
+    const step = device.mutation.accept ?? accept
+    const spare = device.newId()
+    const row = await tab.store.transact(
+      (all): Change<OutboxRow | undefined> =>
+        device.ledger.removed.has(entry.id) ? { result: undefined } : step(all, entry, spare),
+    )
+    if (row) device.ledger.saved(tag)
+    tab.outbox.wake()
+  }
+
+  /** The same id once more: the same content is a double click, another one comes from a tab that did not notice. */
+  private sendAgain(other: boolean): void {
+    const tab = this.tab()
+    const entry = this.stale.at(-1)
+    if (!tab || !entry) return
+    if (!other || entry.payload.kind !== 'order') {
+      this.flow(this.keep(tab, entry))
+      return
+    }
+    const body = { ...entry.payload.body, orderItems: [{ fishe: `content ${++this.written}`, qty: 1 }] }
+    this.flow(this.keep(tab, { ...entry, payload: { ...entry.payload, body } }))
+  }
+
+  private edit(): void {
+    const tab = this.tab()
+    if (tab) this.flow(this.editFirst(tab))
+  }
+
+  private async editFirst(tab: Tab): Promise<void> {
+    const row = (await this.device.store.read()).rows.find(
+      ({ state, kind }) => state === 'attention' && kind === 'order',
+    )
+    if (!row) return
+    const aside = { id: 'aside', name: '', now: 0 }
+    const done = await tab.store.transact((all) => {
+      const change = editAgain(all, { id: row.id, aside })
+      if (change.result) this.device.ledger.takenBack(row, 'edited')
+      return change
+    })
+    if (done) await this.compose(tab)
+  }
+
+  private discard(): void {
+    const tab = this.tab()
+    if (tab) this.flow(this.discardFirst(tab))
+  }
+
+  private async discardFirst(tab: Tab): Promise<void> {
+    const row = (await this.device.store.read()).rows.find(({ state }) => state === 'attention')
+    if (!row) return
+    await tab.store.transact((all) => {
+      const change = discard(all, row.id)
+      if (change.result) this.device.ledger.takenBack(row, 'discarded')
+      return change
+    })
+  }
+
+  login(user: 'a' | 'b'): void {
+    const session = {
+      userId: user,
+      name: user,
+      email: `${user}@x.org`,
+      isAdmin: false,
+      token: this.device.server.login(user),
+    }
+    this.flow(
+      this.device.scheduler
+        .call({ name: 'person', dead: false }, `login ${user}`, () => this.device.store.setSession(session))
+        .then(() => this.wakeAll()),
+    )
+  }
+
+  private logout(discards: boolean, kept: boolean): void {
+    const tab = this.tab()
+    if (tab) this.flow(this.leave(tab, discards, kept))
+  }
+
+  private async leave(tab: Tab, discards: boolean, kept: boolean): Promise<void> {
+    const { session } = await this.device.store.read()
+    if (!session) return
+    if (discards) {
+      await tab.store.transact((all) => {
+        const change = removeAllOf(all, session.userId, 'pending')
+        const rows = all.rows.filter(({ id }) => change.remove?.includes(id))
+        if (!kept) for (const row of rows) this.device.ledger.takenBack(row, 'thrown away')
+        return change
+      })
+    }
+    await this.device.scheduler.call(tab, 'logout', () => this.device.store.setSession(undefined))
+  }
+
+  private wakeAll(): void {
+    for (const tab of this.device.living()) tab.outbox.wake('unanswered')
+  }
+}
+
+/** A row as a later version of the app might have left it: nobody here may touch it. */
+export function alienRow(): OutboxRow {
+  const alien = contactEntry(
+    { id: 'alien', body: { user_object: '', user_name: '', user_email: '', user_message: 'alien' } },
+    0,
+  )
+  return { ...alien, v: 2, seq: 1, state: 'sending' }
+}

@@ -1,0 +1,96 @@
+import type { OutboxPayload } from '../../src/db/rows.ts'
+
+/** What arrives at the server. */
+export interface Request {
+  key: string
+  token: string | undefined
+  body: OutboxPayload['body']
+}
+
+/** What goes back over the wire; `retryAfter` as the header says it. */
+export interface Wire {
+  status: number
+  type: string
+  text: string
+  mark: boolean
+  key?: string
+  retryAfter?: string
+}
+
+interface Commit {
+  key: string
+  user: string
+  tag: string
+}
+
+/** The name of a request's content; no two that a person sends are alike. */
+export function tagOf(body: OutboxPayload['body']): string {
+  if ('orderItems' in body) return body.orderItems[0]?.fishe ?? ''
+  return 'comment' in body ? body.comment : body.user_message
+}
+
+/** The server of contract.md, as far as keyed requests see it. */
+export class ServerModel {
+  commits: Commit[] = []
+  /** keys that were refused for good */
+  refused = new Set<string>()
+  /** contents that made the server fail, and how often */
+  failed = new Map<string, number>()
+  dedupes = true
+  private tokens = new Map<string, string>()
+  private issued = 0
+
+  login(user: string): string {
+    const token = `${user}-token-${++this.issued}`
+    this.tokens.set(token, user)
+    return token
+  }
+
+  expire(user: string): void {
+    for (const [token, owner] of this.tokens) if (owner === user) this.tokens.delete(token)
+  }
+
+  /** `cursed` contents fail with 500 until the history is healed; `poison` ones are refused for good. */
+  handle({ key, token, body }: Request, healed = false): Wire {
+    const tag = tagOf(body)
+    const visitor = 'user_message' in body && token === undefined
+    const user = visitor ? '' : token === undefined ? undefined : this.tokens.get(token)
+    if (user === undefined) return this.problem(key, 401, 'login-required')
+    const old = this.dedupes ? this.commits.find((commit) => commit.key === key) : undefined
+    if (old) {
+      if (old.user !== user) return this.refuse(key, 409, 'key-of-another-user')
+      return old.tag === tag ? this.success(key) : this.refuse(key, 422, 'key-reused')
+    }
+    if (tag.includes('poison')) return this.refuse(key, 422, 'invalid-fields')
+    if (tag.includes('cursed') && !healed) {
+      this.failed.set(tag, (this.failed.get(tag) ?? 0) + 1)
+      return this.problem(key, 500, 'internal')
+    }
+    this.commits.push({ key, user, tag })
+    return this.success(key)
+  }
+
+  success(key: string): Wire {
+    return { ...json(201, { data: { _id: key } }), mark: true, key }
+  }
+
+  problem(key: string, status: number, code: string): Wire {
+    return { ...json(status, { type: `about:quayside/${code}`, title: code, status, detail: code }), mark: true, key }
+  }
+
+  private refuse(key: string, status: number, code: string): Wire {
+    this.refused.add(key)
+    return this.problem(key, status, code)
+  }
+}
+
+function json(status: number, body: object) {
+  return { status, type: status < 400 ? 'application/json' : 'application/problem+json', text: JSON.stringify(body) }
+}
+
+/** An answer of somebody who is not the shop. */
+export function stranger(status: number, type = 'text/html'): Wire {
+  const text =
+    type === 'text/html' ? '<!doctype html><title>Welcome aboard</title>' : '{"detail":"no","data":{"_id":"x"}}'
+  return { status, type, text, mark: false }
+}

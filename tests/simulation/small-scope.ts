@@ -1,0 +1,56 @@
+import { calm } from './choices.ts'
+import { Device, type LockMode } from './device.ts'
+import { heal } from './history.ts'
+import type { Mutation } from './mutation.ts'
+import type { Fault } from './network.ts'
+import { Person } from './person.ts'
+
+export interface SmallCase {
+  lockMode: LockMode
+  /** what happens to the first requests; the others meet nothing */
+  faults: Fault[]
+  /** which of the two tabs dies, and before which gate is opened */
+  victim: 0 | 1
+  killAt: number
+  /** whether the gate that waits longest is opened first, or the one that came last */
+  order: 'oldest' | 'newest'
+}
+
+/** One order and two senders; everything else as the case says. `gates` tells where the last kill makes sense. */
+export async function playSmall(
+  small: SmallCase,
+  mutation: Mutation = {},
+): Promise<{ faults: string[]; gates: number }> {
+  const device = new Device(calm, { real: false, lockMode: small.lockMode, mutation })
+  const { scheduler } = device
+  let requests = 0
+  device.network.nextFault = () => small.faults[requests++] ?? 'none'
+  const person = new Person(device)
+  person.login('a')
+  await run(device, 'oldest')
+  const tabs = [device.open(), device.open()]
+  await scheduler.rest()
+  person.send()
+  let gates = 0
+  // three waits are enough for both faults and what follows
+  for (let waits = 0; waits < 3; waits++) {
+    gates += await run(device, small.order, (opened) => {
+      const victim = tabs[small.victim]
+      if (gates + opened === small.killAt && victim) device.kill(victim)
+    })
+    person.wait()
+  }
+  await heal(device, person)
+  if (device.ledger.faults.length === 0) device.ledger.settleUp((await device.store.read()).rows)
+  return { faults: device.ledger.faults, gates }
+}
+
+async function run(device: Device, order: SmallCase['order'], before: (opened: number) => void = () => {}) {
+  const { scheduler } = device
+  for (let opened = 0; ; opened++) {
+    await scheduler.rest()
+    before(opened)
+    if (scheduler.gates.length === 0 || opened > 500) return opened
+    scheduler.open(order === 'oldest' ? 0 : scheduler.gates.length - 1)
+  }
+}

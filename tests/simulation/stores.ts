@@ -1,0 +1,74 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { createDatabase } from '../../src/db/database.ts'
+import { dropLease, takeLease } from '../../src/db/lease.ts'
+import { outboxStore } from '../../src/db/outbox.ts'
+import type { OutboxRow, Session } from '../../src/db/rows.ts'
+import { dropSession, putSession } from '../../src/db/session.ts'
+import type { OutboxStore, Snapshot } from '../../src/sync/outbox-types.ts'
+
+interface Lease {
+  holder: string
+  now: number
+  length: number
+}
+
+/** What a device keeps: the outbox, who is signed in, and the lease of the one sender. */
+export interface DeviceStore extends OutboxStore {
+  setSession(session: Session | undefined): Promise<void>
+  /** a row as another version of the app left it there */
+  putAlien(row: OutboxRow): Promise<void>
+  takeLease(lease: Lease): Promise<boolean>
+  dropLease(holder: string): Promise<void>
+  close(): void
+}
+
+/** The model: fast, and nothing can be wrong with it. */
+export function memoryStore(): DeviceStore {
+  let rows: OutboxRow[] = []
+  let session: Session | undefined
+  let lease: { holder: string; until: number } | undefined
+  const read = (): Snapshot => ({ rows, session })
+  return {
+    read: async () => read(),
+    async transact(step) {
+      const change = step(read())
+      const gone = new Set([...(change.remove ?? []), ...(change.put ?? []).map(({ id }) => id)])
+      if (gone.size > 0) rows = [...rows.filter(({ id }) => !gone.has(id)), ...(change.put ?? [])]
+      const removed = new Set(change.remove)
+      rows = rows.filter(({ id }) => !removed.has(id)).sort((a, b) => a.seq - b.seq)
+      session = change.session ?? session
+      return change.result
+    },
+    async setSession(value) {
+      session = value
+    },
+    async putAlien(row) {
+      rows = [...rows, row]
+    },
+    async takeLease({ holder, now, length }) {
+      const runs = lease !== undefined && lease.until > now && lease.until - now <= length
+      if (runs && lease?.holder !== holder) return false
+      lease = { holder, until: now + length }
+      return true
+    },
+    async dropLease(holder) {
+      if (lease?.holder === holder) lease = undefined
+    },
+    close() {},
+  }
+}
+
+/** The truth: the product's own tables on an IndexedDB. */
+export function dexieStore(): DeviceStore {
+  const db = createDatabase('simulation', { indexedDB: new IDBFactory(), IDBKeyRange })
+  return {
+    ...outboxStore(db),
+    setSession: (session) => (session ? putSession(db, session) : dropSession(db)),
+    async putAlien(row) {
+      await db.outbox.put(row)
+    },
+    takeLease: (lease) => takeLease(db, lease),
+    dropLease: (holder) => dropLease(db, holder),
+    close: () => db.close(),
+  }
+}
