@@ -1,7 +1,7 @@
 import { headers as names } from '../contract/headers.ts'
 import type { SavedCatalogue } from '../src/db/saved-catalogue.ts'
 import type { Clock } from '../src/lib/clock.ts'
-import { isKeepable, pageKey, seenDetail } from './page-cache.ts'
+import { isKeepable, isShops, pageKey, seenDetail } from './page-cache.ts'
 import { type CatalogueCall, savedBody, savedDetail, savedResponse } from './saved-answers.ts'
 import type { Store } from './store.ts'
 
@@ -63,7 +63,7 @@ async function answer(work: Work): Promise<Response> {
     const network = fromNetwork(work)
     work.behind.push(network.then(env.refresh))
     const fresh = await within(network, patienceAfterWrite)
-    if (fresh) return fresh
+    if (fresh && isShops(fresh)) return fresh
   }
   const saved = await env.saved()
   const known = saved && (call.kind === 'fish' ? await knownFish(work, saved, call.id) : knownList(call, saved))
@@ -90,13 +90,13 @@ async function knownFish(work: Work, saved: SavedCatalogue, id: string): Promise
   let late = false
   work.behind.push(
     network.then(
-      (fresh) => (late && fresh.ok ? work.env.tellChanged([id]) : undefined),
+      (fresh) => (late && isKeepable(fresh) ? work.env.tellChanged([id]) : undefined),
       () => undefined,
     ),
   )
   const first = await within(network, patience)
-  // a server that refuses here is answered by the saved copy too: it is out of order, or the product is just gone
-  if (first?.ok) return first
+  // whatever is no product is answered by the saved copy too: a portal, a server out of order, a product just gone
+  if (first && isKeepable(first)) return first
   late = true
   return made
 }

@@ -14,6 +14,11 @@ export function isKeepable(response: Response): boolean {
   return mediaType(response) === 'application/json' && (!markNeeded || response.headers.get(names.mark) === '1')
 }
 
+/** Whether the shop itself answered, be it a refusal. */
+export function isShops(response: Response): boolean {
+  return isKeepable(response) || response.headers.get(names.mark) === '1'
+}
+
 /** One address for all spellings of a call: no last slash, parameters in order. */
 export function pageKey(address: string): string {
   const url = new URL(address)

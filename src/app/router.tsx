@@ -1,15 +1,16 @@
-import { createHashHistory, createRouter, type RouterHistory } from '@tanstack/react-router'
+import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { rootRoute } from '../routes/root.ts'
 import type { Deps } from '../ui/deps.tsx'
 import { NotFoundPage } from '../ui/not-found-page.tsx'
+import { createAppHistory } from './app-history.ts'
 import { Layout } from './layout.tsx'
 import { Pending } from './pending.tsx'
 import { RouteError } from './route-error.tsx'
 import { routeTree } from './route-tree.ts'
 
 /** The router of the app; tests give it a history in memory. */
-export function createShopRouter(deps: Deps, history: RouterHistory = createHashHistory()) {
+export function createShopRouter(deps: Deps, history: RouterHistory = createAppHistory()) {
   rootRoute.update({ component: Layout })
   return createRouter({
     routeTree,

@@ -168,6 +168,15 @@ test('right after a change of its own a device reads the server, and falls back 
   expect(await (await read('/api/fish/count/')).response.json()).toEqual({ count: 20 })
 })
 
+test('a portal stands in for neither the saved catalogue nor a product', async () => {
+  saved = complete()
+  network = async () => answer('<html>Sign in</html>', { 'content-type': 'text/html' })
+  expect(await (await read(`/api/fishes/${fishes[3]?._id}`)).response.json()).toEqual({ ...fishes[3], reviews: [] })
+  wrote = true
+  expect(await (await read('/api/fish/count/')).response.json()).toEqual({ count: 20 })
+  expect(kept.size).toBe(0)
+})
+
 test('without a complete catalogue a page seen before comes at once, is refreshed behind, and the change is told', async () => {
   const path = '/api/fish/?page=1'
   network = async () => answer({ fishes: [someFish(1)] })

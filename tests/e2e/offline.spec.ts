@@ -1,0 +1,248 @@
+import type { Page } from '@playwright/test'
+import type { Fish, FishPage } from '../../contract/fishes.ts'
+import type { Order } from '../../contract/orders.ts'
+import { openFront } from './front.ts'
+import { expect, logIn, savedForOffline, test } from './shop.ts'
+
+/** What a screen would get: the page's own fetch, through the worker. */
+function read<T>(page: Page, path: string): Promise<T> {
+  return page.evaluate(async (address) => (await fetch(address)).json(), `/api${path}`)
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('after one visit the shop opens without a connection, on every route', async ({ page, context }) => {
+  await page.goto('/')
+  await savedForOffline(page)
+  await context.setOffline(true)
+  await page.reload()
+  await expect(
+    page.getByText(/^You are offline\. Showing the saved catalogue of \d\d-\d\d-\d{4} \d\d:\d\d [AP]M\.$/),
+  ).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Trending' })).toBeVisible()
+  const routes = {
+    '/products': 'Products',
+    '/products/category/seafood': 'Seafood',
+    '/about': /./,
+    '/contact': /./,
+    '/register': /./,
+    '/login': /./,
+    '/cart': /./,
+    '/shipping': /./,
+    '/placeorder': /./,
+    '/drafts': 'Drafts',
+    '/offline': 'Saved on this device',
+    '/activation/1': /./,
+    '/P404': 'Page not found',
+    '/no/such/route': 'Page not found',
+  }
+  for (const [route, title] of Object.entries(routes)) {
+    await page.goto(`#${route}`)
+    await expect(heading(page), route).toHaveText(title)
+    await expect(page.getByText('Unexpected Application Error!'), route).toHaveCount(0)
+  }
+  await page.goto('/?lng=fr&utm_source=mail#/products')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  await expect(heading(page)).not.toHaveText('')
+})
+
+test('every product opens without a connection, with its picture or its placeholder', async ({
+  page,
+  context,
+  shop,
+}) => {
+  test.setTimeout(180_000)
+  const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=100')
+  expect(fishes.length).toBeGreaterThan(20)
+  await page.goto('/')
+  await savedForOffline(page)
+  await context.setOffline(true)
+  for (const fish of fishes) {
+    await page.goto(`#/products/${fish._id}`)
+    await expect(heading(page)).toHaveText(fish.trade_name)
+    const picture = page.locator('main .picture').first()
+    await expect(picture).toBeVisible()
+    const broken = await picture.locator('img').evaluateAll((images: HTMLImageElement[], hash) => {
+      const [image] = images
+      const drawn = image?.complete && image.naturalWidth > 0
+      const placeholder = image?.closest<HTMLElement>('.picture')?.style.backgroundImage.startsWith('url("data:')
+      return image !== undefined && hash !== '' && !drawn && !placeholder
+    }, fish.image)
+    expect(broken, fish.trade_name).toBe(false)
+  }
+})
+
+test('search and paging without a connection answer as the server does, in three languages', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const some = (await shop.api<FishPage>('GET', '/fish/?per_page=100')).fishes
+  const named = some.filter(({ trade_name_fr, trade_name_es }) => trade_name_fr && trade_name_es).slice(0, 6)
+  const words = named.flatMap(({ trade_name, trade_name_fr, trade_name_es }) => [
+    trade_name,
+    trade_name_fr,
+    trade_name_es,
+  ])
+  const keywords = [
+    ...words,
+    ...words.map((word) => word.slice(0, 3).toUpperCase()),
+    'e',
+    'MERLÚ',
+    '%',
+    'nothing at all',
+  ]
+  const paths = [
+    ...keywords.flatMap((word) =>
+      [1, 2, 99].map((at) => `/fish/?keyword=${encodeURIComponent(word)}&page=${at}&per_page=6`),
+    ),
+    ...[1, 2, 3].map((at) => `/fish/?page=${at}&per_page=5`),
+    '/fish/',
+    '/fish/count/',
+    '/fishes/top/',
+    '/fishes/type/seafood/',
+    '/fishes/type/fish?page=2&per_page=6',
+  ]
+  const expected = await Promise.all(paths.map((path) => shop.api('GET', path)))
+  await page.goto('/')
+  await savedForOffline(page)
+  await context.setOffline(true)
+  for (const [at, path] of paths.entries()) expect(await read(page, path), path).toEqual(expected[at])
+  for (const [lng, word] of [
+    ['en', named[0]?.trade_name],
+    ['fr', named[0]?.trade_name_fr],
+    ['es', named[0]?.trade_name_es],
+  ]) {
+    await page.goto(`/?lng=${lng}#/products?keyword=${encodeURIComponent(word ?? '')}`)
+    await expect(
+      page
+        .locator('main')
+        .getByText(word ?? '', { exact: true })
+        .first(),
+    ).toBeVisible()
+  }
+})
+
+test('a request made without a connection is kept, and reaches the shop exactly once', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const buyer = await shop.newCustomer()
+  const [fish] = (await shop.api<FishPage>('GET', '/fish/?keyword=cod')).fishes
+  await page.goto('/')
+  await logIn(page, buyer)
+  await savedForOffline(page)
+  await context.setOffline(true)
+  await page.goto(`#/products/${fish?._id}`)
+  await page.getByRole('spinbutton', { name: 'Quantity in tonnes' }).fill('12.5')
+  await page.getByRole('button', { name: 'Make order' }).click()
+  await page.goto('#/cart')
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible()
+  await page.getByRole('button', { name: 'Proceed To Checkout' }).click()
+  for (const name of ['Phone', 'Address', 'City', 'Postal code', 'Country']) {
+    await page.getByRole('textbox', { name, exact: true }).fill(`My ${name}`)
+  }
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Send Order' }).click()
+  await expect(page).toHaveURL(/#\/order\/[0-9a-f-]{36}$/)
+  await expect(page.getByText('Waiting for a connection').first()).toBeVisible()
+  const id = page.url().split('/').at(-1)
+
+  await page.reload()
+  await expect(page.getByText('Waiting for a connection').first()).toBeVisible()
+  await page.goto('#/offline')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Waiting for a connection' })).toHaveCount(1)
+
+  await context.setOffline(false)
+  await expect(page.getByRole('listitem').filter({ hasText: /Quote request.*Sent/ })).toHaveCount(1, {
+    timeout: 30_000,
+  })
+  const { data } = await shop.api<{ data: Order[] }>('GET', '/orders/myorders/', { token: buyer.token })
+  expect(data.map(({ _id }) => _id)).toEqual([id])
+  expect(data[0]?.orderItems).toMatchObject([{ fishe: fish?._id, qty: 12.5 }])
+})
+
+test('a captive portal changes nothing of what is saved, and nothing behind a login is ever cached', async ({
+  page,
+  shop,
+}) => {
+  const front = await openFront(shop.url)
+  const buyer = await shop.newCustomer()
+  await page.goto(front.url)
+  await logIn(page, buyer)
+  await savedForOffline(page)
+  await page.goto(`${front.url}/#/Order`)
+  await expect(heading(page)).toBeVisible()
+  const [fish] = await read<Fish[]>(page, '/fishes/top/')
+  await page.goto(`${front.url}/#/products/${fish?._id}`)
+  await expect(heading(page)).toHaveText(fish?.trade_name ?? '')
+  const stored = () =>
+    page.evaluate(async () => {
+      const found: Record<string, string> = {}
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name)
+        for (const request of await cache.keys()) {
+          const type = (await cache.match(request))?.headers.get('content-type') ?? ''
+          if (request.url.includes('/api/')) found[request.url] = (await (await cache.match(request))?.text()) ?? ''
+          else found[request.url] = `${request.method} ${type}`
+        }
+      }
+      return found
+    })
+  const before = await stored()
+  const list = await read(page, '/fish/?page=1&per_page=6')
+  front.change((path) =>
+    path.startsWith('/api/') || path.startsWith('/images/')
+      ? { type: 'text/html', body: '<html>Sign in to the harbour Wi-Fi</html>' }
+      : undefined,
+  )
+  expect(await read(page, '/fish/?page=1&per_page=6')).toEqual(list)
+  await page.goto(`${front.url}/#/products`)
+  await page.reload()
+  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+  await page.goto(`${front.url}/#/products/${fish?._id}`)
+  await expect(heading(page)).toHaveText(fish?.trade_name ?? '')
+  const after = await stored()
+  for (const [url, body] of Object.entries(before)) expect(after[url], url).toBe(body)
+  expect(Object.keys(after).filter((url) => /\/api\/(orders|users|subscribers)/.test(url))).toEqual([])
+  expect(Object.values(after).filter((text) => text.includes('harbour Wi-Fi') || text.includes(buyer.token))).toEqual(
+    [],
+  )
+  for (const [url, kind] of Object.entries(after)) {
+    if (/\.html|\/$/.test(url.replace(/\?.*/, ''))) continue
+    expect(kind, url).not.toContain('text/html')
+  }
+  await front.close()
+})
+
+test('the whole catalogue with pictures: saved on request, usable without a connection, removed on request', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=100')
+  await page.goto('/')
+  await savedForOffline(page)
+  await page.goto('#/offline')
+  await expect(page.getByText(`${fishes.length} products, complete`)).toBeVisible()
+  await page.getByRole('button', { name: 'Save the whole catalogue' }).click()
+  await expect(page.getByText(/^Saved: all \d+ pictures, [\d.,]+ [kM]B$/)).toBeVisible({ timeout: 60_000 })
+  await context.setOffline(true)
+  for (const fish of fishes.slice(-5)) {
+    await page.goto(`#/products/${fish._id}`)
+    await expect(heading(page)).toHaveText(fish.trade_name)
+    await expect
+      .poll(() =>
+        page
+          .locator('main .picture img')
+          .first()
+          .evaluate((image: HTMLImageElement) => image.naturalWidth),
+      )
+      .toBeGreaterThan(0)
+  }
+  await page.goto('#/offline')
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('No pictures saved for the whole catalogue.')).toBeVisible()
+  expect(await page.evaluate(async () => (await caches.keys()).filter((name) => name.includes('saved')))).toEqual([])
+})
