@@ -7,5 +7,15 @@ export const limits = {
   'precache without pictures': 300,
 } as const
 
-/** What the home page loads besides the entry, by the ends of their sources' names: as in src/app/boot-script.ts. */
-export const homeModules = ['app/make-deps.ts', 'features/catalogue/home-page.tsx', 'locales/en.po']
+/**
+ * What the home page loads besides the entry, by the ends of their sources' names: what src/app/boot-script.ts asks for
+ * early, and what follows when the page is up.
+ */
+export const homeModules = [
+  'app/data-layer.ts',
+  'routes/home-screen.tsx',
+  'locales/en.po',
+  'app/around.tsx',
+  'app/cart-count.tsx',
+  'features/newsletter/newsletter-form.tsx',
+]

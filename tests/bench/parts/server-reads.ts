@@ -90,12 +90,8 @@ export async function serverReads(options: Options): Promise<Table[]> {
       let asked = 0
       for (const connections of [1, 8]) {
         const request = () => rawRequest('GET', fresh(asked++), accept)
-        const { rate, p50, p95, p99 } = await closedLoop({
-          port: shop.port,
-          connections,
-          seconds: options.seconds,
-          request,
-        })
+        const load = { port: shop.port, connections, seconds: options.seconds, request }
+        const { rate, p50, p95, p99, cost } = await costOf(shop.pid, () => closedLoop(load))
         cold.push([size, connections, rate, p50, p95, p99, cost])
       }
       rows.push([size, 'memory, MB', await shop.memory()])
