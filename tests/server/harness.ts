@@ -1,0 +1,205 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import pg from 'pg'
+import { v4, v7 } from 'uuid'
+import { type AppDeps, buildApp, createShop } from '../../server/app.ts'
+import { type Database, type DialectName, openDatabase } from '../../server/db/client.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { insertUser } from '../../server/db/users.ts'
+import { openDiskStore } from '../../server/images/disk-store.ts'
+import type { ContactMail, Mailer } from '../../server/mail/mailer.ts'
+import { hashPassword } from '../../server/services/passwords.ts'
+import { openSession } from '../../server/services/sessions.ts'
+import type { Shop } from '../../server/services/shop.ts'
+import { readSettings } from '../../server/settings.ts'
+
+/** The server of test databases; without one only SQLite is tested. */
+export const serverUrl = process.env.TEST_DATABASE_URL || undefined
+export const dialects: DialectName[] = serverUrl ? ['sqlite', 'postgres'] : ['sqlite']
+
+/** A database that nobody else uses, as what `openDatabase` takes, and what removes it. */
+export async function freshDatabase(dialect: DialectName) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'shop-'))
+  const removeFolder = () => rm(dataDir, { recursive: true, force: true })
+  if (dialect === 'sqlite' || !serverUrl) return { dataDir, databaseUrl: undefined, remove: removeFolder }
+  const name = `shop_${v4().replaceAll('-', '')}`
+  const admin = async (text: string) => {
+    const client = new pg.Client({ connectionString: serverUrl })
+    await client.connect()
+    await client.query(text).finally(() => client.end())
+  }
+  await admin(`create database ${name}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  const remove = async () => {
+    await admin(`drop database ${name} with (force)`)
+    await removeFolder()
+  }
+  return { dataDir, databaseUrl: url.href, remove }
+}
+
+export const password = 'correct horse'
+let hash: Promise<string> | undefined
+const passwordHash = async () => {
+  hash ??= hashPassword(password).then((outcome) => (outcome.ok ? outcome.value : ''))
+  return hash
+}
+
+export interface TestUser {
+  id: string
+  name: string
+  email: string
+  token: string
+}
+
+export interface TestShop {
+  dialect: DialectName
+  app: FastifyInstance
+  shop: Shop
+  db: Database
+  clock: { now(): number; pass(milliseconds: number): void }
+  mails: ContactMail[]
+  call: ReturnType<typeof caller>
+  /** opens an account behind the API's back, with a session */
+  addUser(options?: { admin?: boolean; name?: string; email?: string }): Promise<TestUser>
+  addFish(fields?: Record<string, unknown>): Promise<{ _id: string; [field: string]: unknown }>
+  /** another instance of the server on the same database */
+  another(): Promise<FastifyInstance>
+  close(): Promise<void>
+}
+
+export interface CallOptions {
+  token?: string | undefined
+  body?: unknown
+  key?: string | undefined
+  headers?: Record<string, string>
+  query?: Record<string, string>
+}
+
+/** Calls the API by injected requests: `call('GET', '/fish/')`. */
+export function caller(app: FastifyInstance) {
+  return async (method: InjectOptions['method'] & string, path: string, options: CallOptions = {}) => {
+    const { token, body, key, query } = options
+    const headers: Record<string, string> = { ...options.headers }
+    if (token !== undefined) headers.authorization = `Bearer ${token}`
+    if (key !== undefined) headers['idempotency-key'] = key
+    const payload = body === undefined ? {} : { payload: body as Record<string, unknown> }
+    const request: InjectOptions = { method: method as 'GET', url: `/api${path}`, headers, ...payload }
+    const answer = await app.inject(query ? { ...request, query } : request)
+    const json = /json/.test(String(answer.headers['content-type'])) ? JSON.parse(answer.body) : undefined
+    return { status: answer.statusCode, headers: answer.headers, text: answer.body, json }
+  }
+}
+
+const fishFields = {
+  trade_name: 'Atlantic cod',
+  trade_name_fr: 'Morue',
+  trade_name_es: 'Bacalao',
+  classe: 'Actinopterygii',
+  category: 'Gadidae',
+  type: 'fish',
+  countInStock: '12.5',
+}
+
+/** A multipart body for `inject`: texts, and a file where the value is bytes. */
+export function multipart(fields: Record<string, string | Uint8Array>) {
+  const boundary = `b${v4()}`
+  const parts = Object.entries(fields).flatMap(([name, value]) => {
+    const file = typeof value === 'string' ? '' : '; filename="picture.png"\r\nContent-Type: image/png'
+    return [`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`, value, '\r\n']
+  })
+  const body = Buffer.concat([...parts, `--${boundary}--\r\n`].map((part) => Buffer.from(part)))
+  return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
+}
+
+interface ShopOptions {
+  env?: Record<string, string>
+  freeDisk?: () => Promise<number>
+  mailFails?: () => boolean
+}
+
+async function appDeps(database: Database, dataDir: string, options: ShopOptions) {
+  let time = Date.UTC(2026, 0, 1)
+  // each look a millisecond later, so that no two rows share their time
+  const clock = { now: () => time++, pass: (milliseconds: number) => void (time += milliseconds) }
+  const mails: ContactMail[] = []
+  const mail: Mailer = {
+    enabled: true,
+    async send(message) {
+      if (options.mailFails?.()) throw new Error('the mail server is away')
+      mails.push(message)
+    },
+    close: async () => {},
+  }
+  const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000', ...options.env })
+  const deps: AppDeps = { settings, db: database, pictures: openDiskStore(join(dataDir, 'pictures')), mail, clock }
+  return { deps: { ...deps, freeDisk: options.freeDisk ?? (async () => 1e12) }, clock, mails }
+}
+
+/** A whole shop on an empty database of the given kind. */
+export async function openTestShop(dialect: DialectName, options: ShopOptions = {}): Promise<TestShop> {
+  const fresh = await freshDatabase(dialect)
+  const db = openDatabase(fresh)
+  await migrate(db)
+  const { deps, clock, mails } = await appDeps(db, fresh.dataDir, options)
+  const shop = createShop(deps)
+  const app = await buildApp(deps, shop)
+  await app.ready()
+  const opened: { app: FastifyInstance; db?: Database }[] = [{ app, db }]
+  let admin: Promise<TestUser> | undefined
+
+  const addUser: TestShop['addUser'] = async (wish = {}) => {
+    const id = v7()
+    const name = wish.name ?? `User ${id.slice(-4)}`
+    const email = wish.email ?? `${id}@example.org`
+    const row = { id, name, email, password_hash: await passwordHash(), is_admin: wish.admin ? 1 : 0 }
+    await insertUser(db, { ...row, created_at: new Date(clock.now()).toISOString() })
+    return { id, name, email, token: await openSession(shop, db, id) }
+  }
+  const call = caller(app)
+
+  return {
+    dialect,
+    app,
+    shop,
+    db,
+    clock,
+    mails,
+    call,
+    addUser,
+    async addFish(fields = {}) {
+      admin ??= addUser({ admin: true, name: 'Fish Maker' })
+      const texts = Object.entries({ ...fishFields, ...fields }).map(([name, value]) => [name, String(value)])
+      const form = multipart(Object.fromEntries(texts))
+      const made = await call('POST', '/fishes/create/', { token: (await admin).token, ...form })
+      if (made.status !== 201) throw new Error(made.text)
+      return made.json
+    },
+    async another() {
+      // SQLite belongs to one process and one connection: the second instance shares it
+      const own = dialect === 'postgres' ? openDatabase(fresh) : undefined
+      const second = await appDeps(own ?? db, fresh.dataDir, options)
+      const other = await buildApp({ ...second.deps, clock })
+      await other.ready()
+      opened.push(own ? { app: other, db: own } : { app: other })
+      return other
+    },
+    async close() {
+      for (const one of opened.reverse()) {
+        await one.app.close()
+        await one.db?.close()
+      }
+      await fresh.remove()
+    },
+  }
+}
+
+export function orderBody(fishes: { _id: string }[], qty = 2.5) {
+  return {
+    orderItems: fishes.map(({ _id }) => ({ fishe: _id, qty })),
+    shippingAddress: { phone: '+212 5', address: '1 Quay', city: 'Agadir', postalCode: '80000', country: 'Morocco' },
+    userEmail: 'somebody@example.org',
+  }
+}

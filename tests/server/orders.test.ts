@@ -1,0 +1,127 @@
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { orderReference } from '../../contract/reference.ts'
+import { dialects, openTestShop, orderBody, type TestShop, type TestUser } from './harness.ts'
+
+describe.each(dialects)('orders on %s', (dialect) => {
+  let t: TestShop
+  let buyer: TestUser
+  let admin: TestUser
+  let fish: { _id: string }
+  beforeAll(async () => {
+    t = await openTestShop(dialect)
+    buyer = await t.addUser({ name: 'Berta', email: 'berta@example.org' })
+    admin = await t.addUser({ admin: true })
+    fish = await t.addFish()
+  })
+  afterAll(() => t.close())
+  const order = (token = buyer.token, key?: string) =>
+    t.call('POST', '/orders/add/', { token, key, body: orderBody([fish]) })
+
+  it('copies the product and takes buyer and time from the server', async () => {
+    const id = v7()
+    const { status, json, headers } = await order(buyer.token, id)
+    expect(status).toBe(201)
+    expect(headers['idempotency-key']).toBe(id)
+    expect(json.data).toEqual({
+      _id: id,
+      reference: orderReference(id),
+      created_at: expect.stringMatching(/^2026-01-01T\d\d:\d\d:\d\d\.\d{3}Z$/),
+      user: { _id: buyer.id, name: 'Berta', email: 'berta@example.org' },
+      shippingAddress: orderBody([]).shippingAddress,
+      orderItems: [
+        { fishe: fish._id, name: 'Atlantic cod', name_fr: 'Morue', name_es: 'Bacalao', image: '', qty: 2.5 },
+      ],
+    })
+    expect((await t.call('GET', `/orders/${id}/`, { token: buyer.token })).json).toEqual(json.data)
+  })
+
+  it('gives an id to an order that came without a key, and keeps a product twice in it', async () => {
+    const { json } = await t.call('POST', '/orders/add', { token: buyer.token, body: orderBody([fish, fish]) })
+    expect(json.data._id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(json.data.orderItems).toHaveLength(2)
+  })
+
+  it('does not reuse the id of an order without a key', async () => {
+    const { json } = await order()
+    const again = await order(buyer.token, json.data._id)
+    expect([again.status, again.json.type]).toEqual([422, 'about:quayside/key-reused'])
+  })
+
+  it('lists one’s own orders newest first, and all of them for administrators', async () => {
+    const other = await t.addUser()
+    const first = (await order(other.token)).json.data._id
+    const second = (await order(other.token)).json.data._id
+    const mine = await t.call('GET', '/orders/myorders/', { token: other.token })
+    expect(mine.json.data.map((one: { _id: string }) => one._id)).toEqual([second, first])
+    const all = await t.call('GET', '/orders/', { token: admin.token, query: { page: '1', per_page: '1' } })
+    expect(all.json).toHaveLength(1)
+    expect(Number(all.headers['x-total-count'])).toBeGreaterThan(2)
+    expect(all.headers.link).toBe('</api/orders/?page=2&per_page=1>; rel="next"')
+    const found = await t.call('GET', '/orders/', { token: admin.token, query: { keyword: 'BERTA cod' } })
+    expect(new Set(found.json.map((one: { user: { name: string } }) => one.user.name))).toEqual(new Set(['Berta']))
+    expect(found.headers.link).toBeUndefined()
+  })
+
+  it('refuses a product that is gone by its place, and creates nothing', async () => {
+    const before = (await t.call('GET', '/orders/', { token: admin.token })).json.length
+    const { status, json } = await t.call('POST', '/orders/add/', {
+      token: buyer.token,
+      body: orderBody([fish, { _id: v7() }]),
+    })
+    expect([status, json.errors[0].path]).toEqual([422, 'orderItems.1.fishe'])
+    expect((await t.call('GET', '/orders/', { token: admin.token })).json).toHaveLength(before)
+  })
+
+  it.each([-1, 0, 1e308, '5', '', null, true, [], {}, 0.0001, 1e7, 100_000.001])('refuses the quantity %j', async (qty) => {
+    const body = { ...orderBody([fish]), orderItems: [{ fishe: fish._id, qty }] }
+    const { status, json } = await t.call('POST', '/orders/add/', { token: buyer.token, body })
+    expect([status, json.errors[0].path]).toEqual([422, 'orderItems.0.qty'])
+  })
+
+  it.each([0.001, 100_000, 3])('takes the quantity %d, with stock or without', async (qty) => {
+    const body = { ...orderBody([await t.addFish({ countInStock: 0 })]) }
+    body.orderItems[0] = { fishe: fish._id, qty }
+    expect((await t.call('POST', '/orders/add/', { token: buyer.token, body })).status).toBe(201)
+  })
+
+  it('names every missing field of the address', async () => {
+    const body = { ...orderBody([fish]), shippingAddress: { phone: '1', city: '  ' } }
+    const { status, json } = await t.call('POST', '/orders/add/', { token: buyer.token, body })
+    expect(status).toBe(422)
+    expect(json.errors.map((error: { path: string }) => error.path).sort()).toEqual(
+      ['address', 'city', 'country', 'postalCode'].map((name) => `shippingAddress.${name}`),
+    )
+  })
+
+  it.each([
+    ['no items', []],
+    ['201 items', Array.from({ length: 201 }, () => ({ fishe: 'x', qty: 1 }))],
+    ['a hundred thousand wrong items', Array.from({ length: 100_000 }, () => 1)],
+  ])('refuses %s', async (_name, orderItems) => {
+    const { status, json } = await t.call('POST', '/orders/add/', {
+      token: buyer.token,
+      body: { ...orderBody([]), orderItems },
+    })
+    expect([status, json.errors[0].path]).toEqual([422, 'orderItems'])
+  })
+
+  it('keeps its copy when the product and the buyer are deleted', async () => {
+    const leaver = await t.addUser({ name: 'Leaver' })
+    const doomed = await t.addFish({ trade_name: 'Doomed' })
+    const made = (await t.call('POST', '/orders/add/', { token: leaver.token, body: orderBody([doomed]) })).json.data
+    await t.call('DELETE', `/fishes/delete/${doomed._id}/`, { token: admin.token })
+    await t.call('DELETE', `/users/delete/${leaver.id}/`, { token: admin.token })
+    expect((await t.call('GET', `/orders/${made._id}/`, { token: admin.token })).json).toEqual(made)
+  })
+
+  it('deletes an order once', async () => {
+    const id = (await order()).json.data._id
+    const path = `/orders/delete/${id}/`
+    expect((await t.call('DELETE', path, { token: admin.token })).status).toBe(204)
+    expect((await t.call('DELETE', path, { token: admin.token })).status).toBe(404)
+    expect((await t.call('GET', `/orders/${id}/`, { token: buyer.token })).status).toBe(404)
+    const late = await order(buyer.token, id)
+    expect([late.status, late.json.type]).toEqual([410, 'about:quayside/order-deleted'])
+  })
+})
