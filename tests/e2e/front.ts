@@ -33,7 +33,9 @@ export async function openFront(target: string): Promise<Front> {
       res.end(stand.body)
       return
     }
-    const headers = { ...req.headers, 'accept-encoding': 'identity' }
+    // whole and plain: the worker's script is written on
+    const { 'if-none-match': _, ...rest } = req.headers
+    const headers = path.startsWith('/sw.js') ? { ...rest, 'accept-encoding': 'identity' } : req.headers
     const out = http.request(new URL(path, target), { method: req.method, headers }, (answer) => {
       const newScript = path.startsWith('/sw.js') && version !== '' && answer.statusCode === 200
       if (newScript) {

@@ -163,6 +163,54 @@ test('a request made without a connection is kept, and reaches the shop exactly 
   expect(data[0]?.orderItems).toMatchObject([{ fishe: fish?._id, qty: 12.5 }])
 })
 
+test('a waiting request goes although no page is open @chromium', async ({ page, context, shop }) => {
+  const buyer = await shop.newCustomer()
+  const [fish] = (await shop.api<FishPage>('GET', '/fish/?keyword=sole')).fishes
+  await page.goto('/')
+  await logIn(page, buyer)
+  await savedForOffline(page)
+  await context.setOffline(true)
+  await page.goto(`#/cart/${fish?._id}?qty=4`)
+  await page.getByRole('button', { name: 'Proceed To Checkout' }).click()
+  for (const name of ['Phone', 'Address', 'City', 'Postal code', 'Country']) {
+    await page.getByRole('textbox', { name, exact: true }).fill(`My ${name}`)
+  }
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Send Order' }).click()
+  await expect(page.getByText('Waiting for a connection').first()).toBeVisible()
+  await page.goto('about:blank')
+  await context.setOffline(false)
+  const orders = async () =>
+    (await shop.api<{ data: Order[] }>('GET', '/orders/myorders/', { token: buyer.token })).data.map(
+      ({ orderItems }) => orderItems[0]?.qty,
+    )
+  await expect.poll(orders, { timeout: 30_000 }).toEqual([4])
+})
+
+test('who changes the catalogue sees it at once, and open pages of others follow', async ({ page, context, shop }) => {
+  const token = await shop.adminToken()
+  const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=6')
+  const [first] = fishes
+  await page.goto('/')
+  await savedForOffline(page)
+  const other = await context.newPage()
+  await other.goto('/#/products')
+  await expect(other.getByText(first?.trade_name ?? '').first()).toBeVisible()
+  const put = (trade_name: string) =>
+    page.evaluate(
+      async ([id, bearer, body]) => {
+        const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
+        await fetch(`/api/fishes/update/${id}/`, { method: 'PUT', headers, body: body ?? '' })
+        return (await fetch('/api/fish/?page=1&per_page=6')).json()
+      },
+      [first?._id, token, JSON.stringify({ ...first, trade_name })],
+    )
+  const seen: FishPage = await put('Renamed just now')
+  expect(seen.fishes[0]?.trade_name).toBe('Renamed just now')
+  await expect(other.getByText('Renamed just now').first()).toBeVisible()
+  await put(first?.trade_name ?? '')
+})
+
 test('a captive portal changes nothing of what is saved, and nothing behind a login is ever cached', async ({
   page,
   shop,

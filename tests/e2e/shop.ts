@@ -126,6 +126,8 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
   await page.evaluate(() => {
     location.hash = '#/login'
   })
+  // other screens have a field of that name too
+  await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
@@ -134,28 +136,22 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
 
 /** Waits until the worker is in charge of the page and has the whole catalogue: from here on the shop works offline. */
 export async function savedForOffline(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 })
-  await page.waitForFunction(
-    () =>
-      new Promise<boolean>((resolve) => {
-        const open = indexedDB.open('quayside')
-        open.onerror = () => resolve(false)
-        open.onsuccess = () => {
-          const db = open.result
-          if (!db.objectStoreNames.contains('kept')) {
-            db.close()
-            resolve(false)
-            return
-          }
-          const get = db.transaction('kept').objectStore('kept').get('catalogue')
-          get.onsuccess = () => {
-            db.close()
-            resolve(get.result?.value?.complete === true)
-          }
-          get.onerror = () => resolve(false)
-        }
-      }),
-    undefined,
-    { timeout: 30_000, polling: 200 },
-  )
+  const patience = { timeout: 30_000, intervals: [100] }
+  const controlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null)
+  await expect.poll(controlled, patience).toBe(true)
+  await expect.poll(() => isCatalogueComplete(page), patience).toBe(true)
+}
+
+function isCatalogueComplete(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const db = await done(indexedDB.open('quayside'))
+    const row = await done(db.transaction('kept').objectStore('kept').get('catalogue'))
+    db.close()
+    return row?.value?.complete === true
+  })
 }

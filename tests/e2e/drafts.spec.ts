@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import type { Fish, FishPage } from '../../contract/fishes.ts'
+import { expect, type Shop, savedForOffline, test } from './shop.ts'
+
+const draft = (page: Page, name: string) =>
+  page
+    .getByRole('list', { name: 'Drafts' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name, exact: true }) })
+
+async function putIntoCart(page: Page, fish: Fish | undefined, qty = 1) {
+  await page.goto(`/#/cart/${fish?._id}?qty=${qty}`)
+  await expect(page).toHaveURL(/#\/cart$/)
+  await expect(page.getByRole('button', { name: `Remove ${fish?.trade_name}` })).toBeVisible()
+}
+
+async function saveAs(page: Page, name: string) {
+  await page.goto('/#/drafts')
+  await page.getByRole('textbox', { name: 'Name of the draft' }).fill(name)
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await expect(draft(page, name)).toBeVisible()
+}
+
+const some = async (shop: Shop) => (await shop.api<FishPage>('GET', '/fish/?per_page=6')).fishes
+
+test('a cart becomes a draft, comes back, and the one in hand is kept, also across two tabs and offline', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const [one, two] = await some(shop)
+  await page.goto('/')
+  await savedForOffline(page)
+  await putIntoCart(page, one, 3)
+  const other = await context.newPage()
+  await other.goto('/#/drafts')
+  await expect(other.getByText('1 product', { exact: true })).toBeVisible()
+  await saveAs(page, 'Friday')
+  await expect(draft(other, 'Friday')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible()
+
+  await context.setOffline(true)
+  await putIntoCart(page, two, 5)
+  await other.getByRole('button', { name: 'Open Friday' }).click()
+  await expect(other.getByText('‘Friday’ is in the cart now.')).toBeVisible()
+  await page.goto('/#/drafts')
+  await expect(draft(page, 'Friday')).toHaveCount(0)
+  const aside = page.getByRole('listitem').filter({ hasText: /Cart of \d\d-\d\d-\d{4}/ })
+  await expect(aside).toContainText(two?.trade_name ?? '')
+  await page.goto('/#/cart')
+  await expect(page.getByRole('spinbutton', { name: `Quantity of ${one?.trade_name}` })).toHaveValue('3')
+  await page.reload()
+  await expect(page.getByRole('spinbutton', { name: `Quantity of ${one?.trade_name}` })).toHaveValue('3')
+})
+
+test('a draft is renamed, copied, deleted and brought back', async ({ page, shop }) => {
+  const [one] = await some(shop)
+  await page.goto('/')
+  await putIntoCart(page, one, 2.5)
+  await saveAs(page, 'Weekly')
+  await page.getByRole('button', { name: 'Rename Weekly' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name of the draft' }).fill('Every week')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(draft(page, 'Every week')).toContainText('2.5')
+  await page.getByRole('button', { name: 'Duplicate Every week' }).click()
+  await expect(draft(page, 'Every week (copy)')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete Every week', exact: true }).click()
+  await expect(draft(page, 'Every week')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(draft(page, 'Every week')).toBeVisible()
+  await expect(page.getByText('‘Every week’ was deleted.')).toHaveCount(0)
+})
+
+test('opening a draft says what has changed meanwhile', async ({ page, shop }) => {
+  const token = await shop.adminToken()
+  const fishes = (await shop.api<FishPage>('GET', '/fish/?per_page=30')).fishes.filter(
+    ({ countInStock }) => countInStock > 0,
+  )
+  const [renamed, emptied, gone] = fishes.slice(-3)
+  if (!renamed || !emptied || !gone) throw new Error('the demonstration catalogue is too small')
+  await page.goto('/')
+  await savedForOffline(page)
+  for (const fish of [renamed, emptied, gone]) await putIntoCart(page, fish)
+  await saveAs(page, 'Old list')
+  const put = (fish: Fish, given: Partial<Fish>) =>
+    shop.api('PUT', `/fishes/update/${fish._id}/`, { token, body: { ...fish, ...given } })
+  await put(renamed, { trade_name: 'A brand new name' })
+  await put(emptied, { countInStock: 0 })
+  await shop.api('DELETE', `/fishes/delete/${gone._id}/`, { token })
+  // within a minute the feed is not asked again: the clock of the device moves on instead
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const open = indexedDB.open('quayside')
+        open.onsuccess = () => {
+          const kept = open.result.transaction('kept', 'readwrite').objectStore('kept')
+          const get = kept.get('catalogue')
+          get.onsuccess = () => {
+            const put = kept.put({ ...get.result, value: { ...get.result.value, at: 1 } })
+            put.onsuccess = () => {
+              open.result.close()
+              resolve()
+            }
+          }
+        }
+      }),
+  )
+  await page.goto('/#/products')
+  const saved = (id: string) => page.evaluate(async (address) => (await fetch(address)).status, `/api/fishes/${id}`)
+  await expect.poll(() => saved(gone._id), { timeout: 20_000 }).toBe(404)
+  await page.goto('/#/drafts')
+  await page.getByRole('button', { name: 'Open Old list' }).click()
+  await expect(page.getByText(`${renamed.trade_name} is now called A brand new name.`)).toBeVisible()
+  await expect(page.getByText(`${emptied.trade_name} is out of stock.`)).toBeVisible()
+  await expect(page.getByText(`${gone.trade_name} is not sold any more.`)).toBeVisible()
+})

@@ -1,0 +1,182 @@
+import type { Page } from '@playwright/test'
+import { type Front, openFront } from './front.ts'
+import { expect, savedForOffline, test as shopTest } from './shop.ts'
+
+const test = shopTest.extend<{ front: Front }>({
+  front: async ({ shop }, use) => {
+    const front = await openFront(shop.url)
+    await use(front)
+    await front.close()
+  },
+  baseURL: async ({ front }, use) => use(front.url),
+})
+
+const lookForUpdate = (page: Page) =>
+  page.evaluate(async () => {
+    await (await navigator.serviceWorker.getRegistration())?.update()
+  })
+
+/** Products in the database, read past the app. */
+const countSaved = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const open = indexedDB.open('quayside')
+        open.onsuccess = () => {
+          const count = open.result.transaction('fishes').objectStore('fishes').count()
+          count.onsuccess = () => {
+            open.result.close()
+            resolve(count.result)
+          }
+        }
+      }),
+  )
+
+/** Survives no reload. */
+const mark = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.dataset.marked = 'yes'
+  })
+const isMarked = (page: Page) => page.evaluate(() => document.documentElement.dataset.marked === 'yes')
+
+test('a new version waits for consent, keeps a half-typed form, and leaves other tabs alone', async ({
+  page,
+  front,
+  context,
+}) => {
+  await page.goto('/#/contact')
+  await savedForOffline(page)
+  const other = await context.newPage()
+  await other.goto('/#/products')
+  await savedForOffline(other)
+  await expect(page.getByText('A new version is ready')).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Message' }).fill('Do you have hake on Friday?')
+  await mark(page)
+  await mark(other)
+  front.release('version 2')
+  await lookForUpdate(page)
+  await expect(page.getByText('A new version is ready')).toBeVisible()
+  expect(await isMarked(page)).toBe(true)
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Do you have hake on Friday?')
+
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect.poll(() => isMarked(page).catch(() => true)).toBe(false)
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Do you have hake on Friday?')
+  await expect(page.getByText('A new version is ready')).toHaveCount(0)
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting)).toBeNull()
+
+  expect(await isMarked(other)).toBe(true)
+  await other.evaluate(() => {
+    location.hash = '#/about'
+  })
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(other.getByText('Unexpected Application Error!')).toHaveCount(0)
+})
+
+test('the second tab of an accepted update reloads at its own press', async ({ page, front, context }) => {
+  await page.goto('/')
+  await savedForOffline(page)
+  const other = await context.newPage()
+  await other.goto('/#/about')
+  await savedForOffline(other)
+  front.release('version 2')
+  await lookForUpdate(page)
+  await expect(other.getByText('A new version is ready')).toBeVisible()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByText('A new version is ready')).toHaveCount(0)
+  await mark(other)
+  await other.getByRole('button', { name: 'Reload' }).click()
+  await expect.poll(() => isMarked(other).catch(() => true)).toBe(false)
+})
+
+test('a chunk that comes as a page of HTML is not saved: the worker waits for a better day', async ({
+  page,
+  front,
+}) => {
+  front.change((path) =>
+    path.startsWith('/assets/about-page') ? { type: 'text/html', body: '<html></html>' } : undefined,
+  )
+  await page.goto('/')
+  await expect.poll(() => front.asked.some((path) => path.includes('about-page'))).toBe(true)
+  const installing = () =>
+    page.evaluate(async () => ((await navigator.serviceWorker.getRegistration())?.installing ?? null) !== null)
+  await expect.poll(installing, { timeout: 30_000 }).toBe(false)
+  const state = () =>
+    page.evaluate(async () => {
+      const html: string[] = []
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name)
+        for (const request of await cache.keys()) {
+          const type = (await cache.match(request))?.headers.get('content-type') ?? ''
+          if (request.url.includes('/assets/') && type.includes('html')) html.push(request.url)
+        }
+      }
+      return { html, active: Boolean((await navigator.serviceWorker.getRegistration())?.active) }
+    })
+  expect(await state()).toEqual({ html: [], active: false })
+  front.change(undefined)
+  await page.reload()
+  await savedForOffline(page)
+  expect((await state()).html).toEqual([])
+})
+
+test('a lost chunk reloads the page once per version, never over a half-filled form', async ({
+  page,
+  front,
+  context,
+  browser,
+}) => {
+  void context
+  const plain = await browser.newContext({ serviceWorkers: 'block', baseURL: front.url })
+  const tab = await plain.newPage()
+  let loads = 0
+  tab.on('load', () => {
+    loads += 1
+  })
+  await tab.goto('/#/contact')
+  await expect(tab.getByRole('textbox', { name: 'Message' })).toBeVisible()
+  front.change((path) =>
+    path.startsWith('/assets/about-page') ? { status: 404, type: 'text/plain', body: 'gone' } : undefined,
+  )
+  await tab.getByRole('textbox', { name: 'Message' }).fill('half a message')
+  await tab.evaluate(() => {
+    location.hash = '#/about'
+  })
+  await expect(tab.getByText('Unexpected Application Error!')).toBeVisible()
+  expect(loads).toBe(1)
+  await tab.goto('/#/products')
+  await tab.reload()
+  const before = loads
+  await tab.evaluate(() => {
+    location.hash = '#/about'
+  })
+  await expect.poll(() => loads).toBe(before + 1)
+  await expect(tab.getByText('Unexpected Application Error!')).toBeVisible()
+  await tab.evaluate(() => {
+    location.hash = '#/products'
+  })
+  await expect(tab.getByRole('searchbox', { name: 'Search products' })).toBeVisible()
+  await tab.evaluate(() => {
+    location.hash = '#/about'
+  })
+  await expect(tab.getByText('Unexpected Application Error!')).toBeVisible()
+  expect(loads).toBe(before + 1)
+  await plain.close()
+})
+
+test('the kill switch takes a broken worker out and leaves what people wrote', async ({ page, front }) => {
+  await page.goto('/')
+  await savedForOffline(page)
+  // the page is loaded anew in between: a try that falls into that moment is repeated
+  const products = () => countSaved(page).catch(() => -1)
+  const kept = await products()
+  expect(kept).toBeGreaterThan(0)
+  const { killSwitchWorker } = await import('../../server/shell/kill-switch.ts')
+  front.change((path) => (path.startsWith('/sw.js') ? { type: 'text/javascript', body: killSwitchWorker } : undefined))
+  await lookForUpdate(page)
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length).catch(() => -1))
+    .toBe(0)
+  await expect.poll(() => page.evaluate(async () => (await caches.keys()).length).catch(() => -1)).toBe(0)
+  await expect.poll(products).toBe(kept)
+})
