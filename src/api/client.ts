@@ -118,6 +118,7 @@ function toReply<N extends EndpointName>(
 /** The specification's e-mail service takes form fields, and neither our token nor our headers. */
 function contactForm(url: string, { body, signal, timeout }: Outgoing): Outgoing {
   const form = new FormData()
-  for (const [name, value] of Object.entries(body ?? {})) form.append(name === 'user_message' ? 'message' : name, String(value ?? ''))
+  for (const [name, value] of Object.entries(body ?? {}))
+    form.append(name === 'user_message' ? 'message' : name, String(value ?? ''))
   return { elsewhere: url, body: form, ...(signal && { signal }), ...(timeout && { timeout }) }
 }

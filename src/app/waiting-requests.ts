@@ -18,7 +18,7 @@ interface SyncManager {
 export function watchWaiting({ db, sync }: Pick<Deps, 'db' | 'sync'>): () => void {
   let waiting = 0
   const timer = setInterval(() => {
-    if (waiting > 0 && document.visibilityState === 'visible') sync.wake('visible')
+    if (waiting > 0 && document.visibilityState === 'visible') sync.wake('timer')
   }, lookEvery)
   const watch = liveQuery(() => db.outbox.toArray()).subscribe({
     next: (rows) => {

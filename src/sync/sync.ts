@@ -28,7 +28,10 @@ import { databaseLease, type Locks, leaseSender, lockSender } from './sender-loc
 import { settled } from './settled.ts'
 import { verdict } from './verdict.ts'
 
-/** What makes the outbox look. `button` ends every wait; the others end waits that nobody answered, but `enqueue`. */
+/**
+ * What makes the outbox look. `button` ends every wait, `enqueue` and `timer` none; the others end the waits of entries
+ * that nobody answered, since the network may be back.
+ */
 export type WakeReason =
   | 'start'
   | 'online'
@@ -40,6 +43,7 @@ export type WakeReason =
   | 'button'
   | 'sync'
   | 'contact'
+  | 'timer'
 
 export interface SyncOptions {
   db: ShopDatabase
@@ -160,5 +164,5 @@ export function createSync(options: SyncOptions) {
 
 function hurryOf(reason: WakeReason): Hurry | undefined {
   if (reason === 'button') return 'all'
-  return reason === 'enqueue' ? undefined : 'unanswered'
+  return reason === 'enqueue' || reason === 'timer' ? undefined : 'unanswered'
 }

@@ -26,10 +26,12 @@ export function useSendOrder(): Sending {
   const show = (row: OutboxRow) => navigate({ to: '/order/$id', params: { id: row.serverId ?? row.id }, replace: true })
 
   async function keepAndSend(address: ShippingAddress, session: Session) {
+    // the id before the lines: whoever comes after another tab's Send finds the cart empty, never lines under a new id
+    const id = await sync.orderId()
     const lines = await getCart(db)
     if (lines.length === 0) return setState({ is: 'idle' })
     const row = await sync.enqueueOrder({
-      id: await sync.orderId(),
+      id,
       body: {
         orderItems: lines.map(({ fishe, qty }) => ({ fishe, qty })),
         shippingAddress: address,

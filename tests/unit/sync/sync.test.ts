@@ -1,0 +1,217 @@
+import { expect, test, vi } from 'vitest'
+import { getCart, putCartLine } from '../../../src/db/cart.ts'
+import { getDrafts } from '../../../src/db/drafts.ts'
+import type { OutboxRow } from '../../../src/db/rows.ts'
+import { dropSession, getSession } from '../../../src/db/session.ts'
+import { NotSaved } from '../../../src/sync/enqueue.ts'
+import { orderEntry } from '../../../src/sync/entries.ts'
+import { accepted, ann, bench, bo, line, order, ours, refused, type Sent } from './bench.ts'
+
+const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+
+test('Send keeps the order and empties the cart in one step; the shop gets it once, under its own id', async () => {
+  const { db, sync, sent, login } = bench(accepted)
+  await login(ann)
+  await putCartLine(db, line)
+  const id = await sync.orderId()
+  await Promise.all([sync.enqueueOrder(order(id)), sync.enqueueOrder(order(id))])
+  expect([await getCart(db), await db.outbox.count()]).toEqual([[], 1])
+  expect(await sync.orderId()).not.toBe(id)
+  await sync.pass('sync')
+  expect(sent).toEqual([{ path: '/api/orders/add/', key: id, token: 'Bearer ann-1', body: order(id).body }])
+  expect(await db.outbox.get(id)).toMatchObject({ state: 'done', serverId: id, attempts: 1 })
+})
+
+test('the page waits for the verdict, and only so long', async () => {
+  const { sync, login } = bench(accepted)
+  await login(ann)
+  await sync.enqueueOrder(order('k'))
+  expect((await sync.settled('k', { within: 5 }))?.state).toBe('queued')
+  const stop = new AbortController()
+  const running = sync.run(stop.signal)
+  expect((await sync.settled('k', { within: 3000 }))?.state).toBe('done')
+  stop.abort()
+  await running
+})
+
+test('a 401 stops all of the user, keeps everything, and goes on after a login of the same user only', async () => {
+  const valid = new Set(['Bearer ann-2', 'Bearer bo-1'])
+  const { db, sync, sent, login } = bench((one) =>
+    valid.has(one.token ?? '') ? accepted(one) : ours(one, 401, { detail: 'Log in.' }),
+  )
+  await login(ann)
+  await sync.enqueueOrder(order('k1'))
+  await sync.enqueueOrder(order('k2', ann, 3))
+  await sync.pass('sync')
+  expect((await db.outbox.toArray()).map(({ state }) => state)).toEqual(['waiting-login', 'waiting-login'])
+  expect([sent.length, (await getSession(db))?.expired]).toEqual([1, true])
+  await login(bo)
+  await sync.pass('login')
+  expect(sent).toHaveLength(1)
+  await login({ ...ann, token: 'ann-2' })
+  await sync.pass('login')
+  expect(sent.slice(1).map(({ key, token }) => [key, token])).toEqual([
+    ['k1', 'Bearer ann-2'],
+    ['k2', 'Bearer ann-2'],
+  ])
+})
+
+test("a visitor's message goes with no token, whoever is signed in", async () => {
+  const { sync, sent, login } = bench((one) => ours(one, 201, { _id: 'm' }))
+  const body = { user_object: '', user_name: '', user_email: 'v@x.org', user_message: 'Hello' }
+  await sync.enqueueContact({ body })
+  await login(ann)
+  await sync.pass('sync')
+  expect(sent).toMatchObject([{ path: '/api/contact/', token: null, body }])
+})
+
+test('no second request before the time the server asked for', async () => {
+  let busy = true
+  const { sync, sent, clock, login } = bench((one) =>
+    busy ? ours(one, 429, { detail: 'Slow down.' }, { 'retry-after': '600' }) : accepted(one),
+  )
+  await login(ann)
+  await sync.enqueueOrder(order('k'))
+  expect(await sync.pass('sync')).toMatchObject({ waiting: 1, next: 600_500 })
+  busy = false
+  for (const reason of ['online', 'focus', 'sync', 'visible'] as const) {
+    clock.time += 100_000
+    await sync.pass(reason)
+  }
+  expect(sent).toHaveLength(1)
+  clock.time += 200_500
+  await sync.pass('timer')
+  expect(sent).toHaveLength(2)
+})
+
+test('the first request of a user holds the next ones back; after eight failures of the server it steps aside', async () => {
+  const { db, sync, sent, clock, login } = bench((one) =>
+    one.key === 'k1' ? ours(one, 500, { detail: 'Oh.' }) : accepted(one),
+  )
+  await login(ann)
+  await sync.enqueueOrder(order('k1'))
+  await sync.enqueueOrder(order('k2', ann, 3))
+  for (let i = 0; i < 7; i++) {
+    await sync.pass('timer')
+    clock.time += 300_000
+  }
+  expect(sent.map(({ key }) => key)).toEqual(Array(7).fill('k1'))
+  await sync.pass('timer')
+  expect(sent.slice(7).map(({ key }) => key)).toEqual(['k1', 'k2'])
+  clock.time += 300_000
+  await sync.pass('timer')
+  expect([sent.at(-1)?.key, (await db.outbox.get('k1'))?.state]).toEqual(['k1', 'queued'])
+})
+
+test('a refused order goes back into the cart, lines in hand become a list; sent again it is a new request', async () => {
+  const { db, sync, sent, login } = bench((one) => (sent.length === 1 ? refused(one) : accepted(one)))
+  await login(ann)
+  await sync.enqueueOrder(order('k'))
+  await sync.enqueueOrder(order('k2', ann, 5))
+  await sync.pass('sync')
+  expect(await db.outbox.get('k')).toMatchObject({ state: 'attention', problem: { status: 422, detail: 'Too much.' } })
+  expect((await db.outbox.get('k2'))?.state).toBe('done')
+  await putCartLine(db, { ...line, fishe: 'cod', qty: 1 })
+  expect(await sync.editAgain('k', 'Put aside')).toBe(true)
+  expect(await sync.editAgain('k')).toBe(false)
+  expect((await getCart(db)).map(({ fishe, qty }) => [fishe, qty])).toEqual([['hake', 2]])
+  expect((await getDrafts(db)).map(({ name, lines }) => [name, lines[0]?.fishe])).toEqual([['Put aside', 'cod']])
+  expect([await sync.orderId(), await db.outbox.get('k')]).toEqual([expect.not.stringMatching(/^k$/), undefined])
+})
+
+test('a row of another version stays as it is, byte for byte', async () => {
+  const { db, sync, login } = bench(accepted)
+  const alien = { ...orderEntry(order('alien'), 0), v: 99, seq: 1, state: 'sending', extra: { new: true } }
+  // rows of a later version are not of this version's type
+  await db.outbox.put(alien as unknown as OutboxRow)
+  await login(ann)
+  await sync.enqueueOrder(order('k'))
+  await sync.pass('button')
+  await sync.discardAllOf('ann')
+  await sync.forgetUser('ann')
+  expect(await sync.discard('alien')).toBe(false)
+  expect(JSON.stringify(await db.outbox.toArray())).toBe(JSON.stringify([alien]))
+})
+
+test('at logout: what waits is counted, kept for its user or thrown away; the delivered goes', async () => {
+  let online = true
+  const { db, sync, sent, login } = bench((one) => (online ? accepted(one) : lost()))
+  await login(ann)
+  await sync.enqueueOrder(order('k1'))
+  await sync.pass('sync')
+  online = false
+  await sync.enqueueOrder(order('k2', ann, 3))
+  await sync.pass('sync')
+  const pending = await sync.pendingOf('ann')
+  expect(pending.map(({ id }) => id)).toEqual(['k2'])
+  expect(JSON.parse(sync.exportEntries(pending)).entries).toEqual(pending)
+  await sync.forgetUser('ann')
+  await dropSession(db)
+  online = true
+  await sync.pass('button')
+  expect([sent.length, (await db.outbox.toArray()).map(({ id, state }) => `${id} ${state}`)]).toEqual([
+    2,
+    ['k2 waiting-login'],
+  ])
+  await sync.discardAllOf('ann')
+  expect(await db.outbox.count()).toBe(0)
+})
+
+test('a full disk: pictures are given up, then it is kept; if not, it is not called saved and goes directly', async () => {
+  const quota = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
+  const freeSpace = vi.fn(async () => {})
+  const { db, sync, sent, login } = bench(accepted, { freeSpace })
+  await login(ann)
+  const put = vi.spyOn(db.outbox, 'bulkPut').mockRejectedValueOnce(quota)
+  await sync.enqueueOrder(order('k1'))
+  expect([freeSpace.mock.calls.length, await db.outbox.count()]).toEqual([1, 1])
+  await putCartLine(db, line)
+  put.mockRejectedValue(quota)
+  const failure = await sync.enqueueOrder(order('k2')).catch((error: unknown) => error)
+  put.mockRestore()
+  expect(failure).toBeInstanceOf(NotSaved)
+  expect([await db.outbox.count(), (await getCart(db)).length]).toEqual([1, 1])
+  if (failure instanceof NotSaved)
+    expect(await sync.sendDirect(failure.entry)).toMatchObject({ id: 'k2', state: 'done' })
+  expect(sent.map(({ key }) => key)).toEqual(['k2'])
+})
+
+test('on a server without keys an unanswered order is looked for before it is sent again', async () => {
+  const stored: object[] = []
+  let lose = true
+  const { db, sync, sent, clock, login } = bench(
+    (one: Sent) => {
+      const json = (body: unknown) =>
+        new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
+      if (one.path.endsWith('/myorders/')) return json({ data: stored })
+      const { orderItems, shippingAddress } = order('').body
+      const items = orderItems.map(({ qty }) => ({ name: 'Hake', qty }))
+      stored.push({ _id: stored.length + 1, orderItems: items, shippingAddress })
+      return lose ? lost() : json({ data: { _id: stored.length } })
+    },
+    { mark: 'off' },
+  )
+  await login(ann)
+  await sync.enqueueOrder(order('k1'))
+  await sync.pass('sync')
+  lose = false
+  clock.time += 300_000
+  await sync.pass('sync')
+  expect(await db.outbox.get('k1')).toMatchObject({ state: 'done', serverId: '1' })
+  // the same order once more is another one
+  await sync.enqueueOrder(order('k2'))
+  await sync.pass('sync')
+  expect(await db.outbox.get('k2')).toMatchObject({ state: 'done', serverId: '2' })
+  expect(sent.map(({ path }) => path.split('/')[3])).toEqual(['add', 'myorders', 'add'])
+})
+
+test('without Web Locks a lease lets one sender work; a lease from another time ends', async () => {
+  const { db, sync, sent, clock, login } = bench(accepted)
+  await login(ann)
+  await sync.enqueueOrder(order('k'))
+  await db.kept.put({ name: 'lease', value: { holder: 'another tab', until: clock.time + 50_000 } })
+  expect(await sync.pass('sync')).toMatchObject({ busy: true, waiting: 1 })
+  clock.time -= 365 * 86_400_000
+  expect((await sync.pass('sync')).busy).toBe(false)
+  expect([sent.length, await db.kept.get('lease')]).toEqual([1, undefined])
+})
