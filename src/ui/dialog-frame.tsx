@@ -1,9 +1,8 @@
 import { Dialog, Portal } from '@chakra-ui/react'
-import { ChakraProvider } from '@chakra-ui/react/styled-system'
 import { dialogSlotRecipe } from '@chakra-ui/react/theme'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { system } from '../theme/system.ts'
+import { ChakraRegion } from './chakra-region.tsx'
 import { Icon } from './icon.tsx'
 import './dialog.css'
 
@@ -21,7 +20,7 @@ export function DialogFrame({ onClose, title, alert, children }: DialogFrameProp
   const [opener] = useState(() => document.activeElement)
   const [content, setContent] = useState<HTMLElement | null>(null)
   return (
-    <ChakraProvider value={system}>
+    <ChakraRegion>
       <Dialog.Root
         recipe={dialogSlotRecipe}
         open
@@ -36,7 +35,7 @@ export function DialogFrame({ onClose, title, alert, children }: DialogFrameProp
       >
         <Portal>
           <Dialog.Backdrop />
-          <Dialog.Positioner>
+          <Dialog.Positioner className="dialog-place">
             <Dialog.Content ref={setContent} className="dialog">
               <Dialog.Header className="dialog-header">
                 <Dialog.Title className="dialog-title">{title}</Dialog.Title>
@@ -57,7 +56,7 @@ export function DialogFrame({ onClose, title, alert, children }: DialogFrameProp
           </Dialog.Positioner>
         </Portal>
       </Dialog.Root>
-    </ChakraProvider>
+    </ChakraRegion>
   )
 }
 

@@ -44,7 +44,7 @@ export function LoginPage() {
           <Trans>You are logged in as {session.name}. This page needs another account.</Trans>
         </Notice>
       )}
-      <Form form={form}>
+      <Form form={form} className="form panel">
         <TextField
           form={form}
           name="email"

@@ -62,7 +62,7 @@ function ProfileForm({ session }: { session: Session }) {
     },
   })
   return (
-    <Form form={form}>
+    <Form form={form} className="form panel">
       <FormFailure form={form} />
       <TextField form={form} name="name" label={t`Name`} autoComplete="name" maxLength={limits.nameLength} required />
       <TextField

@@ -48,7 +48,7 @@ export function RegisterPage() {
   })
   return (
     <Page title={t({ message: 'Register', comment: 'title of the registration screen' })} narrow>
-      <Form form={form}>
+      <Form form={form} className="form panel">
         <TextField form={form} name="name" label={t`Name`} autoComplete="name" maxLength={limits.nameLength} required />
         <TextField
           form={form}

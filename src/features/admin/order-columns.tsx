@@ -14,14 +14,14 @@ export function useOrderColumns({ onDelete }: { onDelete?: (order: Order) => voi
       cell: (order) => (
         <span id={`order-${order._id}`}>
           <span className="reference">{order.reference}</span>
-          <span className="row-quiet order-id">{order._id}</span>
+          <span className="row-quiet order-id breaks">{order._id}</span>
         </span>
       ),
     },
     {
       title: t({ message: 'Customer', comment: 'column: who ordered' }),
       cell: (order) => (
-        <span>
+        <span className="breaks">
           {order.user.name}
           <span className="row-quiet">{order.user.email}</span>
         </span>

@@ -33,7 +33,7 @@ export function useProductColumns({ onEdit, onDelete }: Handlers): Column<Fish>[
     { title: t`Famille`, cell: (fish) => fish.category },
     { title: t`Classe`, cell: (fish) => fish.classe },
     { title: t`Type`, cell: (fish) => <TypeName type={fish.type} /> },
-    { title: t`Stock`, cell: (fish) => formatTonnes(fish.countInStock, locale) },
+    { title: t`Stock`, cell: (fish) => <span className="row-number">{formatTonnes(fish.countInStock, locale)}</span> },
     {
       title: t({ message: 'Actions', comment: 'column of buttons' }),
       actions: true,

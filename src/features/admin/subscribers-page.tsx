@@ -26,7 +26,11 @@ export function SubscribersPage() {
     searchable: (subscriber) => subscriber.email,
   })
   const columns: Column<Subscriber>[] = [
-    { title: t({ message: 'Email', comment: 'label of a field' }), cell: (row) => row.email, heading: true },
+    {
+      title: t({ message: 'Email', comment: 'label of a field' }),
+      cell: (row) => <span className="breaks">{row.email}</span>,
+      heading: true,
+    },
     {
       title: t({ message: 'Since', comment: 'column: when somebody subscribed' }),
       cell: (row) => formatDate(row.created_at),

@@ -34,8 +34,11 @@ export function UsersPage() {
   })
   const columns: Column<User>[] = [
     { title: t({ message: 'No.', comment: 'number of a row' }), cell: (user) => number(list, user) },
-    { title: t`Name`, cell: (user) => user.name, heading: true },
-    { title: t({ message: 'Email', comment: 'label of a field' }), cell: (user) => user.email },
+    { title: t`Name`, cell: (user) => <span className="breaks">{user.name}</span>, heading: true },
+    {
+      title: t({ message: 'Email', comment: 'label of a field' }),
+      cell: (user) => <span className="breaks">{user.email}</span>,
+    },
     {
       title: t({ message: 'Admin', comment: 'column: whether the user is an administrator' }),
       cell: (user) => <AdminMark isAdmin={user.isAdmin} />,

@@ -37,7 +37,7 @@ export function ContactPage() {
       <p className="lead">
         <Trans>Ask about a species, a size, a port or a sailing date. We answer within one working day.</Trans>
       </p>
-      <Form form={form}>
+      <Form form={form} className="form panel">
         <TextField form={form} name="subject" label={t`Subject`} maxLength={limits.textLength} />
         <TextField form={form} name="name" label={t`Name`} autoComplete="name" maxLength={limits.nameLength} />
         <TextField

@@ -1,0 +1,77 @@
+import { headers as names } from '../../contract/headers.ts'
+import { type ProblemCode, problemType } from '../../contract/problem.ts'
+
+export interface Seen {
+  method: string
+  /** path and query below /api */
+  path: string
+  body: unknown
+  headers: Headers
+}
+
+interface Said {
+  status?: number
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** An answer, or a function that makes one; a function may throw to cut the line. */
+export type Saying = Said | ((seen: Seen) => Said | Promise<Said>)
+
+/** A refusal in the server's own words. */
+export function refusal(status: number, code: ProblemCode, errors?: { path: string; detail: string }[]): Said {
+  const detail = errors?.[0]?.detail ?? `The server says ${code}.`
+  return { status, body: { type: problemType(code), title: code, status, detail, ...(errors && { errors }) } }
+}
+
+/** The network is gone. */
+export function offline(): never {
+  throw new TypeError('Failed to fetch')
+}
+
+/**
+ * A server of the contract for screens: answers by method and path (`GET /users/`), the query left out, and remembers
+ * what it was asked. What nobody told it to answer is a 404 of ours.
+ */
+export function fakeServer(sayings: Record<string, Saying>) {
+  const calls: Seen[] = []
+  return {
+    calls,
+    sayings,
+    /** the calls to one method and path */
+    callsTo: (name: string) => calls.filter((seen) => nameOf(seen) === name),
+    async fetch(input: string, init: RequestInit = {}): Promise<Response> {
+      const seen = read(input, init)
+      calls.push(seen)
+      const saying = sayings[nameOf(seen)]
+      const said = (typeof saying === 'function' ? await saying(seen) : saying) ?? refusal(404, 'not-found')
+      const { status = 200, body, headers = {} } = said
+      const type = status >= 400 ? 'application/problem+json' : 'application/json'
+      return new Response(status === 204 ? null : JSON.stringify(body ?? {}), {
+        status,
+        headers: {
+          'content-type': type,
+          [names.mark]: '1',
+          [names.key]: seen.headers.get(names.key) ?? '',
+          ...headers,
+        },
+      })
+    },
+  }
+}
+export type FakeServer = ReturnType<typeof fakeServer>
+
+function nameOf({ method, path }: Seen): string {
+  return `${method} ${path.split('?')[0]}`
+}
+
+function read(input: string, init: RequestInit): Seen {
+  const url = new URL(input, 'http://shop.test')
+  const { body } = init
+  return {
+    method: init.method ?? 'GET',
+    path: url.pathname.replace(/^\/api/, '') + url.search,
+    body: typeof body === 'string' ? JSON.parse(body) : body,
+    headers: new Headers(init.headers),
+  }
+}

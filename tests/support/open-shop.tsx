@@ -1,0 +1,86 @@
+import { i18n } from '@lingui/core'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { act, configure, render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { onTestFinished, vi } from 'vitest'
+import { createApi } from '../../src/api/client.ts'
+import { App } from '../../src/app/app.tsx'
+import { createShopRouter } from '../../src/app/router.tsx'
+import { SessionProvider } from '../../src/app/session-provider.tsx'
+import { createDatabase } from '../../src/db/database.ts'
+import type { Session } from '../../src/db/rows.ts'
+import { getToken, putSession } from '../../src/db/session.ts'
+import { createSync } from '../../src/sync/sync.ts'
+import type { Deps } from '../../src/ui/deps.tsx'
+import { closeToast, currentToasts } from '../../src/ui/toast-store.ts'
+import { type FakeServer, fakeServer, type Saying } from './fake-server.ts'
+
+interface Opening {
+  answers?: Record<string, Saying>
+  session?: Session
+  /** an earlier opening whose device is used again, as after a reload */
+  device?: Deps['db']
+}
+
+export const customer: Session = {
+  userId: '0190a1b2-0000-7000-8000-000000000001',
+  name: 'Awa Diop',
+  email: 'awa@example.com',
+  isAdmin: false,
+  token: 'token-of-awa',
+}
+export const admin: Session = {
+  userId: '0190a1b2-0000-7000-8000-000000000002',
+  name: 'Ibrahima Fall',
+  email: 'ibrahima@example.com',
+  isAdmin: true,
+  token: 'token-of-ibrahima',
+}
+
+export interface OpenShop {
+  user: ReturnType<typeof userEvent.setup>
+  server: FakeServer
+  deps: Deps
+  /** where the person is: the part of the address behind the # */
+  place: () => string
+  unmount: () => void
+}
+
+let devices = 0
+
+// the first screen of a test file brings its code along, which takes a moment on a busy machine
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 30_000 })
+
+// jsdom does not know the <search> element yet, of which React would warn; the compiler knows all our tags
+Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, { value: 'HTMLElement' })
+
+// jsdom draws nothing, so there is nothing to scroll
+window.scrollTo = () => {}
+
+/** The whole app in jsdom at one of its addresses, with its own database and a server that answers as told. */
+export async function openShop(path: string, { answers = {}, session, device }: Opening = {}): Promise<OpenShop> {
+  i18n.loadAndActivate({ locale: 'en', messages: {} })
+  devices += 1
+  const db = device ?? createDatabase(`screens-${devices}`)
+  localStorage.clear()
+  if (session) await putSession(db, session)
+  const server = fakeServer(answers)
+  const clock = { now: () => Date.now() }
+  const api = createApi({ baseUrl: 'http://shop.test', token: () => getToken(db), fetch: server.fetch })
+  const deps: Deps = { db, api, clock, sync: createSync({ db, api, clock, locks: undefined }) }
+  const history = createMemoryHistory({ initialEntries: [path] })
+  const router = createShopRouter(deps, history)
+  const stop = new AbortController()
+  const running = deps.sync.run(stop.signal)
+  await router.load()
+  const view = render(<App deps={deps} router={router} session={session} SessionProvider={SessionProvider} />)
+  onTestFinished(async () => {
+    view.unmount()
+    for (const toast of currentToasts()) closeToast(toast.id)
+    stop.abort()
+    await running
+  })
+  await act(async () => {})
+  return { user: userEvent.setup(), server, deps, place: () => history.location.href, unmount: view.unmount }
+}

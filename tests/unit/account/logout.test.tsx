@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { getSession } from '../../../src/db/session.ts'
+import { offline } from '../../support/fake-server.ts'
+import { admin, customer, openShop, type OpenShop } from '../../support/open-shop.tsx'
+
+const sentId = '0190a1b2-0000-7000-8000-00000000000d'
+const answers = {
+  'POST /users/logout/': { status: 204 },
+  'POST /contact/': offline,
+}
+
+async function keepMessage({ deps }: OpenShop) {
+  const body = { user_object: '', user_name: '', user_email: 'a@example.com', user_message: 'Hello' }
+  await deps.sync.enqueueContact({ body, session: customer })
+}
+
+async function pressLogout(user: OpenShop['user']) {
+  const area = await screen.findByRole('navigation', { name: 'My account' })
+  await user.click(within(area).getByRole('button', { name: 'Logout' }))
+}
+
+test('logout ends the session here and on the server and leaves no trace of the user', async () => {
+  const shop = await openShop('/profile', { session: customer, answers })
+  const { user, deps, server, place } = shop
+  await deps.db.views.put({ userId: customer.userId, key: 'my-orders', body: ['secret'], at: 1 })
+  await deps.db.kept.put({ name: 'address', value: { phone: '1' } })
+  await user.type(await screen.findByLabelText('Name'), 'x')
+  await waitFor(async () => expect(await deps.db.kept.get(`form:profile-${customer.userId}`)).toBeTruthy())
+  await pressLogout(user)
+  await waitFor(() => expect(place()).toBe('/'))
+  expect(localStorage.getItem('userInfo')).toBeNull()
+  expect(await getSession(deps.db)).toBeUndefined()
+  expect(await deps.db.views.count()).toBe(0)
+  const left = JSON.stringify(await deps.db.kept.toArray())
+  for (const trace of ['form:', 'address', customer.email, customer.token]) expect(left).not.toContain(trace)
+  await waitFor(() => expect(server.callsTo('POST /users/logout/')).toHaveLength(1))
+  expect(server.callsTo('POST /users/logout/')[0]?.headers.get('authorization')).toBe(`Bearer ${customer.token}`)
+  expect(await screen.findByRole('link', { name: 'Login' })).toBeTruthy()
+})
+
+test('without a connection logout works all the same', async () => {
+  const { user, deps, place } = await openShop('/profile', {
+    session: customer,
+    answers: { 'POST /users/logout/': offline },
+  })
+  await pressLogout(user)
+  await waitFor(() => expect(place()).toBe('/'))
+  expect(await getSession(deps.db)).toBeUndefined()
+})
+
+test('with a request waiting it asks; kept, the request stays for its user and the session ends', async () => {
+  const shop = await openShop('/profile', { session: customer, answers })
+  await keepMessage(shop)
+  await pressLogout(shop.user)
+  const dialog = await screen.findByRole('dialog', { name: 'Before you log out' })
+  expect(dialog.textContent).toContain('1 request of yours')
+  await shop.user.click(within(dialog).getByRole('button', { name: 'Keep for me' }))
+  await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined())
+  expect(await shop.deps.db.outbox.toArray()).toMatchObject([{ userId: customer.userId, kind: 'contact' }])
+})
+
+test('discarded, the request is gone', async () => {
+  const shop = await openShop('/profile', { session: customer, answers })
+  await keepMessage(shop)
+  await pressLogout(shop.user)
+  await shop.user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined())
+  expect(await shop.deps.db.outbox.count()).toBe(0)
+})
+
+test('sent now, it goes out first and then the session ends', async () => {
+  const shop = await openShop('/profile', { session: customer, answers: { ...answers } })
+  await keepMessage(shop)
+  await waitFor(async () => expect((await shop.deps.db.outbox.toArray())[0]?.attempts).toBe(1))
+  shop.server.sayings['POST /contact/'] = { status: 201, body: { _id: sentId } }
+  await pressLogout(shop.user)
+  await shop.user.click(await screen.findByRole('button', { name: 'Send now' }))
+  await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined(), { timeout: 9000 })
+  expect(shop.server.callsTo('POST /contact/')).toHaveLength(2)
+  expect(await shop.deps.sync.pendingOf(customer.userId)).toEqual([])
+})
+
+test('an administrator logs out from the sidebar too', async () => {
+  const { user, deps } = await openShop('/profile', { session: admin, answers })
+  const area = await screen.findByRole('navigation', { name: 'Administration' })
+  await user.click(within(area).getByRole('button', { name: 'Logout' }))
+  await waitFor(async () => expect(await getSession(deps.db)).toBeUndefined())
+})
