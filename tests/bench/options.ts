@@ -6,4 +6,6 @@ export interface Options {
   dpr: number
   profiles: ('port' | 'slow4g')[]
   sizes: number[]
+  /** also print each request of a first visit, with its time and size */
+  waterfall: boolean
 }

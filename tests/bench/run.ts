@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [part…] [--rounds N] [--seconds N] [--dpr N] [--profiles port,slow4g] [--sizes 60,10000] [--markdown FILE]`
+ * `npm run bench -- [part…] [--rounds N] [--seconds N] [--dpr N] [--profiles port,slow4g] [--sizes 60,10000] [--markdown FILE] [--waterfall]`
  *
  * Measures the built app (`npm run build` first) and the server. Without a part it measures everything but Lighthouse.
  */
@@ -44,6 +44,7 @@ const { values, positionals } = parseArgs({
     profiles: text('port,slow4g'),
     sizes: text('60,10000,100000'),
     markdown: { type: 'string' },
+    waterfall: { type: 'boolean', default: false },
   },
 })
 const options: Options = {
@@ -52,6 +53,7 @@ const options: Options = {
   dpr: Number(values.dpr),
   profiles: values.profiles.split(',').map((name) => (name === 'slow4g' ? 'slow4g' : 'port')),
   sizes: values.sizes.split(',').map(Number),
+  waterfall: values.waterfall,
 }
 
 const unknown = positionals.filter((name) => !(name in parts))

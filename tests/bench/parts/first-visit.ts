@@ -20,7 +20,7 @@ interface Visit {
   'scripts, kB': number
 }
 
-async function visit({ line, urls }: Pair, who: Who, { dpr }: Options): Promise<Visit> {
+async function visit({ line, urls }: Pair, who: Who, { dpr, waterfall }: Options): Promise<Visit> {
   const phone = await openPhone({ dpr })
   try {
     const page = await openPage(phone)
@@ -33,6 +33,12 @@ async function visit({ line, urls }: Pair, who: Who, { dpr }: Options): Promise<
     const kB = (until: number) =>
       line.requests.reduce((sum, each) => sum + (each.at - start < until ? each.down : 0), 0) / 1000
     const { cards = Number.NaN, pictures = Number.NaN } = late
+    if (waterfall && who === 'shop') {
+      for (const { at, path, down } of line.requests) {
+        console.log(`${String(Math.round(at - start)).padStart(7)} ms ${String(down).padStart(7)} B  ${path}`)
+      }
+      console.log(`cards ${Math.round(cards)} ms, pictures ${Math.round(pictures)} ms: ${late.firstScreen.join(' ')}`)
+    }
     return {
       'first paint, ms': late.firstPaint ?? Number.NaN,
       'product cards painted, ms': cards,

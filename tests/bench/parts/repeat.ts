@@ -49,7 +49,12 @@ async function returning({ line, urls }: Pair, who: Who, { dpr }: Options): Prom
     await lineQuiet(line)
     const refresh = feed()
     line.reset()
-    const product = who === 'shop' ? await openProduct(second) : { ms: Number.NaN, requests: Number.NaN }
+    const product = who === 'shop' ? await openProduct(second) : { ms: Number.NaN, paintedAt: 0 }
+    const clicked = product.paintedAt - product.ms
+    const asked = line.requests.filter((each) => {
+      const at = performance.timeOrigin + each.at
+      return at > clicked && at < product.paintedAt
+    })
     await phone.restart()
     await phone.context.setOffline(true)
     const third = await openPage(phone)
@@ -58,7 +63,13 @@ async function returning({ line, urls }: Pair, who: Who, { dpr }: Options): Prom
     const away = who === 'shop' ? await openProduct(third) : { ms: Number.NaN }
     const kB = before.reduce((sum, each) => sum + each.down, 0) / 1000
     return {
-      ...{ again, requests: before.length, kB, product: product.ms, productRequests: product.requests },
+      ...{
+        again,
+        requests: before.length,
+        kB,
+        product: product.ms,
+        productRequests: who === 'shop' ? asked.length : Number.NaN,
+      },
       ...{ offline, productOffline: away.ms, fill, refresh },
     }
   } finally {
