@@ -29,7 +29,19 @@ export interface ContactEntry {
 }
 
 export function orderEntry({ id, body, lines, session }: OrderEntry, now: number): NewEntry {
-  return entry(id, { kind: 'order', body, display: { lines } }, { session, now })
+  const orderItems = body.orderItems.map((item) => ({ ...itemFields(lines, item.fishe), ...item }))
+  return entry(id, { kind: 'order', body: { ...body, orderItems }, display: { lines } }, { session, now })
+}
+
+/**
+ * The item as the specification's cart sends it: other servers keep name and picture from here, ours takes its own.
+ * It also says what the buyer saw, whatever becomes of the product meanwhile.
+ */
+function itemFields(lines: CartLine[], fishe: string) {
+  const line = lines.find((each) => each.fishe === fishe)
+  if (line === undefined) return {}
+  const { trade_name, image, size, weight, countInStock } = line
+  return { name: trade_name, trade_name, image, size, weight, countInStock }
 }
 
 export function reviewEntry({ id, fishe, body, trade_name, session }: ReviewEntry, now: number): NewEntry {

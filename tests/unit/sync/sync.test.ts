@@ -18,7 +18,10 @@ test('Send keeps the order and empties the cart in one step; the shop gets it on
   expect([await getCart(db), await db.outbox.count()]).toEqual([[], 1])
   expect(await sync.orderId()).not.toBe(id)
   await sync.pass('sync')
-  expect(sent).toEqual([{ path: '/api/orders/add/', key: id, token: 'Bearer ann-1', body: order(id).body }])
+  expect(sent).toMatchObject([{ path: '/api/orders/add/', key: id, token: 'Bearer ann-1', body: order(id).body }])
+  // what other servers of the specification keep of an item
+  const items = [{ fishe: 'hake', qty: 2, name: 'Hake', trade_name: 'Hake', image: '', countInStock: 4 }]
+  expect(sent).toMatchObject([{ body: { orderItems: items } }])
   expect(await db.outbox.get(id)).toMatchObject({ state: 'done', serverId: id, attempts: 1 })
 })
 
