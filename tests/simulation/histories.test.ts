@@ -9,7 +9,7 @@ async function holds(batch: Batch): Promise<void> {
   expect(failure && { ...failure, replay }).toBeUndefined()
   expect(played).toBe(batch.histories)
   // histories in which nothing ever arrives would hold, too
-  expect(commits).toBeGreaterThan(batch.histories)
+  expect(commits).toBeGreaterThan(batch.histories / 2)
 }
 
 test('100,000 random histories hold in the memory store', () => holds({ histories: 100_000, seed }))

@@ -53,20 +53,20 @@ test('a thousand clients that fail together do not come back together', () => {
     state = (state * 48_271) % 2_147_483_647
     return state / 2_147_483_647
   }
-  // everybody fails at time 0 and at every try until the server is back after ten minutes
-  const perSecond = new Map<number, number>()
+  // everybody fails at time 0 and at every try
+  const perWindow = new Map<number, number>()
   for (let client = 0; client < 1000; client++) {
     let time = 0
     for (let attempts = 1; time < 1_200_000; attempts++) {
       time += Math.max(1, delay(attempts, undefined, random))
-      const second = Math.floor(time / 1000)
-      perSecond.set(second, (perSecond.get(second) ?? 0) + 1)
+      const window = Math.floor(time / 10_000)
+      perWindow.set(window, (perWindow.get(window) ?? 0) + 1)
     }
   }
-  const between = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, i) => perSecond.get(from + i) ?? 0)
-  const settled = between(600, 1200)
+  // from the tenth minute on, when the waits have grown
+  const settled = Array.from({ length: 60 }, (_, i) => perWindow.get(60 + i) ?? 0)
   const steady = settled.reduce((sum, each) => sum + each, 0) / settled.length
-  expect(Math.max(...settled)).toBeLessThanOrEqual(2.5 * steady + 5)
-  expect(steady).toBeLessThan(1000 / 100)
+  expect(Math.max(...settled)).toBeLessThanOrEqual(2 * steady)
+  // a thousand clients are fewer than ten requests a second
+  expect(steady).toBeLessThan(100)
 })
