@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refusal } from '../../support/fake-server.ts'
-import { customer, openShop, type OpenShop } from '../../support/open-shop.tsx'
+import { customer, type OpenShop, openShop } from '../../support/open-shop.tsx'
 
 const accepted = {
   status: 201,
@@ -22,8 +22,16 @@ const right = { Name: 'Awa Diop', Email: 'awa@example.com', Password: 'secret1',
 
 test.each([
   ['an address that is none', { Email: 'awa@example' }, 'Please enter a valid email address.'],
-  ['a password of five characters', { Password: 'abcde', 'Confirm Password': 'abcde' }, 'The password needs at least 6 characters'],
-  ['passwords that differ', { 'Confirm Password': 'secret2' }, 'The "Password" and "Confirm Password" fields must match.'],
+  [
+    'a password of five characters',
+    { Password: 'abcde', 'Confirm Password': 'abcde' },
+    'The password needs at least 6 characters',
+  ],
+  [
+    'passwords that differ',
+    { 'Confirm Password': 'secret2' },
+    'The "Password" and "Confirm Password" fields must match.',
+  ],
   ['a blank name', { Name: '  ' }, 'Please enter your name'],
 ])('%s is refused before anything is sent', async (_case, wrong, message) => {
   const { user, server } = await openShop('/register', { answers })

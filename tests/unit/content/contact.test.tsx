@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { offline, refusal } from '../../support/fake-server.ts'
-import { openShop, type OpenShop } from '../../support/open-shop.tsx'
+import { type OpenShop, openShop } from '../../support/open-shop.tsx'
 
 const call = 'POST /contact/'
 const accepted = { status: 201, body: { _id: '0190a1b2-0000-7000-8000-00000000000c' } }

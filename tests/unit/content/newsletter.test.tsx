@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { offline, refusal } from '../../support/fake-server.ts'
-import { openShop, type OpenShop } from '../../support/open-shop.tsx'
+import { type OpenShop, openShop } from '../../support/open-shop.tsx'
 
 const home = { 'GET /fish/': { body: { fishes: [], page: 1, pages: 1, total: 0 } }, 'GET /fishes/top/': { body: [] } }
 const call = 'POST /subscribe/'
@@ -28,14 +28,17 @@ test.each([
   expect(server.callsTo(call)).toEqual([])
 })
 
-test.each([' Awa@Gmail.com ', 'awa@googlemail.com'])('%s is taken: a toast thanks and the field is empty', async (email) => {
-  const { user, server } = await openShop('/', { answers: { ...home, [call]: accepted } })
-  await subscribe(user, email)
-  const toast = await screen.findByText('Thank you for subscribing!')
-  expect(toast.closest('[role=status]')).toBeTruthy()
-  expect(server.callsTo(call)[0]?.body).toEqual({ email: email.trim().toLowerCase() })
-  await waitFor(() => expect(screen.getByLabelText('Email')).toHaveProperty('value', ''))
-})
+test.each([' Awa@Gmail.com ', 'awa@googlemail.com'])(
+  '%s is taken: a toast thanks and the field is empty',
+  async (email) => {
+    const { user, server } = await openShop('/', { answers: { ...home, [call]: accepted } })
+    await subscribe(user, email)
+    const toast = await screen.findByText('Thank you for subscribing!')
+    expect(toast.closest('[role=status]')).toBeTruthy()
+    expect(server.callsTo(call)[0]?.body).toEqual({ email: email.trim().toLowerCase() })
+    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveProperty('value', ''))
+  },
+)
 
 test.each([
   ['a refusal', () => refusal(503, 'database-away')],

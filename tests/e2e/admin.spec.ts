@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import type { FishPage } from '../../contract/fishes.ts'
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { admin, expect, logIn, type Shop, test } from './shop.ts'
+
+const picture = fileURLToPath(new URL('../../server/catalogue/pictures/octopus-vulgaris/640.webp', import.meta.url))
+const field = (name: string) => ({ name, exact: true })
+
+/** An order by somebody new. */
+async function order(shop: Shop): Promise<{ _id: string; reference: string; email: string }> {
+  const customer = await shop.newCustomer()
+  const { fishes } = await shop.api<FishPage>('GET', '/fish/')
+  const { data } = await shop.api<{ data: { _id: string; reference: string } }>('POST', '/orders/add/', {
+    token: customer.token,
+    body: {
+      orderItems: [{ fishe: fishes[0]?._id, qty: 2.5 }],
+      shippingAddress: { phone: '+33 1', address: '=1+1', city: 'Brest', postalCode: '29200', country: 'France' },
+    },
+  })
+  return { ...data, email: customer.email }
+}
+
+const dialogs = (page: Page) => page.locator('[role=dialog], [role=alertdialog]')
+
+test.beforeEach(async ({ page }) => logIn(page, admin))
+
+test('a product is added with its picture, edited and deleted', async ({ page, shop }) => {
+  await page.goto('/#/admin/products')
+  await page.getByRole('button', { name: 'Add product' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New product' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('textbox', field('Trade name'))).toBeFocused()
+  await expectAccessible(page)
+  for (const [name, text] of [
+    ['Trade name', 'Test octopus'],
+    ['Trade name (French)', 'Poulpe d’essai'],
+    ['Trade name (Spanish)', 'Pulpo de prueba'],
+    ['Famille', 'Octopodidae'],
+    ['Classe', 'Cephalopoda'],
+    ['Stock', '12,5'],
+    ['Scientific name', 'Octopus probatus'],
+    ['FAO code', 'occ'],
+  ] as const) {
+    await dialog.getByRole('textbox', field(name)).fill(text)
+  }
+  await dialog.getByRole('combobox', { name: 'Type' }).selectOption('seafood')
+  const image = dialog.getByLabel('Image')
+  await image.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Please choose a picture')).toBeVisible()
+  await image.setInputFiles({ name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.locator('.field-error').filter({ hasText: 'This picture cannot be read.' })).toBeVisible()
+  await image.setInputFiles(picture)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0, { timeout: 20_000 })
+
+  await page.getByRole('searchbox', { name: 'Search products' }).fill('poulpe d’essai')
+  await page.getByRole('button', { name: 'Edit Test octopus' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Test octopus' })
+  await expect(edit.getByRole('textbox', field('Stock'))).toHaveValue('12.5')
+  await expect(edit.getByRole('textbox', field('FAO code'))).toHaveValue('OCC')
+  await edit.getByRole('textbox', field('Stock')).fill('0')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toHaveCount(0)
+  const found = async () => (await shop.api<FishPage>('GET', '/fish/?keyword=test%20octopus')).fishes
+  const [saved] = await found()
+  expect(saved).toMatchObject({ countInStock: 0, type: 'seafood' })
+  expect(saved?.image).toMatch(/^\/images\/[0-9a-f]+\/640\.webp$/)
+
+  await page.getByRole('button', { name: 'Delete Test octopus' }).click()
+  const ask = page.getByRole('alertdialog', { name: 'Are you sure want to delete?' })
+  await expect(ask.getByRole('button', { name: 'Close' })).toBeFocused()
+  await ask.getByRole('button', { name: 'Delete' }).click()
+  await expect(ask).toHaveCount(0)
+  expect(await found()).toEqual([])
+})
+
+test('a dialog closes by Escape, by a click behind it and by its cross; focus returns and the page stays usable', async ({
+  page,
+}) => {
+  await page.goto('/#/admin/products')
+  const add = page.getByRole('button', { name: 'Add product' })
+  const ways: (() => Promise<void>)[] = [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(2, 2),
+    () => page.getByRole('button', { name: 'Close dialog' }).click(),
+  ]
+  for (const close of ways) {
+    await add.click()
+    await expect(page.getByRole('dialog', { name: 'New product' })).toBeVisible()
+    await expect(page.getByRole('textbox', field('Trade name'))).toBeFocused()
+    await close()
+    await expect(dialogs(page)).toHaveCount(0)
+    await expect(add).toBeFocused()
+  }
+  await page
+    .getByRole('button', { name: /^Delete / })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(dialogs(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/page=2/)
+})
+
+test('orders are searched, opened, exported as CSV and deleted', async ({ page, shop }) => {
+  const { _id, reference, email } = await order(shop)
+  await order(shop)
+  await page.goto('/#/admin/order')
+  await page.getByRole('searchbox', { name: 'Search orders' }).fill(email)
+  const row = page.getByRole('row').filter({ hasText: reference })
+  await expect(row).toBeVisible()
+  await expect(page.getByRole('link', { name: 'View' })).toHaveCount(1)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const text = await readFile(await (await download).path(), 'utf8')
+  const [head, line, ...rest] = text.split('\r\n')
+  expect(head).toContain('reference,id,created_at')
+  expect(line).toContain(`${reference},${_id},`)
+  expect(line).toMatch(/,'\+33 1,'=1\+1,Brest,29200,France,.+,2\.5$/)
+  expect(rest).toEqual([''])
+  await row.getByRole('link', { name: 'View' }).click()
+  await expect(page).toHaveURL(new RegExp(`#/order/${_id}$`))
+  await page.goBack()
+  await row.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(row).toHaveCount(0)
+})
+
+test('a user becomes an administrator, and is deleted', async ({ page, shop }) => {
+  const customer = await shop.newCustomer()
+  await page.goto('/#/users')
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(customer.email)
+  const row = page.getByRole('row').filter({ hasText: customer.email })
+  await row.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('checkbox', { name: 'Is Admin' }).check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialogs(page)).toHaveCount(0)
+  await expect(row.getByText('Yes')).toBeAttached()
+  await row.getByRole('button', { name: 'Delete' }).click()
+  await expectAccessible(page)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(row).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('the last administrator cannot take the right from oneself, and is told so', async ({ page }) => {
+  await page.goto('/#/users')
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(admin.email)
+  await page.getByRole('row').filter({ hasText: admin.email }).getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('checkbox', { name: 'Is Admin' }).uncheck()
+  await expect(page.getByText('without the tick you lose these screens')).toBeVisible()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('alert')).toContainText('This is the last administrator')
+})
+
+test('a list opens without a connection with its age, and what needs the server says so', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { reference } = await order(shop)
+  await page.goto('/#/admin/order')
+  await expect(page.getByText(reference)).toBeVisible()
+  await page.goto('/#/about')
+  await context.setOffline(true)
+  await page.goto('/#/admin/order')
+  await expect(page.getByText(reference)).toBeVisible()
+  await expect(page.getByText(/Below is the copy of \d\d-\d\d-\d{4} \d\d:\d\d [AP]M/)).toBeVisible()
+  await page.getByRole('row').filter({ hasText: reference }).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('alertdialog').getByRole('alert')).toContainText('Network Error')
+  await context.setOffline(false)
+})
+
+test('every screen of the administration is accessible and fits a phone', async ({ page, shop }) => {
+  await order(shop)
+  for (const [path, heading] of [
+    ['/dashboard', 'Dashboard'],
+    ['/admin/products', 'Products'],
+    ['/admin/order', 'Orders'],
+    ['/users', 'Users'],
+    ['/subscribes', 'Subscribers'],
+  ]) {
+    await page.goto(`/#${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading ?? '')
+    await expect(page.locator('[aria-busy=false]').first()).toBeVisible()
+    await expectNoSideways(page)
+    await expectAccessible(page)
+  }
+})

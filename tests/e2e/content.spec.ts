@@ -1,0 +1,76 @@
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { expect, test } from './shop.ts'
+
+const field = (name: string) => ({ name, exact: true })
+
+test('the newsletter checks three things, takes a Gmail address, thanks and forgets it', async ({ page, shop }) => {
+  await page.goto('/')
+  const email = page.getByRole('textbox', field('Email'))
+  const subscribe = page.getByRole('button', { name: 'Subscribe' })
+  for (const [typed, said] of [
+    ['', 'Please enter an email address'],
+    ['nobody@', 'Please enter a valid email address'],
+    ['nobody@example.org', 'Please enter a Gmail address'],
+  ] as const) {
+    await email.fill(typed)
+    await subscribe.click()
+    await expect(page.getByText(said, { exact: true })).toBeVisible()
+    await expect(email).toBeFocused()
+  }
+  await email.fill('Buyer@Gmail.com')
+  await subscribe.click()
+  await expect(page.getByRole('status').filter({ hasText: 'Thank you for subscribing!' })).toBeVisible()
+  await expect(email).toHaveValue('')
+  const list = await shop.api<{ email: string }[]>('GET', '/subscribers/', { token: await shop.adminToken() })
+  expect(list.map((row) => row.email)).toContain('buyer@gmail.com')
+  await expect(page.getByText('Thank you for subscribing!')).toHaveCount(0, { timeout: 8000 })
+})
+
+test('offline the newsletter keeps what was typed', async ({ page, context }) => {
+  await page.goto('/')
+  const email = page.getByRole('textbox', field('Email'))
+  await email.fill('buyer@gmail.com')
+  const logged = page.waitForEvent('console', (message) => message.text().includes('newsletter'))
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  expect((await logged).type()).toBe('info')
+  await expect(email).toHaveValue('buyer@gmail.com')
+})
+
+test('a message reaches the shop and the form is empty again', async ({ page }) => {
+  await page.goto('/#/contact')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Please enter a message')).toBeVisible()
+  await expectNoSideways(page)
+  await expectAccessible(page)
+  await page.getByRole('textbox', field('Subject')).fill('Octopus')
+  await page.getByRole('textbox', field('Name')).fill('Awa')
+  await page.getByRole('textbox', field('Email')).fill('awa@example.org')
+  await page.getByRole('textbox', field('Message')).fill('Two containers of T2?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.locator('[data-key=messageSent]')).toHaveText('Your message was sent.')
+  await expect(page.getByRole('textbox', field('Message'))).toHaveValue('')
+})
+
+test('the about page tells description, mission and values with pictures that load', async ({ page }) => {
+  await page.goto('/#/about')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Quayside')
+  await expect(page.getByRole('heading', { name: 'Our mission' })).toBeVisible()
+  for (const picture of await page.getByRole('main').getByRole('img').all()) {
+    await picture.scrollIntoViewIfNeeded()
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  }
+  await expectNoSideways(page)
+  await expectAccessible(page)
+})
+
+test('the activation page says that the account is verified and makes no call', async ({ page }) => {
+  const calls: string[] = []
+  page.on('request', (request) => request.url().includes('/users/') && calls.push(request.url()))
+  await page.goto('/#/activation/abc')
+  await expect(page.getByText('Your account is verified. You can log in now.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to login' }).click()
+  await expect(page).toHaveURL(/#\/login$/)
+  expect(calls).toEqual([])
+})
