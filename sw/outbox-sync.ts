@@ -12,6 +12,10 @@ declare const self: ServiceWorkerGlobalScope
 /** The tag under which pages register for Background Sync. */
 const syncTag = 'outbox'
 
+/** A wait that the worker sits out, and the time after which it leaves the rest to the next event, ms. */
+const shortWait = 5000
+const longest = 60_000
+
 /** Background Sync is no part of the standard's types yet. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
@@ -44,13 +48,29 @@ async function sendOrAskAgain(): Promise<void> {
 /** Sends what waits, unless a page is sending, and says to somebody who is not looking what became of it. */
 export async function sendOutbox() {
   const before = await openRows()
-  const passed = await sync.pass('sync')
+  const passed = await passUntilLater()
   const settled = await settledOf(before)
   if (settled.some(({ kind, state }) => kind === 'review' && state === 'done')) {
     noteOwnWrite()
     await refreshCatalogue({ force: true })
   }
   await notify(settled)
+  return passed
+}
+
+/**
+ * The first try is put off by a moment of chance, so that a harbour full of phones does not answer the network's return
+ * all at once. Waits as short as that are sat out here; the browser would only come back in minutes.
+ */
+async function passUntilLater() {
+  const start = clock.now()
+  let passed = await sync.pass('sync')
+  while (!passed.busy && passed.next !== undefined && passed.next <= shortWait) {
+    if (Math.abs(clock.now() - start) > longest) break
+    const { next } = passed
+    await new Promise((resolve) => setTimeout(resolve, next + 20))
+    passed = await sync.pass('enqueue')
+  }
   return passed
 }
 

@@ -120,13 +120,7 @@ test('a chunk that comes as a page of HTML is not saved: the worker waits for a 
   expect((await state()).html).toEqual([])
 })
 
-test('a lost chunk reloads the page once per version, never over a half-filled form', async ({
-  page,
-  front,
-  context,
-  browser,
-}) => {
-  void context
+test('a lost chunk reloads the page once per version, never over a half-filled form', async ({ front, browser }) => {
   const plain = await browser.newContext({ serviceWorkers: 'block', baseURL: front.url })
   const tab = await plain.newPage()
   let loads = 0
@@ -146,6 +140,7 @@ test('a lost chunk reloads the page once per version, never over a half-filled f
   expect(loads).toBe(1)
   await tab.goto('/#/products')
   await tab.reload()
+  await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Products')
   const before = loads
   await tab.evaluate(() => {
     location.hash = '#/about'
