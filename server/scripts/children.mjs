@@ -22,6 +22,13 @@ export function runTogether(commands) {
     for (const other of running) other.kill('SIGTERM')
     if (running.size === 0) process.exit(exitCode)
   }
+  // npm asked to end takes its shell along but not what that runs: without a parent this is over too
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event) {
+    setInterval(() => {
+      if (process.ppid !== parent) for (const child of running) child.kill('SIGTERM')
+    }, 250)
+  }
   for (const signal of signals) {
     process.on(signal, () => {
       // Ctrl-C in a terminal reaches the whole group: passed on, it would arrive twice
