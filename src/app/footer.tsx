@@ -51,6 +51,11 @@ export function Footer() {
               </a>
             </li>
             <li>
+              <a href="#/drafts">
+                <Trans>Drafts</Trans>
+              </a>
+            </li>
+            <li>
               <a href="#/offline">
                 <Trans>Offline catalogue</Trans>
               </a>

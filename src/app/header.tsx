@@ -15,10 +15,12 @@ interface HeaderProps {
   path: string
   cart: ReactNode
   account: ReactNode
+  /** the entry that puts the app on the home screen, where that is possible */
+  install?: ReactNode
 }
 
 /** The bar on top of every screen. On a phone the links stand in a menu that opens and closes without any script. */
-export function Header({ user, path, cart, account }: HeaderProps) {
+export function Header({ user, path, cart, account, install }: HeaderProps) {
   const { t } = useLingui()
   const link = (href: string, label: string) => (
     <a className="header-link" href={`#${href}`} aria-current={isCurrent(path, href) ? 'page' : undefined}>
@@ -43,6 +45,7 @@ export function Header({ user, path, cart, account }: HeaderProps) {
               {link('/contact', t`Contact`)}
             </>
           )}
+          {install}
           <LanguageSelect />
           {!user && (
             <>

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useLogout } from '../features/account/use-logout.tsx'
+import { InstallEntry } from '../ui/install-entry.tsx'
 import { useSession } from '../ui/session.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Footer } from './footer.tsx'
@@ -27,6 +28,7 @@ export function Layout() {
         path={path}
         cart={<CartCount />}
         account={session && <AccountMenu user={session} onLogout={logout} />}
+        install={<InstallEntry className="header-link" />}
       />
       <Suspense fallback={null}>
         <Around />

@@ -33,7 +33,12 @@ export function Reviews({ product }: { product: FishDetail }) {
         ))}
         {product.reviews.length === 0 && waiting.length === 0 && (
           <p className="muted">
-            <Trans>Nobody has reviewed this product yet.</Trans>
+            {product.numReviews > 0 ? (
+              // opened from the saved catalogue, which knows how many there are but not what they say
+              <Trans>The reviews of this product need a connection.</Trans>
+            ) : (
+              <Trans>Nobody has reviewed this product yet.</Trans>
+            )}
           </p>
         )}
         <ul className="review-list">
