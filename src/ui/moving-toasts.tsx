@@ -1,29 +1,35 @@
-import { AnimatePresence, domAnimation, LazyMotion, MotionConfig, m } from 'framer-motion'
-import type { ReactNode } from 'react'
+import { useAnimate } from 'framer-motion/mini'
+import { useEffect } from 'react'
 import { ToastBody } from './plain-toasts.tsx'
 import type { Toast } from './toast-store.ts'
 
-/** Toasts that slide in from below; with reduced motion they only fade. */
-export function MovingToasts({ toasts }: { toasts: readonly Toast[] }): ReactNode {
+/** Toasts that slide in from below; with reduced motion they only fade in. */
+export function MovingToasts({ toasts }: { toasts: readonly Toast[] }) {
   return (
-    <LazyMotion features={domAnimation} strict>
-      <MotionConfig reducedMotion="user" transition={{ duration: 0.2 }}>
-        <AnimatePresence>
-          {toasts.map((toast) => (
-            <m.div
-              key={toast.id}
-              className="toast"
-              data-kind={toast.kind}
-              data-key={toast.key}
-              initial={{ opacity: 0, y: 24 }}
-              animate={{ opacity: 1, y: 0 }}
-              exit={{ opacity: 0, y: 12 }}
-            >
-              <ToastBody toast={toast} />
-            </m.div>
-          ))}
-        </AnimatePresence>
-      </MotionConfig>
-    </LazyMotion>
+    <>
+      {toasts.map((toast) => (
+        <MovingToast key={toast.id} toast={toast} />
+      ))}
+    </>
+  )
+}
+
+function MovingToast({ toast }: { toast: Toast }) {
+  const [scope, animate] = useAnimate<HTMLDivElement>()
+  useEffect(() => {
+    // the browser's own animations; where there are none the toast simply stands there
+    if (typeof scope.current.animate !== 'function') return
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const moving = animate(
+      scope.current,
+      { opacity: [0, 1], ...(!still && { transform: ['translateY(1.5rem)', 'none'] }) },
+      { duration: 0.2 },
+    )
+    return () => moving.stop()
+  }, [animate, scope])
+  return (
+    <div ref={scope} className="toast" data-kind={toast.kind}>
+      <ToastBody toast={toast} />
+    </div>
   )
 }

@@ -37,7 +37,7 @@ export function HomePage({ newsletter }: { newsletter: ReactNode }) {
             <Trans>All products</Trans>
           </a>
         </div>
-        <ProductGrid fishes={list.fishes} />
+        <ProductGrid fishes={list.fishes} five />
         <Pagination page={list.page} pages={list.pages} onPage={(page) => void turnTo(page)} />
       </section>
       {newsletter}

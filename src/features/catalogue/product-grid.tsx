@@ -1,16 +1,17 @@
 import type { Fish } from '../../../contract/fishes.ts'
 import { ProductCard } from './product-card.tsx'
 
-// rows with a small picture on phones, columns of cards above
-const sizes = '(min-width: 75rem) 17rem, (min-width: 48rem) 31vw, 38vw'
+// rows with a small picture on phones, three columns above, five on the home page of a wide screen
+const three = '(min-width: 75rem) 24rem, (min-width: 48rem) 31vw, 38vw'
+const five = '(min-width: 75rem) 14rem, (min-width: 62rem) 19vw, (min-width: 48rem) 31vw, 38vw'
 
 /** Products side by side; one below the other, picture beside the text, on a phone. */
-export function ProductGrid({ fishes }: { fishes: readonly Fish[] }) {
+export function ProductGrid({ fishes, five: isFive = false }: { fishes: readonly Fish[]; five?: boolean }) {
   return (
-    <ul className="cards cards-compact">
+    <ul className={isFive ? 'cards cards-five' : 'cards'}>
       {fishes.map((fish) => (
         <li key={fish._id}>
-          <ProductCard fish={fish} sizes={sizes} />
+          <ProductCard fish={fish} sizes={isFive ? five : three} />
         </li>
       ))}
     </ul>
