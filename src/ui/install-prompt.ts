@@ -41,9 +41,11 @@ function subscribe(listener: () => void) {
 export function useInstallWay(): 'prompt' | 'ios' | undefined {
   const canPrompt = useSyncExternalStore(subscribe, () => offered !== undefined)
   if (canPrompt) return 'prompt'
-  const installed = matchMedia('(display-mode: standalone)').matches
-  // an iPad calls itself a Mac with a touch screen
-  const ios =
-    /iP(hone|ad|od)/.test(navigator.userAgent) || (/Mac/.test(navigator.platform) && navigator.maxTouchPoints > 1)
-  return ios && !installed ? 'ios' : undefined
+  return isIos() && !matchMedia('(display-mode: standalone)').matches ? 'ios' : undefined
+}
+
+/** An iPad calls itself a Mac with a touch screen. */
+function isIos(): boolean {
+  const { userAgent, platform, maxTouchPoints } = navigator
+  return /iP(hone|ad|od)/.test(userAgent) || (/Mac/.test(platform) && maxTouchPoints > 1)
 }
