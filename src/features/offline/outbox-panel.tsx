@@ -24,13 +24,14 @@ export function OutboxPanel() {
       <h2 id="outbox">
         <Trans>On the way to the shop</Trans>
       </h2>
-      {rows?.length === 0 ? (
+      {rows?.length === 0 && (
         <p className="muted">
           <Trans>Nothing waits: everything you sent has arrived.</Trans>
         </p>
-      ) : (
+      )}
+      {rows && rows.length > 0 && (
         <ul className="outbox-list" aria-labelledby="outbox">
-          {rows?.map((row) => (
+          {rows.map((row) => (
             <OutboxEntry key={row.id} row={row} />
           ))}
         </ul>
