@@ -8,12 +8,14 @@ import { sendRefusal } from './problem.ts'
 const echoed = /^[\x20-\x7e]{1,200}$/
 
 /** What every answer of the API carries: the mark, the echo of the key, and nothing for caches unless a call says so. */
+export function markAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header(headers.mark, '1').header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
+  const key = request.headers[headers.key]
+  if (typeof key === 'string' && echoed.test(key)) reply.header(headers.key, key)
+}
+
 export function markAnswers(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header(headers.mark, '1').header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
-    const key = request.headers[headers.key]
-    if (typeof key === 'string' && echoed.test(key)) reply.header(headers.key, key)
-  })
+  app.addHook('onRequest', async (request, reply) => markAnswer(request, reply))
   app.addHook('onSend', compressAnswer)
 }
 

@@ -57,12 +57,7 @@ export function checkBodyType(request: FastifyRequest, accepts: readonly BodyTyp
   return request.headers['content-encoding'] === undefined ? undefined : refuse('wrong-type')
 }
 
-/** A form with at most one file, read whole: fields become the body, the file lies beside it. */
-export async function readMultipart(
-  request: FastifyRequest,
-  fileField: string | undefined,
-): Promise<Refusal | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes + formOverhead) return refuse('too-large')
+async function readParts(request: FastifyRequest, fileField: string | undefined): Promise<Refusal | undefined> {
   const fields: Record<string, unknown> = {}
   const sizes = { fileSize: limits.uploadBytes, fieldSize: formOverhead, files: 1, fields: 30, parts: 31 }
   for await (const part of request.parts({ limits: sizes })) {
@@ -76,4 +71,20 @@ export async function readMultipart(
   if (request.upload?.length === 0) request.upload = undefined
   request.body = fields
   return undefined
+}
+
+/** A form with at most one file, read whole: fields become the body, the file lies beside it. */
+export async function readMultipart(
+  request: FastifyRequest,
+  fileField: string | undefined,
+): Promise<Refusal | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes + formOverhead) return refuse('too-large')
+  try {
+    return await readParts(request, fileField)
+  } catch (error) {
+    // limits have a status of their own; what has none is the parser's despair of the form
+    if (error instanceof Error && !('statusCode' in error))
+      return refuse('malformed', { detail: 'The form is damaged.' })
+    throw error
+  }
 }

@@ -15,6 +15,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   })
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json\r\n${headers.mark}: 1\r\nCache-Control: no-store\r\n` +
+      `X-Content-Type-Options: nosniff\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
 }

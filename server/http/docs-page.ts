@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Endpoint, endpoints } from '../../contract/endpoints.ts'
-import type { DescribedRoute } from './route.ts'
+import type { DescribedRoute } from './route-spec.ts'
 
 const style = `body{font:1rem/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#12263a}
 h2{font-size:1rem;margin:2rem 0 .25rem;font-family:ui-monospace,monospace}b{color:#0b5d6b}

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoints } from '../../contract/endpoints.ts'
 import type { BodyType } from './bodies.ts'
-import type { DescribedRoute } from './route.ts'
+import type { DescribedRoute } from './route-spec.ts'
 
 const mediaTypes: Record<BodyType, string> = {
   json: 'application/json',

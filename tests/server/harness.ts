@@ -123,7 +123,12 @@ interface ShopOptions {
 async function appDeps(database: Database, dataDir: string, options: ShopOptions) {
   let time = Date.UTC(2026, 0, 1)
   // each look a millisecond later, so that no two rows share their time
-  const clock = { now: () => time++, pass: (milliseconds: number) => void (time += milliseconds) }
+  const clock = {
+    now: () => time++,
+    pass(milliseconds: number) {
+      time += milliseconds
+    },
+  }
   const mails: ContactMail[] = []
   const mail: Mailer = {
     enabled: true,

@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Endpoint } from '../../contract/endpoints.ts'
+import { headers } from '../../contract/headers.ts'
+import { isUuid } from '../../contract/uuid.ts'
+import { bearerToken } from './bearer.ts'
+import { readMultipart } from './bodies.ts'
+import { addVary } from './encoding.ts'
+import { type Refusal, refuse } from './outcome.ts'
+import { sendRefusal } from './problem.ts'
+import type { DescribedRoute, RouteDeps } from './route-spec.ts'
+import { readNumbers, refuseLongLists, unstorableTexts } from './validation.ts'
+
+/** Lower-case, so that one id has one spelling. */
+export const keyOf = (request: FastifyRequest) => {
+  const key = request.headers[headers.key]
+  return typeof key === 'string' ? key.toLowerCase() : undefined
+}
+
+/** Lets in whom the contract lets in, and remembers who it is. */
+export function access(endpoint: Endpoint, deps: RouteDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    reply.header('cache-control', 'private, no-store')
+    addVary(reply, 'Authorization')
+    const token = bearerToken(request)
+    if (token === undefined) return sendRefusal(reply, refuse('login-required'))
+    const session = await deps.authenticate(token)
+    if (!session.ok) return sendRefusal(reply, session)
+    if (endpoint.who === 'admin' && !session.value.isAdmin) return sendRefusal(reply, refuse('forbidden'))
+    request.user = session.value
+    return undefined
+  }
+}
+
+/** Makes one object of a body of any declared type. */
+export function readBody(route: DescribedRoute, prepare?: (body: Record<string, unknown>) => Record<string, unknown>) {
+  const { body, fileField } = route
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    if (!body) return undefined
+    const type = request.headers['content-type'] ?? ''
+    if (/^multipart\//i.test(type)) {
+      const refusal = await readMultipart(request, fileField)
+      if (refusal) return sendRefusal(reply.header('connection', 'close'), refusal)
+    }
+    const long = refuseLongLists(body, request.body)
+    if (long) return sendRefusal(reply, long)
+    if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) return undefined
+    // an object that a parser made
+    let fields = request.body as Record<string, unknown>
+    if (!/json/i.test(type)) fields = readNumbers(body, fields)
+    request.body = prepare ? prepare(fields) : fields
+    return undefined
+  }
+}
+
+/** Makes numbers of the query's texts where the schema wants them. */
+export function readQuery(query: TSchema) {
+  return async (request: FastifyRequest): Promise<void> => {
+    // fast-querystring makes plain objects of texts and lists of texts
+    request.query = readNumbers(query, request.query as Record<string, unknown>)
+  }
+}
+
+function checkTexts(request: FastifyRequest): Refusal | undefined {
+  if (unstorableTexts(request.query).length > 0) return refuse('malformed')
+  const errors = unstorableTexts(request.body)
+  return errors.length > 0 ? refuse('invalid-fields', { errors }) : undefined
+}
+
+/** What schemas cannot say: the key's form, texts that cannot be stored, whether writing is possible. */
+export function checkCall(endpoint: Endpoint, deps: RouteDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const key = endpoint.keyed && keyOf(request)
+    if (key && !isUuid(key))
+      return sendRefusal(reply, refuse('malformed', { detail: 'The Idempotency-Key is not a UUID.' }))
+    const refusal = checkTexts(request) ?? (endpoint.method === 'GET' ? undefined : await deps.checkWrite())
+    return refusal && sendRefusal(reply, refusal)
+  }
+}

@@ -1,0 +1,67 @@
+import type { Static, TSchema } from 'typebox'
+import type { EndpointName, endpoints } from '../../contract/endpoints.ts'
+import type { AnswerCache } from './answer-cache.ts'
+import type { BodyType } from './bodies.ts'
+import type { Outcome, Refusal } from './outcome.ts'
+import type { SessionUser } from './request.ts'
+
+export type UserOf<N extends EndpointName> = (typeof endpoints)[N]['who'] extends 'public' ? undefined : SessionUser
+
+export interface Call<N extends EndpointName, Q extends TSchema, B extends TSchema> {
+  /** the last part of the address: an id of the right form, or the fish type */
+  param: string
+  query: Static<Q>
+  body: Static<B>
+  user: UserOf<N>
+  /** the Idempotency-Key */
+  key: string | undefined
+  /** the uploaded file */
+  upload: Buffer | undefined
+  /** the address that the call came from */
+  address: string
+  /** the answer's text, cut to the fields of its schema */
+  encode: (answer: unknown) => string
+}
+
+/** An answer that was stored together with what it says, sent word for word. */
+export interface StoredAnswer {
+  ok: true
+  stored: { status: number; text: string; replayed: boolean }
+}
+
+export interface RouteSpec<N extends EndpointName, Q extends TSchema, B extends TSchema, A extends TSchema> {
+  summary: string
+  query?: Q
+  body?: B
+  /** body types, JSON when not said */
+  accepts?: BodyType[]
+  /** the form's field with the file */
+  fileField?: string
+  /** older or foreign names of fields, put right before validation */
+  prepare?: (body: Record<string, unknown>) => Record<string, unknown>
+  /** none: 204 */
+  answer?: A
+  status?: 200 | 201
+  /** a catalogue answer, kept until the catalogue changes */
+  cached?: true
+  handle: (call: Call<N, Q, B>) => Promise<Outcome<Static<A>> | StoredAnswer>
+}
+
+export interface RouteDeps {
+  authenticate: (token: string) => Promise<Outcome<SessionUser>>
+  /** refuses writes, for instance when the disk is full */
+  checkWrite: () => Promise<Refusal | undefined>
+  cache: AnswerCache
+}
+
+/** What the description of the API is made from. */
+export interface DescribedRoute {
+  name: EndpointName
+  summary: string
+  query: TSchema | undefined
+  body: TSchema | undefined
+  accepts: BodyType[]
+  fileField: string | undefined
+  answer: TSchema | undefined
+  status: number
+}

@@ -1,0 +1,128 @@
+import sharp from 'sharp'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
+import type { FishDetail } from '../../contract/fishes.ts'
+import {
+  type CallOptions,
+  dialects,
+  multipart,
+  openTestShop,
+  orderBody,
+  password,
+  type TestShop,
+  type TestUser,
+} from './harness.ts'
+import { actors, rights } from './rights-table.ts'
+
+interface World {
+  fish: FishDetail
+  owner: TestUser
+  order: { _id: string }
+}
+
+const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
+  .png()
+  .toBuffer()
+
+function fishFields(fish: FishDetail) {
+  const { _id, trade_name, trade_name_fr, trade_name_es, classe, category, type, countInStock, image } = fish
+  return { _id, trade_name, trade_name_fr, trade_name_es, classe, category, type, countInStock, image }
+}
+
+function formFields(fish: FishDetail) {
+  const { _id: _, image: __, countInStock, ...fields } = fishFields(fish)
+  return { ...fields, countInStock: String(countInStock) }
+}
+
+/** What each call that is not a plain GET is given, so that only the right to call it is in question. */
+const inputs: Partial<Record<EndpointName, (world: World) => CallOptions | Promise<CallOptions>>> = {
+  createFish: ({ fish }) => multipart(formFields(fish)),
+  updateFish: ({ fish }) => ({ body: fishFields(fish) }),
+  uploadPicture: async ({ fish }) => multipart({ fishe_id: fish._id, image: await picture }),
+  createReview: () => ({ body: { rating: 3, comment: 'Good' } }),
+  register: () => ({ body: { name: 'New', email: `${v7()}@example.org`, password } }),
+  login: ({ owner }) => ({ body: { username: owner.email, password } }),
+  updateProfile: ({ owner }) => ({ body: { id: owner.id, name: owner.name, email: owner.email, password: '' } }),
+  updateUser: ({ owner }) => ({ body: { _id: owner.id, name: 'Renamed', email: owner.email, isAdmin: false } }),
+  createOrder: ({ fish }) => ({ body: orderBody([fish]) }),
+  subscribe: () => ({ body: { email: `${v7()}@gmail.com` } }),
+  sendContact: () => ({ body: { user_email: 'v@example.org', user_message: 'Hello' } }),
+}
+
+function pathOf(name: EndpointName, { fish, owner, order }: World): string {
+  const id = name.includes('Order') ? order._id : name.includes('User') ? owner.id : fish._id
+  return endpoints[name].path.replace(':id', id).replace(':type', 'fish')
+}
+
+describe.each(dialects)('rights on %s', (dialect) => {
+  let t: TestShop
+  let world: World
+  let tokens: Record<(typeof actors)[number], string | undefined>
+  beforeAll(async () => {
+    t = await openTestShop(dialect)
+    // an administrator stays, whoever is deleted
+    await t.addUser({ admin: true })
+  })
+  afterAll(() => t.close())
+
+  async function prepare() {
+    // created by the API, which answers products in this shape
+    const fish = (await t.addFish()) as unknown as FishDetail
+    const [owner, other, admin, deleted] = await Promise.all([
+      t.addUser(),
+      t.addUser(),
+      t.addUser({ admin: true }),
+      t.addUser(),
+    ])
+    const made = await t.call('POST', '/orders/add/', { token: owner.token, body: orderBody([fish]) })
+    await t.call('DELETE', `/users/delete/${deleted.id}/`, { token: admin.token })
+    world = { fish, owner, order: made.json.data }
+    tokens = { visitor: undefined, owner: owner.token, other: other.token, admin: admin.token, deleted: deleted.token }
+  }
+
+  describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
+    it.each(actors.map((actor, at) => [actor, rights[name][at] ?? 0] as const))('%s: %d', async (actor, status) => {
+      await prepare()
+      const { method } = endpoints[name]
+      const input = (await inputs[name]?.(world)) ?? {}
+      const token = tokens[actor]
+      const path = pathOf(name, world)
+      const rowsBefore = await counts()
+      const answer = await t.call(method, path, { ...input, token })
+      expect([answer.status, answer.text.slice(0, status >= 400 ? 0 : 200)]).toEqual([status, expect.any(String)])
+      expect(answer.headers['x-shop-api']).toBe('1')
+      if (status < 400) return
+      expect(await counts()).toEqual(rowsBefore)
+      expect(answer.json).toMatchObject({ status, detail: expect.stringMatching(/\S/), title: expect.any(String) })
+      expect(answer.headers['content-type']).toBe('application/problem+json')
+      if (actor === 'deleted') expect(answer.json.type).toBe('about:quayside/account-gone')
+    })
+
+    it('answers with and without the slash', async () => {
+      await prepare()
+      const { method, path } = endpoints[name]
+      const turned = path.endsWith('/') ? pathOf(name, world).slice(0, -1) : `${pathOf(name, world)}/`
+      const input = (await inputs[name]?.(world)) ?? {}
+      const token = name === 'updateProfile' ? tokens.owner : tokens.admin
+      const answer = await t.call(method, turned, { ...input, token })
+      expect(answer.status).toBe(rights[name][name === 'updateProfile' ? 1 : 3])
+    })
+  })
+
+  async function counts() {
+    const tables = ['fish', 'account', 'review', 'shop_order', 'subscriber', 'contact_message'] as const
+    return Promise.all(
+      tables.map(async (table) =>
+        t.db.query
+          .selectFrom(table)
+          .select((the) => the.fn.countAll<number>().as('count'))
+          .executeTakeFirst(),
+      ),
+    )
+  }
+})
+
+it('has a row for each call of the contract', () => {
+  expect(Object.keys(rights)).toEqual(Object.keys(endpoints))
+})
