@@ -7,7 +7,7 @@ import { watchCatalogueVersion } from './db/catalogue-version.ts'
 import type { Database } from './db/client.ts'
 import { databaseFault } from './db/dialect/errors.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
-import { answerUnknown, markAnswers } from './http/api.ts'
+import { answerUnknown, markAnswer, markAnswers } from './http/api.ts'
 import { bodyParsers } from './http/bodies.ts'
 import { answerClientError } from './http/client-error.ts'
 import { allowOrigins } from './http/cors.ts'
@@ -121,10 +121,16 @@ export async function buildApp(deps: AppDeps, shop: Shop = createShop(deps)): Pr
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true },
     ajv: { customOptions: ajvOptions },
-    frameworkErrors: errorHandler(faultOf),
+    // an address that cannot be read belongs to no route, so no hook has marked the answer
+    frameworkErrors: (error, request, reply) => {
+      markAnswer(request, reply)
+      errorHandler(faultOf)(error, request, reply)
+    },
     clientErrorHandler: answerClientError,
     forceCloseConnections: false,
   })
+  // Node would refuse unknown expectations by itself, without the mark; RFC 9110 lets a server ignore them
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   decorateRequests(app)
   logAnswers(app)
   app.setErrorHandler(errorHandler(faultOf))

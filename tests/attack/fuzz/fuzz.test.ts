@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { v4, v7 } from 'uuid'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createFish } from '../../../server/services/fishes.ts'
+import { openSession } from '../../../server/services/sessions.ts'
+import { dialects } from '../../server/harness.ts'
+import { memoryInUse } from '../../support/collect-garbage.ts'
+import { type Reply, sendRequest } from '../../support/http-call.ts'
+import { conventionFaults } from '../conventions.ts'
+import { openAttackedShop } from '../shop.ts'
+import { mutations } from './mutations.ts'
+import { type Document, type Operation, operationsOf } from './operations.ts'
+import { assemble, type Draft, validRequest } from './requests.ts'
+
+const long = import.meta.env.MODE === 'long'
+const requests = long ? 10_000 : 1000
+const seed = Number(process.env.FUZZ_SEED) || Math.floor(Math.random() * 2 ** 31)
+/** Bytes that a call may leave behind: the cache of answers holds 16 MB, and V8 its own. */
+const mayGrow = 40 * 1024 * 1024
+
+const aFish = {
+  trade_name: 'Hake',
+  trade_name_fr: 'Merlu',
+  trade_name_es: 'Merluza',
+  classe: 'Merlucciidae',
+  category: 'Whitefish',
+  type: 'fish' as const,
+  countInStock: 3,
+}
+const picture = await sharp({ create: { width: 2, height: 2, channels: 3, background: '#08f' } })
+  .png()
+  .toBuffer()
+
+for (const dialect of dialects) {
+  const t = await openAttackedShop(dialect)
+  const { json } = await t.call('GET', '/openapi.json')
+  // the document's own shape is checked by the tests of the contract
+  const operations = operationsOf(json as Document)
+  const admin = await t.addUser({ admin: true })
+  const buyer = await t.addUser()
+  const [fish, bought] = [await t.addFish(), await t.addFish()]
+  const order = await t.newOrder(buyer, bought)
+  const user = await t.addUser()
+  /** What visitors and customers do, beside what administrators do with the same words in the address. */
+  const asCustomer = ['updateProfile', 'logout', 'myOrders', 'createOrder', 'getOrder']
+
+  /** Something to take away for the calls that do, and somebody who may. */
+  async function prepare({ name, signedIn }: Operation) {
+    const id = {
+      fish: name === 'deleteFish' ? await someFish() : fish._id,
+      user: name === 'deleteUser' ? (await t.addUser()).id : user.id,
+      order: name === 'deleteOrder' ? (await t.newOrder(buyer, bought))._id : order._id,
+    }
+    const actor = asCustomer.includes(name) ? buyer : admin
+    const token = name === 'createReview' ? (await t.addUser()).token : signedIn ? actor.token : undefined
+    const fill = (text: string) =>
+      text
+        .replaceAll('@fish@', id.fish)
+        .replaceAll('@user@', id.user)
+        .replaceAll('@order@', id.order)
+        .replaceAll('@email@', () => `f${v4().slice(0, 13)}@gmail.com`)
+        .replaceAll('@uuid@', () => v7())
+    return { token: name === 'logout' ? await openSession(t.shop, t.db, buyer.id) : token, fill }
+  }
+
+  async function someFish(): Promise<string> {
+    const made = await createFish(t.shop, aFish, undefined)
+    return made.ok ? made.value._id : ''
+  }
+
+  async function send(operation: Operation, draft: Draft): Promise<Reply> {
+    const { token, fill } = await prepare(operation)
+    const { headers, ...request } = assemble(draft, { fill, picture })
+    const authorized = token === undefined ? headers : { authorization: `Bearer ${token}`, ...headers }
+    return sendRequest(t.url, { ...request, headers: authorized })
+  }
+
+  describe(`fuzzing on ${dialect}, seed ${seed}`, () => {
+    afterAll(() => t.close())
+
+    it.each(operations.map((operation) => [operation.name, operation] as const))(
+      '%s takes what is valid and refuses the rest in order',
+      async (_name, operation) => {
+        const draft = validRequest(operation)
+        const good = await Promise.all(fc.sample(draft, { numRuns: 20, seed }).map((one) => send(operation, one)))
+        const refused = good.filter(({ status }) => status >= 400 && ![401, 409].includes(status))
+        expect(refused.map(({ status, text }) => `${status} ${text}`)).toEqual([])
+
+        const before = await memoryInUse()
+        let sent = 0
+        const answers = { taken: 0, refused: 0 }
+        await fc.assert(
+          fc.asyncProperty(draft, mutations, async (valid, changes) => {
+            const changed = changes.reduce((now, change) => change(now), valid)
+            const reply = await send(operation, changed)
+            sent += 1
+            answers[reply.status < 400 ? 'taken' : 'refused'] += 1
+            const faults = changed.method === 'HEAD' ? [] : conventionFaults(reply)
+            if (reply.status < 500 && faults.length === 0) return
+            const { body, ...asked } = assemble(changed, { fill: (text) => text, picture })
+            const what = `${JSON.stringify(asked)} ${JSON.stringify(body?.toString().slice(0, 500))}`
+            throw new Error(`${reply.status}: ${faults.join('; ')} ${reply.text.slice(0, 300)}\n${what}`)
+          }),
+          { numRuns: requests, seed },
+        )
+        expect(sent).toBe(requests)
+        expect(answers.refused).toBeGreaterThan(requests / 10)
+        expect(Reflect.get({}, 'polluted')).toBeUndefined()
+        expect((await memoryInUse()) - before).toBeLessThan(mayGrow)
+        expect(await t.statusOf('GET', '/health/')).toBe(200)
+      },
+      long ? 600_000 : 60_000,
+    )
+  })
+}

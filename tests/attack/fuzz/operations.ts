@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+
+/** The parts of an OpenAPI document that requests are made from. */
+export interface Schema {
+  type?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  const?: unknown
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  minItems?: number
+  maxItems?: number
+  format?: string
+  pattern?: string
+}
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  schema: Schema
+}
+
+export interface Operation {
+  name: string
+  method: string
+  path: string
+  signedIn: boolean
+  parameters: Parameter[]
+  bodies: { type: string; schema: Schema }[]
+  status: number
+}
+
+export interface Document {
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        operationId: string
+        security: object[]
+        parameters: Parameter[]
+        requestBody?: { content: Record<string, { schema: Schema }> }
+        responses: Record<string, object>
+      }
+    >
+  >
+}
+
+export function operationsOf(document: Document): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      signedIn: operation.security.length > 0,
+      parameters: operation.parameters,
+      bodies: Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) => ({ type, schema })),
+      status: Math.min(...Object.keys(operation.responses).map(Number).filter(Number.isFinite)),
+    })),
+  )
+}
+
+/** Words in a request that stand for what only the running shop knows; `@email@` is a new address each time. */
+export const placeholders = ['@fish@', '@user@', '@order@', '@email@', '@uuid@'] as const
+
+/** Fields whose meaning the schema does not tell. */
+const meanings: Record<string, fc.Arbitrary<unknown>> = {
+  fishe: fc.constant('@fish@'),
+  fishe_id: fc.constant('@fish@'),
+  user_email: fc.constant('@email@'),
+  userEmail: fc.constant('@email@'),
+  email: fc.constant('@email@'),
+  username: fc.constant('@email@'),
+  user_object: fc.string({ maxLength: 20 }),
+  user_name: fc.string({ maxLength: 20 }),
+  fao_code: fc.constantFrom('COD', 'SQZ', ''),
+  since: fc.constantFrom('', 'MC54', 'Mw'),
+  qty: fc.integer({ min: 1, max: 100_000_000 }).map((n) => n / 1000),
+}
+/** They must name what the address names, and may as well be left out. */
+const leftOut = ['_id', 'id', 'image']
+
+const plainText = (min: number, max: number) =>
+  fc.string({ unit: 'grapheme', minLength: min, maxLength: Math.min(max, min + 20) }).map((text) =>
+    // the length counts code units, and an empty text of blanks is none
+    (text.trim() === '' ? 'x'.repeat(Math.max(1, min)) : text).slice(0, max).replace(/\p{Cs}/gu, '?'),
+  )
+
+function numberOf({ type, minimum, exclusiveMinimum, maximum = 1000 }: Schema): fc.Arbitrary<number> {
+  const min = minimum ?? (exclusiveMinimum === undefined ? 0 : exclusiveMinimum + 1)
+  return type === 'integer'
+    ? fc.integer({ min, max: maximum })
+    : fc.integer({ min: min * 100, max: maximum * 100 }).map((n) => n / 100)
+}
+
+/** A file that a call takes is always sent: where it may be left out, the mutations do that. */
+function required(schema: Schema, field: string): boolean {
+  return schema.required?.includes(field) === true || schema.properties?.[field]?.format === 'binary'
+}
+
+/** Values that a schema allows. */
+export function valid(schema: Schema, name = ''): fc.Arbitrary<unknown> {
+  const known = meanings[name]
+  if (known) return known
+  if (schema.format === 'binary') return fc.constant('@picture@')
+  if ('const' in schema) return fc.constant(schema.const)
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => valid(one, name)))
+  if (schema.type === 'object') {
+    const fields = Object.entries(schema.properties ?? {}).filter(
+      ([field, { format }]) => format === 'binary' || !leftOut.includes(field),
+    )
+    const model = Object.fromEntries(fields.map(([field, one]) => [field, valid(one, field)]))
+    return fc.record(model, { requiredKeys: Object.keys(model).filter((field) => required(schema, field)) })
+  }
+  if (schema.type === 'array') {
+    const { minItems = 0, maxItems = 5 } = schema
+    return fc.array(valid(schema.items ?? {}), { minLength: minItems, maxLength: Math.min(maxItems, minItems + 3) })
+  }
+  if (schema.type === 'number' || schema.type === 'integer') return numberOf(schema)
+  if (schema.type === 'boolean') return fc.boolean()
+  if (schema.format === 'uuid') return fc.uuid({ version: 7 })
+  return plainText(schema.minLength ?? 0, schema.maxLength ?? 50)
+}

@@ -1,0 +1,52 @@
+import type { AddressInfo } from 'node:net'
+import { v7 } from 'uuid'
+import type { Order } from '../../contract/orders.ts'
+import type { DialectName } from '../../server/db/client.ts'
+import { openTestShop, orderBody, type TestUser } from '../server/harness.ts'
+import { type CallOptions, type Reply, sendRequest } from '../support/http-call.ts'
+import { conventionFaults } from './conventions.ts'
+
+/** A body of the API, whose shape the contract's own tests check. */
+export const bodyOf = <T = Record<string, unknown>>(reply: Reply) => reply.json as T
+
+type Table = 'account' | 'shop_order' | 'fish' | 'subscriber' | 'contact_message' | 'review' | 'fish_tombstone'
+
+/** The shop of the server's tests, listening: what is sent is sent over a socket, byte for byte. */
+export async function openAttackedShop(dialect: DialectName, options: Parameters<typeof openTestShop>[1] = {}) {
+  const t = await openTestShop(dialect, { ...options, env: { RATE_LIMIT_FACTOR: '1000000', ...options.env } })
+  await t.app.listen({ host: '127.0.0.1', port: 0 })
+  // a server that listens on a port has an address with one
+  const { port } = t.app.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+
+  /** One call of the API; whatever it answers must keep the conventions. */
+  async function call(method: string, path: string, given: CallOptions = {}): Promise<Reply> {
+    const reply = await sendRequest(url, { method, path: `/api${path}`, ...given })
+    const faults = conventionFaults(reply)
+    if (faults.length > 0) throw new Error(`${method} ${path} answered ${reply.status}: ${faults.join('; ')}`)
+    return reply
+  }
+
+  async function statusOf(method: string, path: string, given: CallOptions = {}): Promise<number> {
+    return (await call(method, path, given)).status
+  }
+
+  async function newOrder(buyer: TestUser, fish: { _id: string }): Promise<Order> {
+    const answer = await call('POST', '/orders/add/', { token: buyer.token, body: orderBody([fish]), key: v7() })
+    return bodyOf<{ data: Order }>(answer).data
+  }
+
+  async function count(table: Table): Promise<number> {
+    const rows = t.db.query.selectFrom(table).select((the) => the.fn.countAll<number>().as('n'))
+    return Number((await rows.executeTakeFirstOrThrow()).n)
+  }
+
+  async function close() {
+    t.app.server.closeAllConnections()
+    await t.close()
+  }
+
+  return { ...t, url, port, call, statusOf, newOrder, count, close }
+}
+
+export type AttackedShop = Awaited<ReturnType<typeof openAttackedShop>>

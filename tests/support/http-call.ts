@@ -1,0 +1,69 @@
+import http from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+
+export interface Reply {
+  status: number
+  headers: http.IncomingHttpHeaders
+  text: string
+  /** milliseconds from sending to the last byte */
+  ms: number
+  /** the body read as JSON; undefined when it is none */
+  json: unknown
+}
+
+export interface CallOptions {
+  headers?: http.OutgoingHttpHeaders
+  /** an object is sent as JSON, text and bytes as they are */
+  body?: unknown
+  token?: string | undefined
+  key?: string
+  timeout?: number
+}
+
+const decode: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync }
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function plainBody(body: unknown): string | Buffer | undefined {
+  if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return body
+  return JSON.stringify(body)
+}
+
+/** One request, with its path sent byte for byte as given. Rejects when no whole answer came. */
+export function sendRequest(url: string, request: CallOptions & { method: string; path: string }): Promise<Reply> {
+  const { method, path, token, key, timeout = 30_000 } = request
+  const body = plainBody(request.body)
+  const headers: http.OutgoingHttpHeaders = {
+    ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(key !== undefined && { 'idempotency-key': key }),
+    ...request.headers,
+  }
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const start = performance.now()
+    const sent = http.request({ agent, hostname, port, method, path, headers, timeout }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('error', reject)
+      answer.on('aborted', () => reject(new Error('the answer broke off')))
+      answer.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        const text = String(decode[String(answer.headers['content-encoding'])]?.(bytes) ?? bytes)
+        const ms = performance.now() - start
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, ms, json: parsed(text) })
+      })
+    })
+    sent.on('timeout', () => sent.destroy(new Error(`no answer within ${timeout} ms`)))
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
