@@ -20,7 +20,13 @@ const router = createShopRouter(deps)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-// the first screen stands in the page already: it stays until the same screen is ready to take its place
+// the first screen stands in the page already: it stays until the same screen is ready to take its place. Whoever follows
+// one of its links meanwhile must not be forgotten: the router itself listens from its first rendering on only
+const stopListening = router.history.subscribe(() => void router.load())
+const stopWaiting = router.subscribe('onRendered', () => {
+  stopListening()
+  stopWaiting()
+})
 await router.load()
 createRoot(root).render(<App deps={deps} router={router} session={session} SessionProvider={SessionProvider} />)
 

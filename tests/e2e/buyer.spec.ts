@@ -1,0 +1,223 @@
+import type { Page } from '@playwright/test'
+import type { FishPage } from '../../contract/fishes.ts'
+import type { Order } from '../../contract/orders.ts'
+import { admin, expect, logIn, type Shop, test as base } from './shop.ts'
+
+/** Besides uncaught errors, anything the browser complains about: a blocked style, a failed request, a warning of React. */
+const test = base.extend<{ complaints: string[] }>({
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = []
+      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+      await use(complaints)
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+async function productNamed(shop: Shop, keyword: string) {
+  const { fishes } = await shop.api<FishPage>('GET', `/fish/?keyword=${encodeURIComponent(keyword)}`)
+  const fish = fishes[0]
+  if (!fish) throw new Error(`no product for ${keyword}`)
+  return fish
+}
+
+async function fillAddress(page: Page) {
+  await page.getByRole('textbox', { name: 'Phone' }).fill('+33 4 91 00 00 00')
+  await page.getByRole('textbox', { name: 'Address' }).fill('12 quai des Belges')
+  await page.getByRole('textbox', { name: 'City' }).fill('Marseille')
+  await page.getByRole('textbox', { name: 'Postal code' }).fill('13001')
+  await page.getByRole('textbox', { name: 'Country' }).fill('France')
+}
+
+test('from the search on the home page to a request that the shop has', async ({ page, shop }) => {
+  const buyer = await shop.newCustomer()
+  await page.goto('/')
+  await expect(heading(page)).toHaveText('Fish and seafood for export, by the tonne')
+  await expect(page.getByRole('region', { name: 'Trending' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search products' }).fill('octopus')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page).toHaveURL(/#\/products\?keyword=octopus$/)
+  await page.getByRole('link', { name: 'Common octopus' }).click()
+  await expect(heading(page)).toHaveText('Common octopus')
+  await expect(heading(page)).toBeFocused()
+  await expect(page).toHaveTitle(/^Common octopus/)
+  await page.getByRole('link', { name: 'Login to order' }).click()
+  await expect(page).toHaveURL(/#\/login\?redirect=\/products\//)
+  await page.getByRole('textbox', { name: 'Email' }).fill(buyer.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(buyer.password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(heading(page)).toHaveText('Common octopus')
+
+  await page.getByRole('spinbutton', { name: 'Quantity in tonnes' }).fill('2,5')
+  await page.getByRole('button', { name: 'Make order' }).click()
+  await expect(page).toHaveURL(/#\/cart$/)
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible()
+  const quantity = page.getByRole('spinbutton', { name: 'Quantity of Common octopus' })
+  await expect(quantity).toHaveValue('2.5')
+  await quantity.fill('0')
+  await expect(page.getByText('Enter tonnes above 0, at most 100,000, with at most 3 decimals.')).toBeVisible()
+  await quantity.fill('4')
+  await expect(page.getByRole('complementary').getByText('4 T')).toBeVisible()
+  await page.getByRole('button', { name: 'Proceed To Checkout' }).click()
+
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toBeFocused()
+  await fillAddress(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/#\/placeorder$/)
+  await page.getByRole('button', { name: 'Send Order' }).click()
+  await expect(page).toHaveURL(/#\/order\/[0-9a-f-]{36}$/)
+  const id = page.url().split('/').pop() ?? ''
+
+  await expect(page.getByText('ASK FOR A QUOTE')).toBeVisible()
+  await expect(page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/)).toBeVisible()
+  await expect(page.getByText(buyer.email)).toBeVisible()
+  await expect(page.getByText('12 quai des Belges, Marseille, 13001, France')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible()
+
+  const mine = await shop.api<{ data: Order[] }>('GET', '/orders/myorders/', { token: buyer.token })
+  expect(mine.data.map(({ _id, orderItems }) => ({ _id, qty: orderItems[0]?.qty }))).toEqual([{ _id: id, qty: 4 }])
+  await expect(heading(page)).toHaveText(`Quote request ${mine.data[0]?.reference}`)
+
+  await page.getByRole('button', { name: buyer.name }).click()
+  await page.getByRole('menuitem', { name: 'My orders' }).click()
+  await expect(heading(page)).toHaveText('My orders')
+  await page.getByRole('link', { name: 'View' }).click()
+  await expect(page).toHaveURL(new RegExp(`#/order/${id}$`))
+})
+
+test('ten clicks on Send Order are one order', async ({ page, shop }) => {
+  const buyer = await shop.newCustomer()
+  const { _id } = await productNamed(shop, 'octopus')
+  await logIn(page, buyer)
+  await page.goto(`/#/cart/${_id}?qty=3`)
+  await expect(page.getByRole('button', { name: 'Proceed To Checkout' })).toBeVisible()
+  await page.goto('/#/shipping')
+  await fillAddress(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const send = page.getByRole('button', { name: 'Send Order' })
+  await expect(send).toBeEnabled()
+  await send.evaluate((button: HTMLButtonElement) => {
+    for (let i = 0; i < 10; i++) button.click()
+  })
+  await expect(page).toHaveURL(/#\/order\//)
+  const mine = await shop.api<{ data: Order[] }>('GET', '/orders/myorders/', { token: buyer.token })
+  expect(mine.data).toHaveLength(1)
+})
+
+test('a link puts a product into the cart once: neither back nor reload adds it again', async ({ page, shop }) => {
+  const { _id, trade_name } = await productNamed(shop, 'octopus')
+  await page.goto('/#/products')
+  await expect(heading(page)).toHaveText('Products')
+  await page.goto(`/#/cart/${_id}?qty=3`)
+  await expect(page).toHaveURL(/#\/cart$/)
+  const quantity = page.getByRole('spinbutton', { name: `Quantity of ${trade_name}` })
+  await expect(quantity).toHaveValue('3')
+  await page.getByRole('button', { name: `Remove ${trade_name}` }).click()
+  await expect(page.getByText('Your cart is empty')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Your cart is empty')).toBeVisible()
+  await page.goBack()
+  await expect(heading(page)).toHaveText('Products')
+  await page.goForward()
+  await expect(page.getByText('Your cart is empty')).toBeVisible()
+  await page.getByRole('link', { name: 'Go Back' }).click()
+  await expect(page).toHaveURL(/#\/$/)
+})
+
+test('a visitor keeps cart and address on the way to the login', async ({ page, shop }) => {
+  const buyer = await shop.newCustomer()
+  const { _id } = await productNamed(shop, 'octopus')
+  await page.goto('/#/placeorder')
+  await expect(page.getByRole('alert')).toContainText('Your cart is empty')
+  await page.goto(`/#/cart/${_id}`)
+  await page.getByRole('button', { name: 'Proceed To Checkout' }).click()
+  await fillAddress(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('button', { name: 'Send Order' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Login to order' }).click()
+  await expect(page).toHaveURL(/#\/login\?redirect=\/placeorder$/)
+  await page.getByRole('textbox', { name: 'Email' }).fill(buyer.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(buyer.password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('button', { name: 'Send Order' })).toBeEnabled()
+  await expect(page.getByText('12 quai des Belges')).toBeVisible()
+})
+
+test('search, pages and categories stand in the address and come back', async ({ page }) => {
+  await page.goto('/#/products')
+  const pager = page.getByRole('navigation', { name: 'Pagination' })
+  await pager.getByRole('button', { name: 'Page 2' }).click()
+  await expect(page).toHaveURL(/#\/products\?page=2$/)
+  await expect(pager.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('article')).toHaveCount(6)
+  await page.getByRole('searchbox', { name: 'Search products' }).fill('merlu')
+  await expect(page).toHaveURL(/#\/products\?keyword=merlu$/)
+  await page.reload()
+  await expect(page.getByRole('searchbox', { name: 'Search products' })).toHaveValue('merlu')
+  await page.getByRole('link', { name: 'Seafood' }).first().click()
+  await expect(page).toHaveURL(/#\/products\/category\/seafood$/)
+  await page.goto('/#/products/category/whales')
+  await expect(page.getByText("Temporarily we don't have this kind of fish")).toBeVisible()
+})
+
+test('the home page shows five products, and its pager leads on', async ({ page }) => {
+  await page.goto('/')
+  const grid = page.getByRole('region', { name: 'Fresh on the list' })
+  await expect(grid.getByRole('article')).toHaveCount(5)
+  await grid.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/#\/\?page=2$/)
+  await expect(grid.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  await expect(grid.getByRole('article')).toHaveCount(5)
+})
+
+test('a review goes to the shop and stands below the product', async ({ page, shop }) => {
+  const buyer = await shop.newCustomer()
+  const { _id } = await productNamed(shop, 'cuttlefish')
+  await page.goto(`/#/products/${_id}`)
+  await expect(page.locator('[data-message=pleaseLogin]')).toContainText('Please log in')
+  await logIn(page, buyer)
+  await page.goto(`/#/products/${_id}`)
+  await page.getByRole('combobox', { name: 'Rating' }).selectOption('5 Excellent')
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Clean, well packed.')
+  await page.getByRole('button', { name: 'Submit review' }).click()
+  await expect(page.getByText('Your review was submitted successfully')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Clean, well packed.' })).toContainText(buyer.name)
+  await expect(page.getByRole('combobox', { name: 'Rating' })).toHaveValue('')
+})
+
+test('the language changes names, words and titles, and stays', async ({ page, shop }) => {
+  const { _id, trade_name_fr } = await productNamed(shop, 'octopus')
+  await page.goto(`/#/products/${_id}`)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('fr')
+  await expect(heading(page)).toHaveText(trade_name_fr)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  await page.reload()
+  await expect(heading(page)).toHaveText(trade_name_fr)
+  await expect(page).toHaveTitle(new RegExp(`^${trade_name_fr.replace(/[()]/g, '\\$&')}`))
+})
+
+test('an administrator sees the product, but no way to order it', async ({ page, shop }) => {
+  const { _id } = await productNamed(shop, 'octopus')
+  await logIn(page, admin)
+  await page.goto(`/#/products/${_id}`)
+  await expect(page.getByRole('spinbutton', { name: 'Quantity in tonnes' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Make order' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Login to order' })).toHaveCount(0)
+})
+
+test('unknown addresses lead home, guarded ones to the login', async ({ page }) => {
+  await page.goto('/#/nowhere/at/all')
+  await expect(heading(page)).toHaveText('Page not found')
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(heading(page)).toHaveText('Fish and seafood for export, by the tonne')
+  await page.goto('/#/Order')
+  await expect(page).toHaveURL(/#\/login\?redirect=\/Order$/)
+  await page.goto('/#/dashboard')
+  await expect(page).toHaveURL(/#\/login\?redirect=\/dashboard$/)
+})

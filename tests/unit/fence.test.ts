@@ -1,0 +1,134 @@
+// @vitest-environment node
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/*
+ * The import table of the architecture, checked on the files as they are. A folder may import itself and what stands
+ * here; a new feature folder is fenced from its first file on.
+ */
+const root = resolve(import.meta.dirname, '../..')
+
+const browser: Record<string, string[]> = {
+  contract: [],
+  'src/lib': [],
+  'src/api': ['contract', 'src/lib'],
+  'src/db': ['contract', 'src/lib'],
+  'src/sync': ['src/api', 'src/db', 'contract', 'src/lib'],
+  'src/i18n': ['contract', 'src/lib', 'src/api', 'src/locales'],
+  'src/theme': [],
+  'src/ui': ['src/i18n', 'src/theme', 'src/lib', 'contract', 'src/db', 'src/api', 'src/sync'],
+  'src/routes': [
+    'src/features',
+    'src/ui',
+    'src/sync',
+    'src/db',
+    'src/api',
+    'src/i18n',
+    'src/lib',
+    'contract',
+    'src/theme',
+  ],
+  'src/app': ['src', 'contract'],
+  sw: ['src/sync', 'src/db', 'src/api', 'contract', 'src/lib'],
+}
+const feature = ['src/ui', 'src/sync', 'src/db', 'src/api', 'src/i18n', 'src/lib', 'contract', 'src/theme']
+const server: Record<string, string[]> = {
+  'server/routes': ['server/services', 'server/db', 'server/http', 'contract'],
+  'server/services': ['server/db', 'server/http', 'contract'],
+  'server/db': ['contract', 'server/http'],
+  'server/images': ['contract', 'server/http'],
+  'server/mail': ['contract'],
+  'server/shell': ['contract', 'server/http'],
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts') && !name.includes('node_modules'))
+    .map((name) => join(folder, name).replaceAll('\\', '/'))
+}
+
+/** What a file imports from this repository, by path from the root, type imports too; `typed` leaves those out. */
+function importsOf(file: string, { typed = true } = {}): string[] {
+  const source = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+  const found = source.matchAll(/(import|export)(\s+type\b)?[^'"`;]*?from\s*['"](\.[^'"]+)['"]|import\(\s*['"](\.[^'"]+)['"]/g)
+  const bare = source.matchAll(/import\s*['"](\.[^'"]+)['"]/g)
+  const paths = [...found].flatMap(([, , type, from, dynamic]) => (type && !typed ? [] : [from ?? dynamic ?? '']))
+  return [...paths, ...[...bare].map(([, path]) => path ?? '')]
+    .filter(Boolean)
+    .map((path) => relative(root, resolve(root, dirname(file), path)).replaceAll('\\', '/'))
+}
+
+const within = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
+
+/** `file → imported` for every import that leaves the fence. */
+function escapes(folder: string, allowed: string[]): string[] {
+  return filesBelow(folder).flatMap((file) =>
+    importsOf(file)
+      .filter((path) => !within(path, folder) && !allowed.some((other) => within(path, other)))
+      .map((path) => `${file} → ${path}`),
+  )
+}
+
+describe('the import fence', () => {
+  const features = readdirSync(join(root, 'src/features'))
+  const table = { ...browser, ...server, ...Object.fromEntries(features.map((name) => [`src/features/${name}`, feature])) }
+
+  it.each(Object.entries(table))('%s imports only what it may', (folder, allowed) => {
+    expect(filesBelow(folder).length).toBeGreaterThan(0)
+    expect(escapes(folder, allowed)).toEqual([])
+  })
+
+  it('keeps every folder of src inside of it', () => {
+    const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    const fenced = [...Object.keys(browser), 'src/features', 'src/locales']
+    expect(folders.map(({ name }) => `src/${name}`).filter((name) => !fenced.includes(name))).toEqual([])
+  })
+
+  it('finds an import that leaves the fence', () => {
+    expect(escapes('src/app', [])).not.toEqual([])
+    expect(importsOf('src/main.tsx')).toContain('src/app/data-layer.ts')
+  })
+
+  it('lets the browser take only light values from the contract: the schemas stay on the server', () => {
+    const schemas = /contract\/(fishes|orders|users|reviews|subscribers|contact|health|multipart)\.ts$/
+    const files = ['src', 'sw'].flatMap(filesBelow)
+    const heavy = files.flatMap((file) =>
+      importsOf(file, { typed: false })
+        .filter((path) => schemas.test(path))
+        .map((path) => `${file} → ${path}`),
+    )
+    expect(heavy).toEqual([])
+  })
+
+  it('has no circles', () => {
+    const files = ['contract', 'src', 'sw', 'server'].flatMap(filesBelow)
+    // types and chunks that are fetched later do not run while a module starts
+    const graph = new Map(files.map((file) => [file, startingImports(file)]))
+    expect(circles(graph)).toEqual([])
+  })
+})
+
+/** Imports that run when the module starts. */
+function startingImports(file: string): string[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  const later = new Set([...source.matchAll(/import\(\s*['"](\.[^'"]+)['"]/g)].map(([, path]) => path))
+  const fixed = new Set([...source.matchAll(/from\s*['"](\.[^'"]+)['"]/g)].map(([, path]) => path))
+  const onlyLater = [...later].filter((path) => !fixed.has(path)).map((path) => resolve(root, dirname(file), path ?? ''))
+  return importsOf(file, { typed: false }).filter((path) => !onlyLater.includes(join(root, path)))
+}
+
+/** Every circle once, as the path from a file back to itself. */
+function circles(graph: Map<string, string[]>): string[] {
+  const found: string[] = []
+  const done = new Set<string>()
+  const visit = (file: string, path: string[]): void => {
+    const at = path.indexOf(file)
+    if (at >= 0) found.push([...path.slice(at), file].join(' → '))
+    if (at >= 0 || done.has(file)) return
+    for (const next of graph.get(file) ?? []) visit(next, [...path, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) visit(file, [])
+  return found
+}
