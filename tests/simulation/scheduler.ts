@@ -62,7 +62,7 @@ export class Scheduler {
    * memory store; whoever needs more is found still running, which is one more order of events and as repeatable.
    */
   async rest(): Promise<void> {
-    for (let i = 0; i < 8; i++) await undefined
+    for (let i = 0; i < 8; i++) await Promise.resolve()
     if (this.gates.length > 0 && this.running === 0) return
     do await immediate()
     while (this.running > 0)
