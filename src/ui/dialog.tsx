@@ -3,9 +3,15 @@ import { lazy, type ReactNode, Suspense } from 'react'
 const loadFrame = () => import('./dialog-frame.tsx')
 const DialogFrame = lazy(() => loadFrame().then((module) => ({ default: module.DialogFrame })))
 
-/** Fetches the dialog's code ahead of the first press, so that it opens at once and also without a connection. */
-export function preloadDialogs(): Promise<unknown> {
-  return loadFrame().catch(() => undefined)
+/**
+ * Fetches the dialog's code ahead of the first press, so that it opens at once and also without a connection. Answers
+ * whether it is there.
+ */
+export function preloadDialogs(): Promise<boolean> {
+  return loadFrame().then(
+    () => true,
+    () => false,
+  )
 }
 
 interface DialogProps {

@@ -1,5 +1,5 @@
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { expect, logIn, test } from './shop.ts'
+import { expect, logIn, savedForOffline, test } from './shop.ts'
 
 const field = (name: string) => ({ name, exact: true })
 
@@ -82,6 +82,7 @@ test('a login in one tab shows in the other', async ({ page, context, shop }) =>
   const customer = await shop.newCustomer()
   const other = await context.newPage()
   await other.goto('/#/about')
+  await page.goto('/#/login')
   await logIn(page, customer)
   await expect(other.getByRole('button', { name: customer.name })).toBeVisible()
 })
@@ -92,7 +93,9 @@ test('with a message waiting, logout asks; Escape stays, and what is kept stays 
   shop,
 }) => {
   const customer = await shop.newCustomer()
+  await page.goto('/#/login')
   await logIn(page, customer)
+  await savedForOffline(page)
   await page.goto('/#/contact')
   await expect(page.getByRole('textbox', field('Message'))).toBeVisible()
   await context.setOffline(true)

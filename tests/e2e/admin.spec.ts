@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { admin, expect, logIn, type Shop, test } from './shop.ts'
+import { admin, expect, logIn, type Shop, savedForOffline, test } from './shop.ts'
 
 const picture = fileURLToPath(new URL('../../server/catalogue/pictures/octopus-vulgaris/640.webp', import.meta.url))
 const field = (name: string) => ({ name, exact: true })
@@ -24,7 +24,10 @@ async function order(shop: Shop): Promise<{ _id: string; reference: string; emai
 
 const dialogs = (page: Page) => page.locator('[role=dialog], [role=alertdialog]')
 
-test.beforeEach(async ({ page }) => logIn(page, admin))
+test.beforeEach(async ({ page }) => {
+  await page.goto('/#/login')
+  await logIn(page, admin)
+})
 
 test('a product is added with its picture, edited and deleted', async ({ page, shop }) => {
   await page.goto('/#/admin/products')
@@ -166,7 +169,9 @@ test('a list opens without a connection with its age, and what needs the server 
   const { reference } = await order(shop)
   await page.goto('/#/admin/order')
   await expect(page.getByText(reference)).toBeVisible()
+  await savedForOffline(page)
   await page.goto('/#/about')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Quayside')
   await context.setOffline(true)
   await page.goto('/#/admin/order')
   await expect(page.getByText(reference)).toBeVisible()

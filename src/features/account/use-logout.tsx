@@ -1,17 +1,28 @@
+import { useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useDeps } from '../../ui/deps.tsx'
+import { preloadDialogs } from '../../ui/dialog.tsx'
 import { useSession } from '../../ui/session.ts'
+import { showToast } from '../../ui/toast-store.ts'
 
 // fetched with the first logout: the header that offers it belongs to the first screen
-const loadSignOut = () => import('./sign-out.ts')
-const LogoutDialog = lazy(() => import('./logout-dialog.tsx').then((module) => ({ default: module.LogoutDialog })))
+const loadSignOut = () => import('./sign-out.ts').catch(() => undefined)
+const loadDialog = () => import('./logout-dialog.tsx')
+const LogoutDialog = lazy(() => loadDialog().then((module) => ({ default: module.LogoutDialog })))
+
+/** Whether the question can be put: offline, before the worker has saved the app, its code may be out of reach. */
+async function canAsk(): Promise<boolean> {
+  const dialog = await loadDialog().catch(() => undefined)
+  return dialog !== undefined && (await preloadDialogs())
+}
 
 /**
  * The logout of header and sidebar: `logout` for their buttons, `dialog` to stand anywhere in the layout. Where requests of
  * this user still wait on the device, it asks first what shall become of them (offline.md, logout).
  */
 export function useLogout(): { logout: () => void; dialog: ReactNode } {
+  const { t } = useLingui()
   const deps = useDeps()
   const router = useRouter()
   const session = useSession()
@@ -20,14 +31,16 @@ export function useLogout(): { logout: () => void; dialog: ReactNode } {
   const leave = async () => {
     setWaiting(0)
     if (!session) return
-    const { signOut } = await loadSignOut()
-    await signOut(deps, session)
+    const module = await loadSignOut()
+    if (!module) return showToast({ title: t`You could not be logged out without a connection.`, kind: 'error' })
+    await module.signOut(deps, session)
     router.history.push('/')
   }
   const ask = async () => {
     if (!session) return
     const rows = await deps.sync.pendingOf(session.userId)
-    if (rows.length > 0) setWaiting(rows.length)
+    // kept for their user is what loses nothing
+    if (rows.length > 0 && (await canAsk())) setWaiting(rows.length)
     else await leave()
   }
   return {

@@ -2,8 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { ConnectionError, type Refusal, type Reply } from '../../api/errors.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { ConfirmDialog, preloadDialogs } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
+
+// with the screens that have dialogs comes their code: the next press may find no connection
+void preloadDialogs()
 
 interface DeleteDialogProps {
   open: boolean
