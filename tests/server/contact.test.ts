@@ -1,0 +1,105 @@
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mailContacts } from '../../server/services/contact.ts'
+import { dialects, multipart, openTestShop, type TestShop } from './harness.ts'
+
+describe.each(dialects)('messages on %s', (dialect) => {
+  let t: TestShop
+  let mailFails = false
+  beforeAll(async () => {
+    t = await openTestShop(dialect, { mailFails: () => mailFails })
+  })
+  afterAll(() => t.close())
+  const fields = {
+    user_object: 'Price',
+    user_name: 'Vera',
+    user_email: 'Vera@Example.org',
+    user_message: 'How much?\nThanks',
+  }
+  const send = (body: unknown, headers = {}) => t.call('POST', '/contact/', { body, headers })
+  const mail = async () => {
+    const failed = await mailContacts(t.shop)
+    return { failed, mails: t.mails.splice(0) }
+  }
+
+  it('takes JSON, forms and multipart alike, and mails each once', async () => {
+    const form = multipart({ ...fields })
+    const urlencoded = new URLSearchParams({ user_email: fields.user_email, message: 'Short form' }).toString()
+    const answers = [
+      await send(fields),
+      await send(form.body, form.headers),
+      await send(urlencoded, { 'content-type': 'application/x-www-form-urlencoded' }),
+    ]
+    expect(answers.map(({ status, json }) => [status, Object.keys(json)])).toEqual(
+      Array.from({ length: 3 }, () => [201, ['_id']]),
+    )
+    const { mails } = await mail()
+    expect(mails.map(({ text }) => text)).toEqual(['How much?\nThanks', 'How much?\nThanks', 'Short form'])
+    expect(mails[0]).toMatchObject({ subject: 'Price', name: 'Vera', email: 'vera@example.org' })
+    expect(await mail()).toEqual({ failed: 0, mails: [] })
+  })
+
+  it('keeps a message while the mail server is away and sends it later', async () => {
+    mailFails = true
+    const { json } = await send({ ...fields, user_message: 'Patience' })
+    expect((await mail()).failed).toBe(1)
+    expect(await mail()).toEqual({ failed: 0, mails: [] })
+    t.clock.pass(61_000)
+    expect((await mail()).failed).toBe(1)
+    mailFails = false
+    t.clock.pass(61_000)
+    expect((await mail()).mails).toEqual([])
+    t.clock.pass(61_000)
+    expect((await mail()).mails).toMatchObject([{ id: json._id, text: 'Patience' }])
+    t.clock.pass(24 * 3600_000)
+    expect((await mail()).mails).toEqual([])
+  })
+
+  it('lets one of two instances send a message', async () => {
+    await send({ ...fields, user_message: 'Once' })
+    await Promise.all([mailContacts(t.shop), mailContacts(t.shop)])
+    expect(t.mails.splice(0).map(({ text }) => text)).toEqual(['Once'])
+  })
+
+  it.each([
+    [{ user_email: 'nobody' }, 'user_email'],
+    [{ user_email: 'a@b.co, c@d.co' }, 'user_email'],
+    [{ user_email: 'a@b.co\r\nBcc: c@d.co' }, 'user_email'],
+    [{ user_object: 'x\r\nBcc: c@d.co' }, 'user_object'],
+    [{ user_name: 'x\ny' }, 'user_name'],
+    [{ user_message: '  ' }, 'user_message'],
+    [{ user_message: 'x'.repeat(5001) }, 'user_message'],
+    [{ user_message: 'nul \0' }, 'user_message'],
+    [{ user_message: undefined }, 'user_message'],
+  ])('refuses %j', async (wrong, path) => {
+    const { status, json } = await send({ ...fields, ...wrong })
+    expect([status, json.errors[0].path]).toEqual([422, path])
+  })
+})
+
+describe.each(dialects)('the newsletter on %s', (dialect) => {
+  it('takes Gmail addresses, each once, and shows them to administrators only', async () => {
+    const t = await openTestShop(dialect)
+    const subscribe = (email: unknown, key?: string) => t.call('POST', '/subscribe/', { key, body: { email } })
+    const key = v7()
+    const answers = [
+      await subscribe('Reader@Gmail.com', key),
+      await subscribe('reader@gmail.com'),
+      await subscribe('Reader@Gmail.com', key),
+    ]
+    expect(answers.map(({ status, text }) => [status, text])).toEqual(
+      [201, 200, 201].map((status) => [status, '{"email":"reader@gmail.com"}']),
+    )
+    const refusals = [await subscribe('x'), await subscribe('x@example.org'), await subscribe(''), await subscribe(5)]
+    expect(refusals.map(({ status }) => status)).toEqual([422, 422, 422, 422])
+    expect(refusals.slice(0, 2).map(({ json }) => json.detail)).toEqual([
+      'Please enter a valid email address',
+      'Please enter a Gmail address',
+    ])
+    const admin = await t.addUser({ admin: true })
+    const list = await t.call('GET', '/subscribers/', { token: admin.token })
+    expect(list.json).toEqual([{ _id: expect.any(String), email: 'reader@gmail.com', created_at: expect.any(String) }])
+    expect(list.headers['x-total-count']).toBe('1')
+    await t.close()
+  })
+})

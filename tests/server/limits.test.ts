@@ -1,0 +1,127 @@
+import { v7 } from 'uuid'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { addressGroup } from '../../server/services/rate-limits.ts'
+import { caller, dialects, openTestShop, orderBody, password, type TestShop } from './harness.ts'
+
+const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
+const minute = 60_000
+
+describe.each(dialects)('limits on %s', (dialect) => {
+  let t: TestShop
+  beforeEach(async () => {
+    t = await openTestShop(dialect, { env: { RATE_LIMIT_FACTOR: '1' } })
+  })
+  afterEach(() => t.close())
+  const login = (username: string, pass: string, call = t.call) =>
+    call('POST', '/users/login/', { body: { username, password: pass } })
+
+  it('refuses an account after ten failures, even the right password, until 15 minutes are over', async () => {
+    const [user, other] = [await t.addUser(), await t.addUser()]
+    for (let n = 0; n < 10; n++) expect((await login(user.email, 'wrong password')).status).toBe(401)
+    const late = await login(user.email.toUpperCase(), password)
+    expect([late.status, late.json.type]).toEqual([429, 'about:quayside/too-many'])
+    expect(Number(late.headers['retry-after'])).toBeGreaterThan(14 * 60)
+    expect((await login(other.email, password)).status).toBe(200)
+    t.clock.pass(15 * minute)
+    expect((await login(user.email, password)).status).toBe(200)
+  })
+
+  it('lets no more than ten of many simultaneous guesses through', async () => {
+    const user = await t.addUser()
+    const guesses = await Promise.all(times(30, () => login(user.email, 'wrong password')))
+    const statuses = guesses.map(({ status }) => status).sort()
+    expect(statuses).toEqual([...times(10, () => 401), ...times(20, () => 429)])
+  })
+
+  it('forgets failures after a success', async () => {
+    const user = await t.addUser()
+    for (let round = 0; round < 3; round++) {
+      for (let n = 0; n < 9; n++) await login(user.email, 'wrong password')
+      expect((await login(user.email, password)).status).toBe(200)
+    }
+  })
+
+  it('allows 60 logins an hour from one address, counted by all instances together', async () => {
+    const calls = [t.call, caller(await t.another())]
+    const answers = []
+    for (let n = 0; n < 61; n++) answers.push(await login(`nobody${n}@example.org`, 'wrong password', calls[n % 2]))
+    expect(answers.slice(0, 60).every(({ status }) => status === 401)).toBe(true)
+    expect(answers[60]?.status).toBe(429)
+    expect(answers[60]?.headers['retry-after']).toMatch(/^\d+$/)
+    t.clock.pass(60 * minute)
+    expect((await login('nobody@example.org', 'wrong password')).status).toBe(401)
+  })
+
+  it('allows 30 messages and 60 sign-ups an hour', async () => {
+    const contact = () => t.call('POST', '/contact/', { body: { user_email: 'v@example.org', user_message: 'Hi' } })
+    const subscribe = (n: number) => t.call('POST', '/subscribe/', { body: { email: `visitor${n}@gmail.com` } })
+    for (let n = 0; n < 30; n++) expect((await contact()).status).toBe(201)
+    expect((await contact()).status).toBe(429)
+    for (let n = 0; n < 60; n++) expect((await subscribe(n)).status).toBe(201)
+    expect((await subscribe(60)).status).toBe(429)
+  })
+
+  it('allows 120 orders an hour per user, and any number of replays', async () => {
+    const [buyer, other, fish] = [await t.addUser(), await t.addUser(), await t.addFish()]
+    const send = (token: string, key?: string) =>
+      t.call('POST', '/orders/add/', { token, key, body: orderBody([fish]) })
+    const key = v7()
+    for (let n = 0; n < 119; n++) expect((await send(buyer.token)).status).toBe(201)
+    for (let n = 0; n < 20; n++) expect((await send(buyer.token, key)).status).toBe(201)
+    const refused = v7()
+    expect((await send(buyer.token, refused)).status).toBe(429)
+    expect((await send(buyer.token, key)).status).toBe(201)
+    expect((await send(other.token)).status).toBe(201)
+    t.clock.pass(60 * minute)
+    expect((await send(buyer.token, refused)).status).toBe(201)
+    expect(await t.db.query.selectFrom('shop_order').select('id').execute()).toHaveLength(122)
+  })
+
+  it('registers 30 an hour', async () => {
+    const register = () => t.call('POST', '/users/register/', { body: { name: ' ', email: 'x', password } })
+    for (let n = 0; n < 30; n++) expect((await register()).status).toBe(422)
+    expect((await register()).status).toBe(429)
+  })
+
+  it('believes no forwarded address unless it is told to', async () => {
+    const from = (n: number) =>
+      t.call('POST', '/users/register/', {
+        headers: { 'x-forwarded-for': `10.0.0.${n}` },
+        body: { name: ' ', email: 'x', password },
+      })
+    for (let n = 0; n < 30; n++) await from(n)
+    expect((await from(31)).status).toBe(429)
+  })
+})
+
+describe('limits that a setting multiplies', () => {
+  it('multiplies all but failed logins', async () => {
+    const t = await openTestShop('sqlite', { env: { RATE_LIMIT_FACTOR: '2', TRUST_PROXY: '1' } })
+    const user = await t.addUser()
+    const failures = []
+    for (let n = 0; n < 12; n++) {
+      const body = { username: user.email, password: 'wrong password' }
+      failures.push((await t.call('POST', '/users/login/', { body })).status)
+    }
+    expect(failures).toEqual([...times(10, () => 401), 429, 429])
+    const register = (address: string) =>
+      t.call('POST', '/users/register/', {
+        headers: { 'x-forwarded-for': address },
+        body: { name: ' ', email: 'x', password },
+      })
+    for (let n = 0; n < 60; n++) expect((await register('10.0.0.1')).status).toBe(422)
+    expect((await register('10.0.0.1')).status).toBe(429)
+    expect((await register('10.0.0.2')).status).toBe(422)
+    await t.close()
+  })
+
+  it.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['::ffff:10.0.0.1', '::ffff:10.0.0.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('counts %s as %s', (address, group) => {
+    expect(addressGroup(address)).toBe(group)
+  })
+})
