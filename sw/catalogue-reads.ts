@@ -1,3 +1,4 @@
+import type { Fish } from '../contract/fishes.ts'
 import { headers as names } from '../contract/headers.ts'
 import type { SavedCatalogue } from '../src/db/saved-catalogue.ts'
 import type { Clock } from '../src/lib/clock.ts'
@@ -10,8 +11,12 @@ export interface ReadsEnv {
   pages: Store
   clock: Clock
   fetch: (request: Request) => Promise<Response>
-  /** the saved catalogue when it is complete */
+  /** whether the saved catalogue is complete */
+  isComplete: () => Promise<boolean>
+  /** all of it, when it is complete */
   saved: () => Promise<SavedCatalogue | undefined>
+  /** one product of it, and when the server was last asked, ms since 1970 */
+  savedFish: (id: string) => Promise<{ fish: Fish; at: number } | undefined>
   /** asks the changes feed when that is due, and tells the pages */
   refresh: () => Promise<void>
   /** products whose answer turned out to be another one than the page was given */
@@ -65,23 +70,24 @@ async function answer(work: Work): Promise<Response> {
     const fresh = await within(network, patienceAfterWrite)
     if (fresh && isShops(fresh)) return fresh
   }
-  const saved = await env.saved()
-  const known = saved && (call.kind === 'fish' ? await knownFish(work, saved, call.id) : knownList(call, saved))
+  const known = call.kind === 'fish' ? await knownFish(work, call.id) : await knownList(work)
   if (known) {
     work.behind.push(env.refresh())
     return known
   }
-  return saved ? fromNetwork(work) : staleWhileRevalidate(work)
+  return (await env.isComplete()) ? fromNetwork(work) : staleWhileRevalidate(work)
 }
 
-function knownList(call: CatalogueCall, saved: SavedCatalogue): Response | undefined {
-  const body = savedBody(call, saved)
-  return body === undefined ? undefined : savedResponse(body, saved.at)
+async function knownList({ call, env }: Work): Promise<Response | undefined> {
+  const saved = await env.saved()
+  const body = saved && savedBody(call, saved)
+  return body === undefined || !saved ? undefined : savedResponse(body, saved.at)
 }
 
-async function knownFish(work: Work, saved: SavedCatalogue, id: string): Promise<Response | undefined> {
-  const fish = saved.find(id)
-  if (!fish) return undefined
+async function knownFish(work: Work, id: string): Promise<Response | undefined> {
+  const saved = await work.env.savedFish(id)
+  if (!saved) return undefined
+  const { fish } = saved
   const seen = await seenDetail(work.env.pages, work.request.url)
   const made = savedResponse(savedDetail(fish, seen), saved.at)
   if (seen || fish.numReviews === 0) return made
@@ -110,7 +116,7 @@ function within(network: Promise<Response>, ms: number): Promise<Response | unde
 async function fromNetwork({ request, call, env }: Work): Promise<Response> {
   const response = await env.fetch(request)
   // lists live in the saved catalogue; the reviews of a product are nowhere else
-  if (isKeepable(response) && (call.kind === 'fish' || !(await env.saved()))) {
+  if (isKeepable(response) && (call.kind === 'fish' || !(await env.isComplete()))) {
     await env.pages.put(pageKey(request.url), response.clone())
   }
   return response

@@ -1,6 +1,6 @@
 import { Route } from 'workbox-routing'
-import { getCatalogueState } from '../src/db/fishes.ts'
-import { openSavedCatalogue, type SavedCatalogue } from '../src/db/saved-catalogue.ts'
+import { getCatalogueState, getFish } from '../src/db/fishes.ts'
+import { readSavedCatalogue, type SavedCatalogue } from '../src/db/saved-catalogue.ts'
 import { isFresh, pullCatalogue } from '../src/sync/catalogue.ts'
 import { createStore } from './cache-store.ts'
 import { cacheNames } from './caches.ts'
@@ -34,12 +34,24 @@ function wroteLately(): boolean {
 
 let opened: SavedCatalogue | undefined
 
+/** Where the feed stands, when the saved catalogue is complete. Without a database the network answers everything. */
+async function completeState() {
+  const state = await getCatalogueState(db).catch(() => undefined)
+  return state?.complete ? state : undefined
+}
+
 /** The saved catalogue, opened once and again after every change of it. */
 async function savedCatalogue(): Promise<SavedCatalogue | undefined> {
-  const state = await getCatalogueState(db).catch(() => undefined)
-  if (!state?.complete) return undefined
-  if (opened?.cursor !== state.cursor) opened = await openSavedCatalogue(db, async () => undefined)
+  const state = await completeState()
+  if (!state) return undefined
+  if (opened?.cursor !== state.cursor) opened = await readSavedCatalogue(db)
   return opened && { ...opened, at: state.at || opened.at }
+}
+
+async function savedFish(id: string) {
+  const state = await completeState()
+  const fish = state && (await getFish(db, id))
+  return fish && { fish, at: state.at }
 }
 
 /** After a try that brought nothing the next one waits at least this long, ms. */
@@ -80,7 +92,9 @@ async function fetchAgain(url: string): Promise<void> {
 const env: ReadsEnv = {
   pages,
   clock,
+  isComplete: async () => (await completeState()) !== undefined,
   saved: savedCatalogue,
+  savedFish,
   wroteLately,
   refresh: refreshCatalogue,
   tellChanged: (changed) => tellPages({ type: 'CATALOGUE_CHANGED', changed, deleted: [] }),

@@ -38,53 +38,73 @@ interface Entry {
 const sliceLength = 250
 
 /**
- * Reads the saved catalogue and normalises every search text once. Undefined while it is not complete.
- * Same results as `queryCatalogue` of the contract, which normalises at every call.
+ * Reads the saved catalogue and normalises every search text once, in slices between which the page may answer the
+ * person; undefined while it is not complete. Same results as `queryCatalogue` of the contract, which normalises at
+ * every call.
  */
-export async function openSavedCatalogue(
-  db: ShopDatabase,
-  pause: () => Promise<void> = nextTask,
-): Promise<SavedCatalogue | undefined> {
+export async function openSavedCatalogue(db: ShopDatabase): Promise<SavedCatalogue | undefined> {
+  const read = await readSaved(db)
+  if (!read) return undefined
+  const entries: Entry[] = []
+  for (let at = 0; at < read.fishes.length; at += sliceLength) {
+    if (at > 0) await nextTask()
+    entries.push(...read.fishes.slice(at, at + sliceLength).map(entryOf))
+  }
+  return indexCatalogue(read, () => entries)
+}
+
+/** The same for the worker, which is started for a single answer: texts are made ready by the first search only. */
+export async function readSavedCatalogue(db: ShopDatabase): Promise<SavedCatalogue | undefined> {
+  const read = await readSaved(db)
+  return read && indexCatalogue(read, () => read.fishes.map(entryOf))
+}
+
+interface Read extends Pick<SavedCatalogue, 'cursor' | 'at'> {
+  fishes: Fish[]
+}
+
+async function readSaved(db: ShopDatabase): Promise<Read | undefined> {
   const [state, fishes] = await db.transaction('r', db.fishes, db.kept, () =>
     Promise.all([getCatalogueState(db), getFishes(db)]),
   )
-  if (!state?.complete) return undefined
-  const entries: Entry[] = []
-  for (let at = 0; at < fishes.length; at += sliceLength) {
-    if (at > 0) await pause()
-    for (const fish of fishes.slice(at, at + sliceLength)) {
-      entries.push({ fish, text: searchText(fish), name: sortName(fish) })
-    }
-  }
-  return indexCatalogue(entries, { cursor: state.cursor, at: state.at })
+  return state?.complete ? { fishes, cursor: state.cursor, at: state.at } : undefined
 }
 
-function indexCatalogue(entries: readonly Entry[], stand: Pick<SavedCatalogue, 'cursor' | 'at'>): SavedCatalogue {
-  const byId = new Map(entries.map(({ fish }) => [fish._id, fish]))
+function entryOf(fish: Fish): Entry {
+  return { fish, text: searchText(fish), name: sortName(fish) }
+}
+
+function indexCatalogue({ fishes, cursor, at }: Read, entries: () => Entry[]): SavedCatalogue {
+  const byId = new Map(fishes.map((fish) => [fish._id, fish]))
   // both orders are made once, so that a search is one walk that deals the products out by rank
-  const newest = [...entries].sort((a, b) => compareText(b.fish._id, a.fish._id))
-  const byName = [...entries].sort((a, b) => compareText(a.name, b.name) || compareText(a.fish._id, b.fish._id))
+  const newest = [...fishes].sort((a, b) => compareText(b._id, a._id))
+  let sorted: Entry[] | undefined
+  const byName = () => {
+    sorted ??= [...entries()].sort((a, b) => compareText(a.name, b.name) || compareText(a.fish._id, b.fish._id))
+    return sorted
+  }
   const select: SavedCatalogue['select'] = ({ keyword = '', type }) => {
-    const ofType = ({ fish }: Entry) => type === undefined || fish.type === type
+    const ofType = (fish: Fish) => type === undefined || fish.type === type
     const terms = searchTerms(keyword)
-    if (terms.length === 0) return newest.filter(ofType).map(({ fish }) => fish)
+    if (terms.length === 0) return newest.filter(ofType)
     const ranks: [Fish[], Fish[], Fish[], Fish[]] = [[], [], [], []]
-    for (const entry of byName) {
-      const rank = ofType(entry) ? searchRank(entry.text, terms) : undefined
-      if (rank !== undefined) ranks[rank].push(entry.fish)
+    for (const { fish, text } of byName()) {
+      const rank = ofType(fish) ? searchRank(text, terms) : undefined
+      if (rank !== undefined) ranks[rank].push(fish)
     }
     return ranks.flat()
   }
   return {
-    ...stand,
-    count: entries.length,
+    cursor,
+    at,
+    count: fishes.length,
     find: (id) => byId.get(id),
     select,
     list: (query) => {
       const { rows, ...paging } = pageOf(select(query), query.page, query.per_page)
       return { fishes: rows, ...paging }
     },
-    top: () => topFishes(entries.map(({ fish }) => fish)),
+    top: () => topFishes(fishes),
   }
 }
 

@@ -21,12 +21,25 @@ export function noteConnection(heard: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** A fetch for the API client that notes how each request ended. Answers made on the device prove nothing. */
+/**
+ * Whether an answer came from the shop's server: `undefined` when it proves nothing, being made on the device or somebody
+ * else's (the contact service). A page of HTML is a portal's.
+ */
+function isHeard(response: Response): boolean | undefined {
+  if (response.headers.has(names.saved)) return undefined
+  if (response.headers.get(names.mark) === '1') return true
+  const type = response.headers.get('content-type') ?? ''
+  if (type.startsWith('text/html')) return false
+  return import.meta.env.VITE_API_MARK === 'off' && /json/.test(type) ? true : undefined
+}
+
+/** A fetch for the API client that notes how each request ended. */
 export function watchedFetch(fetch: Fetch = (input, init) => globalThis.fetch(input, init)): Fetch {
   return async (input, init) => {
     try {
       const response = await fetch(input, init)
-      if (!response.headers.has(names.saved)) noteConnection(true)
+      const heard = isHeard(response)
+      if (heard !== undefined) noteConnection(heard)
       return response
     } catch (error) {
       if (!init?.signal?.aborted) noteConnection(false)

@@ -38,7 +38,12 @@ function env(): ReadsEnv {
   return {
     pages,
     clock: { now: () => 0 },
+    isComplete: async () => saved !== undefined,
     saved: async () => saved,
+    savedFish: async (id) => {
+      const fish = saved?.find(id)
+      return fish && { fish, at: saved?.at ?? 0 }
+    },
     wroteLately: () => wrote,
     refresh: async () => {
       refreshed += 1

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { queryCatalogue, topFishes } from '../../../contract/catalogue-query.ts'
 import { createDatabase, type ShopDatabase } from '../../../src/db/database.ts'
 import { putFishStep, savedCatalogueMax } from '../../../src/db/fishes.ts'
-import { openSavedCatalogue } from '../../../src/db/saved-catalogue.ts'
+import { openSavedCatalogue, readSavedCatalogue } from '../../../src/db/saved-catalogue.ts'
 import { someFishes } from './some-fishes.ts'
 
 let db: ShopDatabase
@@ -31,6 +31,7 @@ test('a half-filled catalogue is not searched', async () => {
 test('every query gives what the contract says, page by page', async () => {
   await fill(120)
   const saved = await requireSaved()
+  const forWorker = await readSavedCatalogue(db)
   const fishes = someFishes(120)
   const keywords = [
     '',
@@ -51,6 +52,7 @@ test('every query gives what the contract says, page by page', async () => {
       for (const page of [1, 2, 99]) {
         const query = { keyword, page, per_page: 6, ...(type && { type }) }
         expect(saved.list(query), JSON.stringify(query)).toEqual(queryCatalogue(fishes, query))
+        expect(forWorker?.list(query)).toEqual(saved.list(query))
       }
     }
   }
