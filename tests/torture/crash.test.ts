@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendRequest } from '../support/http-call.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
+import { checkLedger, Writer } from './ledger.ts'
+import { makePlace, type Place, type Prepared, prepareDatabase, randomFrom } from './prepare.ts'
+import { freePort, type ServerProcess, startServer } from './server-process.ts'
+
+const rounds = import.meta.env.MODE === 'long' ? 200 : 20
+const seed = Number(process.env.TORTURE_SEED) || Math.floor(Math.random() * 2 ** 31)
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed ${seed})`, (dialect) => {
+  let postgres: TestPostgres | undefined
+  let place: Place
+  beforeAll(async () => {
+    postgres = dialect === 'postgres' ? await startPostgres() : undefined
+    place = await makePlace(postgres?.url)
+  })
+  afterAll(async () => {
+    await postgres?.stop()
+    await place.remove()
+  })
+
+  it('comes through first starts that are cut off, with the whole catalogue and one administrator', async () => {
+    const random = randomFrom(seed)
+    const env = { ...place.env, CATALOGUE: 'demo', PORT: String(await freePort()) }
+    const began = performance.now()
+    let server = startServer(env)
+    await server.opened
+    const startTime = performance.now() - began
+    await server.kill()
+    await place.look((db) => emptied(db))
+    for (let round = 0; round < rounds / 5; round++) {
+      server = startServer(env)
+      await pause(startTime * (0.3 + 0.8 * random()))
+      await server.kill()
+    }
+    server = startServer(env)
+    await server.opened
+    const { json } = await sendRequest(server.url, { method: 'GET', path: '/api/fish/count/' })
+    expect(json).toEqual({ count: 60 })
+    await server.kill()
+    const admins = await place.look((db) => db.query.selectFrom('account').select('email').execute())
+    expect(admins).toHaveLength(1)
+  })
+
+  it(
+    `keeps every acknowledged order once through ${rounds} kills, and no refused one`,
+    async () => {
+      const random = randomFrom(seed + 1)
+      const prepared = await place.look(async (db): Promise<Prepared> => {
+        await emptied(db)
+        return prepareDatabase(db)
+      })
+      const port = await freePort()
+      const url = `http://127.0.0.1:${port}`
+      const names = ['north', 'east', 'south', 'west']
+      const writers = names.map((name, at) => {
+        return new Writer({ url: () => url, prepared, name, random: randomFrom(seed + 2 + at) })
+      })
+      let cutOff = 0
+      for (let round = 0; round < rounds; round++) {
+        const server = startServer({ ...place.env, PORT: String(port) })
+        if (random() < 0.2) {
+          cutOff += 1
+          await pause(50 + random() * 400)
+        } else {
+          await server.opened
+          await acknowledgedStillThere(server, prepared, writers)
+          for (const writer of writers) writer.start()
+          await pause(50 + random() * 400)
+        }
+        if (postgres && random() < 0.2) await postgres.restart()
+        await server.kill()
+        await Promise.all(writers.map((writer) => writer.stop()))
+        const entries = writers.flatMap((writer) => writer.entries)
+        expect([round, await place.look((db) => checkLedger(db, entries))]).toEqual([round, []])
+      }
+      const entries = writers.flatMap((writer) => writer.entries)
+      const told = (verdict: string) => entries.filter((entry) => entry.verdict === verdict).length
+      console.log(
+        `${dialect}: ${told('acknowledged')} acknowledged, ${told('refused')} refused, ${told('unknown')} unknown, ${cutOff} starts cut off`,
+      )
+      expect(told('acknowledged')).toBeGreaterThan(rounds * 4)
+      expect(told('refused')).toBeGreaterThan(0)
+      expect(told('unknown')).toBeGreaterThan(0)
+    },
+    60 * 60_000,
+  )
+})
+
+/** What was acknowledged last before the kill answers over HTTP after it. */
+async function acknowledgedStillThere(server: ServerProcess, { buyer }: Prepared, writers: Writer[]) {
+  const last = writers.flatMap((writer) => writer.entries.filter(({ verdict }) => verdict === 'acknowledged').slice(-3))
+  for (const { id, mark } of last) {
+    const { json } = await sendRequest(server.url, { method: 'GET', path: `/api/orders/${id}/`, token: buyer.token })
+    expect(json).toMatchObject({ _id: id, shippingAddress: { address: mark } })
+  }
+}
+
+/** As if nothing had ever started on it. */
+async function emptied(db: Parameters<Parameters<Place['look']>[0]>[0]) {
+  const { sql } = await import('kysely')
+  const tables = await db.query.introspection.getTables()
+  for (const { name } of [...tables].reverse()) {
+    if (/^fish_search_|^sqlite_/.test(name)) continue
+    const cascade = db.dialect === 'postgres' ? ' cascade' : ''
+    await sql.raw(`drop table if exists ${name}${cascade}`).execute(db.query)
+  }
+}

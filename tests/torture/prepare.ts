@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { v7 } from 'uuid'
+import { raiseVersion } from '../../server/db/catalogue-state.ts'
+import { type Database, openDatabase } from '../../server/db/client.ts'
+import { insertFish } from '../../server/db/fishes.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { insertSession } from '../../server/db/sessions.ts'
+import { insertUser } from '../../server/db/users.ts'
+import { hashPassword } from '../../server/services/passwords.ts'
+
+export const password = 'a good password'
+
+export interface Person {
+  id: string
+  email: string
+  token: string
+}
+
+export interface Prepared {
+  fishId: string
+  buyer: Person
+  admin: Person
+}
+
+/** An account with an open session, written into the database by the side door. */
+export async function addPerson(db: Database, { admin = false } = {}): Promise<Person> {
+  const hash = await hashPassword(password)
+  const id = v7()
+  const email = `${id}@example.org`
+  const token = randomBytes(32).toString('base64url')
+  const token_hash = createHash('sha256').update(token).digest('base64url')
+  const row = { id, name: 'Somebody', email, password_hash: hash.ok ? hash.value : '', is_admin: admin ? 1 : 0 }
+  await insertUser(db, { ...row, created_at: new Date().toISOString() })
+  await insertSession(db, { token_hash, account_id: id, expires_at: '2099-01-01T00:00:00.000Z' })
+  return { id, email, token }
+}
+
+/** A migrated database with a product, a buyer and an administrator. */
+export async function prepareDatabase(db: Database): Promise<Prepared> {
+  await migrate(db)
+  const fishId = v7()
+  const now = new Date().toISOString()
+  const names = { trade_name: 'Sardine', trade_name_fr: 'Sardine', trade_name_es: 'Sardina', scientific_name: '' }
+  const rest = {
+    fao_code: '',
+    classe: 'Clupeidae',
+    category: 'Pelagic',
+    type: 'fish' as const,
+    image: '',
+    placeholder: '',
+  }
+  const numbers = { size: '', weight: '', count_in_stock: 10, rating: 0, num_reviews: 0 }
+  await insertFish(
+    db,
+    { id: fishId, ...names, ...rest, ...numbers, created_at: now, updated_at: now },
+    await raiseVersion(db),
+  )
+  return { fishId, buyer: await addPerson(db), admin: await addPerson(db, { admin: true }) }
+}
+
+export interface Place {
+  dataDir: string
+  databaseUrl: string | undefined
+  /** the settings of a server on it */
+  env: Record<string, string>
+  /** opens the database from here, while no server holds it, and closes it again */
+  look<T>(work: (db: Database) => Promise<T>): Promise<T>
+  remove(): Promise<void>
+}
+
+/** A data folder of its own, with or without a PostgreSQL behind it. */
+export async function makePlace(databaseUrl?: string): Promise<Place> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quayside-torture-'))
+  const env = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }
+  return {
+    dataDir,
+    databaseUrl,
+    env,
+    async look(work) {
+      const db = openDatabase({ dataDir, databaseUrl })
+      try {
+        return await work(db)
+      } finally {
+        await db.close()
+      }
+    },
+    remove: () => rm(dataDir, { recursive: true, force: true }),
+  }
+}
+
+/** Random numbers that a seed repeats (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
