@@ -5,9 +5,10 @@ import type { Deps } from '../ui/deps.tsx'
 
 /**
  * Everything outside that makes the outbox look: it is woken often and decides by itself whether there is something to
- * do. Also follows a login or logout in another tab. Returns the way to stop.
+ * do. Also follows a login or logout in another tab, after which `onSession` lets the guards look again. Returns the way
+ * to stop.
  */
-export function watchTriggers({ db, api, sync }: Deps): () => void {
+export function watchTriggers({ db, api, sync }: Deps, onSession?: () => void): () => void {
   const stop = new AbortController()
   const { signal } = stop
   const wake = (reason: WakeReason) => () => sync.wake(reason)
@@ -16,7 +17,10 @@ export function watchTriggers({ db, api, sync }: Deps): () => void {
   addEventListener('focus', wake('focus'), { signal })
   document.addEventListener('visibilitychange', wake('visible'), { signal })
   const follow = (event: StorageEvent) => {
-    if (event.key === userInfoKey || event.key === null) void adoptUserInfo(db).catch(() => undefined)
+    if (event.key !== userInfoKey && event.key !== null) return
+    void adoptUserInfo(db)
+      .catch(() => undefined)
+      .then(() => onSession?.())
   }
   addEventListener('storage', follow, { signal })
   const stopWatching = watchConnection(() => api.call('health'))

@@ -78,13 +78,18 @@ test('a half-typed form survives a reload and a change of language; no password 
   await expect(page.locator('input[name=email]')).toHaveValue('fatou@example.org')
 })
 
-test('a login in one tab shows in the other', async ({ page, context, shop }) => {
+test('a login and a logout in one tab show in the other', async ({ page, context, shop }) => {
   const customer = await shop.newCustomer()
   const other = await context.newPage()
   await other.goto('/#/about')
   await page.goto('/#/login')
   await logIn(page, customer)
   await expect(other.getByRole('button', { name: customer.name })).toBeVisible()
+  await other.goto('/#/profile')
+  await expect(other.getByRole('textbox', field('Name'))).toHaveValue(customer.name)
+  await page.getByRole('button', { name: customer.name }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(other).toHaveURL(/#\/login\?redirect=\/profile$/)
 })
 
 test('with a message waiting, logout asks; Escape stays, and what is kept stays hidden', async ({

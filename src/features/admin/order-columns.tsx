@@ -29,7 +29,11 @@ export function useOrderColumns({ onDelete }: { onDelete?: (order: Order) => voi
     },
     {
       title: t({ message: 'Created', comment: 'column: when the order was made' }),
-      cell: (order) => <time dateTime={order.created_at}>{formatDate(order.created_at)}</time>,
+      cell: (order) => (
+        <time className="row-number" dateTime={order.created_at}>
+          {formatDate(order.created_at)}
+        </time>
+      ),
     },
     {
       title: t({ message: 'Actions', comment: 'column of buttons' }),
