@@ -7,14 +7,17 @@ import { openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { withShippedPictures } from './images/shipped.ts'
 import { openPictureStore } from './images/store.ts'
+import { sweepPictures } from './images/sweep.ts'
 import { createMailer } from './mail/mailer.ts'
 import { startChores } from './services/chores.ts'
 import { seedDemoCatalogue } from './services/demo-catalogue.ts'
 import { makeFirstAdmin } from './services/first-admin.ts'
+import { isPictureUsed } from './services/pictures.ts'
 import type { Shop } from './services/shop.ts'
 import type { Settings } from './settings.ts'
 import { closeOnSignal } from './stop.ts'
 
+const dayMilliseconds = 24 * 60 * 60 * 1000
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 
 async function prepareShop(shop: Shop, settings: Settings): Promise<void> {
@@ -48,7 +51,10 @@ export async function start(settings: Settings): Promise<void> {
     const app = await buildApp(deps, shop)
     log = app.log
     await app.listen({ host: settings.host, port: settings.port })
-    const stopChores = startChores(shop, (error) => app.log.error({ err: error }, 'a chore failed'))
+    const sweep = () =>
+      sweepPictures({ store: pictures, isReferenced: (hash) => isPictureUsed(shop, hash), now: clock.now() })
+    const onChoreError = (error: unknown) => app.log.error({ err: error }, 'a chore failed')
+    const stopChores = startChores(shop, onChoreError, [{ every: dayMilliseconds, run: sweep }])
     closeOnSignal(app, async () => {
       await stopChores()
       await mail.close()

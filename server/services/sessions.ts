@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Handle } from '../db/client.ts'
+import { databaseFault } from '../db/dialect/errors.ts'
+import { impatiently } from '../db/patience.ts'
 import * as sessions from '../db/sessions.ts'
 import { done, type Outcome, refuse } from '../http/outcome.ts'
 import type { SessionUser } from '../http/request.ts'
@@ -27,14 +29,23 @@ export async function openSession(shop: Shop, tx: Handle, accountId: string): Pr
  */
 export async function authenticate(shop: Shop, token: string): Promise<Outcome<SessionUser>> {
   const tokenHash = hashToken(token)
-  const session = await sessions.findSession(shop.db, tokenHash)
+  const session = await impatiently(sessions.findSession(shop.db, tokenHash))
   if (!session || session.expires_at <= isoNow(shop.clock)) return refuse('login-required')
   const { id, name, email } = session
   if (id === null || name === null || email === null) return refuse('account-gone')
   if (session.expires_at < isoNow(shop.clock, lifetime - day)) {
-    await sessions.prolongSession(shop.db, tokenHash, isoNow(shop.clock, lifetime))
+    await prolong(shop, tokenHash)
   }
   return done({ id, name, email, isAdmin: session.is_admin === 1, token, tokenHash })
+}
+
+/** A database that takes no writes (full, read-only) is no reason to refuse a read: the next use tries again. */
+async function prolong(shop: Shop, tokenHash: string): Promise<void> {
+  try {
+    await sessions.prolongSession(shop.db, tokenHash, isoNow(shop.clock, lifetime))
+  } catch (error) {
+    if (!databaseFault(error)) throw error
+  }
 }
 
 /** Ends one session. */

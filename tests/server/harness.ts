@@ -9,6 +9,7 @@ import { type Database, type DialectName, openDatabase } from '../../server/db/c
 import { migrate } from '../../server/db/migrate.ts'
 import { insertUser } from '../../server/db/users.ts'
 import { openDiskStore } from '../../server/images/disk-store.ts'
+import type { PictureStore } from '../../server/images/store.ts'
 import type { ContactMail, Mailer } from '../../server/mail/mailer.ts'
 import { hashPassword } from '../../server/services/passwords.ts'
 import { openSession } from '../../server/services/sessions.ts'
@@ -20,18 +21,18 @@ export const serverUrl = process.env.TEST_DATABASE_URL || undefined
 export const dialects: DialectName[] = serverUrl ? ['sqlite', 'postgres'] : ['sqlite']
 
 /** A database that nobody else uses, as what `openDatabase` takes, and what removes it. */
-export async function freshDatabase(dialect: DialectName) {
+export async function freshDatabase(dialect: DialectName, server = serverUrl) {
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-'))
   const removeFolder = () => rm(dataDir, { recursive: true, force: true })
-  if (dialect === 'sqlite' || !serverUrl) return { dataDir, databaseUrl: undefined, remove: removeFolder }
+  if (dialect === 'sqlite' || !server) return { dataDir, databaseUrl: undefined, remove: removeFolder }
   const name = `shop_${v4().replaceAll('-', '')}`
   const admin = async (text: string) => {
-    const client = new pg.Client({ connectionString: serverUrl })
+    const client = new pg.Client({ connectionString: server })
     await client.connect()
     await client.query(text).finally(() => client.end())
   }
   await admin(`create database ${name}`)
-  const url = new URL(serverUrl)
+  const url = new URL(server)
   url.pathname = `/${name}`
   const remove = async () => {
     await admin(`drop database ${name} with (force)`)
@@ -61,6 +62,7 @@ export interface TestShop {
   db: Database
   clock: { now(): number; pass(milliseconds: number): void }
   mails: ContactMail[]
+  pictures: PictureStore
   call: ReturnType<typeof caller>
   /** opens an account behind the API's back, with a session */
   addUser(options?: { admin?: boolean; name?: string; email?: string }): Promise<TestUser>
@@ -115,6 +117,8 @@ export function multipart(fields: Record<string, string | Uint8Array>) {
 }
 
 interface ShopOptions {
+  /** a PostgreSQL of one's own */
+  server?: string
   env?: Record<string, string>
   freeDisk?: () => Promise<number>
   mailFails?: () => boolean
@@ -145,7 +149,7 @@ async function appDeps(database: Database, dataDir: string, options: ShopOptions
 
 /** A whole shop on an empty database of the given kind. */
 export async function openTestShop(dialect: DialectName, options: ShopOptions = {}): Promise<TestShop> {
-  const fresh = await freshDatabase(dialect)
+  const fresh = await freshDatabase(dialect, options.server)
   const db = openDatabase(fresh)
   await migrate(db)
   const { deps, clock, mails } = await appDeps(db, fresh.dataDir, options)
@@ -172,6 +176,7 @@ export async function openTestShop(dialect: DialectName, options: ShopOptions = 
     db,
     clock,
     mails,
+    pictures: deps.pictures,
     call,
     addUser,
     async addFish(fields = {}) {

@@ -1,5 +1,5 @@
 /** What went wrong in either database, in our words. */
-export type DatabaseFault = 'unique' | 'retry' | 'locked' | 'away' | 'full'
+export type DatabaseFault = 'unique' | 'retry' | 'locked' | 'away' | 'full' | 'read-only'
 
 const byState: Record<string, DatabaseFault> = {
   '23505': 'unique',
@@ -10,6 +10,7 @@ const byState: Record<string, DatabaseFault> = {
   '57014': 'locked',
   '53100': 'full',
   '53300': 'away',
+  '25006': 'read-only',
 }
 const awayCodes = [
   'ECONNREFUSED',
@@ -21,7 +22,7 @@ const awayCodes = [
   'ENOENT',
   'EHOSTUNREACH',
 ]
-const sqliteCodes: Record<number, DatabaseFault> = { 5: 'retry', 6: 'retry', 10: 'away', 13: 'full', 14: 'away' }
+const sqliteCodes: Record<number, DatabaseFault> = { 5: 'retry', 6: 'retry', 8: 'read-only', 10: 'away', 13: 'full', 14: 'away' }
 const sqliteUnique = [1555, 2067]
 
 function codeOf(error: object): string {
@@ -45,7 +46,11 @@ export function databaseFault(error: unknown): DatabaseFault | undefined {
   if (/^(08|57P0)/.test(code) || awayCodes.includes(code)) return 'away'
   if (error instanceof AggregateError) return error.errors.map(databaseFault).find(Boolean)
   // node-postgres has no codes for these
-  if (/timeout exceeded when trying to connect|Connection terminated|Client has encountered/.test(error.message)) {
+  if (
+    /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered/.test(
+      error.message,
+    )
+  ) {
     return 'away'
   }
   return undefined

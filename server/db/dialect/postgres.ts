@@ -2,7 +2,7 @@ import { type Dialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
 
 /** Milliseconds. An instance that gets no connection says so (503) before the visitor's patience ends. */
-const times = { connect: 1500, statement: 5000, lock: 3000, idleInTransaction: 10_000 }
+const times = { connect: 1500, statement: 5000, query: 6000, lock: 3000, idleInTransaction: 10_000 }
 const int8 = 20
 
 /** Kysely's PostgreSQL dialect with a pool that gives up early and numbers that are numbers. */
@@ -13,6 +13,8 @@ export function postgresDialect(url: string, onError: (error: Error) => void): {
     max: 10,
     connectionTimeoutMillis: times.connect,
     statement_timeout: times.statement,
+    // the server may be unable to keep its own time
+    query_timeout: times.query,
     lock_timeout: times.lock,
     idle_in_transaction_session_timeout: times.idleInTransaction,
     keepAlive: true,

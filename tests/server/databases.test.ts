@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../server/db/client.ts'
+import { databaseFault } from '../../server/db/dialect/errors.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
+import { dialects, freshDatabase, openTestShop, orderBody, serverUrl } from './harness.ts'
+
+describe.each(dialects)('the schema on %s', (dialect) => {
+  it('is made once when several instances start together', async () => {
+    const fresh = await freshDatabase(dialect)
+    const count = dialect === 'postgres' ? 8 : 1
+    const databases = Array.from({ length: count }, () => openDatabase(fresh))
+    await Promise.all(databases.map((database) => migrate(database)))
+    await Promise.all(databases.map((database) => migrate(database)))
+    const [first] = databases
+    if (!first) throw new Error('no database')
+    const rows = await sql<{ name: string }>`select name from schema_migration order by name`.execute(first.query)
+    expect(rows.rows.map((row) => row.name)).toEqual([`dialect/search.${dialect}.sql`, 'migrations/001-shop.sql'])
+    expect(await first.query.selectFrom('catalogue_state').selectAll().execute()).toHaveLength(1)
+    for (const database of databases) await database.close()
+    await fresh.remove()
+  })
+
+  it('refuses a database whose history was edited', async () => {
+    const fresh = await freshDatabase(dialect)
+    const database = openDatabase(fresh)
+    await migrate(database)
+    await sql`update schema_migration set checksum = 'other'`.execute(database.query)
+    await expect(migrate(database)).rejects.toThrow(/differs from the one/)
+    await database.close()
+    await fresh.remove()
+  })
+})
+
+// these break a server, so they have one of their own
+describe.each(serverUrl ? ['postgres' as const] : [])('a lost %s', (dialect) => {
+  let postgres: TestPostgres | undefined
+  afterEach(async () => {
+    await postgres?.stop()
+    postgres = undefined
+  })
+
+  it('is answered with 503 within two seconds, and forgotten when it is back', async () => {
+    postgres = await startPostgres()
+    const t = await openTestShop(dialect, { server: postgres.url })
+    const [user, fish] = [await t.addUser(), await t.addFish()]
+    expect((await t.call('GET', '/health/')).json).toEqual({ status: 'ok', database: 'ok' })
+    await postgres.crash()
+    for (const path of ['/health/', '/fish/', '/orders/myorders/']) {
+      const start = performance.now()
+      const { status, json, headers } = await t.call('GET', path, { token: user.token })
+      expect([status, json.type]).toEqual([503, 'about:quayside/database-away'])
+      expect(headers['retry-after']).toMatch(/^\d+$/)
+      expect(performance.now() - start).toBeLessThan(2000)
+    }
+    const lost = await t.call('POST', '/orders/add/', { token: user.token, body: orderBody([fish]) })
+    expect(lost.status).toBe(503)
+    await postgres.restart()
+    await expect.poll(async () => (await t.call('GET', '/health/')).status, { timeout: 10_000 }).toBe(200)
+    const made = await t.call('POST', '/orders/add/', { token: user.token, body: orderBody([fish]) })
+    expect(made.status).toBe(201)
+    await t.close()
+  }, 60_000)
+
+  it('is answered with 503 within two seconds when it falls silent', async () => {
+    postgres = await startPostgres()
+    const t = await openTestShop(dialect, { server: postgres.url })
+    const user = await t.addUser()
+    await t.call('GET', '/fish/')
+    postgres.pause()
+    for (const path of ['/health/', '/fish/', '/orders/myorders/', '/users/']) {
+      const start = performance.now()
+      const { status } = await t.call('GET', path, { token: user.token })
+      expect([path, status]).toEqual([path, 503])
+      expect(performance.now() - start).toBeLessThan(2500)
+    }
+    postgres.resume()
+    await expect.poll(async () => (await t.call('GET', '/fish/')).status, { timeout: 15_000 }).toBe(200)
+    await expect
+      .poll(async () => (await t.call('GET', '/orders/myorders/', { token: user.token })).status, { timeout: 15_000 })
+      .toBe(200)
+    await t.close()
+  }, 60_000)
+})
+
+describe('faults of the databases', () => {
+  const failing = (fields: object) => Object.assign(new Error('x'), fields)
+  it.each([
+    [failing({ code: '23505' }), 'unique'],
+    [failing({ code: '40001' }), 'retry'],
+    [failing({ code: '40P01' }), 'retry'],
+    [failing({ code: '57P01' }), 'away'],
+    [failing({ code: '08006' }), 'away'],
+    [failing({ code: '53100' }), 'full'],
+    [failing({ code: '57014' }), 'locked'],
+    [failing({ code: 'ECONNREFUSED' }), 'away'],
+    [failing({ errcode: 5 }), 'retry'],
+    [failing({ errcode: 261 }), 'retry'],
+    [failing({ errcode: 13 }), 'full'],
+    [failing({ errcode: 2067 }), 'unique'],
+    [failing({ errcode: 1299 }), undefined],
+    [failing({ code: '42601' }), undefined],
+    ['text', undefined],
+  ])('%o is %s', (error, fault) => {
+    expect(databaseFault(error)).toBe(fault)
+  })
+
+  it('does not call a broken promise to the schema a mishap of the database', async () => {
+    const t = await openTestShop('sqlite')
+    const broken = t.db.query.insertInto('catalogue_state').values({ only_row: 2, epoch: 'x', version: 0 }).execute()
+    await expect(broken.catch(databaseFault)).resolves.toBeUndefined()
+    await t.close()
+  })
+})

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+
+export interface ServerProcess {
+  child: ChildProcess
+  /** the address it printed; rejects with what it said when it ended instead */
+  address: Promise<string>
+  /** everything it said, once it has ended */
+  ended: Promise<{ code: number | null; signal: string | null; said: string; errors: string }>
+}
+
+/** Starts `node server/main.ts` as people do, on a free port. Whoever starts it ends it. */
+export function startServer(env: Record<string, string>): ServerProcess {
+  const { DATABASE_URL: _, IMAGES_URL: __, ...inherited } = process.env
+  const child = spawn(process.execPath, [main], {
+    env: { ...inherited, PORT: '0', LOG_LEVEL: 'silent', CATALOGUE: 'empty', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  let errors = ''
+  const ended: ServerProcess['ended'] = new Promise((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, said, errors }))
+  })
+  const address = new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => {
+      said += chunk
+      const found = /Quayside is open at (\S+)/.exec(said)?.[1]
+      if (found) resolve(found)
+    })
+    child.stderr?.on('data', (chunk) => {
+      errors += chunk
+    })
+    void ended.then(() => reject(new Error(said + errors)))
+  })
+  address.catch(() => {})
+  return { child, address, ended }
+}
+
+/** Calls a server over the network; undefined when the connection broke. */
+export async function post(url: string, body: unknown, headers: Record<string, string> = {}) {
+  try {
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    }
+    const answer = await fetch(url, init)
+    return { status: answer.status, json: await answer.json(), headers: answer.headers }
+  } catch {
+    return undefined
+  }
+}

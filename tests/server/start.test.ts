@@ -1,0 +1,126 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ServerProcess, startServer } from './process.ts'
+
+let folder: string
+let running: ServerProcess[]
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'start-'))
+  running = []
+})
+afterEach(async () => {
+  for (const { child } of running) child.kill('SIGKILL')
+  await Promise.all(running.map(({ ended }) => ended))
+  await rm(folder, { recursive: true })
+})
+function start(env: Record<string, string> = {}) {
+  const server = startServer({ DATA_DIR: folder, ...env })
+  running.push(server)
+  return server
+}
+
+describe('a start that fails', () => {
+  async function failure(env: Record<string, string>) {
+    const { code, said, errors } = await start(env).ended
+    expect([code, said]).toEqual([1, ''])
+    // one plain sentence: no stack, no second line
+    expect(errors).toMatch(/^[^\n]+\.\n$/)
+    expect(errors).not.toMatch(/at .*:\d+:\d+|node_modules/)
+    return errors
+  }
+
+  it('says that the port is taken', async () => {
+    const blocker = createServer()
+    await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
+    const address = blocker.address()
+    const port = String(typeof address === 'object' ? address?.port : 0)
+    expect(await failure({ PORT: port, ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'secret word' })).toContain(
+      `The port ${port} is in use`,
+    )
+    blocker.close()
+  })
+
+  it('says which process holds the data folder', async () => {
+    const first = start()
+    await first.address
+    expect(await failure({})).toContain(`in use by another server (pid ${first.child.pid})`)
+  })
+
+  it('takes the folder over from a server that was killed', async () => {
+    const first = start()
+    await first.address
+    first.child.kill('SIGKILL')
+    await first.ended
+    await expect(start().address).resolves.toMatch(/^http:/)
+  })
+
+  it('says that the data folder cannot be written to', async () => {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    expect(await failure({ DATA_DIR: join(file, 'data') })).toContain('cannot be written to')
+  })
+
+  it('says that the database is out of reach, without its password', async () => {
+    const errors = await failure({ DATABASE_URL: 'postgres://shop:hidden-word@127.0.0.1:1/shop' })
+    expect(errors).toContain('DATABASE_URL cannot be reached')
+    expect(errors).not.toContain('hidden-word')
+  })
+
+  it.each([
+    ['PORT', '70000'],
+    ['PORT', 'http'],
+    ['CATALOGUE', 'full'],
+    ['RATE_LIMIT_FACTOR', '0'],
+    ['LOG_LEVEL', 'loud'],
+    ['CORS_ORIGINS', 'shop.example'],
+    ['TRUST_PROXY', 'everybody'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['IMAGES_URL', 'ftp://x'],
+    ['METRICS', 'yes'],
+    ['ADMIN_EMAIL', 'a@b.co'],
+    ['SMTP_URL', 'smtp://localhost'],
+  ])('names the setting %s=%s', async (name, value) => {
+    expect(await failure({ [name]: value })).toContain(name)
+  })
+})
+
+describe('a first start', () => {
+  it('makes an administrator with a random password, printed once', async () => {
+    const first = start()
+    await first.address
+    first.child.kill('SIGTERM')
+    const { said, code } = await first.ended
+    expect(code).toBe(0)
+    const [, email, password] = /First administrator: (\S+) with the password (\S+)/.exec(said) ?? []
+    expect(password?.length).toBeGreaterThanOrEqual(20)
+    const second = start()
+    const login = await fetch(`${await second.address}/api/users/login/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: email, password }),
+    })
+    expect(login.status).toBe(200)
+    second.child.kill('SIGTERM')
+    expect((await second.ended).said).not.toContain('administrator')
+  })
+
+  it('takes the administrator of the settings and the demonstration catalogue', async () => {
+    const server = start({ ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'secret word', CATALOGUE: 'demo' })
+    const address = await server.address
+    const answer = await fetch(`${address}/api/fish/?per_page=100`)
+    const { fishes, total } = (await answer.json()) as { fishes: { type: string; image: string }[]; total: number }
+    expect(total).toBe(60)
+    expect(new Set(fishes.slice(0, 5).map((fish) => fish.type))).toEqual(new Set(['fish', 'seafood']))
+    const picture = await fetch(address + fishes[0]?.image)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    const top = (await (await fetch(`${address}/api/fishes/top/`)).json()) as { rating: number }[]
+    expect(top).toHaveLength(8)
+    expect(top[0]?.rating).toBeGreaterThan(4)
+    server.child.kill('SIGTERM')
+    const { said, errors } = await server.ended
+    expect(said + errors).not.toContain('secret word')
+  })
+})
