@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { reportCaught } from './app/caught-errors.ts'
 import { focusHeadings } from './app/focus.ts'
 import { routeLinkClicks } from './app/link-clicks.ts'
 import { createShopRouter } from './app/router.tsx'
@@ -10,10 +11,7 @@ import { activateLocale, detectLocale } from './i18n/locale.ts'
 import { keepInstallPrompt } from './ui/install-prompt.ts'
 
 // the data layer comes beside the shell, not in it: the boot script asks for it early
-const [{ dataLayer }] = await Promise.all([
-  import('./app/data-layer.ts'),
-  activateLocale(detectLocale()),
-])
+const [{ dataLayer }] = await Promise.all([import('./app/data-layer.ts'), activateLocale(detectLocale())])
 const { makeDeps, SessionProvider, startBackground, watchTriggers } = dataLayer
 const { deps, session } = await makeDeps()
 const router = createShopRouter(deps)
@@ -28,13 +26,15 @@ const stopWaiting = router.subscribe('onRendered', () => {
   stopWaiting()
 })
 await router.load()
-createRoot(root).render(<App deps={deps} router={router} session={session} SessionProvider={SessionProvider} />)
+createRoot(root, { onCaughtError: reportCaught }).render(
+  <App deps={deps} router={router} session={session} SessionProvider={SessionProvider} />,
+)
 
 routeLinkClicks(router)
 focusHeadings(router)
 watchInput()
-watchTriggers(deps)
 const readAgain = () => void router.invalidate()
+watchTriggers(deps, readAgain)
 onCatalogueChanged(readAgain)
 startWorker()
 keepInstallPrompt()

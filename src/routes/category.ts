@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { pageOf } from '../../contract/catalogue-query.ts'
 import { business } from '../../contract/limits.ts'
+import { RefusedError } from '../ui/refused-error.ts'
 import { answerOf } from './answer.ts'
 import { listSearch } from './products.ts'
 import { rootRoute } from './root.ts'
@@ -14,7 +15,7 @@ export const categoryRoute = createRoute({
     const query = { page, per_page: business.listPerPage }
     if (!params.categorie) return answerOf(await deps.api.call('listFish', { query, signal }))
     const answer = answerOf(await deps.api.call('fishesByType', { params: { type: params.categorie }, query, signal }))
-    if (answer.message !== 'success') throw new Error(answer.message)
+    if (answer.message !== 'success') throw new RefusedError({ status: 200, detail: answer.message, errors: [] })
     // a server that knows no pages here sends everything at once
     if (answer.pages === undefined) {
       const { rows, ...paging } = pageOf(answer.fish, page, business.listPerPage)

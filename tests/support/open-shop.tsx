@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { onTestFinished, vi } from 'vitest'
 import { createApi } from '../../src/api/client.ts'
 import { App } from '../../src/app/app.tsx'
+import { reportCaught } from '../../src/app/caught-errors.ts'
 import { createShopRouter } from '../../src/app/router.tsx'
 import { SessionProvider } from '../../src/app/session-provider.tsx'
 import { createDatabase } from '../../src/db/database.ts'
@@ -74,7 +75,9 @@ export async function openShop(path: string, { answers = {}, session, device }: 
   const stop = new AbortController()
   const running = deps.sync.run(stop.signal)
   await router.load()
-  const view = render(<App deps={deps} router={router} session={session} SessionProvider={SessionProvider} />)
+  const view = render(<App deps={deps} router={router} session={session} SessionProvider={SessionProvider} />, {
+    onCaughtError: reportCaught,
+  })
   onTestFinished(async () => {
     view.unmount()
     for (const toast of currentToasts()) closeToast(toast.id)
