@@ -129,7 +129,7 @@ test('a request made without a connection is kept, and reaches the shop exactly 
   shop,
 }) => {
   const buyer = await shop.newCustomer()
-  const [fish] = (await shop.api<FishPage>('GET', '/fish/?keyword=cod')).fishes
+  const [fish] = (await shop.api<FishPage>('GET', '/fish/?per_page=1')).fishes
   await page.goto('/')
   await logIn(page, buyer)
   await savedForOffline(page)
@@ -165,7 +165,7 @@ test('a request made without a connection is kept, and reaches the shop exactly 
 
 test('a waiting request goes although no page is open @chromium', async ({ page, context, shop }) => {
   const buyer = await shop.newCustomer()
-  const [fish] = (await shop.api<FishPage>('GET', '/fish/?keyword=sole')).fishes
+  const [fish] = (await shop.api<FishPage>('GET', '/fish/?per_page=1')).fishes
   await page.goto('/')
   await logIn(page, buyer)
   await savedForOffline(page)
