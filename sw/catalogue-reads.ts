@@ -66,7 +66,7 @@ async function answer(work: Work): Promise<Response> {
   const { env, call } = work
   if (env.wroteLately()) {
     const network = fromNetwork(work)
-    work.behind.push(network.then(env.refresh))
+    work.behind.push(network.then(() => env.refresh()))
     const fresh = await within(network, patienceAfterWrite)
     if (fresh && isShops(fresh)) return fresh
   }

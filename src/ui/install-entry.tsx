@@ -33,10 +33,10 @@ export function IosSteps() {
         <Trans>Tap the share button of Safari.</Trans>
       </li>
       <li>
-        <Trans>Choose ‘Add to Home Screen’.</Trans>
+        <Trans>Choose “Add to Home Screen”.</Trans>
       </li>
       <li>
-        <Trans>Tap ‘Add’, and open the shop from its icon.</Trans>
+        <Trans>Tap “Add”, and open the shop from its icon.</Trans>
       </li>
     </ol>
   )

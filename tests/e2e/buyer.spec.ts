@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
 import type { Order } from '../../contract/orders.ts'
-import { admin, expect, logIn, type Shop, test as base } from './shop.ts'
+import { admin, test as base, expect, logIn, type Shop } from './shop.ts'
 
 /** Besides uncaught errors, anything the browser complains about: a blocked style, a failed request, a warning of React. */
 const test = base.extend<{ complaints: string[] }>({

@@ -42,7 +42,7 @@ test('a cart becomes a draft, comes back, and the one in hand is kept, also acro
   await context.setOffline(true)
   await putIntoCart(page, two, 5)
   await other.getByRole('button', { name: 'Open Friday' }).click()
-  await expect(other.getByText('‘Friday’ is in the cart now.')).toBeVisible()
+  await expect(other.getByText('“Friday” is in the cart now.')).toBeVisible()
   await page.goto('/#/drafts')
   await expect(draft(page, 'Friday')).toHaveCount(0)
   const aside = page.getByRole('listitem').filter({ hasText: /Cart of \d\d-\d\d-\d{4}/ })
@@ -68,7 +68,7 @@ test('a draft is renamed, copied, deleted and brought back', async ({ page, shop
   await expect(draft(page, 'Every week')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(draft(page, 'Every week')).toBeVisible()
-  await expect(page.getByText('‘Every week’ was deleted.')).toHaveCount(0)
+  await expect(page.getByText('“Every week” was deleted.')).toHaveCount(0)
 })
 
 test('opening a draft says what has changed meanwhile', async ({ page, shop }) => {

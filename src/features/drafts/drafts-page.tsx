@@ -58,7 +58,7 @@ function Deleted({ draft, onDone }: { draft: DraftRow; onDone: () => void }) {
   return (
     <Notice>
       <p>
-        <Trans>‘{draft.name}’ was deleted.</Trans>
+        <Trans>“{draft.name}” was deleted.</Trans>
       </p>
       <button type="button" className="button" onClick={() => void undo()}>
         <Trans>Undo</Trans>
@@ -72,7 +72,7 @@ function Opened({ name, changes }: { name: string; changes: readonly LineChange[
     <>
       <Notice kind="success">
         <p>
-          <Trans>‘{name}’ is in the cart now.</Trans>{' '}
+          <Trans>“{name}” is in the cart now.</Trans>{' '}
           <a href="#/cart">
             <Trans>Go to the cart</Trans>
           </a>

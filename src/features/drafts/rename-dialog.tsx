@@ -23,7 +23,7 @@ export function RenameDialog({ draft, onClose }: { draft: DraftRow; onClose: () 
     },
   })
   return (
-    <FormDialog open onClose={onClose} title={t`Rename ‘${draft.name}’`}>
+    <FormDialog open onClose={onClose} title={t`Rename “${draft.name}”`}>
       <Form form={form}>
         <TextField form={form} name="name" label={t`Name of the draft`} required maxLength={limits.nameLength} />
         <SubmitButton form={form}>

@@ -21,7 +21,7 @@ export function SaveCart() {
     check: ({ name }) => ({ name: name.trim() === '' ? msg`Please enter a name.` : undefined }),
     async submit({ name }) {
       const saved = await saveCartAsDraft(db, { id: uuidv7(), name: name.trim(), now: clock.now() })
-      if (saved) toast({ title: t`Saved under ‘${name.trim()}’. The cart is empty now.`, kind: 'success' })
+      if (saved) toast({ title: t`Saved under “${name.trim()}”. The cart is empty now.`, kind: 'success' })
       return 'reset'
     },
   })

@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { orderReference } from '../../../contract/reference.ts'
 import type { OutboxRow } from '../../db/rows.ts'
 import { formatDate } from '../../i18n/dates.ts'
+import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { linesOf, RefusalReasons } from '../../ui/refusal-reasons.tsx'
 import { EntryState } from './entry-state.tsx'
 
 /** One request with its state, the reason where there is one, and what can be done about it. */
@@ -31,7 +33,11 @@ export function OutboxEntry({ row }: { row: OutboxRow }) {
           </>
         )}
       </p>
-      {row.problem && row.state !== 'done' && <p className="outbox-reason">{row.problem.detail}</p>}
+      {row.problem && row.state !== 'done' && (
+        <div className="outbox-reason">
+          <RefusalReasons refusal={problemRefusal(row.problem)} lines={linesOf(row)} />
+        </div>
+      )}
       {row.state === 'attention' && <Remedies row={row} />}
     </li>
   )
