@@ -57,6 +57,7 @@ const codes: Record<NonNullable<ReturnType<typeof databaseFault>>, ProblemCode> 
   locked: 'busy',
   away: 'database-away',
   full: 'disk-full',
+  'read-only': 'busy',
 }
 
 function faultOf(error: unknown): ProblemCode | undefined {

@@ -24,6 +24,8 @@ const verdictOf = (status: number): Verdict => (status === 201 ? 'acknowledged' 
 /** Sends orders as fast as they are answered and remembers what it was told of each. Every order has a mark of its own. */
 export class Writer {
   readonly entries: Entry[] = []
+  /** requests that were not answered, or with "later" */
+  putOff = 0
   private readonly options: WriterOptions
   private running = false
   private work: Promise<void> | undefined
@@ -80,6 +82,7 @@ export class Writer {
       })
       this.note(entry, reply)
     } catch {
+      this.putOff += 1
       // no answer, no verdict; and no busy loop against a port where nobody listens
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
@@ -87,6 +90,7 @@ export class Writer {
 
   private note(entry: Entry, { status, json, text }: { status: number; json: unknown; text: string }) {
     if (![201, 409, 422, 503].includes(status)) throw new Error(`an order was answered ${status}: ${text}`)
+    if (status === 503) this.putOff += 1
     // 409: the first delivery is still at work, which says nothing about how it ends
     const verdict = status === 409 ? 'unknown' : verdictOf(status)
     if (verdict === 'unknown') return
@@ -100,12 +104,18 @@ export class Writer {
   }
 }
 
+function grouped<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const one of list) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
+  return groups
+}
+
 /** Compares what writers were told with what the database holds. Returns complaints. */
 export async function checkLedger(db: Database, entries: readonly Entry[]): Promise<string[]> {
   const orders = await db.query.selectFrom('shop_order').select(['id', 'address']).execute()
   const items = await db.query.selectFrom('order_item').select('order_id').execute()
-  const itemsOf = Map.groupBy(items, (item) => item.order_id)
-  const stored = Map.groupBy(orders, (order) => order.address)
+  const itemsOf = grouped(items, (item) => item.order_id)
+  const stored = grouped(orders, (order) => order.address)
   const faults = entries.flatMap(({ mark, verdict, id }) => {
     const ids = (stored.get(mark) ?? []).map((order) => order.id)
     const right = {

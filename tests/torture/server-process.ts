@@ -41,7 +41,13 @@ export interface ServerProcess {
 /** Starts `node server/main.ts` with these settings and nothing else of this process's own. */
 export function startServer(env: Record<string, string>): ServerProcess {
   const { PATH = '', HOME = '' } = process.env
-  const settings = { HOST: '127.0.0.1', CATALOGUE: 'empty', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '1000000', ...env }
+  const settings: Record<string, string> = {
+    HOST: '127.0.0.1',
+    CATALOGUE: 'empty',
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_FACTOR: '1000000',
+    ...env,
+  }
   const child = spawn(process.execPath, [main], { env: { PATH, HOME, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   const isOpen = new Promise<void>((resolve) => {

@@ -22,7 +22,14 @@ const awayCodes = [
   'ENOENT',
   'EHOSTUNREACH',
 ]
-const sqliteCodes: Record<number, DatabaseFault> = { 5: 'retry', 6: 'retry', 8: 'read-only', 10: 'away', 13: 'full', 14: 'away' }
+const sqliteCodes: Record<number, DatabaseFault> = {
+  5: 'retry',
+  6: 'retry',
+  8: 'read-only',
+  10: 'away',
+  13: 'full',
+  14: 'away',
+}
 const sqliteUnique = [1555, 2067]
 
 function codeOf(error: object): string {

@@ -1,5 +1,6 @@
 import { type Dialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { watchAnswers } from './watch-answers.ts'
 
 /** Milliseconds. An instance that gets no connection says so (503) before the visitor's patience ends. */
 const times = { connect: 1500, statement: 5000, query: 6000, lock: 3000, idleInTransaction: 10_000 }
@@ -22,5 +23,6 @@ export function postgresDialect(url: string, onError: (error: Error) => void): {
   })
   // a connection that breaks while it rests is replaced by the pool; unheard, the event would end the process
   pool.on('error', onError)
+  watchAnswers(pool, { url, onError })
   return { dialect: new PostgresDialect({ pool }), pool }
 }

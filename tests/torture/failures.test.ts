@@ -1,0 +1,145 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../server/db/client.ts'
+import { problemFaults } from '../attack/conventions.ts'
+import { sendRequest } from '../support/http-call.ts'
+import { checkLedger, Writer } from './ledger.ts'
+import { makePlace, type Place, type Prepared, prepareDatabase, randomFrom } from './prepare.ts'
+import { freePort, type ServerProcess, startServer, until } from './server-process.ts'
+
+const mb = 1024 * 1024
+
+function writersFor(url: string, prepared: Prepared, count = 4): Writer[] {
+  return Array.from({ length: count }, (_, at) => {
+    return new Writer({ url: () => url, prepared, name: `writer${at}`, random: randomFrom(at + 1) })
+  })
+}
+
+const acknowledged = (writers: Writer[]) =>
+  writers.flatMap((w) => w.entries.filter((e) => e.verdict === 'acknowledged'))
+
+function order({ fishId }: Prepared) {
+  const shippingAddress = { phone: '1', address: 'alone', city: 'Agadir', postalCode: '8', country: 'Maroc' }
+  return { orderItems: [{ fishe: fishId, qty: 1 }], shippingAddress }
+}
+
+describe('a data folder', () => {
+  let place: Place
+  let prepared: Prepared
+  let server: ServerProcess
+  beforeAll(async () => {
+    place = await makePlace()
+    prepared = await place.look(prepareDatabase)
+    server = startServer({ ...place.env, PORT: String(await freePort()) })
+    await server.opened
+  })
+  afterAll(async () => {
+    await server.kill()
+    await place.remove()
+  })
+
+  it('belongs to one process: a second one ends at once and names the first', async () => {
+    const second = startServer({ ...place.env, PORT: String(await freePort()) })
+    await expect(second.opened).rejects.toThrow(`is in use by another server (pid ${server.child.pid})`)
+    expect(await second.ended).toBe(1)
+    expect(second.said()).not.toMatch(/\bat .*\.ts/)
+    const answer = await sendRequest(server.url, {
+      method: 'POST',
+      path: '/api/orders/add/',
+      token: prepared.buyer.token,
+      body: order(prepared),
+    })
+    expect(answer.status).toBe(201)
+  })
+
+  it('is free again the moment its process is killed', async () => {
+    await server.kill()
+    server = startServer({ ...place.env, PORT: String(await freePort()) })
+    await server.opened
+    expect((await sendRequest(server.url, { method: 'GET', path: '/api/health/' })).status).toBe(200)
+  })
+})
+
+describe('a disk that fills up', () => {
+  let folder: string
+  let mounted = false
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quayside-disk-'))
+    mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=320m', 'tmpfs', folder]).status === 0
+  })
+  afterAll(async () => {
+    if (mounted) spawnSync('umount', ['-l', folder])
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('stops writes with a plain sentence, keeps reads, and both go on when there is room again', async (test) => {
+    // without the right to mount, the same is tested with a pretended disk in tests/server
+    if (!mounted) return test.skip('no right to mount a small disk')
+    const db = openDatabase({ dataDir: folder })
+    const prepared = await prepareDatabase(db)
+    await db.close()
+    const server = startServer({ DATA_DIR: folder, PORT: String(await freePort()) })
+    await server.opened
+    const { token } = prepared.buyer
+    const write = () =>
+      sendRequest(server.url, { method: 'POST', path: '/api/orders/add/', token, body: order(prepared), key: v7() })
+    const read = async (path: string) => (await sendRequest(server.url, { method: 'GET', path, token })).status
+    const first = await write()
+    expect(first.status).toBe(201)
+    await writeFile(join(folder, 'filler'), Buffer.alloc(100 * mb))
+    await until('writes are refused', async () => (await write()).status === 503, 5000)
+    const refused = await write()
+    expect(refused.json).toMatchObject({ type: 'about:quayside/disk-full', status: 503 })
+    expect(problemFaults(refused)).toEqual([])
+    for (const path of ['/api/fish/', `/api/fishes/${prepared.fishId}`, '/api/orders/myorders/', '/api/health/']) {
+      expect([path, await read(path)]).toEqual([path, 200])
+    }
+    // a write that was let in finds no room at all
+    await rm(join(folder, 'filler'))
+    await until('writes are taken again', async () => (await write()).status === 201, 5000)
+    await server.kill()
+  })
+})
+
+describe.each(['sqlite', 'postgres'] as const)('SIGTERM under load on %s', (dialect) => {
+  let place: Place
+  let stop: (() => Promise<void>) | undefined
+  beforeAll(async () => {
+    const { startPostgres } = await import('../support/postgres.mjs')
+    const postgres = dialect === 'postgres' ? await startPostgres() : undefined
+    stop = postgres?.stop
+    place = await makePlace(postgres?.url)
+  })
+  afterAll(async () => {
+    await stop?.()
+    await place.remove()
+  })
+
+  it('ends within ten seconds, in order, and loses nothing that was acknowledged', async () => {
+    const prepared = await place.look(prepareDatabase)
+    const server = startServer({ ...place.env, PORT: String(await freePort()) })
+    await server.opened
+    const writers = writersFor(server.url, prepared, 8)
+    for (const writer of writers) writer.start()
+    await until('orders are coming in', () => acknowledged(writers).length > 30)
+    const asked = performance.now()
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    expect(performance.now() - asked).toBeLessThan(10_000)
+    await Promise.all(writers.map((writer) => writer.stop()))
+    expect(server.said()).not.toMatch(/error/i)
+    const entries = writers.flatMap((writer) => writer.entries)
+    expect(await place.look((db) => checkLedger(db, entries))).toEqual([])
+    if (dialect === 'sqlite') {
+      const [{ integrity_check: health } = {}] = await place.look(async (db) => {
+        const { sql } = await import('kysely')
+        return (await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db.query)).rows
+      })
+      expect(health).toBe('ok')
+    }
+  })
+})
