@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { transformAsync } from '@babel/core'
 import { getConfig } from '@lingui/conf'
@@ -141,7 +141,7 @@ export default defineConfig({
       ['/api', '/images'].map((path) => [path, process.env.API_ORIGIN ?? 'http://127.0.0.1:8080']),
     ),
   },
-  plugins: [linguiMacros(), react(), lingui(), firstScreen(), ...(existsSync(here('./sw/sw.ts')) ? [pwa()] : [])],
+  plugins: [linguiMacros(), react(), lingui({ failOnMissing: !process.env.VITEST }), firstScreen(), pwa()],
   test: {
     root: here('.'),
     projects: [
