@@ -28,7 +28,7 @@ function MovingToast({ toast }: { toast: Toast }) {
     return () => moving.stop()
   }, [animate, scope])
   return (
-    <div ref={scope} className="toast" data-kind={toast.kind}>
+    <div ref={scope} className="toast" data-kind={toast.kind} data-key={toast.key}>
       <ToastBody toast={toast} />
     </div>
   )
