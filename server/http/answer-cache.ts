@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { addVary, chooseEncoding, compressFrom, type Encoding, encode } from './encoding.ts'
@@ -8,8 +9,10 @@ const cacheBytes = 16 * 1024 * 1024
 const longestUrl = 600
 
 interface Variant {
+  encoding: Encoding
   body: Buffer
   etag: string
+  headers: Record<string, string | number>
 }
 
 interface Answer {
@@ -24,6 +27,8 @@ interface Version {
   read(): Promise<number>
 }
 
+type Next = (error?: Error) => void
+
 function matches(header: string | undefined, hash: string): boolean {
   if (header === undefined) return false
   if (header.trim() === '*') return true
@@ -36,13 +41,47 @@ function matches(header: string | undefined, hash: string): boolean {
   )
 }
 
-function respond(request: FastifyRequest, reply: FastifyReply, answer: Answer, variant: Variant): FastifyReply {
-  reply.header('cache-control', 'no-cache').header('etag', variant.etag)
+function setHeaders(reply: FastifyReply, variant: Variant): void {
+  reply.header('cache-control', 'no-cache')
+  reply.header('etag', variant.etag)
   addVary(reply, 'Accept-Encoding')
-  if (matches(request.headers['if-none-match'], answer.hash)) return reply.code(304).send()
-  if (variant.etag.endsWith('br"')) reply.header('content-encoding', 'br')
-  else if (variant.etag.endsWith('gzip"')) reply.header('content-encoding', 'gzip')
-  return reply.header('content-type', 'application/json; charset=utf-8').send(variant.body)
+}
+
+function bodyHeaders({ encoding, body }: Variant): Record<string, string | number> {
+  const type = { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length }
+  return encoding === 'identity' ? type : { ...type, 'content-encoding': encoding }
+}
+
+/** Writes past the framework's hooks and serialisers, which have nothing to add: it saves a third of the time. */
+function write(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { hash, variant }: { hash: string; variant: Variant },
+): void {
+  setHeaders(reply, variant)
+  reply.hijack()
+  // the same headers, which Fastify types more loosely than Node
+  const headers = reply.getHeaders() as OutgoingHttpHeaders
+  if (matches(request.headers['if-none-match'], hash)) reply.raw.writeHead(304, headers).end()
+  else
+    reply.raw.writeHead(200, Object.assign(headers, variant.headers)).end(request.method === 'HEAD' ? '' : variant.body)
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { hash, variant }: { hash: string; variant: Variant }) {
+  setHeaders(reply, variant)
+  if (matches(request.headers['if-none-match'], hash)) return reply.code(304).send()
+  return reply.headers(variant.headers).send(variant.body)
+}
+
+function variantIn(answer: Answer, encoding: Encoding): Variant | undefined {
+  const { identity } = answer.variants
+  return identity.body.length < compressFrom ? identity : answer.variants[encoding]
+}
+
+function makeVariant(hash: string, encoding: Encoding, body: Buffer): Variant {
+  const etag = encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
+  const variant = { encoding, body, etag, headers: {} }
+  return { ...variant, headers: bodyHeaders(variant) }
 }
 
 /**
@@ -52,46 +91,56 @@ function respond(request: FastifyRequest, reply: FastifyReply, answer: Answer, v
 export function createAnswerCache(version: Version) {
   const answers = new LRUCache<string, Answer>({
     maxSize: cacheBytes,
-    sizeCalculation: ({ variants }) => Object.values(variants).reduce((sum, { body }) => sum + body.length + 300, 0),
+    sizeCalculation: ({ variants }) => Object.values(variants).reduce((sum, { body }) => sum + body.length + 500, 0),
   })
 
-  async function variantOf(url: string, answer: Answer, encoding: Encoding): Promise<Variant> {
-    const small = answer.variants.identity.body.length < compressFrom
-    const wanted = small ? 'identity' : encoding
-    const known = answer.variants[wanted]
+  async function encoded(url: string, answer: Answer, encoding: Encoding): Promise<Variant> {
+    const known = variantIn(answer, encoding)
     if (known) return known
-    const body = await encode(answer.variants.identity.body, wanted)
-    const variant = { body, etag: `"${answer.hash}-${wanted}"` }
-    const variants = { ...answer.variants, [wanted]: variant }
+    const variant = makeVariant(answer.hash, encoding, await encode(answer.variants.identity.body, encoding))
+    const variants = { ...answer.variants, [encoding]: variant }
     if (answers.peek(url) === answer) answers.set(url, { ...answer, variants })
     return variant
   }
 
+  function lookUp(request: FastifyRequest, reply: FastifyReply, { now, next }: { now: number; next: Next }): void {
+    const url = request.raw.url ?? ''
+    request.catalogueVersion = now
+    const answer = answers.get(url)
+    const encoding = chooseEncoding(request.headers['accept-encoding'])
+    if (answer?.version !== now) next()
+    else {
+      const { hash } = answer
+      const ready = variantIn(answer, encoding)
+      if (ready) write(request, reply, { hash, variant: ready })
+      else
+        encoded(url, answer, encoding)
+          .then((variant) => write(request, reply, { hash, variant }))
+          .catch(next)
+    }
+  }
+
   return {
-    /** Answers from the cache; undefined when the call has to be worked on. */
-    async hit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-      const url = request.raw.url ?? ''
-      const now = version.known() ?? (await version.read())
-      request.catalogueVersion = now
-      const answer = answers.get(url)
-      if (answer?.version !== now) return undefined
-      const encoding = chooseEncoding(request.headers['accept-encoding'])
-      const variant = answer.variants[encoding] ?? (await variantOf(url, answer, encoding))
-      return respond(request, reply, answer, variant)
+    /** Answers from the cache, or calls `next` where the call has to be worked on. */
+    hit(request: FastifyRequest, reply: FastifyReply, next: Next): void {
+      const known = version.known()
+      if (known !== undefined) lookUp(request, reply, { now: known, next })
+      else
+        version
+          .read()
+          .then((now) => lookUp(request, reply, { now, next }))
+          .catch(next)
     },
     /** Keeps what was worked out under the version that was read before it, and answers with it. */
     async put(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
       const url = request.raw.url ?? ''
       const body = Buffer.from(text)
       const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27)
-      const answer: Answer = {
-        version: request.catalogueVersion,
-        hash,
-        variants: { identity: { body, etag: `"${hash}"` } },
-      }
+      const variants = { identity: makeVariant(hash, 'identity', body) }
+      const answer: Answer = { version: request.catalogueVersion, hash, variants }
       if (url.length <= longestUrl) answers.set(url, answer)
       const encoding = chooseEncoding(request.headers['accept-encoding'])
-      return respond(request, reply, answer, await variantOf(url, answer, encoding))
+      return send(request, reply, { hash, variant: await encoded(url, answer, encoding) })
     },
   }
 }

@@ -46,7 +46,7 @@ export function addVary(reply: FastifyReply, name: string): void {
 /** Compresses what is worth it and was not encoded before (the catalogue's answers are). */
 export async function compressAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   const plain = typeof payload === 'string' || Buffer.isBuffer(payload)
-  if (!plain || payload.length < compressFrom || request.catalogueVersion > 0) return payload
+  if (!plain || payload.length < compressFrom || reply.hasHeader('etag')) return payload
   addVary(reply, 'Accept-Encoding')
   const encoding = chooseEncoding(request.headers['accept-encoding'])
   if (encoding === 'identity') return payload

@@ -8,12 +8,13 @@ export function logOptions(level: string): FastifyServerOptions['logger'] {
 
 /** One line per answer; those of the catalogue's cache, many and all alike, only when debugging. */
 export function logAnswers(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    const level = request.catalogueVersion > 0 && reply.statusCode < 400 ? 'debug' : 'info'
-    const ms = Math.round(reply.elapsedTime)
-    request.log[level](
-      { method: request.method, path: request.url.split('?')[0], status: reply.statusCode, ms },
-      'answered',
-    )
+  app.addHook('onResponse', (request, reply, next) => {
+    const quiet = request.catalogueVersion > 0 && reply.statusCode < 400
+    if (!quiet || app.log.level === 'debug' || app.log.level === 'trace') {
+      const { method, url, log } = request
+      const ms = Math.round(reply.elapsedTime)
+      log[quiet ? 'debug' : 'info']({ method, path: url.split('?')[0], status: reply.statusCode, ms }, 'answered')
+    }
+    next()
   })
 }

@@ -55,9 +55,8 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
     const info: DescribedRoute = { name, summary, query, body, accepts, fileField, answer, status }
     described.push(info)
 
-    const open = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      if (spec.cached) return deps.cache.hit(request, reply)
-      const wrong = endpoint.method === 'GET' ? undefined : checkBodyType(request, accepts)
+    const checkType = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      const wrong = checkBodyType(request, accepts)
       return wrong && sendRefusal(reply, wrong)
     }
 
@@ -93,7 +92,11 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
         ...(body ? { body } : {}),
         ...(answer ? { response: { [status]: answer } } : {}),
       },
-      onRequest: endpoint.who === 'public' ? [open] : [access(endpoint, deps), open],
+      onRequest: [
+        ...(endpoint.who === 'public' ? [] : [access(endpoint, deps)]),
+        ...(spec.cached ? [deps.cache.hit] : []),
+        ...(endpoint.method === 'GET' ? [] : [checkType]),
+      ],
       preValidation: [readBody(info, spec.prepare), ...(query ? [readQuery(query)] : [])],
       preHandler: [checkCall(endpoint, deps)],
       handler,
