@@ -10,6 +10,7 @@ const main = join(import.meta.dirname, '../../server/main.ts')
 export const admin = { email: 'admin@example.org', password: 'e2e-admin-password' }
 
 export interface Customer {
+  _id: string
   name: string
   email: string
   password: string
@@ -72,19 +73,23 @@ export async function openShop(env: Record<string, string> = {}): Promise<Shop> 
     return text === '' ? undefined : JSON.parse(text)
   }
   const login = async ({ email, password }: { email: string; password: string }) =>
-    (await api<{ data: { token: string } }>('POST', '/users/login/', { body: { username: email, password } })).data
-      .token
+    (
+      await api<{ data: { _id: string; token: string } }>('POST', '/users/login/', {
+        body: { username: email, password },
+      })
+    ).data
   let customers = 0
   return {
     url,
     dataDir,
     api,
-    adminToken: () => login(admin),
+    adminToken: async () => (await login(admin)).token,
     async newCustomer() {
       customers += 1
       const person = { name: `Buyer ${customers}`, email: `buyer${customers}@example.org`, password: 'a good password' }
       await api('POST', '/users/register/', { body: person })
-      return { ...person, token: await login(person) }
+      const { _id, token } = await login(person)
+      return { ...person, _id, token }
     },
     async close() {
       server.kill('SIGTERM')

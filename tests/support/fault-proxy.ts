@@ -51,6 +51,8 @@ export interface Heard {
   statuses: number[]
   /** the status that the phone got; undefined when it got none */
   answered: number | undefined
+  /** ms since the epoch at which the server's own answer went to the phone */
+  verdictAt: number | undefined
 }
 
 /** An endpoint's name, `'POST /api/orders/add/'` (with `*` for one segment), or a rule of one's own. */
@@ -157,6 +159,7 @@ export async function startFaultProxy(
   const relay = async (request: Request, answer: http.IncomingMessage) => {
     const { res, heard } = request
     heard.answered = answer.statusCode
+    heard.verdictAt = Date.now()
     const { connection: _, 'keep-alive': __, ...rest } = answer.headers
     res.writeHead(answer.statusCode ?? 502, keepAlive ? rest : { ...rest, connection: 'close' })
     answer.pipe(res)
@@ -240,6 +243,7 @@ export async function startFaultProxy(
       reached: 0,
       statuses: [],
       answered: undefined,
+      verdictAt: undefined,
     }
     heard.route = routes.find((each) => each.matches(heard))?.name
     heard.fault = nextFault(heard)

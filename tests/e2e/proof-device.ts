@@ -1,0 +1,188 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Fish, FishPage } from '../../contract/fishes.ts'
+import type { OutboxRow } from '../../src/db/rows.ts'
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
+import { type Ledger, openLedger } from './proof-ledger.ts'
+import { type Customer, expect, savedForOffline, test as shopTest } from './shop.ts'
+
+/** One phone of one person, behind the fault proxy. */
+export interface Device {
+  context: BrowserContext
+  page: Page
+  /** what its pages showed as sent, and when (ms since the epoch, the page's clock) */
+  said: { at: number; text: string }[]
+  close(): Promise<void>
+}
+
+interface Opening {
+  url: string
+  as?: Customer | undefined
+  /** wait until the worker has taken over and the catalogue is saved */
+  saved?: boolean
+  /** runs in every page before the app does */
+  before?: () => void
+}
+
+export const address = {
+  phone: '+33 4 91 00 00 00',
+  address: '12 quai',
+  city: 'Sète',
+  postalCode: '34200',
+  country: 'France',
+}
+
+/** Notes every appearance of words that promise a delivery. Runs in the page. */
+function noteSent(): void {
+  const promise = /\bSent \d\d-\d\d-|was sent\.|was submitted successfully/
+  const look = (text: string | null) => {
+    // the binding below is a function of the window
+    const tell = (window as unknown as { saidSent?: (at: number, text: string) => void }).saidSent
+    if (text && promise.test(text)) tell?.(Date.now(), text)
+  }
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      look(target.nodeType === Node.TEXT_NODE ? (target.parentElement?.textContent ?? null) : null)
+      for (const node of addedNodes) look(node.textContent)
+    }
+  }).observe(document, { childList: true, subtree: true, characterData: true })
+}
+
+/** A phone with its own storage; `as` is signed in already, as the specification's local storage says it. */
+export async function openDevice(browser: Browser, { url, as, saved, before }: Opening): Promise<Device> {
+  const { token, ...user } = as ?? { token: undefined }
+  const userInfo = token
+    ? [{ name: 'userInfo', value: JSON.stringify({ data: { ...user, isAdmin: false, token } }) }]
+    : []
+  const localStorage = [...userInfo, { name: 'shippingAddress', value: JSON.stringify(address) }]
+  const context = await browser.newContext({
+    baseURL: url,
+    storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
+    viewport: { width: 360, height: 740 },
+    locale: 'en-GB',
+  })
+  const said: Device['said'] = []
+  await context.exposeBinding('saidSent', (_source, at: number, text: string) => void said.push({ at, text }))
+  await context.addInitScript(noteSent)
+  if (before) await context.addInitScript(before)
+  const page = await context.newPage()
+  const problems: string[] = []
+  context.on('weberror', (error) => problems.push(error.error().stack ?? error.error().message))
+  await page.goto('/')
+  if (saved) await savedForOffline(page)
+  return {
+    context,
+    page,
+    said,
+    async close() {
+      await context.close()
+      expect(problems).toEqual([])
+    },
+  }
+}
+
+interface Fixtures {
+  /** opens phones that are closed when the test ends */
+  phone: (opening?: Omit<Opening, 'url'> & { url?: string }) => Promise<Device>
+}
+interface Shared {
+  line: FaultProxy
+  ledger: Ledger
+  fishes: Fish[]
+}
+
+export const test = shopTest.extend<Fixtures & { healed: undefined }, Shared>({
+  line: [
+    async ({ shop }, use) => {
+      const line = await startFaultProxy(shop.url)
+      await use(line)
+      await line.close()
+    },
+    { scope: 'worker' },
+  ],
+  ledger: [async ({ shop }, use) => use(openLedger(shop)), { scope: 'worker' }],
+  fishes: [
+    async ({ shop }, use) => use((await shop.api<FishPage>('GET', '/fish/?per_page=100')).fishes),
+    { scope: 'worker' },
+  ],
+  healed: [
+    async ({ line }, use) => {
+      await use(undefined)
+      line.clear()
+      line.setDown(false)
+      await line.release()
+    },
+    { auto: true },
+  ],
+  baseURL: async ({ line }, use) => use(line.url),
+  phone: async ({ browser, line }, use) => {
+    const open: Device[] = []
+    await use(async (opening = {}) => {
+      const device = await openDevice(browser, { url: line.url, ...opening })
+      open.push(device)
+      return device
+    })
+    for (const device of open) await device.close()
+  },
+})
+export { expect }
+
+/** Goes to a screen as a link does: without a new page. */
+export async function goTo(page: Page, route: string): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, `#${route}`)
+}
+
+/** Puts a product into the cart and opens the last screen before Send. */
+export async function checkOut(page: Page, fish: Fish | undefined, qty: number): Promise<void> {
+  await goTo(page, `/cart/${fish?._id}?qty=${qty}`)
+  await expect(page.getByRole('spinbutton', { name: `Quantity of ${fish?.trade_name}` })).toHaveValue(String(qty))
+  await goTo(page, '/placeorder')
+  await expect(sendOrder(page)).toBeEnabled()
+  await expect(page.getByRole('table').getByText(fish?.trade_name ?? '')).toBeVisible()
+}
+
+export const sendOrder = (page: Page) => page.getByRole('button', { name: 'Send Order' })
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** The entries on the device as they are stored, oldest first. */
+export async function entries(page: Page): Promise<OutboxRow[]> {
+  const rows = await page.evaluate(
+    () =>
+      new Promise<OutboxRow[]>((resolve, reject) => {
+        const open = indexedDB.open('quayside')
+        open.onerror = () => reject(open.error)
+        open.onsuccess = () => {
+          const all = open.result.transaction('outbox').objectStore('outbox').getAll()
+          all.onsuccess = () => {
+            open.result.close()
+            resolve(all.result)
+          }
+        }
+      }),
+  )
+  return rows.sort((a, b) => a.seq - b.seq)
+}
+
+/** The newest entry of the device, once it is there. */
+export async function newEntry(page: Page, known: readonly OutboxRow[] = []): Promise<OutboxRow> {
+  let found: OutboxRow | undefined
+  const look = async () => {
+    found = (await entries(page)).findLast(({ id }) => !known.some((row) => row.id === id))
+    return found
+  }
+  await expect.poll(look, { intervals: [50] }).toBeTruthy()
+  if (!found) throw new Error('No new entry')
+  return found
+}
+
+/** Nothing was shown as sent before the shop's own verdict on this key went to the phone. */
+export function expectNotSentTooSoon(
+  { said }: Device,
+  { line, key, since }: { line: FaultProxy; key: string; since: number },
+) {
+  const verdicts = line.log.flatMap((heard) => (heard.key === key && heard.verdictAt) || [])
+  expect(verdicts.length).toBeGreaterThan(0)
+  const first = said.find(({ at }) => at >= since)
+  expect(first?.at ?? Number.POSITIVE_INFINITY, first?.text).toBeGreaterThanOrEqual(Math.min(...verdicts))
+}

@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test'
+import type { EndpointName } from '../../contract/endpoints.ts'
+import type { Fish } from '../../contract/fishes.ts'
+import type { Fault } from '../support/fault-proxy.ts'
+import {
+  checkOut,
+  type Device,
+  entries,
+  expect,
+  expectNotSentTooSoon,
+  goTo,
+  newEntry,
+  openDevice,
+  test as proof,
+  sendOrder,
+} from './proof-device.ts'
+import type { Ledger } from './proof-ledger.ts'
+import { type Customer, logIn } from './shop.ts'
+
+/*
+ * Order, review and message meet every fault: the screen never says 'Sent' before the shop's own verdict, and in the end
+ * the shop's database holds exactly one.
+ */
+
+const inTheWay: Record<string, Fault> = {
+  'is lost before the shop': 'lost-before',
+  'is lost after the shop': 'lost-after',
+  'comes to the shop late, after a second try': 'late',
+  'meets a captive portal': 'portal',
+  'meets the 401 of a proxy': 'proxy-401',
+  'meets the 403 of a proxy': 'proxy-403',
+  'meets the 404 of a proxy': 'proxy-404',
+  'meets the JSON of somebody else': 'foreign-json',
+  'meets a 500 after the commit': '500-after',
+  'meets a 502 in HTML': '502',
+  'meets a 503 of a proxy with Retry-After': { status: 503, retryAfter: 1 },
+  'meets a 503 of the shop with Retry-After': { status: 503, retryAfter: 1, marked: true },
+}
+const doubled: Record<string, Fault> = { 'is doubled': 'doubled', 'is doubled at once': 'doubled-at-once' }
+
+interface Owner extends Device {
+  buyer: Customer
+  fishes: Fish[]
+}
+
+/** One phone for the whole table: its worker and catalogue are set up once, every test has a page of its own. */
+const test = proof.extend<{ page: Page }, { device: Owner }>({
+  device: [
+    async ({ browser, line, shop, fishes }, use) => {
+      const buyer = await shop.newCustomer()
+      const device = await openDevice(browser, { url: line.url, as: buyer, saved: true })
+      await use({ ...device, buyer, fishes })
+      await device.close()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  page: async ({ device }, use) => {
+    const page = await device.context.newPage()
+    await page.goto('/#/about')
+    await use(page)
+    await page.close()
+  },
+})
+
+const waiting = (page: Page) => page.getByText('Waiting for a connection').first()
+const sentAt = (page: Page) => page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/)
+
+let products = 0
+
+/** What the three kinds of request have in common, so that one table of faults serves them all. */
+interface Kind {
+  route: EndpointName
+  /** fills in and sends; answers what the ledger must hold */
+  send(page: Page, device: Owner): Promise<string>
+  /** the screen says that it waits */
+  expectWaiting(page: Page, text: string, id: string): Promise<void>
+  expectSent(page: Page, text: string): Promise<void>
+}
+const kinds: Record<string, Kind> = {
+  'a request for a quote': {
+    route: 'createOrder',
+    async send(page, { fishes }) {
+      products += 1
+      await checkOut(page, fishes[products], products)
+      await sendOrder(page).click()
+      return `${fishes[products]?._id} ${products}`
+    },
+    async expectWaiting(page, _text, id) {
+      await goTo(page, `/order/${id}`)
+      await expect(waiting(page)).toBeVisible()
+      await expect(page.getByText('will be sent by itself')).toBeVisible()
+    },
+    async expectSent(page) {
+      await expect(page).toHaveURL(/#\/order\//)
+      await expect(sentAt(page)).toBeVisible()
+    },
+  },
+  'a review': {
+    route: 'createReview',
+    async send(page, { fishes }) {
+      products += 1
+      await goTo(page, `/products/${fishes[products]?._id}`)
+      await page.getByRole('combobox', { name: 'Rating' }).selectOption('4 Very good')
+      await page.getByRole('textbox', { name: 'Comment' }).fill(`Review ${products}`)
+      await page.getByRole('button', { name: 'Submit review' }).click()
+      return `Review ${products}`
+    },
+    async expectWaiting(page, text) {
+      await expect(page.locator('article.review').filter({ hasText: text })).toContainText('Waiting for a connection')
+    },
+    async expectSent(page, text) {
+      await expect(page.getByText('Your review was submitted successfully')).toBeVisible()
+      await expect(page.getByRole('listitem').filter({ hasText: text })).toHaveCount(1)
+      await expect(page.locator('article.review').filter({ hasText: 'Waiting' })).toHaveCount(0)
+    },
+  },
+  'a message': {
+    route: 'sendContact',
+    async send(page, { buyer }) {
+      products += 1
+      await goTo(page, '/contact')
+      await page.getByRole('textbox', { name: 'Email', exact: true }).fill(buyer.email)
+      await page.getByRole('textbox', { name: 'Message' }).fill(`Message ${products}`)
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      return `Message ${products}`
+    },
+    async expectWaiting(page) {
+      await expect(page.getByRole('button', { name: 'Send', exact: true })).toHaveAttribute('aria-disabled', 'true')
+      await expect(page.getByText('Your message was sent.')).toHaveCount(0)
+    },
+    async expectSent(page) {
+      await expect(page.getByText('Your message was sent.')).toBeVisible()
+      await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('')
+    },
+  },
+}
+
+for (const [name, { route, send, expectWaiting, expectSent }] of Object.entries(kinds)) {
+  const held = (ledger: Ledger, { _id, email }: Customer) => {
+    if (route === 'createOrder') return ledger.orders(_id).map(({ items }) => items)
+    return route === 'createReview' ? ledger.reviews(_id) : ledger.messages(email)
+  }
+
+  for (const [what, fault] of Object.entries(inTheWay)) {
+    test(`${name} that ${what} arrives once`, async ({ page, device, line, ledger }) => {
+      const before = held(ledger, device.buyer)
+      const known = await entries(page)
+      const since = Date.now()
+      line.always(route, fault)
+      const text = await send(page, device)
+      const { id } = await newEntry(page, known)
+      await expect.poll(() => line.count({ key: id })).toBeGreaterThan(0)
+      await expectWaiting(page, text, id)
+      const committed = fault === 'lost-after' || fault === '500-after'
+      expect(held(ledger, device.buyer)).toEqual(committed ? [...before, text] : before)
+      line.clear()
+      await expectSent(page, text)
+      expectNotSentTooSoon(device, { line, key: id, since })
+      if (fault === 'late') expect(await line.release()).toBeGreaterThan(0)
+      expect(held(ledger, device.buyer)).toEqual([...before, text])
+      expect((await newEntry(page, known)).state).toBe('done')
+    })
+  }
+
+  for (const [what, fault] of Object.entries(doubled)) {
+    test(`${name} that ${what} arrives once`, async ({ page, device, line, ledger }) => {
+      const before = held(ledger, device.buyer)
+      const known = await entries(page)
+      const since = Date.now()
+      line.plan(route, [fault])
+      const text = await send(page, device)
+      const { id } = await newEntry(page, known)
+      await expectSent(page, text)
+      expectNotSentTooSoon(device, { line, key: id, since })
+      expect(line.count({ key: id, reached: true })).toBe(2)
+      expect(held(ledger, device.buyer)).toEqual([...before, text])
+    })
+  }
+
+  test(`${name} that meets the shop's 503 is not sent again before its time`, async ({
+    page,
+    device,
+    line,
+    ledger,
+  }) => {
+    const before = held(ledger, device.buyer)
+    const known = await entries(page)
+    line.plan(route, [{ status: 503, retryAfter: 2, marked: true }])
+    const text = await send(page, device)
+    const { id } = await newEntry(page, known)
+    await expectSent(page, text)
+    const [first, second, ...more] = line.log.filter(({ key }) => key === id).map(({ at }) => at)
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(2000)
+    expect(more).toEqual([])
+    expect(held(ledger, device.buyer)).toEqual([...before, text])
+  })
+
+  test(`${name} whose token has expired waits for the login, and arrives once`, async ({
+    page,
+    device,
+    line,
+    ledger,
+  }) => {
+    const before = held(ledger, device.buyer)
+    const known = await entries(page)
+    const since = Date.now()
+    line.plan(route, ['401'])
+    const text = await send(page, device)
+    const { id } = await newEntry(page, known)
+    await expect.poll(async () => (await newEntry(page, known)).state).toBe('waiting-login')
+    await goTo(page, '/offline')
+    await expect(page.getByRole('listitem').filter({ hasText: 'Waiting for you to log in' })).toHaveCount(1)
+    expect(held(ledger, device.buyer)).toEqual(before)
+    await logIn(page, device.buyer)
+    await expect.poll(async () => (await newEntry(page, known)).state).toBe('done')
+    expectNotSentTooSoon(device, { line, key: id, since })
+    expect(held(ledger, device.buyer)).toEqual([...before, text])
+  })
+}
