@@ -27,10 +27,12 @@ export async function makeFirstAdmin(
   const made = await transact(shop.db, async (tx) => {
     if ((await users.lockAdmins(tx)).length > 0) return refuse('email-taken')
     const fields = { name: 'Administrator', email, password_hash: hash.value, is_admin: 1 }
-    const known = await users.findUserByEmail(tx, email)
+    const found = await users.findUserByEmail(tx, email)
+    const known = found && (await users.lockUser(tx, found.id))
+    // another instance that starts in the same moment made it, and has told its password
+    if (known?.is_admin) return refuse('email-taken')
     if (known) await users.updateUser(tx, known.id, { ...fields, name: known.name })
     else if (!(await users.insertUser(tx, { id: v7(), ...fields, created_at: isoNow(shop.clock) }))) {
-      // another instance that starts in the same moment made it
       return refuse('email-taken')
     }
     return done(undefined)

@@ -1,0 +1,239 @@
+import pg from 'pg'
+import sharp from 'sharp'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../server/db/client.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { makeFirstAdmin } from '../../server/services/first-admin.ts'
+import { login } from '../../server/services/login.ts'
+import { multipart } from '../server/harness.ts'
+import { type CallOptions, sendRequest } from '../support/http-call.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
+import { startS3 } from '../support/s3-server.ts'
+import { openBalancer } from './balancer.ts'
+import { checkLedger, Writer } from './ledger.ts'
+import { makePlace, type Place, type Prepared, password, prepareDatabase, randomFrom } from './prepare.ts'
+import { freePort, type ServerProcess, startServer, until } from './server-process.ts'
+
+const rounds = import.meta.env.MODE === 'long' ? 100 : 10
+const neverCalled = () => Promise.reject(new Error('nobody uploads here'))
+const secret = 'a/secret+of=the store'
+let postgres: TestPostgres
+let s3: Awaited<ReturnType<typeof startS3>>
+beforeAll(async () => {
+  postgres = await startPostgres()
+  s3 = await startS3(secret)
+})
+afterAll(async () => {
+  await s3.stop()
+  await postgres.stop()
+})
+
+/** Every instance has a data folder of its own: only database and pictures are shared. */
+async function startInstance(databaseUrl: string, env: Record<string, string> = {}) {
+  const place = await makePlace(databaseUrl)
+  const imagesUrl = `s3://key:${encodeURIComponent(secret)}@${s3.host}/pictures/shop?tls=off`
+  const server = startServer({ ...place.env, IMAGES_URL: imagesUrl, PORT: String(await freePort()), ...env })
+  return { place, server }
+}
+
+async function newDatabase(name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  const url = new URL(postgres.url)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+interface Data<T> {
+  data: T
+}
+
+describe.each([2, 3])('%d instances on one database', (count) => {
+  let instances: { place: Place; server: ServerProcess }[]
+  let balancer: Awaited<ReturnType<typeof openBalancer>>
+  let prepared: Prepared
+  let first: Place
+  beforeAll(async () => {
+    first = await makePlace(await newDatabase(`shared_by_${count}`))
+    prepared = await first.look(prepareDatabase)
+    instances = await Promise.all(Array.from({ length: count }, () => start({ RATE_LIMIT_FACTOR: '1' })))
+    await Promise.all(instances.map(({ server }) => server.opened))
+    balancer = await openBalancer()
+    balancer.send(instances.map(({ server }) => server.url))
+  })
+  const start = (env: Record<string, string>) => startInstance(first.databaseUrl ?? '', env)
+  afterAll(async () => {
+    balancer.close()
+    await Promise.all(instances.map(({ server }) => server.kill()))
+    await Promise.all([...instances.map(({ place }) => place), first].map((place) => place.remove()))
+  })
+  const call = (method: string, path: string, options: CallOptions = {}) =>
+    sendRequest(balancer.url, { method, path: `/api${path}`, ...options })
+  const eachSees = (path: string, options: CallOptions = {}) =>
+    Promise.all(instances.map(({ server }) => sendRequest(server.url, { method: 'GET', path, ...options })))
+  const address = { phone: '1', address: 'here', city: 'Agadir', postalCode: '8', country: 'Maroc' }
+
+  it('make one order of 200 deliveries of one key', async () => {
+    const key = v7()
+    const { token } = prepared.buyer
+    const body = { orderItems: [{ fishe: prepared.fishId, qty: 2 }], shippingAddress: address }
+    const deliver = async () => {
+      for (;;) {
+        const reply = await call('POST', '/orders/add/', { token, body, key })
+        // 409 and 503 ask to come again: still at work, or too many at once
+        if (![409, 503].includes(reply.status)) return reply
+        expect(reply.headers['retry-after']).toMatch(/^\d+$/)
+      }
+    }
+    const replies = await Promise.all(Array.from({ length: 200 }, deliver))
+    expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(replies[0]?.status).toBe(201)
+    expect(replies.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1)
+    const mine = await call('GET', '/orders/myorders/', { token })
+    expect((mine.json as Data<{ _id: string }[]>).data.filter(({ _id }) => _id === key)).toHaveLength(1)
+    expect(balancer.served.size).toBe(count)
+  })
+
+  it('know each other’s sessions, and their end', async () => {
+    const body = { username: prepared.buyer.email, password }
+    const login = await call('POST', '/users/login/', { body })
+    const { token } = (login.json as Data<{ token: string }>).data
+    for (const { status } of await eachSees('/api/orders/myorders/', { token })) expect(status).toBe(200)
+    expect((await call('POST', '/users/logout/', { token })).status).toBe(204)
+    for (const { status } of await eachSees('/api/orders/myorders/', { token })) expect(status).toBe(401)
+  })
+
+  it('count failed logins together', async () => {
+    const victim = prepared.admin.email
+    const wrong = { body: { username: victim, password: 'wrong password' } }
+    const statuses: number[] = []
+    for (let time = 0; time < 11; time++) statuses.push((await call('POST', '/users/login/', wrong)).status)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+    for (const { server } of instances) {
+      const right = { method: 'POST', path: '/api/users/login/', body: { username: victim, password } }
+      expect((await sendRequest(server.url, right)).status).toBe(429)
+    }
+  })
+
+  it('count what comes from one address together', async () => {
+    const post = (n: number) =>
+      call('POST', '/contact/', { body: { user_email: `v${n}@example.org`, user_message: 'x' } })
+    const statuses: number[] = []
+    for (let n = 0; n < 33; n++) statuses.push((await post(n)).status)
+    expect(statuses).toEqual(Array.from({ length: 33 }, (_, n) => (n < 30 ? 201 : 429)))
+  })
+
+  it('show a change of the catalogue at once, whoever made it, and never a stale ETag', async () => {
+    const { token } = prepared.admin
+    const path = `/api/fishes/${prepared.fishId}`
+    for (let round = 0; round < 10; round++) {
+      const before = await eachSees(path)
+      const maker = instances[round % count]
+      const fish = before[0]?.json as Record<string, unknown>
+      const body = { ...fish, trade_name: `Sardine ${round}`, image: fish.image }
+      const request = { method: 'PUT', path: `/api/fishes/update/${prepared.fishId}/`, token, body }
+      expect((await sendRequest(maker?.server.url ?? '', request)).status).toBe(200)
+      const etag = String(before[0]?.headers.etag)
+      for (const reply of await eachSees(path, { headers: { 'if-none-match': etag } })) {
+        expect([round, reply.status, reply.json]).toMatchObject([round, 200, { trade_name: `Sardine ${round}` }])
+      }
+      const lists = await eachSees('/api/fish/?keyword=sardine')
+      for (const { json } of lists) expect(json).toMatchObject({ fishes: [{ trade_name: `Sardine ${round}` }] })
+      expect(new Set(lists.map(({ headers }) => headers.etag)).size).toBe(1)
+    }
+  })
+
+  it('show each other’s pictures', async () => {
+    const { token } = prepared.admin
+    const noise = Buffer.from(Array.from({ length: 40 * 30 * 3 }, (_, at) => (at * 7 * count) % 256))
+    const image = await sharp(noise, { raw: { width: 40, height: 30, channels: 3 } })
+      .png()
+      .toBuffer()
+    const upload = await call('POST', '/fishes/upload/', { token, ...multipart({ fishe_id: prepared.fishId, image }) })
+    expect([upload.status, upload.text]).toEqual([200, expect.stringMatching(/^"\/images\/[0-9a-f]{32}\/640\.webp"$/)])
+    const seen = await eachSees(String(upload.json))
+    expect(new Set(seen.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(seen[0]?.headers['content-type']).toBe('image/webp')
+  })
+
+  it('come and go under load without losing or doubling an order', async () => {
+    const random = randomFrom(count)
+    const writers = ['a', 'b', 'c', 'd'].map((name, at) => {
+      return new Writer({ url: () => balancer.url, prepared, name: `${count}-${name}`, random: randomFrom(at) })
+    })
+    const known = () =>
+      writers.reduce((sum, w) => sum + w.entries.filter((e) => e.verdict === 'acknowledged').length, 0)
+    const swap = async (at: number) => {
+      const leaving = instances[at]
+      // the limits of the tests before would refuse the load
+      const coming = await start({ RATE_LIMIT_FACTOR: '1000000' })
+      await coming.server.opened
+      instances = instances.with(at, coming)
+      if (random() < 0.5) await leaving?.server.kill()
+      else leaving?.server.child.kill('SIGTERM')
+      balancer.send(instances.map(({ server }) => server.url))
+      await leaving?.server.ended
+      await leaving?.place.remove()
+    }
+    await Promise.all(instances.map((_, at) => swap(at)))
+    for (const writer of writers) writer.start()
+    for (let round = 0; round < 3; round++) {
+      const before = known()
+      await until('orders are coming in', () => known() > before + 10)
+      await swap(round % count)
+    }
+    const before = known()
+    await until('orders are still coming in', () => known() > before + 10)
+    await Promise.all(writers.map((writer) => writer.stop()))
+    const entries = writers.flatMap((writer) => writer.entries)
+    const faults = (await first.look((db) => checkLedger(db, entries))).filter((one) => !one.startsWith('nobody sent'))
+    expect(faults).toEqual([])
+  })
+})
+
+describe('five instances that start together on an empty database', () => {
+  const five = <T>(make: () => Promise<T>) => Promise.all(Array.from({ length: 5 }, make))
+
+  it('make one shop of it', async () => {
+    const url = await newDatabase('race_of_processes')
+    const started = await five(() => startInstance(url, { CATALOGUE: 'demo' }))
+    try {
+      await Promise.all(started.map(({ server }) => server.opened))
+      for (const { server } of started) {
+        const { json } = await sendRequest(server.url, { method: 'GET', path: '/api/fish/count/' })
+        expect(json).toEqual({ count: 60 })
+      }
+      expect(started.filter(({ server }) => /First administrator/.test(server.said()))).toHaveLength(1)
+    } finally {
+      await Promise.all(started.map(({ server }) => server.kill()))
+      await Promise.all(started.map(({ place }) => place.remove()))
+    }
+  })
+
+  it.each(Array.from({ length: rounds }, (_, round) => round + 1))(
+    'agree on tables and administrator, time %d',
+    async (round) => {
+      const databaseUrl = await newDatabase(`race_${round}`)
+      const made = await five(async () => {
+        const db = openDatabase({ dataDir: '', databaseUrl })
+        await migrate(db)
+        const shop = { db, clock: Date, rateLimitFactor: 1, storePicture: neverCalled, sendMail: undefined }
+        const admin = await makeFirstAdmin(shop, { email: undefined, password: undefined })
+        return { db, shop, admin }
+      })
+      try {
+        const told = made.flatMap(({ admin }) => admin ?? [])
+        expect(told).toHaveLength(1)
+        const { email: username = '', password: right = '' } = told[0] ?? {}
+        for (const { shop } of made) {
+          expect(await login(shop, { username, password: right }, '127.0.0.1')).toMatchObject({ ok: true })
+        }
+      } finally {
+        await Promise.all(made.map(({ db }) => db.close()))
+      }
+    },
+  )
+})
