@@ -12,7 +12,7 @@ export function Footer() {
           <h2>{shop.name}</h2>
           <p>
             <Trans>
-              Fish, crustaceans and molluscs for export, sold by the tonne. Choose, ask for a quote, and hear from us
+              Fish, crustaceans and mollusks for export, sold by the tonne. Choose, ask for a quote, and hear from us
               with price, port and date.
             </Trans>
           </p>

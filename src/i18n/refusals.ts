@@ -4,21 +4,28 @@ import { useLingui } from '@lingui/react'
 import type { ProblemCode } from '../../contract/problem.ts'
 import { ConnectionError, type ConnectionProblem, type Refusal } from '../api/errors.ts'
 
-/** Codes without an entry ('invalid-fields' and the like) say more in the server's own sentence. */
-const byCode: Partial<Record<ProblemCode, MessageDescriptor>> = {
+const notUnderstood = msg`The shop did not understand this. Reload the page and try again.`
+
+/** Every code has its sentence: the server's own is English only. What it says about single fields stands with them. */
+const byCode: Record<ProblemCode, MessageDescriptor> = {
+  malformed: notUnderstood,
+  'invalid-fields': msg`The shop cannot accept some of this. Please check what you entered.`,
   'login-required': msg`Please log in again.`,
   'login-failed': msg`The email or the password is wrong.`,
   'account-gone': msg`This account does not exist any more.`,
   forbidden: msg`Your account may not do this.`,
   'not-found': msg`This does not exist, or not any more.`,
+  'method-not-allowed': notUnderstood,
   'email-taken': msg`There is already an account with this email.`,
   'already-reviewed': msg`You have already reviewed this product.`,
   'last-admin': msg`This is the last administrator; the shop needs one.`,
   'order-deleted': msg`The shop has removed this request.`,
+  'key-in-progress': msg`The shop is still working on this. Please wait a moment.`,
   'key-of-another-user': msg`This request belongs to another account.`,
   'key-reused': msg`This request was already sent with other contents.`,
   'edited-meanwhile': msg`Somebody changed this in the meantime. Load it again before you save.`,
   'too-large': msg`This is too large for the server.`,
+  'wrong-type': msg`The shop does not accept this kind of file.`,
   'bad-picture': msg`This picture cannot be read. Take a JPEG, PNG, WebP or AVIF file.`,
   'too-many': msg`Too many tries in a short time. Please wait a little.`,
   'database-away': msg`The shop cannot be reached right now. Please try again in a moment.`,
@@ -34,12 +41,25 @@ const byConnection: Record<ConnectionProblem, MessageDescriptor> = {
   untrusted: msg`The answer did not come from the shop. Does the network ask you to sign in?`,
 }
 
-/** What went wrong, in the reader's language; a code that we do not translate shows the server's own sentence. */
+/** The sentences that a kept request carries where no server of ours gave a code. */
+const bySentence: [RegExp, (found: string) => MessageDescriptor][] = [
+  [/^Network Error$/, () => byConnection.network],
+  [/^timeout exceeded$/, () => byConnection.timeout],
+  [/^Request aborted$/, () => byConnection.aborted],
+  [/^The answer did not come from the shop$|^Answer \d+ without proof$/, () => byConnection.untrusted],
+  [/^Request failed with status code (\d+)$/, (status) => msg`Request failed with status code ${status}`],
+]
+
+/** What went wrong, in the reader's language; the sentence of a server that we do not know stays as it is. */
 export function useRefusalText(): (problem: Pick<Refusal, 'code' | 'detail'> | ConnectionError) => string {
   const { i18n } = useLingui()
   return (problem) => {
     if (problem instanceof ConnectionError) return i18n._(byConnection[problem.kind])
-    const known = problem.code && byCode[problem.code]
-    return known ? i18n._(known) : problem.detail
+    if (problem.code) return i18n._(byCode[problem.code])
+    for (const [sentence, message] of bySentence) {
+      const found = sentence.exec(problem.detail)
+      if (found) return i18n._(message(found[1] ?? ''))
+    }
+    return problem.detail
   }
 }

@@ -86,9 +86,7 @@ function Facts({ product }: { product: FishDetail }) {
         <dt>
           <Trans>Price</Trans>
         </dt>
-        <dd>
-          <Trans>On request</Trans>
-        </dd>
+        <dd>---</dd>
       </div>
     </dl>
   )

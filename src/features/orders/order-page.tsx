@@ -47,6 +47,11 @@ function Shown({ order }: { order: ShownOrder }) {
   return (
     <Page
       title={t`Quote request ${reference}`}
+      heading={
+        <Trans>
+          Quote request <span className="whole-word">{reference}</span>
+        </Trans>
+      }
       actions={
         <>
           {!session?.isAdmin && <OrderAgain items={order.items} />}

@@ -3,11 +3,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OutboxRow } from '../../db/rows.ts'
 import { formatDate } from '../../i18n/dates.ts'
-import { useRefusalText } from '../../i18n/refusals.ts'
 import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { linesOf, RefusalReasons } from '../../ui/refusal-reasons.tsx'
 
 /** What becomes of an order that is still on this device, and what its buyer can do about it. */
 export function OrderProgress({ row }: { row: OutboxRow }) {
@@ -45,7 +45,6 @@ function Refused({ row }: { row: OutboxRow }) {
   const { t } = useLingui()
   const { sync, clock } = useDeps()
   const navigate = useNavigate()
-  const refusalText = useRefusalText()
   const [asking, setAsking] = useState(false)
 
   async function editAgain() {
@@ -63,14 +62,7 @@ function Refused({ row }: { row: OutboxRow }) {
           <Trans>The shop could not take this request.</Trans>
         </strong>
       </p>
-      {row.problem && <p>{refusalText(problemRefusal(row.problem))}</p>}
-      {row.problem?.errors && row.problem.errors.length > 0 && (
-        <ul>
-          {row.problem.errors.map((error) => (
-            <li key={error.path}>{error.detail}</li>
-          ))}
-        </ul>
-      )}
+      {row.problem && <RefusalReasons refusal={problemRefusal(row.problem)} lines={linesOf(row)} />}
       <div className="button-row">
         <button type="button" className="button button-primary" onClick={() => void editAgain()}>
           <Trans>Edit and send again</Trans>

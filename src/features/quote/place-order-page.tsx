@@ -6,13 +6,13 @@ import { getAddress } from '../../db/address.ts'
 import { getCart } from '../../db/cart.ts'
 import type { CartLine } from '../../db/rows.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
-import { useRefusalText } from '../../i18n/refusals.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { LineName } from '../../ui/line-name.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { linesOf, RefusalReasons } from '../../ui/refusal-reasons.tsx'
 import { useSession } from '../../ui/session.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TableCards } from '../../ui/table-cards.tsx'
@@ -152,13 +152,12 @@ function SendArea({ lines, address, sending, onSend }: SendAreaProps) {
 }
 
 function UnsavedNotice({ row }: { row: Extract<ReturnType<typeof useSendOrder>['state'], { is: 'unsaved' }>['row'] }) {
-  const refusalText = useRefusalText()
   return (
     <Notice kind="error">
       <p>
         <Trans>This request is NOT saved: this device has no room for it. Keep this page open and try again.</Trans>
       </p>
-      {row.problem && <p>{refusalText(problemRefusal(row.problem))}</p>}
+      {row.problem && <RefusalReasons refusal={problemRefusal(row.problem)} lines={linesOf(row)} />}
     </Notice>
   )
 }

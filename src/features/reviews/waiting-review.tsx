@@ -1,14 +1,13 @@
 import { Trans } from '@lingui/react/macro'
 import type { OutboxRow } from '../../db/rows.ts'
-import { useRefusalText } from '../../i18n/refusals.ts'
 import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { useDeps } from '../../ui/deps.tsx'
+import { RefusalReasons } from '../../ui/refusal-reasons.tsx'
 import { Stars } from '../../ui/stars.tsx'
 
 /** A review that has not reached the shop, marked as such; a refused one with the reason and a way to take it off. */
 export function WaitingReview({ row }: { row: OutboxRow }) {
   const { sync } = useDeps()
-  const refusalText = useRefusalText()
   if (row.payload.kind !== 'review') return null
   const { rating, comment } = row.payload.body
   return (
@@ -29,7 +28,11 @@ export function WaitingReview({ row }: { row: OutboxRow }) {
       {comment && <p className="review-text">{comment}</p>}
       {row.state === 'attention' && (
         <>
-          <p className="field-error">{row.problem && refusalText(problemRefusal(row.problem))}</p>
+          {row.problem && (
+            <div className="field-error">
+              <RefusalReasons refusal={problemRefusal(row.problem)} />
+            </div>
+          )}
           <button type="button" className="button" onClick={() => void sync.discard(row.id)}>
             <Trans>Discard</Trans>
           </button>
