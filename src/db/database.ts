@@ -23,7 +23,7 @@ export function createDatabase(
   // the tables exist from the `stores` call below
   const db = new Dexie(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...factory }) as ShopDatabase
   db.version(1).stores({
-    outbox: 'id, seq, [userId+createdAt], state',
+    outbox: 'id, seq, from, state, [state+seq]',
     cart: 'fishe',
     drafts: 'id, updatedAt',
     kept: 'name',

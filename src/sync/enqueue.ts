@@ -23,7 +23,7 @@ interface Keeping {
 
 /** Keeps an entry for sending. A full disk gets one more chance after pictures were given up; else throws `NotSaved`. */
 export async function keepEntry(entry: NewEntry, { store, newId, freeSpace }: Keeping): Promise<OutboxRow> {
-  const keep = () => store.transact((all) => accept(all, entry, newId()))
+  const keep = () => store.transact((all) => accept(all, entry, newId()), { see: 'entry', id: entry.id })
   try {
     return await keep().catch(async (error: unknown) => {
       if (!isQuota(error)) throw error

@@ -102,6 +102,20 @@ export function settle({ rows, session }: Snapshot, { id, verdict, token, now, w
   return { result: undefined, put: [{ ...row, state: 'queued', failures, nextAt: now + wait, wait, problem }] }
 }
 
+/** Two steps as one: the second sees what the first wrote, and its result counts. */
+export function followedBy<T>(
+  { rows, session }: Snapshot,
+  first: Change<unknown>,
+  second: (after: Snapshot) => Change<T>,
+): Change<T> {
+  const written = new Map((first.put ?? []).map((row) => [row.id, row]))
+  const gone = new Set(first.remove)
+  const after = rows.filter(({ id }) => !gone.has(id)).map((row) => written.get(row.id) ?? row)
+  const change = second({ rows: after, session: first.session ?? session })
+  const put = new Map([...written, ...(change.put ?? []).map((row) => [row.id, row] as const)])
+  return { ...first, ...change, put: [...put.values()], remove: [...gone, ...(change.remove ?? [])] }
+}
+
 /** The token is worth nothing: all of the user's entries wait, unless a new login came while this try was on its way. */
 function waitForLogin(
   { rows, session }: Snapshot,

@@ -19,10 +19,17 @@ export interface Change<T> {
   cartBack?: { lines: CartLine[]; aside: { id: string; name: string; now: number } }
 }
 
-/** Where the entries are. One transaction per call; `step` is synchronous and may run twice (reopened database). */
+/**
+ * What a step has to see. `entry`: what has or had this id, and the entry accepted last. `queue`: the oldest entries
+ * under way, more of them as long as the step answers undefined, and the named entry with all that came before it.
+ * A store may show more than was asked for.
+ */
+export type Scope = { see: 'all' } | { see: 'entry'; id: string } | { see: 'queue'; id?: string }
+
+/** Where the entries are. One transaction per call; `step` is pure and may run several times. Without a scope it sees all. */
 export interface OutboxStore {
   read(): Promise<Snapshot>
-  transact<T>(step: (snapshot: Snapshot) => Change<T>): Promise<T>
+  transact<T>(step: (snapshot: Snapshot) => Change<T>, scope?: Scope): Promise<T>
 }
 
 /** What an answer, or its absence, means for an entry. */

@@ -11,13 +11,13 @@
    └─ editAgain ◄──────────────────┴─ proven 4xx ─► attention (kept with the server's words; the next entry goes on)
       (as a new request)              discard ─► gone
 
-  Every arrow is one transaction (outbox-steps.ts) and the network lies between two of them, never inside. So a sender
+  Every arrow lies in one transaction (outbox-steps.ts; a settle and the next claim share theirs) and the network lies between two of them, never inside. So a sender
   may be killed anywhere, and two may work at once: what is sent twice is told apart by its key, the entry's id.
 */
 import { ConnectionError } from '../api/errors.ts'
 import { backOff, delay } from './back-off.ts'
-import { align, type Claim, claim, heads, isPending, settle } from './outbox-steps.ts'
-import type { OutboxEnv, Verdict } from './outbox-types.ts'
+import { align, type Claim, claim, followedBy, heads, isPending, type Outcome, settle } from './outbox-steps.ts'
+import type { Change, OutboxEnv, Snapshot, Verdict } from './outbox-types.ts'
 import { verdict } from './verdict.ts'
 
 /** The decisions of the outbox, by name: the simulation proves that it would notice a wrong one. */
@@ -90,10 +90,11 @@ export class Outbox {
       const { hurry } = this
       this.hurry = undefined
       await env.store.transact((all) => policy.align(all, { now: env.now(), hurry, random: () => env.random() }))
-      while (!stop?.aborted && (await keep())) {
-        const claimed = await env.store.transact((all) => policy.claim(all, env.now()))
-        if (claimed === undefined) break
-        await this.attempt(claimed)
+      const maySend = async () => !stop?.aborted && (await keep())
+      let claimed = (await maySend()) ? await this.next() : undefined
+      while (claimed !== undefined) {
+        const outcome = await this.attempt(claimed)
+        claimed = await this.next(outcome, await maySend())
       }
     })
     const all = await env.store.read()
@@ -102,11 +103,24 @@ export class Outbox {
     return { busy: sent === 'busy', waiting, ...(waits.length > 0 && { next: Math.min(...waits) }) }
   }
 
-  private async attempt({ row, token }: Claim): Promise<void> {
+  /** Writes an outcome down and takes the next entry, both in one transaction: each costs a wait for the disk. */
+  private next(outcome?: Outcome, more = true): Promise<Claim | undefined> {
+    const { env, policy } = this
+    const step = (all: Snapshot): Change<Claim | undefined> => {
+      const settled = outcome ? policy.settle(all, outcome) : { result: undefined }
+      return more
+        ? followedBy(all, settled, (after) => policy.claim(after, env.now()))
+        : { ...settled, result: undefined }
+    }
+    if (outcome?.verdict.is === 'login') return env.store.transact(step)
+    return env.store.transact(step, { see: 'queue', ...(outcome && { id: outcome.id }) })
+  }
+
+  private async attempt({ row, token }: Claim): Promise<Outcome> {
     const { env, policy } = this
     const result = await this.ask({ row, token })
     const wait = result.is === 'retry' ? policy.delay(row.attempts, result.after, () => env.random()) : 0
-    await env.store.transact((all) => policy.settle(all, { id: row.id, verdict: result, token, now: env.now(), wait }))
+    return { id: row.id, verdict: result, token, now: env.now(), wait }
   }
 
   private async ask({ row, token }: Claim): Promise<Verdict> {

@@ -15,7 +15,7 @@ export function settled(
       clearTimeout(timer)
       signal?.removeEventListener('abort', end)
       watching.unsubscribe()
-      resolve(last)
+      resolve(last ?? getOutboxRow(db, id))
     }
     const timer = setTimeout(end, within)
     signal?.addEventListener('abort', end, { once: true })

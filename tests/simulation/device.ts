@@ -103,14 +103,18 @@ export class Device {
     const { scheduler, store, ledger } = this
     return {
       read: () => scheduler.call(actor, 'read', () => store.read()),
-      transact: (step) =>
-        scheduler.call(actor, 'transact', () =>
-          store.transact((all) => {
+      transact: (step, scope) =>
+        scheduler.call(actor, 'transact', async () => {
+          // a step may run several times; only its last change is written
+          let written = () => {}
+          const result = await store.transact((all) => {
             const change = step(all)
-            ledger.written(all.rows, change, this.now())
+            written = () => ledger.written(all.rows, change, this.now())
             return change
-          }),
-        ),
+          }, scope)
+          written()
+          return result
+        }),
     }
   }
 

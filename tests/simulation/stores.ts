@@ -62,7 +62,8 @@ export function memoryStore(): DeviceStore {
 export function dexieStore(): DeviceStore {
   const db = createDatabase('simulation', { indexedDB: new IDBFactory(), IDBKeyRange })
   return {
-    ...outboxStore(db),
+    // the smallest look, so that every history tries the reading in steps
+    ...outboxStore(db, { firstLook: 1 }),
     setSession: (session) => (session ? putSession(db, session) : dropSession(db)),
     async putAlien(row) {
       await db.outbox.put(row)
