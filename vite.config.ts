@@ -141,7 +141,13 @@ export default defineConfig({
       ['/api', '/images'].map((path) => [path, process.env.API_ORIGIN ?? 'http://127.0.0.1:8080']),
     ),
   },
-  plugins: [linguiMacros(), react(), lingui({ failOnMissing: process.env.NODE_ENV === 'production' }), firstScreen(), pwa()],
+  plugins: [
+    linguiMacros(),
+    react(),
+    lingui({ failOnMissing: process.env.NODE_ENV === 'production' }),
+    firstScreen(),
+    pwa(),
+  ],
   test: {
     root: here('.'),
     projects: [

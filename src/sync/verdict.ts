@@ -1,3 +1,4 @@
+import type { ProblemCode } from '../../contract/problem.ts'
 import type { Answer } from '../api/client.ts'
 import { readRefusal } from '../api/errors.ts'
 import { readData, readText } from '../api/read-value.ts'
@@ -23,23 +24,23 @@ export function verdict(answer: Answer, row: OutboxRow, rule: MarkRule): Verdict
   }
   const { code, detail, errors } = readRefusal(status, answer.json)
   const problem = { status, detail, ...(code && { code }), ...(errors.length > 0 && { errors }) }
-  if (status < 400 || status >= 500 || passing.has(status)) return retry(answer, detail)
+  if (status < 400 || status >= 500 || passing.has(status)) return retry(answer, detail, code)
   // a visitor has nobody to log in; a deleted account will never come back
   if (status === 401 && row.userId !== '' && code !== 'account-gone') return { is: 'login', problem }
   // 409 with a time to wait: the first try is still at work
   if (status === 409 && (code === 'key-in-progress' || (code === undefined && answer.retryAfter !== undefined)))
-    return retry(answer, detail)
+    return retry(answer, detail, code)
   // common servers know no keys and refuse the second copy of a review whose first answer was lost (features.md T28)
   if (rule === 'off' && row.kind === 'review' && row.attempts > 1 && /already/i.test(detail))
     return { is: 'done', serverId: '' }
   return { is: 'attention', problem }
 }
 
-function retry(answer: Answer, detail: string): Verdict {
+function retry(answer: Answer, detail: string, code?: ProblemCode): Verdict {
   const { status, retryAfter } = answer
   return {
     is: 'retry',
-    problem: { status, detail },
+    problem: { status, detail, ...(code && { code }) },
     ...(retryAfter !== undefined && { after: retryAfter }),
     ...(status === 500 && { failed: true }),
   }

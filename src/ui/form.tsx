@@ -7,6 +7,7 @@ import { useRefusalText } from '../i18n/refusals.ts'
 import { fieldProblemText } from './field-problem.ts'
 import type { FormHandle, FormOptions } from './form-types.ts'
 import { Notice } from './notice.tsx'
+import { RefusalReasons } from './refusal-reasons.tsx'
 import { useKeptValues } from './use-kept-values.ts'
 import './form.css'
 
@@ -51,14 +52,17 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
 
   function refuse(refusal: Refusal) {
     const landed: Partial<Record<N, Refused>> = {}
+    const homeless: Refusal['errors'] = []
     for (const problem of refusal.errors) {
       const path = problem.path.replace(/^\//, '')
       const name = paths[path] ?? names.find((candidate) => candidate === path)
       if (name !== undefined) landed[name] = { refusal, detail: problem.detail, value: values[name] }
+      else homeless.push(problem)
     }
     flushSync(() => {
       setBusy(false)
-      setFailure(refusal)
+      // what has no field here is told with the alert
+      setFailure({ ...refusal, errors: homeless })
       setRefused(landed)
     })
     focusFirst(names.filter((name) => landed[name] !== undefined))
@@ -103,7 +107,8 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
       if (answer === undefined || answer.value !== values[name]) return undefined
       const known = fieldProblemText(answer.detail)
       if (known) return i18n._(known)
-      return answer.detail === answer.refusal.detail ? refusalText(answer.refusal) : answer.detail
+      const aboutWhole = answer.detail === answer.refusal.detail && answer.refusal.code !== 'invalid-fields'
+      return aboutWhole ? refusalText(answer.refusal) : answer.detail
     },
     set(name, value) {
       setTyped((before) => ({ ...before, [name]: value }))
@@ -142,14 +147,19 @@ export function Form<N extends string>({ form, children, className = 'form', lab
 export function FormFailure<N extends string>({ form }: { form: FormHandle<N> }) {
   const refusalText = useRefusalText()
   if (form.failure === undefined) return null
+  if (!(form.failure instanceof ConnectionError)) {
+    return (
+      <Notice kind="error">
+        <RefusalReasons refusal={form.failure} />
+      </Notice>
+    )
+  }
   return (
     <Notice kind="error">
       <p>{refusalText(form.failure)}</p>
-      {form.failure instanceof ConnectionError && (
-        <p>
-          <Trans>This needs the server. What you typed stays here; try again when there is a connection.</Trans>
-        </p>
-      )}
+      <p>
+        <Trans>This needs the server. What you typed stays here; try again when there is a connection.</Trans>
+      </p>
     </Notice>
   )
 }

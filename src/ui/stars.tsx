@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
+import { formatNumber } from '../i18n/numbers.ts'
+import { useLocale } from '../i18n/use-locale.ts'
 
 const star = 'M10 1.8l2.5 5.2 5.7.8-4.1 4 1 5.7-5.1-2.7-5.1 2.7 1-5.7-4.1-4 5.7-.8Z'
 
 /** Five stars filled up to the rating (0 to 5); read out as one sentence. */
 export function Stars({ rating, count }: { rating: number; count?: number }) {
   const { t } = useLingui()
-  const value = Math.round(rating * 10) / 10
+  const value = formatNumber(Math.round(rating * 10) / 10, useLocale())
   return (
     <span className="stars">
       <svg viewBox="0 0 100 20" role="img" aria-label={t`Rated ${value} of 5`}>

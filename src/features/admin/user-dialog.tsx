@@ -27,7 +27,7 @@ export function UserDialog({ user, own, onClose, onSaved }: UserDialogProps) {
     name: `user-${user._id}`,
     initial: { name: user.name, email: user.email, isAdmin: user.isAdmin ? 'true' : '' },
     check: (values) => ({
-      name: values.name.trim() ? undefined : msg`Please enter a name`,
+      name: values.name.trim() ? undefined : msg`Please enter a name.`,
       email: isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
     }),
     submit: async (values) => {

@@ -85,7 +85,7 @@ export function UsersPage() {
       >
         <p>
           <Trans>
-            {deleting?.name} ({deleting?.email}) can no longer log in. Their orders stay, with name and e-mail as they
+            {deleting?.name} ({deleting?.email}) can no longer log in. Their orders stay, with name and email as they
             are.
           </Trans>
         </p>

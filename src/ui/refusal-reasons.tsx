@@ -1,0 +1,45 @@
+import { useLingui } from '@lingui/react'
+import { nameIn } from '../../contract/locales.ts'
+import type { Refusal } from '../api/errors.ts'
+import type { CartLine, OutboxRow } from '../db/rows.ts'
+import { useRefusalText } from '../i18n/refusals.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { fieldProblemText } from './field-problem.ts'
+
+interface RefusalReasonsProps {
+  refusal: Pick<Refusal, 'code' | 'detail' | 'errors'>
+  /** what was asked for, so that a reason names its product */
+  lines?: readonly CartLine[]
+}
+
+/** Why the server said no: the sentence for the whole, then what it says about single fields, in the reader's language. */
+export function RefusalReasons({ refusal, lines = [] }: RefusalReasonsProps) {
+  const { i18n } = useLingui()
+  const locale = useLocale()
+  const refusalText = useRefusalText()
+  const reasons = refusal.errors.map(({ path, detail }) => {
+    const known = fieldProblemText(detail)
+    const line = lines[Number(/orderItems[./](\d+)/.exec(path)?.[1])]
+    return { path, name: line && nameIn(line, locale), text: known ? i18n._(known) : detail }
+  })
+  return (
+    <>
+      <p>{refusalText(refusal)}</p>
+      {reasons.length > 0 && (
+        <ul>
+          {reasons.map(({ path, name, text }) => (
+            <li key={path}>
+              {name && <strong>{name} · </strong>}
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** The products of a kept request for a quote, in the order in which they were sent. */
+export function linesOf({ payload }: Pick<OutboxRow, 'payload'>): readonly CartLine[] {
+  return payload.kind === 'order' ? payload.display.lines : []
+}
