@@ -12,8 +12,8 @@ export function Footer() {
           <h2>{shop.name}</h2>
           <p>
             <Trans>
-              Fish, crustaceans and mollusks for export, sold by the tonne. Choose, ask for a quote, and hear from us
-              with price, port and date.
+              Fish, crustaceans and mollusks for export, sold by the tonne. Choose what you need, and hear from us with
+              price, port and date.
             </Trans>
           </p>
           <a href={chatLink(shop.phone, message)} target="_blank" rel="noreferrer">

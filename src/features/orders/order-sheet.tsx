@@ -14,9 +14,9 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
     <article className="panel sheet">
       <div className="sheet-head">
         <div>
-          <p className="sheet-kind">
+          <h2 className="sheet-kind">
             <Trans>ASK FOR A QUOTE</Trans>
-          </p>
+          </h2>
           <p className="reference">{order.reference}</p>
           <p className="muted sheet-id">{order.id}</p>
         </div>
