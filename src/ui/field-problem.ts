@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 
 /**
  * The sentences with which our server refuses single fields, each by its end: the start names the field. Complete:
- * tests/unit/messages.test.ts goes through the server's own list.
+ * tests/unit/ui/refusal-reasons.test.tsx goes through the server's own list.
  */
 const known: [RegExp, (limit: string) => MessageDescriptor][] = [
   [/(is required|must not be empty)\.$/, () => msg`Please fill in this field`],
