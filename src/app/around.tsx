@@ -1,4 +1,5 @@
 import { ConnectionBar } from '../ui/connection-bar.tsx'
+import { KeepingBar } from '../ui/keeping-bar.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { UpdatePrompt } from './update-prompt.tsx'
 
@@ -7,6 +8,7 @@ export function Around() {
   return (
     <>
       <ConnectionBar />
+      <KeepingBar />
       <UpdatePrompt />
       <Toaster />
     </>

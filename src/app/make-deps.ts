@@ -1,6 +1,6 @@
 import { createApi } from '../api/client.ts'
 import { moveLegacyStorage } from '../db/legacy-storage.ts'
-import { type Keeping, openDatabase } from '../db/open-database.ts'
+import { openDatabase } from '../db/open-database.ts'
 import type { Session } from '../db/rows.ts'
 import { adoptUserInfo, expireSession, getToken } from '../db/session.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -10,7 +10,6 @@ import type { Deps } from '../ui/deps.tsx'
 
 interface Made {
   deps: Deps
-  keeping: Keeping
   /** who is signed in as the page opens */
   session: Session | undefined
 }
@@ -39,10 +38,15 @@ export async function makeDeps(): Promise<Made> {
     freeSpace: dropSavedPictures,
   })
   // a blocked database answers later; the shop opens all the same
-  if (keeping === 'blocked') return { deps: { db, api, sync, clock }, keeping, session: undefined }
-  const session = await adoptUserInfo(db)
-  await moveLegacyStorage(db, clock.now())
-  return { deps: { db, api, sync, clock }, keeping, session }
+  const deps: Deps = { db, api, sync, clock, keeping }
+  const bringOver = async () => {
+    const session = await adoptUserInfo(db)
+    await moveLegacyStorage(db, clock.now())
+    return { deps, session }
+  }
+  if (keeping !== 'blocked') return bringOver()
+  void db.open().then(bringOver, () => undefined)
+  return { deps, session: undefined }
 }
 
 /** On a full disk pictures and cached pages give way to what people wrote (failure 2). */

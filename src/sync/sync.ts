@@ -138,6 +138,9 @@ export function createSync(options: SyncOptions) {
         },
       )
       const outcome = { id: row.id, verdict: judged, token, now: clock.now(), wait: 0 }
+      // what has arrived must not stand in the cart, nor its id wait for another request
+      if (judged.is === 'done' && row.kind === 'order')
+        await store.transact(() => ({ result: undefined, cartSent: true })).catch(() => undefined)
       return settle({ rows: [row], session }, outcome).put?.[0] ?? row
     },
     /**

@@ -21,8 +21,8 @@ export interface FormOptions<N extends string> {
   check: (values: Record<N, string>) => FieldMessages<N>
   /** where the server's name of a field differs from the form's */
   paths?: Record<string, N>
-  /** sends the values */
-  submit: (values: Record<N, string>) => Promise<Outcome>
+  /** sends the values; calls `taken` as soon as they are kept elsewhere, so that nobody finds and sends them again */
+  submit: (values: Record<N, string>, taken: () => void) => Promise<Outcome>
 }
 
 /** What fields, button and failure notice need to know of their form. */

@@ -50,7 +50,13 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
     if (first !== undefined) document.getElementById(id(first))?.focus()
   }
 
+  function taken() {
+    setTyped(values)
+    kept.forget()
+  }
+
   function refuse(refusal: Refusal) {
+    kept.keep(values)
     const landed: Partial<Record<N, Refused>> = {}
     const homeless: Refusal['errors'] = []
     for (const problem of refusal.errors) {
@@ -83,7 +89,7 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
     setFailure(undefined)
     setRefused({})
     try {
-      const outcome = await submit(values)
+      const outcome = await submit(values, taken)
       if (typeof outcome === 'object') refuse(outcome)
       else if (outcome !== 'keep') accept(outcome)
     } catch (error) {

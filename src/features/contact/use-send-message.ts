@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
+import { useRef } from 'react'
 import { ConnectionError, type Refusal } from '../../api/errors.ts'
 import type { OutboxRow, Session } from '../../db/rows.ts'
 import { NotSaved } from '../../sync/enqueue.ts'
-import type { ContactEntry } from '../../sync/entries.ts'
+import type { ContactEntry, NewEntry } from '../../sync/entries.ts'
 import { type Deps, useDeps } from '../../ui/deps.tsx'
 import type { Outcome } from '../../ui/form-types.ts'
 import { useSession } from '../../ui/session.ts'
@@ -19,22 +20,31 @@ type Message = Record<'subject' | 'name' | 'email' | 'message', string>
  * Sends a message to the shop, or to the third-party service that the app was built for (`VITE_CONTACT_URL`). What was
  * refused, or could neither be kept nor sent, stays in the form.
  */
-export function useSendMessage(): (values: Message) => Promise<Outcome> {
+export function useSendMessage(): (values: Message, taken: () => void) => Promise<Outcome> {
   const { t } = useLingui()
   const deps = useDeps()
   const session = useSession()
-  const delivery = import.meta.env.VITE_CONTACT_URL ? handToService : deliver
-  return async (values) => {
-    const fate = await delivery(deps, bodyOf(values), session)
+  const unkept = useRef<NewEntry>(undefined)
+  return async (values, taken) => {
+    const body = bodyOf(values)
+    const fate = import.meta.env.VITE_CONTACT_URL
+      ? await handToService(deps, body)
+      : await deliver(deps, { body, session, taken, unkept })
     if (fate === 'sent') {
       toast({ title: t({ id: 'messageSent', message: 'Your message was sent.' }), kind: 'success', key: 'messageSent' })
       return 'reset'
     }
     if (fate === 'kept') {
-      toast({ title: t`Your message is kept on this device and will be sent by itself.` })
+      const lasting = deps.keeping !== 'memory'
+      toast({
+        title: lasting
+          ? t`Your message is kept on this device and will be sent by itself.`
+          : t`Your message is NOT saved: keep this page open until there is a connection.`,
+      })
       return 'reset'
     }
     toast({ title: t({ id: 'error', message: 'Your message could not be sent.' }), kind: 'error', key: 'error' })
+    if (unkept.current) toast({ title: t`It is NOT saved either: keep this page open and try again.`, kind: 'error' })
     return fate === 'lost' ? 'keep' : fate
   }
 }
@@ -48,18 +58,35 @@ function bodyOf(values: Message): ContactEntry['body'] {
   }
 }
 
+interface Delivery {
+  body: ContactEntry['body']
+  session: Session | undefined
+  /** the outbox has it */
+  taken: () => void
+  /** the message that was tried without being kept, and that nobody has answered */
+  unkept: { current: NewEntry | undefined }
+}
+
 /** By the outbox: waits at most 8 s for the verdict; without one the message is kept until there is a connection. */
-async function deliver({ sync }: Deps, body: ContactEntry['body'], session: Session | undefined): Promise<Fate> {
+async function deliver({ sync }: Deps, { body, session, taken, unkept }: Delivery): Promise<Fate> {
+  const tried = unkept.current
+  unkept.current = undefined
   try {
+    // the same words again after a try without an answer are the same message, under the same id
+    if (tried && JSON.stringify(tried.payload.body) === JSON.stringify(body)) throw new NotSaved(tried, undefined)
     const saved = await sync.enqueueContact({ body, session })
+    taken()
     const row = (await sync.settled(saved.id, { within: patience })) ?? saved
     // a refused message is in the form again, so its copy need not wait in the outbox
     if (row.state === 'attention') await sync.discard(row.id)
     return fateOf(row)
   } catch (error) {
     if (!(error instanceof NotSaved)) throw error
-    const fate = fateOf(await sync.sendDirect(error.entry))
-    return fate === 'kept' ? 'lost' : fate
+    const row = await sync.sendDirect(error.entry)
+    const fate = fateOf(row)
+    if (fate !== 'kept') return fate
+    unkept.current = row
+    return 'lost'
   }
 }
 

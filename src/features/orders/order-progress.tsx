@@ -11,7 +11,7 @@ import { linesOf, RefusalReasons } from '../../ui/refusal-reasons.tsx'
 
 /** What becomes of an order that is still on this device, and what its buyer can do about it. */
 export function OrderProgress({ row }: { row: OutboxRow }) {
-  const { sync } = useDeps()
+  const { sync, keeping } = useDeps()
   if (row.state === 'done') return null
   if (row.state === 'attention') return <Refused row={row} />
   if (row.state === 'waiting-login') {
@@ -29,10 +29,14 @@ export function OrderProgress({ row }: { row: OutboxRow }) {
   return (
     <Notice>
       <p>
-        <Trans>
-          This request is saved on this device and will be sent by itself as soon as there is a connection. You need not
-          keep this page open.
-        </Trans>
+        {keeping === 'memory' ? (
+          <Trans>This request is NOT saved: this browser keeps nothing. Keep this page open until it is sent.</Trans>
+        ) : (
+          <Trans>
+            This request is saved on this device and will be sent by itself as soon as there is a connection. You need
+            not keep this page open.
+          </Trans>
+        )}
       </p>
       <button type="button" className="button" onClick={() => sync.sendNow()}>
         <Trans>Send now</Trans>

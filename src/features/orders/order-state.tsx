@@ -21,7 +21,6 @@ function StateWords({ row, sent }: { row: OutboxRow | undefined; sent: string | 
   if (row === undefined || row.state === 'done') return <Trans>Sent {formatDate(row?.sentAt ?? sent)}</Trans>
   if (row.state === 'attention') return <Trans>Needs your attention</Trans>
   if (row.state === 'waiting-login') return <Trans>Waiting for you to log in</Trans>
-  // the first try is quick; after it the row is tried again and again, and the words stay quiet about it
-  if (row.state === 'sending' && row.attempts <= 1) return <Trans>Sending…</Trans>
+  // also while a try is on its way: nobody knows yet whether anybody will answer it
   return <Trans>Waiting for a connection</Trans>
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ShippingAddress } from '../../../contract/orders.ts'
 import { getCart } from '../../db/cart.ts'
 import type { OutboxRow, Session } from '../../db/rows.ts'
@@ -23,7 +23,18 @@ export function useSendOrder(): Sending {
   const navigate = useNavigate()
   const [state, setState] = useState<State>({ is: 'idle' })
 
-  const show = (row: OutboxRow) => navigate({ to: '/order/$id', params: { id: row.serverId ?? row.id }, replace: true })
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
+
+  /** Whoever has gone on to another screen meanwhile stays there. */
+  async function show(row: OutboxRow) {
+    if (here.current) await navigate({ to: '/order/$id', params: { id: row.serverId ?? row.id }, replace: true })
+  }
 
   async function keepAndSend(address: ShippingAddress, session: Session) {
     // the id before the lines: whoever comes after another tab's Send finds the cart empty, never lines under a new id

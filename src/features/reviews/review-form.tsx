@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FishDetail } from '../../../contract/fishes.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { OutboxRow, Session } from '../../db/rows.ts'
 import { NotSaved } from '../../sync/enqueue.ts'
+import type { NewEntry } from '../../sync/entries.ts'
 import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { SelectField, TextAreaField } from '../../ui/field.tsx'
@@ -23,18 +24,24 @@ interface ReviewFormProps {
 /** Kept first and sent then, like an order; an answer within a moment is shown at once. */
 export function ReviewForm({ product, session }: ReviewFormProps) {
   const { t } = useLingui()
-  const { sync } = useDeps()
+  const { sync, keeping } = useDeps()
   const router = useRouter()
-  const [outcome, setOutcome] = useState<'sent' | 'waiting'>()
+  const [outcome, setOutcome] = useState<'sent' | 'waiting' | 'unsaved'>()
+  const unkept = useRef<NewEntry>(undefined)
   const form = useForm({
     name: `review-${product._id}`,
     initial: { rating: '', comment: '' },
     // an empty rating is the server's to judge (specification section 5)
     check: () => ({}),
-    async submit({ rating, comment }) {
+    async submit({ rating, comment }, taken) {
       setOutcome(undefined)
       const review = { fishe: product._id, body: { rating: Number(rating), comment }, trade_name: product.trade_name }
-      const row = await send({ ...review, session })
+      const row = await send({ ...review, session }, taken)
+      // the device has not kept it and nobody has answered: the form has the only copy
+      if (unkept.current) {
+        setOutcome('unsaved')
+        return 'keep'
+      }
       if (row?.state === 'attention') {
         // the text is still in the form: the refused entry would only stand there twice
         await sync.discard(row.id)
@@ -46,13 +53,24 @@ export function ReviewForm({ product, session }: ReviewFormProps) {
     },
   })
 
-  async function send(review: Parameters<typeof sync.enqueueReview>[0]): Promise<OutboxRow | undefined> {
+  async function send(
+    review: Parameters<typeof sync.enqueueReview>[0],
+    taken: () => void,
+  ): Promise<OutboxRow | undefined> {
+    const tried = unkept.current
+    unkept.current = undefined
     try {
+      // the same words again after a try without an answer are the same review, under the same id
+      if (tried && JSON.stringify(tried.payload.body) === JSON.stringify(review.body))
+        throw new NotSaved(tried, undefined)
       const { id } = await sync.enqueueReview(review)
+      taken()
       return await sync.settled(id, { within: patience })
     } catch (error) {
-      if (error instanceof NotSaved) return sync.sendDirect(error.entry)
-      throw error
+      if (!(error instanceof NotSaved)) throw error
+      const row = await sync.sendDirect(error.entry)
+      if (row.state !== 'done' && row.state !== 'attention') unkept.current = row
+      return row
     }
   }
 
@@ -76,7 +94,16 @@ export function ReviewForm({ product, session }: ReviewFormProps) {
       )}
       {outcome === 'waiting' && (
         <Notice>
-          <Trans>Your review is saved on this device and will be sent by itself.</Trans>
+          {keeping === 'memory' ? (
+            <Trans>Your review is NOT saved: keep this page open until there is a connection.</Trans>
+          ) : (
+            <Trans>Your review is saved on this device and will be sent by itself.</Trans>
+          )}
+        </Notice>
+      )}
+      {outcome === 'unsaved' && (
+        <Notice kind="error">
+          <Trans>This review is NOT saved: this device has no room for it. Keep this page open and try again.</Trans>
         </Notice>
       )}
       <SubmitButton form={form}>{t`Submit review`}</SubmitButton>

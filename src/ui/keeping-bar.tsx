@@ -1,0 +1,33 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { useDeps } from './deps.tsx'
+import './connection-bar.css'
+
+/** Says that the device keeps nothing, or that another tab holds what it has kept. */
+export function KeepingBar() {
+  const { db, keeping } = useDeps()
+  const [freed, setFreed] = useState(false)
+  useEffect(() => {
+    if (keeping !== 'blocked') return
+    let here = true
+    // the opening that was begun at the start goes on by itself
+    db.open().then(
+      () => here && setFreed(true),
+      () => undefined,
+    )
+    return () => {
+      here = false
+    }
+  }, [db, keeping])
+  const said = keeping === 'memory' || (keeping === 'blocked' && !freed)
+  return (
+    <div role="status" className="connection-bar" hidden={!said}>
+      {said && keeping === 'memory' && (
+        <Trans>This browser keeps nothing: cart, drafts and unsent requests are gone when this page is closed.</Trans>
+      )}
+      {said && keeping === 'blocked' && (
+        <Trans>Another tab holds an older version of the shop. Close the other tabs, then this one goes on.</Trans>
+      )}
+    </div>
+  )
+}
