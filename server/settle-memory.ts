@@ -12,6 +12,6 @@ export function settleMemory(): void {
   setTimeout(() => {
     setFlagsFromString('--expose-gc')
     const collect: NodeJS.GCFunction = runInNewContext('gc')
-    collect({ type: 'major', execution: 'async', flavor: 'last-resort' })
+    void collect({ type: 'major', execution: 'async', flavor: 'last-resort' })
   }, afterStart).unref()
 }

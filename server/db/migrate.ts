@@ -15,8 +15,16 @@ interface Migration {
 
 /** Append only: a migration that was released is never edited, renamed or moved. */
 const files: Record<DialectName, { file: string; optional?: true }[]> = {
-  sqlite: [{ file: 'migrations/001-shop.sql' }, { file: 'dialect/search.sqlite.sql' }],
-  postgres: [{ file: 'migrations/001-shop.sql' }, { file: 'dialect/search.postgres.sql', optional: true }],
+  sqlite: [
+    { file: 'migrations/001-shop.sql' },
+    { file: 'dialect/search.sqlite.sql' },
+    { file: 'migrations/002-order-list.sql' },
+  ],
+  postgres: [
+    { file: 'migrations/001-shop.sql' },
+    { file: 'dialect/search.postgres.sql', optional: true },
+    { file: 'migrations/002-order-list.sql' },
+  ],
 }
 
 /** A migration on record differs from the file of the same name: someone edited history. */
@@ -42,12 +50,14 @@ function statements(text: string, dialect: DialectName): string[] {
 async function createJournal(query: Kysely<Schema>): Promise<void> {
   const create = sql`create table if not exists schema_migration
     (name text primary key, checksum text not null, applied_at text not null)`
-  try {
-    await create.execute(query)
-  } catch (error) {
-    // PostgreSQL: two instances created it in the same instant, one of them hears about it (23505 or 42P07)
-    if (databaseFault(error) !== 'unique') throw error
-    await create.execute(query)
+  // PostgreSQL: several instances create it in the same instant, and all but one hear about it (23505, 42P07, 42710)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await create.execute(query)
+      return
+    } catch (error) {
+      if (attempt === 5 || databaseFault(error) !== 'unique') throw error
+    }
   }
 }
 

@@ -64,8 +64,13 @@ export async function listOrders(
   terms: readonly string[],
   slice: { offset: number; limit: number },
 ): Promise<StoredOrder[]> {
-  const query = matching(db, terms).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc')
-  return withItems(db, await query.limit(slice.limit).offset(slice.offset).execute())
+  // ids alone are sorted and skipped; whole orders are read of this page only
+  const page = matching(db, terms).select('id').orderBy('created_at', 'desc').orderBy('id', 'desc')
+  const query = db.query
+    .selectFrom('shop_order')
+    .selectAll()
+    .where('id', 'in', page.limit(slice.limit).offset(slice.offset))
+  return withItems(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
 }
 
 export async function deleteOrder(tx: Handle, id: string): Promise<boolean> {

@@ -16,23 +16,27 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-async function once<T extends { ok: boolean }>(db: Database, work: (tx: Handle) => Promise<T>): Promise<T> {
-  let raised: number | undefined
+type Result<T> = { outcome: T; raised?: number }
+
+async function alone<T extends { ok: boolean }>(db: Database, work: (tx: Handle) => Promise<T>): Promise<Result<T>> {
   try {
-    const outcome = await db.query.transaction().execute(async (query) => {
+    return await db.query.transaction().execute(async (query) => {
       const tx: Handle = { dialect: db.dialect, query }
-      const result = await work(tx)
-      if (!result.ok) throw new RollBack(result)
-      raised = tx.raised
-      return result
+      const outcome = await work(tx)
+      if (!outcome.ok) throw new RollBack(outcome)
+      return { outcome, ...(tx.raised !== undefined && { raised: tx.raised }) }
     })
-    if (raised !== undefined) for (const listener of db.catalogueListeners) listener(raised)
-    return outcome
   } catch (error) {
-    // only `once` throws this, with an outcome of the same T
-    if (error instanceof RollBack) return error.outcome as T
+    // only this function throws it, with an outcome of the same T
+    if (error instanceof RollBack) return { outcome: error.outcome as T }
     throw error
   }
+}
+
+async function once<T extends { ok: boolean }>(db: Database, work: (tx: Handle) => Promise<T>): Promise<T> {
+  const { outcome, raised } = await (db.together ? db.together(work) : alone(db, work))
+  if (raised !== undefined) for (const listener of db.catalogueListeners) listener(raised)
+  return outcome
 }
 
 /**

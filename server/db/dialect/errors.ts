@@ -4,6 +4,7 @@ export type DatabaseFault = 'unique' | 'retry' | 'locked' | 'away' | 'full' | 'r
 const byState: Record<string, DatabaseFault> = {
   '23505': 'unique',
   '42P07': 'unique',
+  '42710': 'unique',
   '40001': 'retry',
   '40P01': 'retry',
   '55P03': 'locked',

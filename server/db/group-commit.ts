@@ -1,0 +1,79 @@
+import { type Kysely, sql } from 'kysely'
+import type { Handle } from './client.ts'
+import type { Schema } from './schema.ts'
+
+/** The most transactions that share one commit; others queue up behind them. */
+const most = 64
+
+interface Job {
+  /** runs inside the shared transaction; true when its changes are to stay */
+  run(query: Kysely<Schema>): Promise<boolean>
+  committed(): void
+  failed(error: unknown): void
+}
+
+async function takeBack(query: Kysely<Schema>): Promise<void> {
+  await sql`rollback to job`.execute(query)
+  await sql`release job`.execute(query)
+}
+
+async function runInSavepoint(query: Kysely<Schema>, job: Job): Promise<boolean> {
+  await sql`savepoint job`.execute(query)
+  try {
+    if (await job.run(query)) await sql`release job`.execute(query)
+    else await takeBack(query)
+    return true
+  } catch (error) {
+    // a full disk ends the whole transaction, and there is nothing left to take back: then all who share it fail
+    await takeBack(query).catch(() => Promise.reject(error))
+    job.failed(error)
+    return false
+  }
+}
+
+async function commitTogether(query: Kysely<Schema>, jobs: readonly Job[]): Promise<void> {
+  const done: Job[] = []
+  try {
+    await query.transaction().execute(async (tx) => {
+      for (const job of jobs) if (await runInSavepoint(tx, job)) done.push(job)
+    })
+  } catch (error) {
+    // a job that failed before keeps its own error: a promise settles once
+    for (const job of jobs) job.failed(error)
+    return
+  }
+  for (const job of done) job.committed()
+}
+
+/**
+ * SQLite writes one transaction at a time and waits for the disk after each. Those that come in the same moment
+ * therefore share a commit, each in a savepoint of its own: none is answered before the disk has it, and one that
+ * fails or is refused takes back its own changes only.
+ */
+export function createGroupCommit(query: Kysely<Schema>) {
+  const waiting: Job[] = []
+  let busy = false
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) await commitTogether(query, waiting.splice(0, most))
+    busy = false
+  }
+
+  return <T extends { ok: boolean }>(work: (tx: Handle) => Promise<T>): Promise<{ outcome: T; raised?: number }> =>
+    new Promise((resolve, reject) => {
+      const tx: Handle = { dialect: 'sqlite', query }
+      let outcome: T
+      const run = async (shared: Kysely<Schema>) => {
+        const own: Handle = { ...tx, query: shared }
+        outcome = await work(own)
+        if (outcome.ok && own.raised !== undefined) tx.raised = own.raised
+        return outcome.ok
+      }
+      const committed = () => resolve({ outcome, ...(tx.raised !== undefined && { raised: tx.raised }) })
+      waiting.push({ run, committed, failed: reject })
+      if (busy) return
+      busy = true
+      // by the next turn of the loop, all requests that have arrived stand in line
+      setImmediate(() => void drain())
+    })
+}
