@@ -130,19 +130,25 @@ function waitForLogin(
   return { result: undefined, put: waiting, ...(expired && expired !== session && { session: expired }) }
 }
 
-/** Puts a refused order back into the cart and removes the entry: when it is sent again it is a new request. */
+/** Whether the person may still take an entry back: the server refused it, or it has never left the device. */
+export function mayTakeBack(row: OutboxRow): boolean {
+  const untried = row.attempts === 0 && (row.state === 'queued' || row.state === 'waiting-login')
+  return isOurs(row) && (row.state === 'attention' || untried)
+}
+
+/** Puts an order that may be taken back into the cart and removes the entry: sent again, it is a new request. */
 export function editAgain(
   { rows }: Snapshot,
   { id, aside }: { id: string; aside: { id: string; name: string; now: number } },
 ): Change<boolean> {
   const row = rows.find((each) => each.id === id)
-  if (row?.state !== 'attention' || row.payload.kind !== 'order' || !isOurs(row)) return { result: false }
+  if (row === undefined || row.payload.kind !== 'order' || !mayTakeBack(row)) return { result: false }
   return { result: true, remove: [id], cartBack: { lines: row.payload.display.lines, aside } }
 }
 
-/** Removes an entry that the server refused. */
+/** Removes an entry that may be taken back. */
 export function discard({ rows }: Snapshot, id: string): Change<boolean> {
-  const found = rows.some((row) => row.id === id && row.state === 'attention' && isOurs(row))
+  const found = rows.some((row) => row.id === id && mayTakeBack(row))
   return found ? { result: true, remove: [id] } : { result: false }
 }
 

@@ -9,7 +9,7 @@
    │                               ├─ 401 ─► waiting-login, all of that user's entries
    │             └── align: the same user logged in again ──┘
    └─ editAgain ◄──────────────────┴─ proven 4xx ─► attention (kept with the server's words; the next entry goes on)
-      (as a new request)              discard ─► gone
+      (as a new request)              discard ─► gone          (both also from queued, before the first try)
 
   Every arrow lies in one transaction (outbox-steps.ts; a settle and the next claim share theirs) and the network lies between two of them, never inside. So a sender
   may be killed anywhere, and two may work at once: what is sent twice is told apart by its key, the entry's id.

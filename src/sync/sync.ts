@@ -144,12 +144,12 @@ export function createSync(options: SyncOptions) {
       return settle({ rows: [row], session }, outcome).put?.[0] ?? row
     },
     /**
-     * Puts a refused order's lines back into the cart and removes the entry; lines in hand become a list named
+     * Puts the lines of an order, refused or never tried, back into the cart and removes the entry; lines in hand become a list named
      * `asideName`. False when the entry is not there any more. Sent again, it is a new request with a new id.
      */
     editAgain: (id: string, asideName = '') =>
       store.transact((all) => editAgain(all, { id, aside: { id: newId(), name: asideName, now: clock.now() } })),
-    /** Removes a refused entry. False when it is not there any more. */
+    /** Removes an entry that was refused or never tried. False when it is not there any more, or on its way. */
     discard: (id: string) => store.transact((all) => discard(all, id)),
     /** What of this user has not reached the server: ask before logging out. */
     pendingOf: async (userId: string) => (await getOutboxOf(db, userId)).filter(isPending),

@@ -11,7 +11,7 @@ interface Sent {
   shownAsSaved: boolean
   /** the place in the order of acceptance; absent while nothing was written */
   place?: number
-  /** the person took it back, or had it thrown away at logout */
+  /** the person took it back (edited it, or discarded it untried), let a refused one go, or had it thrown away at logout */
   gone?: 'edited' | 'discarded' | 'thrown away'
 }
 

@@ -1,7 +1,7 @@
 import type { CartLine, OutboxRow } from '../../src/db/rows.ts'
 import type { NewEntry } from '../../src/sync/entries.ts'
 import { contactEntry, orderEntry, reviewEntry } from '../../src/sync/entries.ts'
-import { accept, discard, editAgain, removeAllOf } from '../../src/sync/outbox-steps.ts'
+import { accept, discard, editAgain, mayTakeBack, removeAllOf } from '../../src/sync/outbox-steps.ts'
 import type { Change } from '../../src/sync/outbox-types.ts'
 import type { Device, Tab } from './device.ts'
 import { tagOf } from './server-model.ts'
@@ -150,9 +150,7 @@ export class Person {
   }
 
   private async editFirst(tab: Tab): Promise<void> {
-    const row = (await this.device.store.read()).rows.find(
-      ({ state, kind }) => state === 'attention' && kind === 'order',
-    )
+    const row = (await this.device.store.read()).rows.find((each) => mayTakeBack(each) && each.kind === 'order')
     if (!row) return
     const aside = { id: 'aside', name: '', now: 0 }
     const done = await tab.store.transact((all) => {
@@ -169,11 +167,12 @@ export class Person {
   }
 
   private async discardFirst(tab: Tab): Promise<void> {
-    const row = (await this.device.store.read()).rows.find(({ state }) => state === 'attention')
+    const row = (await this.device.store.read()).rows.find(mayTakeBack)
     if (!row) return
     await tab.store.transact((all) => {
       const change = discard(all, row.id)
-      if (change.result) this.device.ledger.takenBack(row, 'discarded')
+      const untried = all.rows.some(({ id, attempts }) => id === row.id && attempts === 0)
+      if (change.result) this.device.ledger.takenBack(row, untried ? 'edited' : 'discarded')
       return change
     })
   }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { orderReference } from '../../../contract/reference.ts'
 import type { OutboxRow } from '../../db/rows.ts'
 import { formatDate } from '../../i18n/dates.ts'
+import { mayTakeBack } from '../../sync/outbox-steps.ts'
 import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -38,7 +39,7 @@ export function OutboxEntry({ row }: { row: OutboxRow }) {
           <RefusalReasons refusal={problemRefusal(row.problem)} lines={linesOf(row)} />
         </div>
       )}
-      {row.state === 'attention' && <Remedies row={row} />}
+      {mayTakeBack(row) && <Remedies row={row} />}
     </li>
   )
 }
@@ -67,7 +68,7 @@ function EntryName({ row }: { row: OutboxRow }) {
   )
 }
 
-/** The server has refused it: the person decides what becomes of it. */
+/** The server has refused it, or it has never left the device: the person decides what becomes of it. */
 function Remedies({ row }: { row: OutboxRow }) {
   const { sync, clock } = useDeps()
   const { t } = useLingui()
@@ -85,7 +86,7 @@ function Remedies({ row }: { row: OutboxRow }) {
     <div className="button-row">
       {row.kind === 'order' && (
         <button type="button" className="button button-primary" onClick={() => void edit()}>
-          <Trans>Edit and send again</Trans>
+          {row.state === 'attention' ? <Trans>Edit and send again</Trans> : <Trans>Back to the cart</Trans>}
         </button>
       )}
       <button type="button" className="button button-danger" onClick={() => setAsking(true)}>

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { ConnectionError } from '../../../src/api/errors.ts'
 import { getCart, putCartLine } from '../../../src/db/cart.ts'
 import { getDrafts } from '../../../src/db/drafts.ts'
 import type { OutboxRow } from '../../../src/db/rows.ts'
@@ -120,6 +121,19 @@ test('a refused order goes back into the cart, lines in hand become a list; sent
   expect((await getCart(db)).map(({ fishe, qty }) => [fishe, qty])).toEqual([['hake', 2]])
   expect((await getDrafts(db)).map(({ name, lines }) => [name, lines[0]?.fishe])).toEqual([['Put aside', 'cod']])
   expect([await sync.orderId(), await db.outbox.get('k')]).toEqual([expect.not.stringMatching(/^k$/), undefined])
+})
+
+test('what never left the device may be taken back; what may have reached the server may not', async () => {
+  const { db, sync, login } = bench(() => {
+    throw new ConnectionError('network')
+  })
+  await login(ann)
+  await sync.enqueueOrder(order('k'))
+  expect(await sync.editAgain('k')).toBe(true)
+  expect((await getCart(db)).map(({ fishe }) => fishe)).toEqual(['hake'])
+  await sync.enqueueOrder(order('k2', ann, 5))
+  await sync.pass('sync')
+  expect([await sync.discard('k2'), (await db.outbox.get('k2'))?.attempts]).toEqual([false, 1])
 })
 
 test('a row of another version stays as it is, byte for byte', async () => {
