@@ -51,7 +51,9 @@ function filesBelow(folder: string): string[] {
 /** What a file imports from this repository, by path from the root, type imports too; `typed` leaves those out. */
 function importsOf(file: string, { typed = true } = {}): string[] {
   const source = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
-  const found = source.matchAll(/(import|export)(\s+type\b)?[^'"`;]*?from\s*['"](\.[^'"]+)['"]|import\(\s*['"](\.[^'"]+)['"]/g)
+  const found = source.matchAll(
+    /(import|export)(\s+type\b)?[^'"`;]*?from\s*['"](\.[^'"]+)['"]|import\(\s*['"](\.[^'"]+)['"]/g,
+  )
   const bare = source.matchAll(/import\s*['"](\.[^'"]+)['"]/g)
   const paths = [...found].flatMap(([, , type, from, dynamic]) => (type && !typed ? [] : [from ?? dynamic ?? '']))
   return [...paths, ...[...bare].map(([, path]) => path ?? '')]
@@ -72,7 +74,11 @@ function escapes(folder: string, allowed: string[]): string[] {
 
 describe('the import fence', () => {
   const features = readdirSync(join(root, 'src/features'))
-  const table = { ...browser, ...server, ...Object.fromEntries(features.map((name) => [`src/features/${name}`, feature])) }
+  const table = {
+    ...browser,
+    ...server,
+    ...Object.fromEntries(features.map((name) => [`src/features/${name}`, feature])),
+  }
 
   it.each(Object.entries(table))('%s imports only what it may', (folder, allowed) => {
     expect(filesBelow(folder).length).toBeGreaterThan(0)
@@ -114,7 +120,9 @@ function startingImports(file: string): string[] {
   const source = readFileSync(join(root, file), 'utf8')
   const later = new Set([...source.matchAll(/import\(\s*['"](\.[^'"]+)['"]/g)].map(([, path]) => path))
   const fixed = new Set([...source.matchAll(/from\s*['"](\.[^'"]+)['"]/g)].map(([, path]) => path))
-  const onlyLater = [...later].filter((path) => !fixed.has(path)).map((path) => resolve(root, dirname(file), path ?? ''))
+  const onlyLater = [...later]
+    .filter((path) => !fixed.has(path))
+    .map((path) => resolve(root, dirname(file), path ?? ''))
   return importsOf(file, { typed: false }).filter((path) => !onlyLater.includes(join(root, path)))
 }
 
