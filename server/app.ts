@@ -49,7 +49,7 @@ export interface AppDeps {
 }
 
 /** Milliseconds: what is slower than this is no visitor but a way to hold connections. */
-const times = { request: 60_000, keepAlive: 72_000 }
+const times = { headers: 15_000, request: 60_000, keepAlive: 72_000 }
 
 const codes: Record<NonNullable<ReturnType<typeof databaseFault>>, ProblemCode> = {
   unique: 'busy',
@@ -129,6 +129,7 @@ export async function buildApp(deps: AppDeps, shop: Shop = createShop(deps)): Pr
     },
     clientErrorHandler: answerClientError,
     forceCloseConnections: false,
+    http: { headersTimeout: times.headers, requireHostHeader: false },
   })
   // Node would refuse unknown expectations by itself, without the mark; RFC 9110 lets a server ignore them
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))

@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TSchema } from 'typebox'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endpoints } from '../../contract/endpoints.ts'
+import { Environment } from '../../server/settings.ts'
+import { multipart, orderBody, password, type TestUser } from '../server/harness.ts'
+import { rights } from '../server/rights-table.ts'
+import type { Reply } from '../support/http-call.ts'
+import { type AttackedShop, bodyOf, openAttackedShop } from './shop.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** Part of an OpenAPI document, as deep as it is read here. */
+interface Described {
+  paths: Record<string, Record<string, { operationId: string; responses: Record<string, Content> }>>
+}
+interface Content {
+  content?: Record<string, { schema: Schema }>
+}
+type Schema = TSchema & { type?: string; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
+
+/** Paths of all fields that a value has and its schema does not tell of. */
+function undescribed(value: unknown, schema: Schema | undefined, path = ''): string[] {
+  if (!schema) return [path]
+  if (schema.anyOf || typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return value.flatMap((one) => undescribed(one, schema.items, `${path}[]`))
+  return Object.entries(value).flatMap(([name, child]) =>
+    undescribed(child, schema.properties?.[name], `${path}.${name}`),
+  )
+}
+
+/** Method and path of every route, from the tree that the router prints: each branch goes on where its parent ends. */
+function routesOf(tree: string): string[] {
+  const branch: string[] = []
+  return tree
+    .split('\n')
+    .flatMap((line) => {
+      const at = line.indexOf('── ')
+      if (at < 0) return []
+      const [, part = '', methods = ''] = /── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? []
+      branch.splice((at - 1) / 4, branch.length, part)
+      const path = branch.join('').replace(/\/$/, '')
+      return methods.split(', ').flatMap((method) => (['', 'HEAD'].includes(method) ? [] : [`${method} ${path}`]))
+    })
+    .sort()
+}
+
+describe('every call', () => {
+  let t: AttackedShop
+  let admin: TestUser
+  let buyer: TestUser
+  let schemas: Map<string, [status: number, schema: Schema | undefined]>
+  beforeAll(async () => {
+    t = await openAttackedShop('sqlite')
+    admin = await t.addUser({ admin: true })
+    buyer = await t.addUser()
+    const document = bodyOf<Described>(await t.call('GET', '/openapi.json'))
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+    schemas = new Map(
+      operations.map(({ operationId, responses }) => {
+        const status = Object.keys(responses).find((code) => code !== 'default') ?? ''
+        return [operationId, [Number(status), responses[status]?.content?.['application/json']?.schema]]
+      }),
+    )
+  })
+  afterAll(() => t.close())
+
+  it('of the server is in the contract, the rights table and the description', () => {
+    const names = Object.keys(endpoints)
+    expect(Object.keys(rights).sort()).toEqual([...names].sort())
+    expect([...schemas.keys()].sort()).toEqual([...names].sort())
+    const expected = Object.values(endpoints).map(({ method, path }) => `${method} /api${path.replace(/\/$/, '')}`)
+    const others = ['GET /api/openapi.json', 'GET /api/docs', 'GET /images/:hash/:file']
+    expect(routesOf(t.app.printRoutes())).toEqual([...expected, ...others].sort())
+  })
+
+  it('answers what its schema tells, and no more', async () => {
+    const fish = await t.addFish({ scientific_name: 'Gadus morhua', fao_code: 'COD', size: '1-2', weight: '3' })
+    const fields = { trade_name: 'a', trade_name_fr: 'b', trade_name_es: 'c', classe: 'd', category: 'e', type: 'fish' }
+    const as = (who: TestUser, body?: unknown) => ({ token: who.token, ...(body !== undefined && { body }) })
+    const image = await (await import('sharp'))
+      .default({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    const victim = await t.addUser()
+    const account = { name: 'New', email: 'new@example.org', password }
+    const order = await t.newOrder(buyer, fish)
+    const gone = (await t.addFish())._id
+    const calls: [keyof typeof endpoints, object?][] = [
+      ['createFish', { token: admin.token, ...multipart({ ...fields, countInStock: '1', image }) }],
+      ['updateFish', as(admin, { ...fields, countInStock: 3 })],
+      ['uploadPicture', { token: admin.token, ...multipart({ fishe_id: fish._id, image }) }],
+      ['createReview', as(buyer, { rating: 4, comment: 'Good' })],
+      ...(['listFish', 'countFish', 'topFishes', 'fishesByType', 'fishChanges', 'getFish', 'health'] as const).map(
+        (name): [keyof typeof endpoints] => [name],
+      ),
+      ['register', { body: account }],
+      ['login', { body: { username: account.email, password } }],
+      ['updateProfile', as(buyer, { name: 'Other', email: buyer.email })],
+      ['listUsers', as(admin)],
+      ['getUser', as(buyer)],
+      ['updateUser', as(admin, { name: 'Other', email: buyer.email, isAdmin: false })],
+      ['createOrder', as(buyer, orderBody([fish]))],
+      ['myOrders', as(buyer)],
+      ['listOrders', as(admin)],
+      ['getOrder', as(buyer)],
+      ['subscribe', { body: { email: 'somebody@gmail.com' } }],
+      ['listSubscribers', as(admin)],
+      ['sendContact', { body: { user_email: 'v@example.org', user_message: 'Hello' } }],
+      ['deleteOrder', as(admin)],
+      ['deleteFish', as(admin)],
+      ['deleteUser', as(admin)],
+      ['logout', as(victim)],
+    ]
+    expect(calls.map(([name]) => name).sort()).toEqual(Object.keys(endpoints).sort())
+    const ids: Record<string, string> = { fishes: fish._id, users: buyer.id, orders: order._id }
+    for (const [name, given] of calls) {
+      const { method, path } = endpoints[name]
+      const id = name === 'deleteFish' ? gone : ids[path.split('/')[1] ?? '']
+      const reply: Reply = await t.call(method, path.replace(':id', id ?? '').replace(':type', 'fish'), given)
+      const [status, schema] = schemas.get(name) ?? []
+      expect([name, reply.status]).toEqual([name, status])
+      if (reply.status === 204) expect([name, reply.text, schema]).toEqual([name, '', undefined])
+      else expect([name, undescribed(reply.json, schema)]).toEqual([name, []])
+    }
+  })
+})
+
+describe('every setting', () => {
+  const names = Object.keys(Environment.properties)
+  const documents = [
+    'README.md',
+    ...readdirSync(join(root, 'docs'))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  ]
+  const written = documents.map(read).join('\n')
+
+  it.each(names)('%s is explained to those who run a shop', (name) => {
+    expect(written).toMatch(new RegExp(`\\b${name}\\b`))
+  })
+
+  it('comes from the one list of settings: nothing else reads the environment', () => {
+    const files = readdirSync(join(root, 'server'), { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith('.ts') && !name.startsWith('scripts/') && !name.includes('plates'))
+    const readers = files.filter((name) => /process\.env/.test(read(`server/${name}`)))
+    expect(readers).toEqual(['main.ts'])
+  })
+})

@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import net, { type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memoryInUse } from '../support/collect-garbage.ts'
+import { sendRequest } from '../support/http-call.ts'
+import { type AttackedShop, openAttackedShop } from './shop.ts'
+
+let t: AttackedShop
+beforeAll(async () => {
+  t = await openAttackedShop('sqlite')
+})
+afterAll(() => t.close())
+
+/** Sends bytes and returns all that comes back until the other side closes. */
+async function raw(bytes: string | Buffer): Promise<string> {
+  const socket = net.connect(t.port, '127.0.0.1')
+  let said = ''
+  socket.on('data', (chunk) => {
+    said += chunk.toString('latin1')
+  })
+  socket.on('error', () => {})
+  socket.write(bytes)
+  socket.end()
+  await once(socket, 'close')
+  return said
+}
+
+const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}Connection: close\r\n\r\n`
+const post = (headers: string, body: string) =>
+  `POST /api/subscribe/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}Connection: close\r\n\r\n${body}`
+
+describe('what is not quite HTTP', () => {
+  it.each([
+    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['TLS', Buffer.from('160301020001000001fc0303', 'hex')],
+    ['an unknown method', 'STEAL /api/fish/ HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['no host', 'GET /api/fish/ HTTP/1.1\r\n\r\n'],
+    ['a NUL in a header', get('/api/fish/', 'X-A: a\0b\r\n')],
+    ['a bare line feed in a header', get('/api/fish/', 'X-A: a\nX-B : b\r\n')],
+    ['a folded header', get('/api/fish/', 'X-A: a\r\n b\r\n')],
+    ['20 kB of header', get('/api/fish/', `X-A: ${'a'.repeat(20_000)}\r\n`)],
+    ['3,000 headers', get('/api/fish/', 'A: b\r\n'.repeat(3000))],
+    ['a space in the path', get('/api/fi sh/')],
+    ['a NUL in the path', get('/api/fi\0sh/')],
+    ['20 kB of path', get(`/api/${'a'.repeat(20_000)}`)],
+    ['two lengths', post('Content-Length: 2\r\nContent-Length: 3\r\n', '{}')],
+    ['a length and chunks', post('Content-Length: 2\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n')],
+    ['chunks of nonsense', post('Transfer-Encoding: chunked\r\n', 'zz\r\nab\r\n0\r\n\r\n')],
+    ['a disguised encoding', post('Transfer-Encoding: xchunked\r\nContent-Length: 2\r\n', '{}')],
+    ['a negative length', post('Content-Length: -1\r\n', '{}')],
+    ['a length beyond numbers', post('Content-Length: 99999999999999999999\r\n', '{}')],
+  ])('%s is refused with problem details or cut off, and nobody is hurt', async (_what, bytes) => {
+    const said = await raw(bytes)
+    if (said !== '') {
+      expect(said).toMatch(/^HTTP\/1\.1 4\d\d /)
+      expect(said).toMatch(/x-shop-api: 1\r\n/i)
+      expect(said).toMatch(/application\/problem\+json/i)
+      expect(said).not.toMatch(/node_modules|\bat \w+|HPE_|stack/)
+      // one answer only: no second request was smuggled in
+      expect(said.match(/HTTP\/1\.1 \d/g)).toHaveLength(1)
+    }
+    expect((await sendRequest(t.url, { method: 'GET', path: '/api/health/' })).status).toBe(200)
+  })
+
+  it.each([
+    'GET /api/fish/ HTTP/1.0\r\n\r\n',
+    'GET http://evil.example/api/fish/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+  ])('an odd but lawful request line gets an answer: %j', async (bytes) => {
+    expect(await raw(bytes)).toMatch(/^HTTP\/1\.1 (200|400|404)/)
+  })
+
+  it('opens no tunnels and changes no protocols', async () => {
+    expect(await raw('CONNECT evil.example:443 HTTP/1.1\r\nHost: x\r\n\r\n')).not.toMatch(/ 200 /)
+    const upgrade = await raw(get('/api/fish/', 'Upgrade: websocket\r\nConnection: Upgrade\r\n'))
+    expect(upgrade).not.toMatch(/ 101 /)
+  })
+})
+
+describe('connections that are only held', () => {
+  const held: Socket[] = []
+  afterAll(() => {
+    for (const socket of held) socket.destroy()
+  })
+
+  it('two hundred of them, a byte at a time, do not keep others out', async () => {
+    for (let count = 0; count < 200; count++) {
+      const socket = net.connect(t.port, '127.0.0.1').on('error', () => {})
+      socket.write('POST /api/contact/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\nX-A: ')
+      held.push(socket)
+    }
+    await Promise.all(held.map((socket) => socket.connecting && once(socket, 'connect')))
+    const times: number[] = []
+    for (let count = 0; count < 50; count++) {
+      for (const socket of held) socket.write('a')
+      const { status, ms } = await sendRequest(t.url, { method: 'GET', path: '/api/fish/' })
+      expect(status).toBe(200)
+      times.push(ms)
+    }
+    expect(times.sort((a, b) => a - b)[25]).toBeLessThan(200)
+    const { headersTimeout, requestTimeout } = t.app.server
+    expect([headersTimeout <= 60_000, requestTimeout]).toEqual([true, 60_000])
+  })
+})
+
+describe('heavy bodies', () => {
+  const send = (body: string | Buffer, headers = {}) =>
+    t.call('POST', '/users/login/', { body, headers: { 'content-type': 'application/json', ...headers } })
+
+  it.each([
+    ['brackets, 250,000 deep', '['.repeat(250_000), 400],
+    ['braces, 40,000 deep', '{"a":'.repeat(40_000), 400],
+    ['closed brackets, 100,000 deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 400],
+    ['2 MB', `"${'a'.repeat(2_000_000)}"`, 413],
+    ['20,000 keys', `{${Array.from({ length: 20_000 }, (_, n) => `"k${n}":1`).join(',')}}`, 422],
+    ['nothing', '', 400],
+    ['one word', 'null', 400],
+    ['a list', '[]', 400],
+    ['a text', '"x"', 400],
+    ['two values', '{}{}', 400],
+    ['a comment', '{/**/}', 400],
+    ['NaN', '{"username":NaN}', 400],
+    ['single quotes', "{'username':'x'}", 400],
+    ['own __proto__', '{"__proto__":{"isAdmin":true},"username":"a","password":"b"}', 400],
+    ['own constructor', '{"constructor":{"prototype":{"polluted":1}},"username":"a","password":"b"}', 400],
+    ['Latin-1', Buffer.from('{"username":"caf\xe9","password":"b"}', 'latin1'), 400],
+    ['UTF-16', Buffer.from('{"username":"a","password":"b"}', 'utf16le'), 400],
+  ])('%s', async (_what, body, status) => {
+    const before = await memoryInUse()
+    const answer = await send(body)
+    expect(answer.status).toBe(status)
+    expect(answer.text.length).toBeLessThan(2000)
+    expect(answer.ms).toBeLessThan(2000)
+    expect(Reflect.get({}, 'polluted')).toBeUndefined()
+    expect((await memoryInUse()) - before).toBeLessThan(50 * 1024 * 1024)
+  })
+
+  it.each(['gzip', 'br', 'deflate'])('takes no %s bombs: encoded bodies are refused unread', async (encoding) => {
+    const { gzipSync } = await import('node:zlib')
+    const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, 32))
+    expect((await send(bomb, { 'content-encoding': encoding })).status).toBe(415)
+  })
+})
