@@ -140,8 +140,12 @@ export async function buildApp(deps: AppDeps, shop: Shop = createShop(deps)): Pr
   if (settings.metrics) await metricsRoutes(app)
   if (deps.dist !== undefined) {
     const { build } = await shellRoutes(app, { dist: deps.dist, settings })
-    if (build !== undefined)
-      app.addHook('onRequest', async (_request, reply) => void reply.header(headers.build, build))
+    if (build !== undefined) {
+      app.addHook('onRequest', (_request, reply, next) => {
+        reply.header(headers.build, build)
+        next()
+      })
+    }
   }
   pictureRoutes(app, { pictures: deps.pictures })
   await app.register((api) => apiRoutes(api, { deps, shop }), { prefix: '/api' })
