@@ -47,13 +47,25 @@ function noteSent(): void {
   }).observe(document, { childList: true, subtree: true, characterData: true })
 }
 
+/** What the specification's local storage says of somebody who is signed in and has given an address. */
+function stored(who: Customer | undefined): Record<string, string> {
+  const shippingAddress = JSON.stringify(address)
+  if (!who) return { shippingAddress }
+  const { _id, name, email, token } = who
+  return { shippingAddress, userInfo: JSON.stringify({ data: { _id, name, email, isAdmin: false, token } }) }
+}
+
+/** Writes the same into an open page and loads it anew. */
+export async function openStored(page: Page, who: Customer): Promise<void> {
+  await page.evaluate((texts) => {
+    for (const [name, text] of Object.entries(texts)) localStorage.setItem(name, text)
+  }, stored(who))
+  await page.reload()
+}
+
 /** A phone with its own storage; `as` is signed in already, as the specification's local storage says it. */
 export async function openDevice(browser: Browser, { url, as, saved, before }: Opening): Promise<Device> {
-  const { token, ...user } = as ?? { token: undefined }
-  const userInfo = token
-    ? [{ name: 'userInfo', value: JSON.stringify({ data: { ...user, isAdmin: false, token } }) }]
-    : []
-  const localStorage = [...userInfo, { name: 'shippingAddress', value: JSON.stringify(address) }]
+  const localStorage = Object.entries(stored(as)).map(([name, value]) => ({ name, value }))
   const context = await browser.newContext({
     baseURL: url,
     storageState: { cookies: [], origins: [{ origin: url, localStorage }] },

@@ -163,7 +163,8 @@ export async function startFaultProxy(
     const { connection: _, 'keep-alive': __, ...rest } = answer.headers
     res.writeHead(answer.statusCode ?? 502, keepAlive ? rest : { ...rest, connection: 'close' })
     answer.pipe(res)
-    await new Promise((resolve) => res.on('close', resolve))
+    // a phone that died meanwhile has closed already
+    if (!res.closed) await new Promise((resolve) => res.on('close', resolve))
   }
 
   const answerWith = ({ res, heard }: Request, answer: Forged) => {

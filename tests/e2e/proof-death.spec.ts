@@ -1,0 +1,283 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { v7 } from 'uuid'
+import { startFaultProxy } from '../support/fault-proxy.ts'
+import { findChromium } from '../support/tools.mjs'
+import { address, checkOut, entries, expect, goTo, newEntry, openStored, sendOrder, test } from './proof-device.ts'
+
+const sent = (page: Page) => page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/)
+const patience = { timeout: 20_000 }
+
+test('a tab that crashes right after Send loses nothing and sends nothing twice', async ({
+  phone,
+  line,
+  ledger,
+  fishes,
+  shop,
+}) => {
+  const buyer = await shop.newCustomer()
+  const { page, context } = await phone({ as: buyer })
+  await checkOut(page, fishes[1], 3)
+  line.plan('createOrder', ['held'])
+  await sendOrder(page).click()
+  const { id } = await newEntry(page)
+  await expect.poll(() => line.count({ key: id })).toBe(1)
+  const crashed = page.waitForEvent('crash')
+  const cdp = await context.newCDPSession(page)
+  // it never answers: the page is gone
+  cdp.send('Page.crash').catch(() => undefined)
+  await crashed
+  expect(await line.release()).toBe(1)
+  expect(ledger.orders(buyer._id)).toHaveLength(1)
+  const next = await context.newPage()
+  await next.goto('/#/Order')
+  await expect(sent(next)).toHaveCount(1, patience)
+  await goTo(next, '/cart')
+  await expect(next.getByText('Your cart is empty')).toBeVisible()
+  expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual([id])
+  expect(line.count({ key: id, reached: true })).toBe(2)
+})
+
+test('a page that is closed in the moment of Send has either kept the request or still has the cart', async ({
+  phone,
+  ledger,
+  fishes,
+  shop,
+}) => {
+  const buyer = await shop.newCustomer()
+  const { page, context } = await phone({ as: buyer })
+  await checkOut(page, fishes[2], 4)
+  await sendOrder(page).evaluate((button: HTMLButtonElement) => button.click())
+  await page.close()
+  const next = await context.newPage()
+  await next.goto('/#/cart')
+  const kept = (await entries(next)).length
+  if (kept === 1) await expect.poll(async () => (await entries(next))[0]?.state, patience).toBe('done')
+  const cart = next.getByRole('spinbutton', { name: `Quantity of ${fishes[2]?.trade_name}` })
+  await expect(kept === 1 ? next.getByText('Your cart is empty') : cart).toBeVisible()
+  expect(ledger.orders(buyer._id)).toHaveLength(kept)
+})
+
+test('a message whose page is closed while it is on its way goes once, and stands in no form any more', async ({
+  phone,
+  line,
+  ledger,
+  shop,
+}) => {
+  const { email } = await shop.newCustomer()
+  const { page, context } = await phone()
+  line.always('sendContact', 'lost-after')
+  await goTo(page, '/contact')
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
+  await page.getByRole('textbox', { name: 'Message' }).fill('Is there hake?')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const { id } = await newEntry(page)
+  await expect.poll(() => line.count({ key: id })).toBeGreaterThan(0)
+  await page.close()
+  line.clear()
+  const next = await context.newPage()
+  await next.goto('/#/contact')
+  await expect.poll(async () => (await entries(next))[0]?.state, patience).toBe('done')
+  await expect(next.getByRole('textbox', { name: 'Message' })).toHaveValue('')
+  expect(ledger.messages(email)).toEqual(['Is there hake?'])
+})
+
+/** A browser of its own that can be killed like one: its profile stays. */
+async function startBrowser(profile: string): Promise<{ program: ChildProcess; context: BrowserContext }> {
+  const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
+  const own = [`--user-data-dir=${profile}`, '--remote-debugging-port=0', 'about:blank']
+  const program = spawn(findChromium() ?? 'chromium', [...flags, ...own], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  })
+  let said = ''
+  program.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const address = () => /listening on (ws:\S+)/.exec(said)?.[1] ?? ''
+  await expect.poll(address, { timeout: 30_000, intervals: [50] }).not.toBe('')
+  const browser = await chromium.connectOverCDP(address())
+  const [context] = browser.contexts()
+  if (!context) throw new Error('The browser has no window')
+  return { program, context }
+}
+
+async function close({ program, context }: Awaited<ReturnType<typeof startBrowser>>): Promise<void> {
+  const gone = once(program, 'exit')
+  const cdp = await context.browser()?.newBrowserCDPSession()
+  // it may be gone before it answers
+  cdp?.send('Browser.close').catch(() => undefined)
+  await gone
+}
+
+async function kill(program: ChildProcess): Promise<void> {
+  if (program.exitCode !== null || program.signalCode !== null) return
+  const gone = once(program, 'exit')
+  // the whole group: the browser has processes for its pages and its disk
+  process.kill(-(program.pid ?? 0), 'SIGKILL')
+  await gone
+}
+
+test('a browser that is killed with requests waiting sends each of them once when it is back', async ({
+  line,
+  ledger,
+  fishes,
+  shop,
+}) => {
+  const buyer = await shop.newCustomer()
+  const profile = await mkdtemp(join(tmpdir(), 'quayside-profile-'))
+  let { program, context } = await startBrowser(profile)
+  try {
+    let page = await context.newPage()
+    await page.goto(line.url)
+    await openStored(page, buyer)
+    // a browser writes local storage down when it likes; who logged in long ago is not forgotten by an accident
+    await close({ program, context })
+    const day = await startBrowser(profile)
+    program = day.program
+    context = day.context
+    page = await context.newPage()
+    await page.goto(line.url)
+    line.always('createOrder', 'lost-after')
+    for (const qty of [1, 2, 3]) {
+      await checkOut(page, fishes[qty], qty)
+      await sendOrder(page).click()
+      await expect.poll(async () => (await entries(page)).length).toBe(qty)
+      await goTo(page, '/products')
+    }
+    const kept = (await entries(page)).map(({ id }) => id)
+    await expect.poll(() => ledger.orders(buyer._id).length).toBe(1)
+    await kill(program)
+    line.clear()
+    const again = await startBrowser(profile)
+    program = again.program
+    context = again.context
+    const next = await context.newPage()
+    await next.goto(`${line.url}/#/Order`)
+    await expect(sent(next)).toHaveCount(3, patience)
+    expect(ledger.orders(buyer._id).map(({ id }) => id)).toEqual(kept)
+    expect(ledger.orders(buyer._id).map(({ phone }) => phone)).toEqual(Array(3).fill(address.phone))
+  } finally {
+    await kill(program)
+    await rm(profile, { recursive: true, force: true })
+  }
+})
+
+test('a worker that is stopped in the middle of a request sends nothing twice', async ({
+  phone,
+  line,
+  ledger,
+  fishes,
+  shop,
+}) => {
+  const buyer = await shop.newCustomer()
+  const { page, context } = await phone({ as: buyer, saved: true })
+  line.always('createOrder', 'lost-before')
+  await checkOut(page, fishes[3], 5)
+  await sendOrder(page).click()
+  const { id } = await newEntry(page)
+  await expect.poll(() => line.count({ key: id })).toBeGreaterThan(0)
+  await page.goto('about:blank')
+  const before = line.count({ key: id })
+  line.clear()
+  line.always('createOrder', 'held')
+  const cdp = await context.newCDPSession(page)
+  const registrations: string[] = []
+  cdp.on('ServiceWorker.workerRegistrationUpdated', (event) => {
+    registrations.push(...event.registrations.map(({ registrationId }) => registrationId))
+  })
+  await cdp.send('ServiceWorker.enable')
+  await expect.poll(() => registrations.length).toBeGreaterThan(0)
+  const sync = { origin: line.url, registrationId: registrations[0] ?? '', tag: 'outbox', lastChance: false }
+  await expect
+    .poll(async () => {
+      await cdp.send('ServiceWorker.dispatchSyncEvent', sync)
+      return line.count({ key: id })
+    }, patience)
+    .toBeGreaterThan(before)
+  await cdp.send('ServiceWorker.stopAllWorkers')
+  line.clear()
+  expect(await line.release()).toBeGreaterThan(0)
+  await expect.poll(() => ledger.orders(buyer._id).length).toBe(1)
+  await page.goto('/#/Order')
+  await expect(sent(page)).toHaveCount(1, patience)
+  expect((await entries(page)).map(({ state }) => state)).toEqual(['done'])
+  expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual([id])
+})
+
+test('two tabs and the worker at once send twenty requests in their order, one at a time, each once', async ({
+  phone,
+  ledger,
+  fishes,
+  shop,
+}) => {
+  const buyer = await shop.newCustomer()
+  // its own line, so that it counts these requests alone
+  const line = await startFaultProxy(shop.url)
+  const { page, context } = await phone({ as: buyer, saved: true, url: line.url })
+  line.always('createOrder', 'lost-before')
+  await checkOut(page, fishes[4], 1)
+  await sendOrder(page).click()
+  const { id } = await newEntry(page)
+  await goTo(page, '/offline')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Waiting for a connection' })).toHaveCount(1)
+  await putCopies(
+    page,
+    id,
+    Array.from({ length: 19 }, () => v7()),
+  )
+  const other = await context.newPage()
+  await other.goto('/#/offline')
+  await expect(other.getByRole('listitem').filter({ hasText: 'Waiting for a connection' })).toHaveCount(20)
+  const kept = (await entries(page)).map((row) => row.id)
+  line.clear()
+  line.plan('createOrder', ['pass', 'pass', 'lost-after', 'doubled', 'pass', 'lost-before', 'lost-after'])
+  const go = (tab: Page) =>
+    tab.evaluate(() => {
+      dispatchEvent(new Event('online'))
+      navigator.serviceWorker.controller?.postMessage({ type: 'SEND_OUTBOX' })
+      for (const button of document.querySelectorAll('button')) if (button.textContent === 'Send now') button.click()
+    })
+  await Promise.all([go(page), go(other)])
+  await expect(page.getByRole('listitem').filter({ hasText: 'Sent' })).toHaveCount(20, { timeout: 30_000 })
+  await expect(other.getByRole('listitem').filter({ hasText: 'Sent' })).toHaveCount(20)
+  expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual(kept)
+  expect(line.mostAtOnce('createOrder')).toBe(1)
+  await line.close()
+})
+
+/** Waiting requests as the device keeps them, all like the one that is there. */
+async function putCopies(page: Page, id: string, ids: string[]): Promise<void> {
+  await page.evaluate(
+    ([from, copies]) =>
+      new Promise<void>((resolve, reject) => {
+        const open = indexedDB.open('quayside')
+        open.onerror = () => reject(open.error)
+        open.onsuccess = () => {
+          const change = open.result.transaction('outbox', 'readwrite')
+          const outbox = change.objectStore('outbox')
+          const first = outbox.get(from)
+          first.onsuccess = () => {
+            for (const [at, copy] of copies.entries())
+              outbox.add({
+                ...first.result,
+                id: copy,
+                seq: first.result.seq + at + 1,
+                state: 'queued',
+                attempts: 0,
+                nextAt: 0,
+                wait: 0,
+              })
+          }
+          change.oncomplete = () => {
+            open.result.close()
+            resolve()
+          }
+          change.onabort = () => reject(change.error)
+        }
+      }),
+    [id, ids] as const,
+  )
+}
