@@ -12,7 +12,11 @@ export interface CatalogueQuery {
   per_page: number
 }
 
-const extraLetters: Record<string, string> = { ø: 'o', đ: 'd', ł: 'l', ß: 'ss', æ: 'ae', œ: 'oe' }
+const extraLetters: Record<string, string> = {
+  ...{ ø: 'o', đ: 'd', ł: 'l', ß: 'ss', æ: 'ae', œ: 'oe' },
+  // letters that SQLite's index takes for another: so do all who compare
+  ...{ ſ: 's', µ: 'μ', ς: 'σ', ϐ: 'β', ϑ: 'θ', ϕ: 'φ', ϖ: 'π', ϰ: 'κ', ϱ: 'ρ', ϵ: 'ε' },
+}
 
 /** Lower case, without accents, white space collapsed: the form in which texts are compared. */
 export function normaliseText(text: string): string {
@@ -20,7 +24,7 @@ export function normaliseText(text: string): string {
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[øđłßæœ]/g, (letter) => extraLetters[letter] ?? letter)
+    .replace(/[øđłßæœſµςϐϑϕϖϰϱϵ]/g, (letter) => extraLetters[letter] ?? letter)
     .replace(/[\s|]+/g, ' ')
     .trim()
 }

@@ -1,8 +1,9 @@
-import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { searchTerms, wordStarts } from '../../contract/catalogue-query.ts'
 import type { Handle } from './client.ts'
 import { contains } from './contains.ts'
-import { type FishRead, fishColumns } from './fishes.ts'
+import { countFound, foundBy, listRanked, many, type Search } from './dialect/trigrams.ts'
+import { type FishRead, findFishes, fishColumns } from './fishes.ts'
 import type { Schema } from './schema.ts'
 
 export interface FishFilter {
@@ -12,27 +13,11 @@ export interface FishFilter {
 
 type FishIs = ExpressionBuilder<Schema, 'fish'>
 
-/** Trigrams know nothing of shorter terms, so those read the table. */
-const trigram = 3
-
-/**
- * Rows whose index has all these terms. The same as `like '%…%'` for each, but FTS5 then reads every row it found once
- * more, which costs ten times as much. In quotes a term is plain text, whatever characters it has.
- */
-function inIndex(terms: readonly string[]): Expression<SqlBool> {
-  const phrases = terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(' ')
-  return sql<SqlBool>`number in (select rowid from fish_search where fish_search match ${phrases})`
-}
-
-function matches(db: Handle, filter: FishFilter) {
-  const terms = searchTerms(filter.keyword ?? '')
-  const indexed = db.dialect === 'sqlite' ? terms.filter((term) => term.length >= trigram) : []
-  const others = terms.filter((term) => !indexed.includes(term))
+function matches({ keyword, type }: FishFilter) {
   return (is: FishIs) =>
     is.and([
-      ...(filter.type === undefined ? [] : [sql<SqlBool>`type = ${filter.type}`]),
-      ...(indexed.length === 0 ? [] : [inIndex(indexed)]),
-      ...others.map((term) => contains(is.ref('search'), term)),
+      ...(type === undefined ? [] : [sql<SqlBool>`type = ${type}`]),
+      ...searchTerms(keyword ?? '').map((term) => contains(is.ref('search'), term)),
     ])
 }
 
@@ -44,32 +29,54 @@ function rank(is: FishIs, phrase: string) {
     when ${contains(search, `|${phrase}`)} then 1 when ${startsWord} then 2 else 3 end`
 }
 
+/** The keyword, where there is one and SQLite's index answers it. */
+function indexed(db: Handle, { keyword = '', type }: FishFilter): Search | undefined {
+  return db.dialect === 'sqlite' && searchTerms(keyword).length > 0 ? { keyword, type } : undefined
+}
+
 export async function countMatching(db: Handle, filter: FishFilter): Promise<number> {
+  const search = indexed(db, filter)
+  if (search) return countFound(db, search)
   const { count } = await db.query
     .selectFrom('fish')
     .select((the) => the.fn.countAll<number>().as('count'))
-    .where(matches(db, filter))
+    .where(matches(filter))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-/** Rows of a list in its order: newest first without a keyword, best match first with one. */
-export async function listMatching(
-  db: Handle,
-  filter: FishFilter,
-  slice?: { offset: number; limit: number },
-): Promise<FishRead[]> {
+/** All of a type, newest first. */
+export async function listOfType(db: Handle, type: string): Promise<FishRead[]> {
+  return db.query.selectFrom('fish').select(fishColumns).where(matches({ type })).orderBy('id', 'desc').execute()
+}
+
+interface Slice {
+  offset: number
+  limit: number
+  /** what `countMatching` said */
+  total: number
+}
+
+/** The page's ids in their order: newest first without a keyword, best match first with one. */
+async function pageIds(db: Handle, filter: FishFilter, slice: Slice): Promise<string[]> {
+  const search = indexed(db, filter)
+  if (search && slice.total > many) return listRanked(db, search, slice)
+  const which = search ? await foundBy(db, search) : matches(filter)
+  const ids = db.query.selectFrom('fish').select('id').where(which).limit(slice.limit).offset(slice.offset)
   const phrase = searchTerms(filter.keyword ?? '').join(' ')
-  const ordered = <O>(query: SelectQueryBuilder<Schema, 'fish', O>) =>
+  const ordered =
     phrase === ''
-      ? query.orderBy('id', 'desc')
-      : query
+      ? ids.orderBy('id', 'desc')
+      : ids
           .orderBy((is) => rank(is, phrase))
           .orderBy('sort_name')
           .orderBy('id')
-  const found = db.query.selectFrom('fish').where(matches(db, filter))
-  if (!slice) return ordered(found.select(fishColumns)).execute()
-  // numbers alone are sorted and skipped; whole rows are read of this page only
-  const page = ordered(found.select('number')).limit(slice.limit).offset(slice.offset)
-  return ordered(db.query.selectFrom('fish').select(fishColumns).where('number', 'in', page)).execute()
+  return (await ordered.execute()).map(({ id }) => id)
+}
+
+/** One page of what `countMatching` counted. Ids first, so that rows which are skipped need not be read whole. */
+export async function listMatching(db: Handle, filter: FishFilter, slice: Slice): Promise<FishRead[]> {
+  const ids = await pageIds(db, filter, slice)
+  const order = new Map(ids.map((id, at) => [id, at]))
+  return (await findFishes(db, ids)).sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
 }

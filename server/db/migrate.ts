@@ -19,11 +19,14 @@ const files: Record<DialectName, { file: string; optional?: true }[]> = {
     { file: 'migrations/001-shop.sql' },
     { file: 'dialect/search.sqlite.sql' },
     { file: 'migrations/002-order-list.sql' },
+    { file: 'migrations/003-lists.sql' },
+    { file: 'dialect/search-short.sqlite.sql' },
   ],
   postgres: [
     { file: 'migrations/001-shop.sql' },
     { file: 'dialect/search.postgres.sql', optional: true },
     { file: 'migrations/002-order-list.sql' },
+    { file: 'migrations/003-lists.sql' },
   ],
 }
 

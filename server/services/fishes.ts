@@ -4,7 +4,7 @@ import type { Fish, FishByType, FishDetail, FishInput, FishPage, FishUpdate } fr
 import { business } from '../../contract/limits.ts'
 import { raiseVersion } from '../db/catalogue-state.ts'
 import type { Handle } from '../db/client.ts'
-import { countMatching, type FishFilter, listMatching } from '../db/fish-search.ts'
+import { countMatching, type FishFilter, listMatching, listOfType } from '../db/fish-search.ts'
 import * as fishes from '../db/fishes.ts'
 import { listReviews } from '../db/reviews.ts'
 import { transact } from '../db/transact.ts'
@@ -44,7 +44,7 @@ async function pageOf(db: Handle, { page, perPage, ...filter }: PageQuery) {
   const total = await countMatching(db, filter)
   const pages = Math.max(1, Math.ceil(total / perPage))
   const at = Math.min(page, pages)
-  const rows = await listMatching(db, filter, { offset: (at - 1) * perPage, limit: perPage })
+  const rows = await listMatching(db, filter, { offset: (at - 1) * perPage, limit: perPage, total })
   return { rows: rows.map(toFish), page: at, pages, total }
 }
 
@@ -61,7 +61,7 @@ export async function listFishesByType(
 ): Promise<FishByType> {
   const message = 'success'
   if (page === undefined && perPage === undefined) {
-    return { fish: (await listMatching(db, { type })).map(toFish), message }
+    return { fish: (await listOfType(db, type)).map(toFish), message }
   }
   const query = { type, page: page ?? 1, perPage: perPage ?? business.listPerPage }
   const { rows, ...paging } = await pageOf(db, query)

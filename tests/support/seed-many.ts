@@ -1,8 +1,9 @@
 import { v7 } from 'uuid'
-import { normaliseText, searchText, sortName } from '../../contract/catalogue-query.ts'
+import { normaliseText, sortName } from '../../contract/catalogue-query.ts'
 import { orderReference } from '../../contract/reference.ts'
 import { type DemoProduct, loadDemoCatalogue } from '../../server/catalogue/demo.ts'
 import { type Database, openDatabase } from '../../server/db/client.ts'
+import { storedText } from '../../server/db/fishes.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import type { FishRow, OrderItemRow, OrderRow } from '../../server/db/schema.ts'
 
@@ -37,7 +38,7 @@ function product(n: number, species: DemoProduct): FishRow {
     created_at: time,
     updated_at: time,
     seq: n,
-    search: searchText({ ...species, ...names }),
+    search: storedText({ ...species, ...names }),
     sort_name: sortName(names),
   }
 }
