@@ -51,7 +51,7 @@ export function AccountMenu({ user, onLogout }: AccountMenuProps) {
         onKeyDown={onKeyDown}
         onToggle={(event) => event.newState === 'open' && items()[0]?.focus()}
       >
-        {!user.isAdmin && item('/Order', 'list', t`My orders`)}
+        {user.isAdmin ? item('/dashboard', 'chart', t`Dashboard`) : item('/Order', 'list', t`My orders`)}
         {item('/profile', 'user', t`Profile`)}
         <button
           type="button"

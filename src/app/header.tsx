@@ -46,7 +46,6 @@ export function Header({ user, path, cart, account, install }: HeaderProps) {
             </>
           )}
           {install}
-          <LanguageSelect />
           {!user && (
             <>
               {link('/login', t`Login`)}
@@ -56,6 +55,7 @@ export function Header({ user, path, cart, account, install }: HeaderProps) {
             </>
           )}
         </nav>
+        <LanguageSelect />
         {account}
         {!user?.isAdmin && <Suspense fallback={<CartLink count={0} />}>{cart}</Suspense>}
         <button

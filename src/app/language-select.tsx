@@ -6,21 +6,27 @@ import { useLocale } from '../i18n/use-locale.ts'
 // each language by its own name, in every language: people look for the word they know
 const names: Record<Locale, string> = { en: 'English', fr: 'Français', es: 'Español' }
 
+/** Where the bar is narrow only the code of the language shows; the select lies over it, invisible but alive. */
 export function LanguageSelect() {
   const { t } = useLingui()
   const locale = useLocale()
   return (
-    <select
-      className="language"
-      aria-label={t`Language`}
-      value={locale}
-      onChange={(event) => void chooseLocale(toLocale(event.target.value) ?? 'en').catch(() => undefined)}
-    >
-      {locales.map((each) => (
-        <option key={each} value={each} lang={each}>
-          {names[each]}
-        </option>
-      ))}
-    </select>
+    <span className="language">
+      <span className="language-code" aria-hidden="true">
+        {locale.toUpperCase()}
+      </span>
+      <select
+        className="language-select"
+        aria-label={t`Language`}
+        value={locale}
+        onChange={(event) => void chooseLocale(toLocale(event.target.value) ?? 'en').catch(() => undefined)}
+      >
+        {locales.map((each) => (
+          <option key={each} value={each} lang={each}>
+            {names[each]}
+          </option>
+        ))}
+      </select>
+    </span>
   )
 }

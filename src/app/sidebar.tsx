@@ -16,12 +16,23 @@ export function hasSidebar(path: string, isAdmin: boolean): boolean {
   return areas.some((area) => path === area || path.startsWith(`${area}/`))
 }
 
+/** On a phone the row is wider than the screen: the current entry is brought into sight. */
+function showInRow(link: HTMLElement | null) {
+  const row = link?.parentElement
+  if (link && row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
+}
+
 /** The ways within the signed-in area: a column beside the screen, a row above it on a phone. */
 export function Sidebar({ isAdmin, path, onLogout }: SidebarProps) {
   const { t } = useLingui()
   if (!hasSidebar(path, isAdmin)) return null
   const link = (href: string, icon: IconName, label: string) => (
-    <a className="side-link" href={`#${href}`} aria-current={path === href ? 'page' : undefined}>
+    <a
+      className="side-link"
+      href={`#${href}`}
+      aria-current={path === href ? 'page' : undefined}
+      ref={path === href ? showInRow : undefined}
+    >
       <Icon name={icon} />
       {label}
     </a>

@@ -193,7 +193,6 @@ test('a review goes to the shop and stands below the product', async ({ page, sh
 test('the language changes names, words and titles, and stays', async ({ page, shop }) => {
   const { _id, trade_name_fr } = await productNamed(shop, 'octopus')
   await page.goto(`/#/products/${_id}`)
-  await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('combobox', { name: 'Language' }).selectOption('fr')
   await expect(heading(page)).toHaveText(trade_name_fr)
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')

@@ -33,10 +33,11 @@ export function ContactPage() {
     submit: send,
   })
   return (
-    <Page title={t({ message: 'Contact', comment: 'title of the contact screen' })} narrow>
-      <p className="lead">
-        <Trans>Ask about a species, a size, a port or a sailing date. We answer within one working day.</Trans>
-      </p>
+    <Page
+      title={t({ message: 'Contact', comment: 'title of the contact screen' })}
+      narrow
+      lead={<Trans>Ask about a species, a size, a port or a sailing date. We answer within one working day.</Trans>}
+    >
       <Form form={form} className="form panel">
         <TextField form={form} name="subject" label={t`Subject`} maxLength={limits.textLength} />
         <TextField form={form} name="name" label={t`Name`} autoComplete="name" maxLength={limits.nameLength} />

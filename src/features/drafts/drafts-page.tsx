@@ -5,6 +5,7 @@ import { getDrafts } from '../../db/drafts.ts'
 import type { LineChange } from '../../db/line-changes.ts'
 import type { DraftRow } from '../../db/rows.ts'
 import { useDeps } from '../../ui/deps.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { LineChanges } from '../../ui/line-changes.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -31,9 +32,17 @@ export function DraftsPage() {
       {last?.did === 'deleted' && <Deleted draft={last.draft} onDone={() => setLast(undefined)} />}
       {last?.did === 'opened' && <Opened {...last} />}
       {drafts?.length === 0 && (
-        <p className="empty-state muted">
-          <Trans>No drafts yet. Save the cart under a name to keep it for later.</Trans>
-        </p>
+        <div className="empty-state">
+          <span className="empty-mark">
+            <Icon name="list" />
+          </span>
+          <p className="page-lead">
+            <Trans>No drafts yet. Save the cart under a name to keep it for later.</Trans>
+          </p>
+          <a className="button" href="#/products">
+            <Trans>All products</Trans>
+          </a>
+        </div>
       )}
       <ul className="draft-list" aria-label={t`Drafts`}>
         {drafts?.map((draft) => (
