@@ -1,8 +1,12 @@
 /** The parts of `npm test`, in their order. A part without `folder` needs no test files. */
-const vitest = (project) => (report) => [
-  'vitest',
-  ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-]
+const vitest =
+  (project, ...more) =>
+  (report) => [
+    'vitest',
+    ['run', '--project', project, ...more, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+  ]
+// one file at a time, where time is measured or processes are many
+const oneByOne = '--no-file-parallelism'
 const npmScript = (name) => () => ['npm', ['run', '--silent', name]]
 
 export const parts = [
@@ -16,6 +20,20 @@ export const parts = [
     folder: 'tests/server',
     needs: 'postgres',
     command: vitest('server'),
+  },
+  {
+    name: 'attack',
+    title: 'Attacks, on SQLite and PostgreSQL',
+    folder: 'tests/attack',
+    needs: 'postgres',
+    command: vitest('attack', oneByOne),
+  },
+  {
+    name: 'torture',
+    title: 'Crashes and failures',
+    folder: 'tests/torture',
+    needs: 'postgres',
+    command: vitest('torture', oneByOne),
   },
   { name: 'simulation', title: 'Simulation', folder: 'tests/simulation', command: vitest('simulation') },
   {
