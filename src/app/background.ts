@@ -3,6 +3,7 @@ import type { Deps } from '../ui/deps.tsx'
 import { pullWithoutWorker } from './catalogue-pulls.ts'
 import { watchForSomethingToLose } from './keep-storage.ts'
 import { keepWorkerTexts, watchSending } from './sent-notices.ts'
+import { watchReviews } from './sent-reviews.ts'
 import { watchWaiting } from './waiting-requests.ts'
 
 interface Background {
@@ -18,6 +19,7 @@ export function startBackground({ deps, i18n, onCatalogueChanged }: Background):
     watchWaiting(deps),
     watchForSomethingToLose(deps.db),
     watchSending(deps.db, i18n),
+    watchReviews(deps.db, onCatalogueChanged),
     keepWorkerTexts(deps.db, i18n),
     pullWithoutWorker(deps, onCatalogueChanged),
   ]
