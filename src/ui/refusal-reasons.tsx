@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react'
+import { Trans } from '@lingui/react/macro'
 import { nameIn } from '../../contract/locales.ts'
 import type { Refusal } from '../api/errors.ts'
 import type { CartLine, OutboxRow } from '../db/rows.ts'
@@ -10,10 +11,12 @@ interface RefusalReasonsProps {
   refusal: Pick<Refusal, 'code' | 'detail' | 'errors'>
   /** what was asked for, so that a reason names its product */
   lines?: readonly CartLine[]
+  /** also what the server said word for word: somebody may have to read it to the shop */
+  verbatim?: boolean
 }
 
 /** Why the server said no: the sentence for the whole, then what it says about single fields, in the reader's language. */
-export function RefusalReasons({ refusal, lines = [] }: RefusalReasonsProps) {
+export function RefusalReasons({ refusal, lines = [], verbatim = false }: RefusalReasonsProps) {
   const { i18n } = useLingui()
   const locale = useLocale()
   const refusalText = useRefusalText()
@@ -22,9 +25,12 @@ export function RefusalReasons({ refusal, lines = [] }: RefusalReasonsProps) {
     const line = lines[Number(/orderItems[./](\d+)/.exec(path)?.[1])]
     return { path, name: line && nameIn(line, locale), text: known ? i18n._(known) : detail }
   })
+  const summary = refusalText(refusal)
+  const said = [refusal, ...refusal.errors].map(({ detail }) => detail)
+  const words = said.filter((each) => each !== summary && !reasons.some(({ text }) => text === each)).join(' ')
   return (
     <>
-      <p>{refusalText(refusal)}</p>
+      <p>{summary}</p>
       {reasons.length > 0 && (
         <ul>
           {reasons.map(({ path, name, text }) => (
@@ -34,6 +40,13 @@ export function RefusalReasons({ refusal, lines = [] }: RefusalReasonsProps) {
             </li>
           ))}
         </ul>
+      )}
+      {verbatim && words !== '' && (
+        <p className="muted">
+          <Trans>
+            The shop said: <q lang="en">{words}</q>
+          </Trans>
+        </p>
       )}
     </>
   )

@@ -36,7 +36,11 @@ export function OutboxEntry({ row }: { row: OutboxRow }) {
       </p>
       {row.problem && row.state !== 'done' && (
         <div className="outbox-reason">
-          <RefusalReasons refusal={problemRefusal(row.problem)} lines={linesOf(row)} />
+          <RefusalReasons
+            refusal={problemRefusal(row.problem)}
+            lines={linesOf(row)}
+            verbatim={row.state === 'attention'}
+          />
         </div>
       )}
       {mayTakeBack(row) && <Remedies row={row} />}

@@ -66,7 +66,7 @@ function Refused({ row }: { row: OutboxRow }) {
           <Trans>The shop could not take this request.</Trans>
         </strong>
       </p>
-      {row.problem && <RefusalReasons refusal={problemRefusal(row.problem)} lines={linesOf(row)} />}
+      {row.problem && <RefusalReasons refusal={problemRefusal(row.problem)} lines={linesOf(row)} verbatim />}
       <div className="button-row">
         <button type="button" className="button button-primary" onClick={() => void editAgain()}>
           <Trans>Edit and send again</Trans>

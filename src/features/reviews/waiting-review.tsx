@@ -30,7 +30,7 @@ export function WaitingReview({ row }: { row: OutboxRow }) {
         <>
           {row.problem && (
             <div className="field-error">
-              <RefusalReasons refusal={problemRefusal(row.problem)} />
+              <RefusalReasons refusal={problemRefusal(row.problem)} verbatim />
             </div>
           )}
           <button type="button" className="button" onClick={() => void sync.discard(row.id)}>
