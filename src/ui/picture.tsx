@@ -22,7 +22,7 @@ export function Picture({ image, alt, type, sizes, placeholder, eager = false }:
   const [broken, setBroken] = useState('')
   if (!image || broken === image) {
     return (
-      <span className="picture" role="img" aria-label={alt}>
+      <span className="picture" {...(alt ? { role: 'img', 'aria-label': alt } : {})}>
         <TypeDrawing type={type} />
       </span>
     )

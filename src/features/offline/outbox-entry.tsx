@@ -51,7 +51,7 @@ export function OutboxEntry({ row }: { row: OutboxRow }) {
 function EntryName({ row }: { row: OutboxRow }) {
   if (row.kind === 'order') {
     return (
-      <a href={`#/order/${row.id}`}>
+      <a className="link-alone" href={`#/order/${row.id}`}>
         <Trans>
           Quote request <span className="reference">{orderReference(row.id)}</span>
         </Trans>

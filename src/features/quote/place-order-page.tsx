@@ -51,7 +51,7 @@ function Review({ lines, address }: ReviewProps) {
               <Trans>Your cart is empty</Trans>
             </p>
             <p>
-              <a href="#/products">
+              <a className="link-alone" href="#/products">
                 <Trans>Choose products</Trans>
               </a>
             </p>
@@ -106,7 +106,9 @@ function AddressBlock({ address }: { address: ShippingAddress | undefined }) {
           <Trans>There is no shipping address yet.</Trans>
         </p>
       )}
-      <a href="#/shipping">{address ? <Trans>Change</Trans> : <Trans>Enter the address</Trans>}</a>
+      <a className="link-alone" href="#/shipping">
+        {address ? <Trans>Change</Trans> : <Trans>Enter the address</Trans>}
+      </a>
     </div>
   )
 }

@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test'
+import type { FishPage } from '../../contract/fishes.ts'
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { admin, test as base, expect, logIn, type Shop } from './shop.ts'
+
+/** Whatever the browser has to say, warnings too, fails these tests; refused calls are not made here. */
+const test = base.extend<{ complaints: string[] }>({
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+      })
+      await use(complaints)
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+const widths = [360, 768, 1280]
+const longName = 'Whole round Atlantic horse mackerel, individually quick frozen, Donaudampfschifffahrtsgesellschaft'
+
+/** What fingers have to hit is at least 44 px high; links within a sentence are as high as its line (WCAG 2.5.8). */
+function lowTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const selector = 'a[href], button, input, select, textarea, summary, [role=menuitem]'
+    // hundredths: a height in rem rounds
+    const enough = 43.9
+    const inSentence = (target: Element) => {
+      const around = [...(target.parentNode?.childNodes ?? [])].filter((node) => node !== target)
+      return (
+        getComputedStyle(target).display.startsWith('inline') &&
+        around.some((node) => node.nodeType === Node.TEXT_NODE && /\p{L}{2}/u.test(node.textContent ?? ''))
+      )
+    }
+    /** the label of a tick box is a target too, and so is the card that a link is stretched over */
+    const surfaceOf = (target: Element) => {
+      const stretched = getComputedStyle(target, '::after').position === 'absolute'
+      return (stretched ? target.closest('.card') : target.closest('label')) ?? target
+    }
+    return [...document.querySelectorAll(selector)]
+      .filter((target) => target.checkVisibility() && !inSentence(target) && !target.closest('.skip-link'))
+      .filter((target) => surfaceOf(target).getBoundingClientRect().height < enough)
+      .map((target) => `${Math.round(target.getBoundingClientRect().height)} px: ${target.outerHTML.slice(0, 120)}`)
+  })
+}
+
+async function expectFits(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    location.hash = to
+  }, path)
+  await expect(page.locator('main h1')).toBeVisible()
+  await expect(page.locator('.spinner, [aria-busy=true]')).toHaveCount(0)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectNoSideways(page)
+    expect.soft(await lowTargets(page), `${path} at ${width} px`).toEqual([])
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectAccessible(page)
+}
+
+async function withOrder(shop: Shop) {
+  const customer = await shop.newCustomer()
+  const { fishes } = await shop.api<FishPage>('GET', '/fish/')
+  const [first, second] = fishes
+  if (!first || !second) throw new Error('the catalogue is empty')
+  const { data } = await shop.api<{ data: { _id: string } }>('POST', '/orders/add/', {
+    token: customer.token,
+    body: {
+      orderItems: [
+        { fishe: first._id, qty: 2.5 },
+        { fishe: second._id, qty: 100_000 },
+      ],
+      shippingAddress: {
+        phone: '+33 4 91 00 00 00',
+        address: '12 quai des Belges',
+        city: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch',
+        postalCode: '13001',
+        country: 'France',
+      },
+    },
+  })
+  return { customer, fish: first._id, order: data._id }
+}
+
+/** A product with the longest name and no picture. */
+async function longNamed(shop: Shop): Promise<string> {
+  const form = new FormData()
+  const values = { category: 'fish', famille: 'Carangidae', classe: 'Actinopterygii', countInStock: '0', type: 'fish' }
+  for (const [name, value] of Object.entries(values)) form.set(name, value)
+  for (const name of ['trade_name', 'trade_name_fr', 'trade_name_es']) form.set(name, longName)
+  const answer = await fetch(`${shop.url}/api/fishes/create/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await shop.adminToken()}` },
+    body: form,
+  })
+  expect(answer.ok).toBe(true)
+  const { _id }: { _id: string } = JSON.parse(await answer.text())
+  return _id
+}
+
+test('every screen of a visitor fits, can be hit and read', async ({ page, shop }) => {
+  test.setTimeout(120_000)
+  const { fish } = await withOrder(shop)
+  const long = await longNamed(shop)
+  await page.goto('/#/P404')
+  for (const path of [
+    '/',
+    '/products',
+    '/products/category/seafood',
+    '/products/category/whales',
+    '/products?keyword=zzzz',
+    `/products/${fish}`,
+    `/products/${long}`,
+    '/cart',
+    `/cart/${long}?qty=99999.999`,
+    '/shipping',
+    '/placeorder',
+    '/about',
+    '/contact',
+    '/login',
+    '/register',
+    '/activation/1',
+    '/drafts',
+    '/offline',
+    '/P404',
+    '/nowhere/at/all',
+  ])
+    await expectFits(page, path)
+})
+
+test('every screen of a customer fits, can be hit and read', async ({ page, shop }) => {
+  test.setTimeout(120_000)
+  const { customer, order, fish } = await withOrder(shop)
+  await logIn(page, customer)
+  for (const path of ['/Order', `/order/${order}`, '/profile', `/products/${fish}`, `/cart/${fish}`, '/placeorder'])
+    await expectFits(page, path)
+  await page.getByRole('button', { name: customer.name }).click()
+  expect(await lowTargets(page)).toEqual([])
+  await expectAccessible(page)
+})
+
+test('every screen of an administrator fits, can be hit and read', async ({ page, shop }) => {
+  test.setTimeout(120_000)
+  const { order } = await withOrder(shop)
+  await longNamed(shop)
+  await logIn(page, admin)
+  for (const path of ['/dashboard', '/admin/products', '/admin/order', '/users', '/subscribes', `/order/${order}`])
+    await expectFits(page, path)
+})
+
+test('the links and the language are in reach at every width', async ({ page }) => {
+  await page.goto('/#/about')
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.getByRole('combobox', { name: 'Language' })).toBeVisible()
+    const menu = page.getByRole('button', { name: 'Menu' })
+    if (await menu.isVisible()) await menu.click()
+    const nav = page.getByRole('navigation', { name: 'Main menu' })
+    for (const name of ['Home', 'Products', 'About', 'Contact', 'Login', 'SignUp'])
+      await expect(nav.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 })
+    if (await menu.isVisible()) {
+      expect(await lowTargets(page)).toEqual([])
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+    }
+  }
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('es')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  for (const width of [320, ...widths]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectNoSideways(page)
+  }
+})
+
+test('a printed order is one page of A4', async ({ page, shop }) => {
+  const { customer, order } = await withOrder(shop)
+  await logIn(page, customer)
+  await page.goto(`/#/order/${order}`)
+  await expect(page.getByText('ASK FOR A QUOTE')).toBeVisible()
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1)
+  const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? []
+  expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([595, 842])
+})
