@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie'
 import { createDatabase, type ShopDatabase } from './database.ts'
 
 /**
@@ -33,5 +34,8 @@ export async function openDatabase(
 /** The tables of the shop in memory, gone with the page. Its code is fetched only where it is needed. */
 export async function createMemoryDatabase(name: string): Promise<ShopDatabase> {
   const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb')
-  return createDatabase(name, { indexedDB: new IDBFactory(), IDBKeyRange })
+  const indexedDB = new IDBFactory()
+  // live queries rest for ever where the browser has no IndexedDB at all, unless Dexie is told of this one
+  Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })
+  return createDatabase(name, { indexedDB, IDBKeyRange })
 }

@@ -35,14 +35,26 @@ export function leaseSender(lease: SenderLease): Sender {
   }
 }
 
-/** Longer than a try with a look-up lasts, ms: the lease is prolonged before each. */
-const leaseLength = 90_000
+/** How long a sender that died keeps the others waiting at most, ms; a living one prolongs its lease well before. */
+const leaseLength = 10_000
+const beat = 3000
 
 /** The lease in the database of page and worker. */
 export function databaseLease(db: ShopDatabase, clock: Clock): SenderLease {
   const holder = uuidv7()
+  let beating: ReturnType<typeof setInterval> | undefined
+  const take = () => withDb(db, () => takeLease(db, { holder, now: clock.now(), length: leaseLength }))
   return {
-    take: () => withDb(db, () => takeLease(db, { holder, now: clock.now(), length: leaseLength })),
-    drop: () => withDb(db, () => dropLease(db, holder)),
+    async take() {
+      const taken = await take()
+      clearInterval(beating)
+      // whether it could be prolonged is asked before the next request, by `take` itself
+      if (taken) beating = setInterval(() => void take().catch(() => undefined), beat)
+      return taken
+    },
+    drop() {
+      clearInterval(beating)
+      return withDb(db, () => dropLease(db, holder))
+    },
   }
 }

@@ -26,8 +26,8 @@ export function RefusalReasons({ refusal, lines = [], verbatim = false }: Refusa
     return { path, name: line && nameIn(line, locale), text: known ? i18n._(known) : detail }
   })
   const summary = refusalText(refusal)
-  const said = [refusal, ...refusal.errors].map(({ detail }) => detail)
-  const words = said.filter((each) => each !== summary && !reasons.some(({ text }) => text === each)).join(' ')
+  const said = new Set([refusal, ...refusal.errors].map(({ detail }) => detail))
+  const words = [...said].filter((each) => each !== summary && !reasons.some(({ text }) => text === each)).join(' ')
   return (
     <>
       <p>{summary}</p>

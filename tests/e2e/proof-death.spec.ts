@@ -203,7 +203,7 @@ test('a worker that is stopped in the middle of a request sends nothing twice', 
   await expect.poll(() => ledger.orders(buyer._id).length).toBe(1)
   await page.goto('/#/Order')
   await expect(sent(page)).toHaveCount(1, patience)
-  expect((await entries(page)).map(({ state }) => state)).toEqual(['done'])
+  await expect.poll(async () => (await entries(page)).map(({ state }) => state), patience).toEqual(['done'])
   expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual([id])
 })
 

@@ -1,0 +1,227 @@
+import { chromium, type Page } from '@playwright/test'
+import { findChromium } from '../support/tools.mjs'
+import { checkOut, entries, expect, goTo, heading, openStored, sendOrder, test } from './proof-device.ts'
+import { logIn } from './shop.ts'
+
+/*
+ * Browsers that lack something: the order flow works online, exactly once, and the screen says what is not kept.
+ */
+
+const sent = (page: Page) => page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/)
+const keepsNothing = (page: Page) => page.getByText(/^This browser keeps nothing/)
+
+async function fillAddress(page: Page): Promise<void> {
+  await goTo(page, '/shipping')
+  for (const name of ['Phone', 'Address', 'City', 'Postal code', 'Country']) {
+    await page.getByRole('textbox', { name, exact: true }).fill(`My ${name}`)
+  }
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/#\/placeorder$/)
+}
+
+const without: Record<string, { before: () => void; keeps: boolean }> = {
+  IndexedDB: {
+    keeps: false,
+    before: () => Object.defineProperty(window, 'indexedDB', { value: undefined }),
+  },
+  'an IndexedDB that opens': {
+    keeps: false,
+    before: () => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('A mutation operation was attempted', 'InvalidStateError')
+      }
+    },
+  },
+  'Web Locks': { keeps: true, before: () => Reflect.deleteProperty(Navigator.prototype, 'locks') },
+  'a service worker': { keeps: true, before: () => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker') },
+  'crypto.randomUUID': { keeps: true, before: () => Reflect.deleteProperty(Crypto.prototype, 'randomUUID') },
+  'local storage': {
+    keeps: true,
+    before: () =>
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('Access is denied for this document', 'SecurityError')
+        },
+      }),
+  },
+}
+
+for (const [what, { before, keeps }] of Object.entries(without)) {
+  test(`without ${what} an order goes once, whatever the line does`, async ({ phone, line, ledger, fishes, shop }) => {
+    const buyer = await shop.newCustomer()
+    const { page } = await phone({ before })
+    await logIn(page, buyer)
+    await expect(keepsNothing(page)).toHaveCount(keeps ? 0 : 1)
+    await goTo(page, `/cart/${fishes[1]?._id}?qty=2.5`)
+    await expect(page.getByRole('spinbutton', { name: `Quantity of ${fishes[1]?.trade_name}` })).toHaveValue('2.5')
+    await fillAddress(page)
+    line.plan('createOrder', ['lost-after', '502'])
+    await sendOrder(page).click()
+    await expect(sent(page)).toBeVisible({ timeout: 20_000 })
+    const orders = ledger.orders(buyer._id)
+    expect(orders.map(({ items, phone }) => [items, phone])).toEqual([[`${fishes[1]?._id} 2.5`, 'My Phone']])
+    await expect(page).toHaveURL(new RegExp(`#/order/${orders[0]?.id}$`))
+    await goTo(page, '/cart')
+    await expect(page.getByText('Your cart is empty')).toBeVisible()
+  })
+}
+
+test('where nothing is kept, a waiting request says so, and goes from the open page', async ({
+  phone,
+  line,
+  ledger,
+  fishes,
+  shop,
+}) => {
+  const buyer = await shop.newCustomer()
+  const { page } = await phone({
+    as: buyer,
+    before: () => Object.defineProperty(window, 'indexedDB', { value: undefined }),
+  })
+  line.always('createOrder', 'lost-before')
+  await checkOut(page, fishes[2], 3)
+  await sendOrder(page).click()
+  await expect(page.getByText(/^This request is NOT saved/)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('is saved on this device')).toHaveCount(0)
+  line.clear()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(sent(page)).toBeVisible()
+  expect(ledger.orders(buyer._id)).toHaveLength(1)
+})
+
+test('on plain HTTP, where worker, locks and randomUUID are missing together, nothing is lost over a reload', async ({
+  line,
+  ledger,
+  fishes,
+  shop,
+}) => {
+  const buyer = await shop.newCustomer()
+  const browser = await chromium.launch({
+    executablePath: findChromium() ?? '',
+    args: ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP quay.test 127.0.0.1'],
+  })
+  try {
+    const page = await browser.newPage()
+    await page.goto(line.url.replace('127.0.0.1', 'quay.test'))
+    expect(await page.evaluate(() => [isSecureContext, 'serviceWorker' in navigator, 'locks' in navigator])).toEqual([
+      false,
+      false,
+      false,
+    ])
+    await openStored(page, buyer)
+    line.always('createOrder', 'lost-after')
+    await checkOut(page, fishes[3], 4)
+    await sendOrder(page).click()
+    await expect.poll(() => ledger.orders(buyer._id).length, { timeout: 20_000 }).toBe(1)
+    await page.reload()
+    line.clear()
+    await goTo(page, '/Order')
+    await expect(sent(page)).toHaveCount(1, { timeout: 20_000 })
+    await expect
+      .poll(async () => (await entries(page)).map(({ state }) => state), { timeout: 20_000 })
+      .toEqual(['done'])
+    expect(ledger.orders(buyer._id)).toHaveLength(1)
+  } finally {
+    await browser.close()
+  }
+})
+
+/** From now on the disk is full for everything that somebody wants to send. */
+function fillDisk(): void {
+  const add = IDBObjectStore.prototype.put
+  for (const name of ['add', 'put'] as const) {
+    IDBObjectStore.prototype[name] = function (this: IDBObjectStore, ...args: Parameters<typeof add>) {
+      if (this.name === 'outbox') throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+      return add.apply(this, args)
+    }
+  }
+}
+
+test('a full disk: NOT saved is said, the request goes directly and once, and the next one is another', async ({
+  phone,
+  line,
+  ledger,
+  fishes,
+  shop,
+}) => {
+  const buyer = await shop.newCustomer()
+  const { page } = await phone({ as: buyer, before: fillDisk })
+  line.plan('createOrder', ['lost-after'])
+  await checkOut(page, fishes[1], 2)
+  await sendOrder(page).click()
+  await expect(page.getByText(/NOT saved.*Keep this page open/)).toBeVisible()
+  await expect(sendOrder(page)).toBeEnabled()
+  await sendOrder(page).click()
+  await expect(page).toHaveURL(new RegExp(`#/order/${ledger.orders(buyer._id)[0]?.id}$`))
+  await expect(page.getByText('Sent')).toBeVisible()
+  expect(ledger.orders(buyer._id)).toHaveLength(1)
+  await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible()
+  await checkOut(page, fishes[2], 3)
+  await sendOrder(page).click()
+  await expect(page).toHaveURL(/#\/order\//)
+  expect(ledger.orders(buyer._id).map(({ items }) => items)).toEqual([`${fishes[1]?._id} 2`, `${fishes[2]?._id} 3`])
+  expect(await entries(page)).toEqual([])
+})
+
+test('a full disk: a review and a message say NOT saved, stay in their forms, and go once', async ({
+  phone,
+  line,
+  ledger,
+  fishes,
+  shop,
+}) => {
+  const buyer = await shop.newCustomer()
+  const { page } = await phone({ as: buyer, before: fillDisk })
+  line.plan('createReview', ['lost-after'])
+  await goTo(page, `/products/${fishes[4]?._id}`)
+  await page.getByRole('combobox', { name: 'Rating' }).selectOption('5 Excellent')
+  await page.getByRole('textbox', { name: 'Comment' }).fill('No room for this.')
+  await page.getByRole('button', { name: 'Submit review' }).click()
+  await expect(page.getByText(/^This review is NOT saved/)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('No room for this.')
+  await page.getByRole('button', { name: 'Submit review' }).click()
+  await expect(page.getByText('Your review was submitted successfully')).toBeVisible()
+  expect(ledger.reviews(buyer._id)).toEqual(['No room for this.'])
+
+  line.plan('sendContact', ['lost-after'])
+  await goTo(page, '/contact')
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(buyer.email)
+  await page.getByRole('textbox', { name: 'Message' }).fill('Nor for that.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText(/NOT saved either: keep this page open/)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Nor for that.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('Your message was sent.')).toBeVisible()
+  expect(ledger.messages(buyer.email)).toEqual(['Nor for that.'])
+})
+
+test('a database that an older tab holds is asked for, and the shop goes on when it is free', async ({
+  phone,
+  fishes,
+}) => {
+  const { page, context } = await phone()
+  const holder = await context.newPage()
+  // a place of the same origin without the app
+  await holder.goto('/api/health')
+  await page.close()
+  await holder.evaluate(async () => {
+    for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name)
+    await new Promise<void>((resolve) => {
+      const open = indexedDB.open('quayside', 1)
+      open.onsuccess = () => {
+        // an old tab that does not let go
+        open.result.onversionchange = () => undefined
+        ;(window as unknown as { held: IDBDatabase }).held = open.result
+        resolve()
+      }
+    })
+  })
+  const late = await context.newPage()
+  await late.goto('/#/products')
+  await expect(late.getByText(/^Another tab holds an older version/)).toBeVisible()
+  await holder.close()
+  await expect(late.getByText(/^Another tab holds an older version/)).toHaveCount(0)
+  await expect(heading(late)).toHaveText('Products')
+  await goTo(late, `/cart/${fishes[1]?._id}?qty=2`)
+  await expect(late.getByRole('spinbutton', { name: `Quantity of ${fishes[1]?.trade_name}` })).toHaveValue('2')
+})

@@ -1,0 +1,198 @@
+import type { Page } from '@playwright/test'
+import { address, checkOut, entries, expect, goTo, heading, newEntry, sendOrder, test } from './proof-device.ts'
+import { type Customer, logIn } from './shop.ts'
+
+const sent = (page: Page) => page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/)
+
+async function logOutKeeping(page: Page, { name }: Customer): Promise<void> {
+  await page.getByRole('button', { name }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('dialog', { name: 'Before you log out' }).getByRole('button', { name: 'Keep for me' }).click()
+  await expect(page.getByRole('button', { name })).toHaveCount(0)
+}
+
+/** Everything readable on the device, as text: what the page can reach, but not what waits for its own user. */
+async function readable(page: Page): Promise<string> {
+  const stores = await page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const db = await done(indexedDB.open('quayside'))
+    const names = [...db.objectStoreNames].filter((name) => name !== 'outbox')
+    const rows = await Promise.all(names.map((name) => done(db.transaction(name).objectStore(name).getAll())))
+    db.close()
+    const cached: string[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        cached.push(request.url)
+        if (request.url.includes('/api/')) cached.push((await (await cache.match(request))?.text()) ?? '')
+      }
+    }
+    const storage = { ...localStorage, ...Object.fromEntries(Object.entries(sessionStorage)) }
+    return JSON.stringify([rows, cached, storage, document.cookie])
+  })
+  return stores + (await page.content())
+}
+
+test('on a shared tablet nobody sees, finds or sends what another has left there', async ({
+  phone,
+  line,
+  ledger,
+  fishes,
+  shop,
+}) => {
+  test.setTimeout(120_000)
+  const [anna, bruno] = [await shop.newCustomer(), await shop.newCustomer()]
+  const { page } = await phone({ as: anna, saved: true })
+  await checkOut(page, fishes[1], 7)
+  await sendOrder(page).click()
+  await expect(sent(page)).toBeVisible()
+  await goTo(page, '/Order')
+  await expect(sent(page)).toHaveCount(1)
+  line.always('createOrder', 'lost-before')
+  await checkOut(page, fishes[2], 8.125)
+  await sendOrder(page).click()
+  await expect.poll(async () => (await entries(page)).length).toBe(2)
+  const { id } = await newEntry(page)
+  await goTo(page, '/offline')
+  await expect(page.getByText('Waiting for a connection')).toBeVisible()
+  await logOutKeeping(page, anna)
+
+  await logIn(page, bruno)
+  line.clear()
+  const tries = line.count({ key: id })
+  const before = line.log.length
+  for (const route of ['/Order', `/order/${id}`, '/offline', '/cart', '/drafts', '/shipping', '/profile', '/contact']) {
+    await goTo(page, route)
+    await expect(heading(page)).toBeVisible()
+    const seen = await readable(page)
+    for (const trace of [anna.email, anna._id, anna.token, address.phone, '8.125', id]) {
+      // the address of the screen is no trace: it was typed here
+      expect(seen.replaceAll(`/order/${id}`, ''), `${route}: ${trace}`).not.toContain(trace)
+    }
+  }
+  await goTo(page, '/shipping')
+  for (const [name, value] of Object.entries({
+    Phone: '1',
+    Address: '2',
+    City: '3',
+    'Postal code': '4',
+    Country: '5',
+  })) {
+    await page.getByRole('textbox', { name, exact: true }).fill(value)
+  }
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await checkOut(page, fishes[3], 9)
+  await sendOrder(page).click()
+  await expect(sent(page)).toBeVisible()
+  await page.evaluate(() => {
+    dispatchEvent(new Event('online'))
+    navigator.serviceWorker.controller?.postMessage({ type: 'SEND_OUTBOX' })
+  })
+  expect(ledger.orders(bruno._id).map(({ items }) => items)).toEqual([`${fishes[3]?._id} 9`])
+  expect(line.count({ key: id })).toBe(tries)
+  expect(line.log.slice(before).filter(({ route }) => route === 'createOrder')).toHaveLength(1)
+  expect(ledger.orders(anna._id)).toHaveLength(1)
+
+  await page.getByRole('button', { name: bruno.name }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByRole('button', { name: bruno.name })).toHaveCount(0)
+  await logIn(page, anna)
+  await goTo(page, `/order/${id}`)
+  await expect(sent(page)).toBeVisible({ timeout: 15_000 })
+  expect(ledger.orders(anna._id).map((order) => order.items)).toEqual([
+    `${fishes[1]?._id} 7`,
+    `${fishes[2]?._id} 8.125`,
+  ])
+  expect(ledger.orders(anna._id)[1]).toMatchObject({ id, phone: address.phone })
+  expect(ledger.orders(bruno._id)).toHaveLength(1)
+})
+
+test('a login that has ended: the request waits for the person, and goes after the login', async ({
+  phone,
+  line,
+  ledger,
+  fishes,
+  shop,
+}) => {
+  const buyer = await shop.newCustomer()
+  const { page } = await phone({ as: buyer })
+  await shop.api('POST', '/users/logout/', { token: buyer.token })
+  await checkOut(page, fishes[1], 2)
+  await sendOrder(page).click()
+  await expect(page).toHaveURL(/#\/order\//)
+  await expect(page.getByText('Waiting for you to log in').first()).toBeVisible()
+  const { id } = await newEntry(page)
+  const tries = line.count({ key: id })
+  await goTo(page, '/Order')
+  await expect(page.getByText('Waiting for you to log in')).toBeVisible()
+  await page.reload()
+  await goTo(page, `/order/${id}`)
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  expect(line.count({ key: id })).toBe(tries)
+  expect(ledger.orders(buyer._id)).toEqual([])
+  await page.getByRole('textbox', { name: 'Email' }).fill(buyer.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(buyer.password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(new RegExp(`#/order/${id}$`))
+  await expect(sent(page)).toBeVisible()
+  expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual([id])
+})
+
+test('a request for a product that is gone needs attention; edited it goes as a new one, discarded it is gone', async ({
+  phone,
+  line,
+  ledger,
+  fishes,
+  shop,
+}) => {
+  const buyer = await shop.newCustomer()
+  const token = await shop.adminToken()
+  const { page } = await phone({ as: buyer })
+  // no other test orders the last one
+  const gone = fishes.at(-1)
+  line.always('createOrder', 'lost-before')
+  for (const round of [0, 1]) {
+    await goTo(page, `/cart/${fishes[2]?._id}?qty=3`)
+    await expect(page.getByRole('spinbutton', { name: `Quantity of ${fishes[2]?.trade_name}` })).toBeVisible()
+    await checkOut(page, gone, 2)
+    await sendOrder(page).click()
+    await expect.poll(async () => (await entries(page)).length).toBe(round + 1)
+    await goTo(page, '/offline')
+  }
+  await shop.api('DELETE', `/fishes/delete/${gone?._id}/`, { token })
+  line.clear()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('Needs your attention')).toHaveCount(2)
+  const [first, second] = await entries(page)
+  expect(ledger.orders(buyer._id)).toEqual([])
+
+  await goTo(page, `/order/${first?.id}`)
+  await expect(heading(page)).toHaveText(/^Quote request/)
+  await expect(page.getByRole('main').getByText('Needs your attention')).toBeVisible()
+  await expect(page.getByText('This product is no longer in the shop.')).toBeVisible()
+  await page.getByRole('button', { name: 'Edit and send again' }).click()
+  await expect(page).toHaveURL(/#\/cart$/)
+  await page.getByRole('button', { name: `Remove ${gone?.trade_name}` }).click()
+  await goTo(page, '/placeorder')
+  await sendOrder(page).click()
+  await expect(sent(page)).toBeVisible()
+  const orders = ledger.orders(buyer._id)
+  expect(orders.map(({ items }) => items)).toEqual([`${fishes[2]?._id} 3`])
+  expect(orders[0]?.id).not.toBe(first?.id)
+
+  await goTo(page, `/order/${second?.id}`)
+  await expect(page.getByText('The shop could not take this request.')).toBeVisible()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep' }).click()
+  await expect(page.getByText('This product is no longer in the shop.')).toBeVisible()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(page).toHaveURL(/#\/Order$/)
+  await expect(page.getByText('Needs your attention')).toHaveCount(0)
+  expect((await entries(page)).map(({ id }) => id)).not.toContain(second?.id)
+  expect(ledger.orders(buyer._id)).toHaveLength(1)
+})
