@@ -51,7 +51,8 @@ export function useSendOrder(): Sending {
       lines,
       session,
     })
-    await show((await sync.settled(row.id, { within: patience })) ?? row)
+    // without any network there is no word to wait for: the request is shown at once (screens.md)
+    await show((await sync.settled(row.id, { within: navigator.onLine ? patience : 0 })) ?? row)
   }
 
   async function sendDirect(entry: OutboxRow | NotSaved['entry']) {

@@ -1,0 +1,66 @@
+/**
+ * `npm run screenshots`: opens a shop of its own with the demonstration catalogue and takes the pictures of the README
+ * (docs/screenshots) and of the browser's install dialog (public/screenshots) from it. Build the app first.
+ */
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Browser, chromium } from '@playwright/test'
+import sharp from 'sharp'
+import { openShop, type Shop } from '../e2e/shop.ts'
+import { requireChromium } from '../support/tools.mjs'
+import { placeOrder, seeded, type Visit, visits } from './visits.ts'
+
+const root = join(import.meta.dirname, '../..')
+const mostBytes = 1_500_000
+
+async function take(browser: Browser, shop: Shop, visit: Visit): Promise<void> {
+  const { width, height, scale, dark, file } = visit
+  const context = await browser.newContext({
+    baseURL: shop.url,
+    viewport: { width, height },
+    deviceScaleFactor: scale,
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'Africa/Dakar',
+  })
+  try {
+    const page = await context.newPage()
+    await visit.go(page, shop)
+    await page.locator('main h1').waitFor()
+    await page.waitForLoadState('networkidle')
+    // pictures in sight are there and painted
+    await page.evaluate(async () => {
+      const seen = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight)
+      await Promise.all(seen.map((image) => image.decode().catch(() => undefined)))
+    })
+    const path = join(root, file)
+    await mkdir(dirname(path), { recursive: true })
+    const picture = sharp(await page.screenshot())
+    await (file.endsWith('.png')
+      ? picture.png({ palette: true, effort: 10 })
+      : picture.webp({ quality: 80, effort: 6 })
+    ).toFile(path)
+    console.log(`${file}: ${Math.round((await stat(path)).size / 1024)} kB`)
+  } finally {
+    await context.close()
+  }
+}
+
+const executablePath = requireChromium()
+if (!executablePath) throw new Error('This needs Chromium; install it or set CHROMIUM_PATH.')
+const browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] })
+const shop = await openShop()
+try {
+  await rm(join(root, 'docs/screenshots'), { recursive: true, force: true })
+  const people = await seeded(shop)
+  await placeOrder(shop, people.buyer)
+  for (const visit of visits(people)) await take(browser, shop, visit)
+  const sizes = await Promise.all(visits(people).map(async ({ file }) => (await stat(join(root, file))).size))
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  console.log(`${sizes.length} pictures, ${Math.round(total / 1024)} kB`)
+  if (total > mostBytes) throw new Error(`The pictures are larger than ${mostBytes} bytes together.`)
+} finally {
+  await browser.close()
+  await shop.close()
+}

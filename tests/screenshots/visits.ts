@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import type { FishPage } from '../../contract/fishes.ts'
+import { admin, type Customer, expect, logIn, type Shop, savedForOffline } from '../e2e/shop.ts'
+
+/** One picture: where it is kept, how large the window is, and the way to what it shows. */
+export interface Visit {
+  file: string
+  width: number
+  height: number
+  scale: number
+  dark?: boolean
+  go(page: Page, shop: Shop): Promise<void>
+}
+
+interface People {
+  buyer: Customer
+}
+
+const phone = { width: 360, height: 640, scale: 2 }
+const tablet = { width: 768, height: 1024, scale: 1 }
+const desktop = { width: 1280, height: 800, scale: 1 }
+const docs = (name: string) => `docs/screenshots/${name}.webp`
+const address = {
+  phone: '+33 4 91 00 00 00',
+  address: '12 quai des Belges',
+  city: 'Marseille',
+  postalCode: '13001',
+  country: 'France',
+}
+
+async function productsOf(shop: Shop, keyword = '') {
+  const { fishes } = await shop.api<FishPage>('GET', `/fish/?keyword=${encodeURIComponent(keyword)}`)
+  return fishes
+}
+
+/** A buyer with a name that reads like one. */
+export async function seeded(shop: Shop): Promise<People> {
+  const buyer = await shop.newCustomer()
+  const name = 'Mariama Sarr'
+  await shop.api('PUT', '/users/profile/update/', { token: buyer.token, body: { name, email: buyer.email } })
+  return { buyer: { ...buyer, name } }
+}
+
+export async function placeOrder(shop: Shop, buyer: Customer): Promise<void> {
+  const orderItems = (await productsOf(shop)).slice(0, 4).map((fish, at) => ({ fishe: fish._id, qty: 2.5 * (at + 1) }))
+  await shop.api('POST', '/orders/add/', { token: buyer.token, body: { orderItems, shippingAddress: address } })
+}
+
+async function openProduct(page: Page, shop: Shop): Promise<void> {
+  const [fish] = await productsOf(shop, 'octopus')
+  await page.goto(`/#/products/${fish?._id}`)
+}
+
+/** From the cart to an order that waits for a connection. */
+async function sendWithoutConnection(page: Page, shop: Shop, buyer: Customer): Promise<void> {
+  const [fish] = await productsOf(shop, 'octopus')
+  await page.goto('/')
+  await logIn(page, buyer)
+  await savedForOffline(page)
+  await page.goto(`/#/cart/${fish?._id}?qty=12.5`)
+  await page.getByRole('button', { name: 'Proceed To Checkout' }).click()
+  for (const [label, text] of Object.entries({
+    Phone: address.phone,
+    Address: address.address,
+    City: address.city,
+    'Postal code': address.postalCode,
+    Country: address.country,
+  }))
+    await page.getByRole('textbox', { name: label }).fill(text)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Send Order' }).click()
+  await expect(page.getByText('Waiting for a connection').first()).toBeVisible()
+}
+
+async function openFirstOrder(page: Page, buyer: Customer): Promise<void> {
+  await logIn(page, buyer)
+  await page.goto('/#/Order')
+  await page.getByRole('link', { name: 'View' }).first().click()
+  await expect(page.getByText('ASK FOR A QUOTE')).toBeVisible()
+}
+
+/** Every picture, each with a browser of its own. */
+export function visits({ buyer }: People): Visit[] {
+  const home: Visit['go'] = async (page) => {
+    await page.goto('/')
+  }
+  return [
+    { file: 'public/screenshots/phone.png', ...phone, go: home },
+    { file: 'public/screenshots/desktop.png', ...desktop, go: home },
+    { file: docs('home-desktop'), ...desktop, go: home },
+    {
+      file: docs('products-desktop-dark'),
+      ...desktop,
+      dark: true,
+      go: async (page) => {
+        await page.goto('/#/products')
+      },
+    },
+    { file: docs('home-phone'), ...phone, go: home },
+    { file: docs('product-phone-dark'), ...phone, dark: true, go: openProduct },
+    {
+      file: docs('waiting-phone'),
+      ...phone,
+      go: (page, shop) => sendWithoutConnection(page, shop, buyer),
+    },
+    {
+      file: docs('products-tablet'),
+      ...tablet,
+      go: async (page) => {
+        await page.goto('/?lng=fr#/products')
+      },
+    },
+    { file: docs('order-tablet'), ...tablet, go: (page) => openFirstOrder(page, buyer) },
+    {
+      file: docs('admin-desktop-dark'),
+      ...desktop,
+      dark: true,
+      go: async (page) => {
+        await logIn(page, admin)
+        await page.goto('/#/admin/products')
+        await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible()
+      },
+    },
+  ]
+}
