@@ -7,7 +7,8 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
-import { bootScript } from './src/app/boot-script.ts'
+import { bootScripts } from './src/app/boot-script.ts'
+import { chunkNames } from './src/app/chunk-names.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const linguiConfig = getConfig({ configPath: here('./lingui.config.ts') })
@@ -32,15 +33,31 @@ const linguiMacros = (): Plugin => ({
   },
 })
 
+/** Without comments and needless space. */
+const squeeze = (css: string) =>
+  css
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/\s*([{};,>])\s*/g, '$1')
+    .replace(/:\s+/g, ':')
+    .replace(/;}/g, '}')
+    .trim()
+
 /** Puts the first screen's style and the boot script into index.html, so that the first paint waits for no file. */
 const firstScreen = (): Plugin => ({
   name: 'first-screen',
   transformIndexHtml: {
     order: 'post',
     handler(html, ctx) {
-      const style = readFileSync(here('./src/theme/first-screen.css'), 'utf8').replace(/\/\*.*?\*\/|\n\s*/gs, '')
-      const boot = ctx.bundle ? bootScript(Object.values(ctx.bundle), ctx.chunk) : ''
-      return html.replace('</title>', () => `</title>\n<style>${style}</style>\n${boot && `<script>${boot}</script>`}`)
+      const css = readFileSync(here('./src/theme/first-screen.css'), 'utf8')
+      const [style = '', rest = ''] = css.split('/* below the first screen */').map(squeeze)
+      if (!ctx.bundle || !ctx.chunk) return html.replace('</title>', `</title>\n<style>${style}${rest}</style>`)
+      // what the bundler asks for in the head would hold the first paint up; the boot script asks for it in a better order
+      const asked = /\s*<(script type="module"|link rel="(modulepreload|stylesheet)")[^>]*>(<\/script>)?/g
+      const { head, end } = bootScripts(Object.values(ctx.bundle), ctx.chunk)
+      return html
+        .replace(asked, '')
+        .replace('</title>', () => `</title>\n<style>${style}</style>\n<script>${head}</script>`)
+        .replace('</body>', () => `<style>${rest}</style><script>${end}</script>\n</body>`)
     },
   },
 })
@@ -91,7 +108,7 @@ const pwa = () =>
     },
   })
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   root: 'src',
   envDir: '..',
   publicDir: '../public',
@@ -110,32 +127,22 @@ export default defineConfig({
     target: 'es2022',
     manifest: true,
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            // keeps its hash across releases, so that an update is small
-            {
-              name: 'vendor',
-              priority: 2,
-              test: /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store|@lingui)\//,
+    // the part for the server comes beside what the first build wrote (server/shell/first-screen.ts loads it)
+    ...(isSsrBuild && { outDir: '../dist/.server', copyPublicDir: false, manifest: false }),
+    rolldownOptions: isSsrBuild
+      ? { output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' } }
+      : {
+          preserveEntrySignatures: false,
+          output: {
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              groups: [{ name: chunkNames(here('./src/main.tsx')) }],
             },
-            // many small modules that nearly every screen needs: one file instead of thirty compresses better
-            {
-              name: 'shared',
-              priority: 1,
-              test: /src\/(ui\/(?!dialog-frame|moving-toasts|chakra-region|saved-search|connection-bar|use-kept-view|install-entry|order-again)|i18n\/|lib\/|api\/errors)[\w-]+\.tsx?$|contract\/[\w-]+\.ts$/,
-            },
-            {
-              name: 'data',
-              priority: 2,
-              test: /node_modules\/(dexie|dexie-react-hooks|ofetch|destr|ufo|node-fetch-native)\//,
-            },
-          ],
+          },
         },
-      },
-    },
   },
+  ssr: { noExternal: true },
+  ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   server: {
     proxy: Object.fromEntries(
       ['/api', '/images'].map((path) => [path, process.env.API_ORIGIN ?? 'http://127.0.0.1:8080']),
@@ -201,4 +208,4 @@ export default defineConfig({
       },
     ],
   },
-})
+}))

@@ -3,7 +3,7 @@ import { headers } from '../contract/headers.ts'
 import { limits } from '../contract/limits.ts'
 import { pictureValue } from '../contract/picture.ts'
 import type { ProblemCode } from '../contract/problem.ts'
-import { watchCatalogueVersion } from './db/catalogue-version.ts'
+import { type CatalogueVersion, watchCatalogueVersion } from './db/catalogue-version.ts'
 import type { Database } from './db/client.ts'
 import { databaseFault } from './db/dialect/errors.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
@@ -34,6 +34,7 @@ import { userRoutes } from './routes/users.ts'
 import { authenticate } from './services/sessions.ts'
 import type { Clock, Shop } from './services/shop.ts'
 import type { Settings } from './settings.ts'
+import type { Catalogue } from './shell/first-screen.ts'
 import { shellRoutes } from './shell/routes.ts'
 
 export interface AppDeps {
@@ -90,7 +91,13 @@ function trustOf(proxies: Settings['trustProxy']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 }
 
-async function apiRoutes(app: FastifyInstance, { deps, shop }: { deps: AppDeps; shop: Shop }): Promise<void> {
+interface Api {
+  deps: AppDeps
+  shop: Shop
+  version: CatalogueVersion
+}
+
+async function apiRoutes(app: FastifyInstance, { deps, shop, version }: Api): Promise<void> {
   markAnswers(app)
   await allowOrigins(app, deps.settings.corsOrigins)
   await bodyParsers(app)
@@ -98,13 +105,24 @@ async function apiRoutes(app: FastifyInstance, { deps, shop }: { deps: AppDeps; 
   const { route, described } = createRouter(app, {
     authenticate: (token) => authenticate(shop, token),
     checkWrite: watchDisk(deps.freeDisk ?? (() => freeBytes(deps.settings.dataDir))),
-    cache: createAnswerCache(watchCatalogueVersion(deps.db)),
+    cache: createAnswerCache(version),
   })
   for (const routes of [fishRoutes, reviewRoutes, userRoutes, orderRoutes, subscriberRoutes, contactRoutes]) {
     routes(route, shop)
   }
   healthRoutes(route, shop)
   docsRoutes(app, described)
+}
+
+/** The public catalogue as visitors get it, for the page that is sent with products in it. */
+function catalogueOf(app: FastifyInstance, version: CatalogueVersion): Catalogue {
+  return {
+    version: async () => version.known() ?? version.read(),
+    async read(path) {
+      const { statusCode, body } = await app.inject({ url: path, headers: { accept: 'application/json' } })
+      return statusCode === 200 ? body : undefined
+    },
+  }
 }
 
 /** Builds the whole server; it listens to nothing yet. */
@@ -138,8 +156,9 @@ export async function buildApp(deps: AppDeps, shop: Shop = createShop(deps)): Pr
   app.setErrorHandler(errorHandler(faultOf))
   app.setNotFoundHandler(answerUnknown)
   if (settings.metrics) await metricsRoutes(app)
+  const version = watchCatalogueVersion(deps.db)
   if (deps.dist !== undefined) {
-    const { build } = await shellRoutes(app, { dist: deps.dist, settings })
+    const { build } = await shellRoutes(app, { dist: deps.dist, settings, catalogue: catalogueOf(app, version) })
     if (build !== undefined) {
       app.addHook('onRequest', (_request, reply, next) => {
         reply.header(headers.build, build)
@@ -148,6 +167,6 @@ export async function buildApp(deps: AppDeps, shop: Shop = createShop(deps)): Pr
     }
   }
   pictureRoutes(app, { pictures: deps.pictures })
-  await app.register((api) => apiRoutes(api, { deps, shop }), { prefix: '/api' })
+  await app.register((api) => apiRoutes(api, { deps, shop, version }), { prefix: '/api' })
   return app
 }

@@ -1,10 +1,12 @@
 import { i18n } from '@lingui/core'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { reportCaught } from './app/caught-errors.ts'
 import { focusHeadings } from './app/focus.ts'
 import { routeLinkClicks } from './app/link-clicks.ts'
 import { createShopRouter } from './app/router.tsx'
+import { takeOver } from './app/take-over.ts'
 import { watchInput } from './app/unsaved-input.ts'
 import { onCatalogueChanged, startWorker } from './app/worker-client.ts'
 import { activateLocale, detectLocale } from './i18n/locale.ts'
@@ -26,8 +28,12 @@ const stopWaiting = router.subscribe('onRendered', () => {
   stopWaiting()
 })
 await router.load()
-createRoot(root, { onCaughtError: reportCaught }).render(
-  <App deps={deps} router={router} session={session} SessionProvider={SessionProvider} />,
+takeOver(root)
+// in slices, so that a tap meanwhile is not kept waiting
+startTransition(() =>
+  createRoot(root, { onCaughtError: reportCaught }).render(
+    <App deps={deps} router={router} session={session} SessionProvider={SessionProvider} />,
+  ),
 )
 
 routeLinkClicks(router)

@@ -27,7 +27,9 @@ async function compress(path) {
 const originOf = (url) => (url && URL.canParse(url) ? [new URL(url).origin] : [])
 
 const entries = await readdir(dist, { recursive: true, withFileTypes: true })
-const texts = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('.vite') && isText(entry.name))
+const texts = entries.filter(
+  (entry) => entry.isFile() && !/[/\\]\.(vite|server)/.test(entry.parentPath) && isText(entry.name),
+)
 await Promise.all(texts.map((entry) => compress(join(entry.parentPath, entry.name))))
 
 const env = loadEnv('production', root, 'VITE_')

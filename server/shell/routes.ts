@@ -1,8 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { chooseEncoding } from './built-files.ts'
+import { locales } from '../../contract/locales.ts'
+import { addVary } from '../http/encoding.ts'
+import { type BuiltFile, chooseEncoding } from './built-files.ts'
+import { type Catalogue, openFirstScreen } from './first-screen.ts'
 import { isKilled, killSwitchWorker } from './kill-switch.ts'
 import { openShell, type Shell } from './open-shell.ts'
 import { pageHeaders } from './security-headers.ts'
+import { visitorLanguage } from './visitor-language.ts'
 
 const notBuilt = 'The web app has not been built yet. Run "npm run build" and start the server again.\n'
 
@@ -22,11 +26,20 @@ function sendText(reply: FastifyReply, text: string, { status = 404, type = 'pla
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, { shell, path }: { shell: Shell; path: string }) {
   const file = shell.files.get(path)
-  if (!file) return sendText(reply, 'Not found\n')
+  return file ? sendBuilt(request, reply, { shell, path, file }) : sendText(reply, 'Not found\n')
+}
+
+interface Sent {
+  shell: Shell
+  path: string
+  file: BuiltFile
+}
+
+function sendBuilt(request: FastifyRequest, reply: FastifyReply, { shell, path, file }: Sent) {
   const { bytes, encoding } = chooseEncoding(file, request.headers['accept-encoding'] ?? '')
   const etag = `"${file.tag}${encoding ? `-${encoding}` : ''}"`
   reply.header('etag', etag).header('cache-control', cacheControl(path)).header('x-content-type-options', 'nosniff')
-  if (file.text) reply.header('vary', 'Accept-Encoding')
+  if (file.text) addVary(reply, 'Accept-Encoding')
   if (file.type.startsWith('text/html')) {
     reply.headers({ ...pageHeaders(request.protocol === 'https'), 'content-security-policy': shell.policy })
   }
@@ -47,18 +60,34 @@ const literal = (path: string) => `/${path.replaceAll(':', '::')}`
  */
 export async function shellRoutes(
   app: FastifyInstance,
-  options: { dist: string; settings: { dataDir: string; killSwitch?: boolean | undefined } },
+  options: {
+    dist: string
+    settings: { dataDir: string; killSwitch?: boolean | undefined }
+    /** what the first screen is made of; without it the page for `/` is the same for all */
+    catalogue?: Catalogue
+  },
 ): Promise<{ build: string | undefined }> {
-  const { dist, settings } = options
+  const { dist, settings, catalogue } = options
   const shell = await openShell({
     dist,
     dataDir: settings.dataDir,
     warn: (error, message) => app.log.warn({ err: error }, message),
   })
 
-  app.get('/', async (request, reply) =>
-    shell ? sendFile(request, reply, { shell, path: 'index.html' }) : sendText(reply, notBuilt, { status: 503 }),
-  )
+  const index = shell?.files.get('index.html')
+  const firstScreen = index && catalogue && (await openFirstScreen({ dist, index, catalogue }))
+  // nobody should wait for the first one; whoever finds no catalogue yet makes it later
+  if (firstScreen) app.addHook('onListen', async () => void Promise.allSettled(locales.map(firstScreen.page)))
+  app.get('/', async (request, reply) => {
+    if (!shell || !index) return sendText(reply, notBuilt, { status: 503 })
+    if (!firstScreen) return sendBuilt(request, reply, { shell, path: 'index.html', file: index })
+    const page = await firstScreen.page(visitorLanguage(request)).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'The first screen could not be made; the app makes it itself.')
+      return index
+    })
+    addVary(reply, 'Accept-Language, Cookie')
+    return sendBuilt(request, reply, { shell, path: 'index.html', file: page })
+  })
   app.get('/sw.js', async (request, reply) => {
     if (await isKilled(settings)) return sendText(reply, killSwitchWorker, { status: 200, type: 'javascript' })
     return shell ? sendFile(request, reply, { shell, path: 'sw.js' }) : sendText(reply, 'Not found\n')

@@ -4,35 +4,76 @@ interface BuiltFile {
   fileName: string
   facadeModuleId?: string | null
   imports?: string[]
+  viteMetadata?: { importedCss: ReadonlySet<string> }
+}
+
+/** The early parts of the build by their file names. */
+interface EarlyParts {
+  /** runs first */
+  entry: string
+  /** in the order in which they are needed */
+  scripts: string[]
+  styles: string[]
+  /** the texts of each language */
+  texts: Record<string, string>
+}
+
+function earlyParts(files: readonly BuiltFile[], entry: BuiltFile): EarlyParts {
+  const byName = new Map(files.map((file) => [file.fileName, file]))
+  const find = (end: string) => files.find((file) => file.facadeModuleId?.endsWith(end))?.fileName ?? ''
+  const withImports = (name: string): string[] => {
+    const seen = new Set([name])
+    for (const each of seen) for (const next of byName.get(each)?.imports ?? []) seen.add(next)
+    return [...seen]
+  }
+  const scripts = new Set([entry.fileName, find('/app/data-layer.ts')].flatMap(withImports))
+  const styles = new Set([...scripts].flatMap((name) => [...(byName.get(name)?.viteMetadata?.importedCss ?? [])]))
+  scripts.delete(entry.fileName)
+  const texts = Object.fromEntries(['en', 'fr', 'es'].map((locale) => [locale, find(`/locales/${locale}.po`)]))
+  return { entry: entry.fileName, scripts: [...scripts], styles: [...styles], texts }
+}
+
+/** The inline scripts of index.html, made at build time, for any browser; the server hashes them for the page's policy. */
+export interface BootScripts {
+  head: string
+  end: string
 }
 
 /**
- * The inline script of index.html, made at build time. It runs before the first paint: sets the language of the page
- * from the address, the storage or the browser (specification section 4) and asks early for the chunks that this
- * visit needs, which saves two round trips on a slow line. Written for any browser; the server hashes it for the CSP.
+ * `head` runs before anything is painted:
+ *   language   from the address, cookie, storage or browser (specification section 4)
+ *   what fits  `deep`: there is no first screen, or the one that the server sent belongs to another address or language;
+ *              `known`: somebody is signed in, the header will be another one. The style hides what does not fit
+ * `end` runs behind the first screen:
+ *   scripts    all early parts at once, which saves round trips; the first screen's pictures go before them
+ *   presses    links work by themselves; a search goes into the address, a button is marked, for the app to follow
  */
-export function bootScript(files: readonly BuiltFile[], entry: BuiltFile | undefined): string {
-  const chunks = files.filter((file) => file.type === 'chunk')
-  const find = (end: string) => chunks.find((chunk) => chunk.facadeModuleId?.endsWith(end))
-  const first = new Set(entry ? [entry.fileName, ...(entry.imports ?? [])] : [])
-  const closure = (ends: string[]) => [
-    ...new Set(ends.flatMap((end) => [find(end)?.fileName, ...(find(end)?.imports ?? [])])),
-  ]
-  const later = (ends: string[]) => closure(ends).filter((name) => name !== undefined && !first.has(name))
-  const catalogs = Object.fromEntries(
-    ['en', 'fr', 'es'].map((locale) => [locale, find(`/locales/${locale}.po`)?.fileName]),
-  )
-  const data = later(['/app/data-layer.ts'])
-  const home = later(['/routes/home-screen.tsx']).filter((name) => !data.includes(name))
-  return `(function(d,c,t){function g(s){try{return s.getItem('lng')}catch(e){}}
-function q(s){var m=/[?&]lng=(\\w\\w)/.exec(s);return m&&m[1]}
-var n=navigator,a=[q(location.search),q(location.hash),(/(?:^|; )lng=(\\w\\w)/.exec(d.cookie)||[])[1]];
-try{a.push(g(localStorage),g(sessionStorage))}catch(e){}
-a=a.concat(n.languages||n.language||[]);var l='en';
-for(var i=0;i<a.length;i++){var s=a[i]&&a[i].slice(0,2).toLowerCase();if(s&&c[s]){l=s;break}}
-d.documentElement.lang=l;
-function p(h){var e=d.createElement('link');e.rel='modulepreload';e.href='./'+h;d.head.appendChild(e)}
-p(c[l]);t.forEach(p);
-if(/^#\\/[^?]/.test(location.hash))d.documentElement.className='deep';else ${JSON.stringify(home)}.forEach(p)
-})(document,${JSON.stringify(catalogs)},${JSON.stringify(data)})`.replaceAll('\n', '')
+export function bootScripts(files: readonly BuiltFile[], entry: BuiltFile): BootScripts {
+  const { entry: start, scripts, styles, texts } = earlyParts(files, entry)
+  const locales = Object.keys(texts).join(' ')
+  const head = `(function(d,w){var e=d.documentElement,n=navigator,h=location.hash,k=''
+function q(x){var m=/[?&]lng=(\\w\\w)/.exec(x);return m&&m[1]}
+function v(x,y){try{return w[x].getItem(y)}catch(z){}}
+var a=[q(location.search),q(h),(/(?:^|; )lng=(\\w\\w)/.exec(d.cookie)||[])[1],v('localStorage','lng'),v('sessionStorage','lng')].concat(n.languages||n.language||[]),l='en',i=0
+for(;i<a.length;i++){var u=a[i]&&a[i].slice(0,2).toLowerCase();if(u&&'${locales}'.indexOf(u)>=0){l=u;break}}
+if(!e.hasAttribute('data-first')||e.lang!=l||!/^(#\\/?(\\?(?!.*page=).*)?)?$/.test(h))k='deep '
+if(v('localStorage','userInfo'))k+='known'
+e.lang=l;e.className=k})(document,window)`
+  const end = `(function(d,w,c,t,s){var e=d.documentElement,g=0,m=1,x=/deep/.test(e.className)
+function p(o){var m=d.createElement(o.src?'script':'link');for(var y in o)m[y]=o[y];d.head.appendChild(m)}
+function o(){if(g++)return
+p({type:'module',src:'./${start}'});t.concat(c[e.lang]).forEach(function(y){p({rel:'modulepreload',href:'./'+y})})
+s.forEach(function(y){p({rel:'stylesheet',href:'./'+y})})}
+function z(){--m||o()}
+if(!x){[].forEach.call(d.images,function(y){var b=y.getBoundingClientRect()
+if(b.width>40&&b.top<innerHeight&&b.left<innerWidth&&!y.complete){m++;y.addEventListener('load',z);y.addEventListener('error',z)}})
+setTimeout(o,1500);['pointerdown','keydown'].forEach(function(y){w.addEventListener(y,o,{once:true,passive:true})})}
+z()
+function on(x,y,z){x.addEventListener(y,z,true);w.addEventListener('shop:up',function(){x.removeEventListener(y,z,true)})}
+on(d,'submit',function(y){y.preventDefault();var b=y.target.elements.keyword;if(b)location.hash='#/products?keyword='+encodeURIComponent(b.value.trim())})
+on(d,'click',function(y){var b=y.target.closest&&y.target.closest('button');if(b&&b.type=='button'&&!b.hasAttribute('popovertarget'))b.setAttribute('data-pressed','')})
+on(d,'change',function(y){if(y.target.className=='language')try{localStorage.setItem('lng',y.target.value)}catch(z){}})
+on(w,'hashchange',function(){e.className+=' deep'})
+})(document,window,${JSON.stringify(texts)},${JSON.stringify(scripts)},${JSON.stringify(styles)})`
+  return { head, end }
 }

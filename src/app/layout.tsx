@@ -10,8 +10,8 @@ import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 // what needs the database comes beside the first screen, not before it
-const CartCount = lazy(() => import('./cart-count.tsx').then((module) => ({ default: module.CartCount })))
-const Around = lazy(() => import('./around.tsx').then((module) => ({ default: module.Around })))
+const CartCount = lazy(() => import('./data-layer.ts').then(({ dataLayer }) => ({ default: dataLayer.CartCount })))
+const Around = lazy(() => import('./data-layer.ts').then(({ dataLayer }) => ({ default: dataLayer.Around })))
 
 /** What stands around every screen. */
 export function Layout() {

@@ -7,6 +7,7 @@ import { systemClock } from '../lib/clock.ts'
 import { createSync } from '../sync/sync.ts'
 import { watchedFetch } from '../ui/connection.ts'
 import type { Deps } from '../ui/deps.tsx'
+import { withGivenAnswers } from './given-answers.ts'
 
 interface Made {
   deps: Deps
@@ -22,7 +23,7 @@ export async function makeDeps(): Promise<Made> {
   const api = createApi({
     baseUrl: import.meta.env.VITE_API_URL ?? '',
     token: () => getToken(db),
-    fetch: watchedFetch(),
+    fetch: watchedFetch(withGivenAnswers()),
     mark,
     ...(import.meta.env.VITE_CONTACT_URL && { contactUrl: import.meta.env.VITE_CONTACT_URL }),
     onUnauthorised: (token) => void expireSession(db, token).catch(() => undefined),

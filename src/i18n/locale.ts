@@ -38,9 +38,13 @@ export function detectLocale(): Locale {
   return candidates.map(toLocale).find((locale) => locale !== undefined) ?? 'en'
 }
 
+export async function loadMessages(locale: Locale): Promise<Messages> {
+  return (await loaders[locale]()).messages
+}
+
 /** Loads a language's texts and makes it the language of the page. */
 export async function activateLocale(locale: Locale): Promise<void> {
-  const { messages } = await loaders[locale]()
+  const messages = await loadMessages(locale)
   i18n.loadAndActivate({ locale, messages })
   document.documentElement.lang = locale
 }

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requireAdmin } from './guards.ts'
+import { adminScreens } from './lazy-screens.ts'
 import { listSearch } from './list-search.ts'
 import { rootRoute } from './root.ts'
 
@@ -8,5 +9,5 @@ export const adminOrdersRoute = createRoute({
   path: '/admin/order',
   validateSearch: listSearch,
   beforeLoad: requireAdmin,
-  component: lazyRouteComponent(() => import('../features/admin/orders-page.tsx'), 'OrdersPage'),
+  component: lazyRouteComponent(adminScreens, 'OrdersPage'),
 })

@@ -3,6 +3,7 @@ import { business } from '../../contract/limits.ts'
 import { parseQuantity } from '../../contract/quantity.ts'
 import { cartLineOf, putCartLine } from '../db/cart.ts'
 import { answerOf } from './answer.ts'
+import { buyerScreens } from './lazy-screens.ts'
 import { rootRoute } from './root.ts'
 
 export const cartRoute = createRoute({
@@ -18,5 +19,5 @@ export const cartRoute = createRoute({
     await putCartLine(deps.db, cartLineOf(fish, qty, deps.clock.now()))
     throw redirect({ to: '/cart/{-$id}', params: { id: undefined }, search: {}, replace: true })
   },
-  component: lazyRouteComponent(() => import('../features/cart/cart-page.tsx'), 'CartPage'),
+  component: lazyRouteComponent(buyerScreens, 'CartPage'),
 })

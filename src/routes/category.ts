@@ -3,6 +3,7 @@ import { pageOf } from '../../contract/catalogue-query.ts'
 import { business } from '../../contract/limits.ts'
 import { RefusedError } from '../ui/refused-error.ts'
 import { answerOf } from './answer.ts'
+import { buyerScreens } from './lazy-screens.ts'
 import { listSearch } from './products.ts'
 import { rootRoute } from './root.ts'
 
@@ -23,6 +24,6 @@ export const categoryRoute = createRoute({
     }
     return { fishes: answer.fish, page: answer.page ?? page, pages: answer.pages, total: answer.total ?? 0 }
   },
-  component: lazyRouteComponent(() => import('../features/catalogue/products-page.tsx'), 'CategoryPage'),
-  errorComponent: lazyRouteComponent(() => import('../features/catalogue/products-page.tsx'), 'ProductsFailure'),
+  component: lazyRouteComponent(buyerScreens, 'CategoryPage'),
+  errorComponent: lazyRouteComponent(buyerScreens, 'ProductsFailure'),
 })

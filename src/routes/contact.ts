@@ -1,8 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { buyerScreens } from './lazy-screens.ts'
 import { rootRoute } from './root.ts'
 
 export const contactRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/contact',
-  component: lazyRouteComponent(() => import('../features/contact/contact-page.tsx'), 'ContactPage'),
+  component: lazyRouteComponent(buyerScreens, 'ContactPage'),
 })

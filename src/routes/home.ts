@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { business } from '../../contract/limits.ts'
 import { pageNumber } from '../lib/search-params.ts'
 import { answerOf } from './answer.ts'
+import { HomeScreen } from './home-screen.tsx'
 import { rootRoute } from './root.ts'
 
 export const homeRoute = createRoute({
@@ -20,5 +21,5 @@ export const homeRoute = createRoute({
     ])
     return { list: answerOf(list), top: top?.ok ? top.body : [] }
   },
-  component: lazyRouteComponent(() => import('./home-screen.tsx'), 'HomeScreen'),
+  component: HomeScreen,
 })

@@ -1,8 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { accountScreens } from './lazy-screens.ts'
 import { rootRoute } from './root.ts'
 
 export const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  component: lazyRouteComponent(() => import('../features/account/login-page.tsx'), 'LoginPage'),
+  component: lazyRouteComponent(accountScreens, 'LoginPage'),
 })

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requireUser } from './guards.ts'
+import { buyerScreens } from './lazy-screens.ts'
 import { rootRoute } from './root.ts'
 
 export const myOrdersRoute = createRoute({
@@ -8,5 +9,5 @@ export const myOrdersRoute = createRoute({
   // `/Order` is the customer's list, `/order/{id}` a single order (screens.md)
   caseSensitive: true,
   beforeLoad: requireUser,
-  component: lazyRouteComponent(() => import('../features/orders/my-orders-page.tsx'), 'MyOrdersPage'),
+  component: lazyRouteComponent(buyerScreens, 'MyOrdersPage'),
 })

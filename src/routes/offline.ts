@@ -1,8 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { buyerScreens } from './lazy-screens.ts'
 import { rootRoute } from './root.ts'
 
 export const offlineRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/offline',
-  component: lazyRouteComponent(() => import('../features/offline/offline-page.tsx'), 'OfflinePage'),
+  component: lazyRouteComponent(buyerScreens, 'OfflinePage'),
 })

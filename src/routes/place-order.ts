@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { buyerScreens } from './lazy-screens.ts'
 import { rootRoute } from './root.ts'
 
 export const placeOrderRoute = createRoute({
@@ -6,5 +7,5 @@ export const placeOrderRoute = createRoute({
   path: '/placeorder',
   // made when the screen opens: ten clicks and two tabs are one order
   loader: ({ context: { deps }, preload }) => (preload ? undefined : deps.sync.orderId()),
-  component: lazyRouteComponent(() => import('../features/quote/place-order-page.tsx'), 'PlaceOrderPage'),
+  component: lazyRouteComponent(buyerScreens, 'PlaceOrderPage'),
 })

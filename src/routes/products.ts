@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { business, limits } from '../../contract/limits.ts'
 import { pageNumber } from '../lib/search-params.ts'
 import { answerOf } from './answer.ts'
+import { buyerScreens } from './lazy-screens.ts'
 import { rootRoute } from './root.ts'
 
 export interface ListSearch {
@@ -25,6 +26,6 @@ export const productsRoute = createRoute({
     const query = { page, per_page: business.listPerPage, ...(keyword && { keyword }) }
     return answerOf(await deps.api.call('listFish', { query, signal }))
   },
-  component: lazyRouteComponent(() => import('../features/catalogue/products-page.tsx'), 'ProductsPage'),
-  errorComponent: lazyRouteComponent(() => import('../features/catalogue/products-page.tsx'), 'ProductsFailure'),
+  component: lazyRouteComponent(buyerScreens, 'ProductsPage'),
+  errorComponent: lazyRouteComponent(buyerScreens, 'ProductsFailure'),
 })

@@ -1,10 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requireUser } from './guards.ts'
+import { accountScreens } from './lazy-screens.ts'
 import { rootRoute } from './root.ts'
 
 export const profileRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/profile',
   beforeLoad: requireUser,
-  component: lazyRouteComponent(() => import('../features/account/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(accountScreens, 'ProfilePage'),
 })

@@ -1,8 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { accountScreens } from './lazy-screens.ts'
 import { rootRoute } from './root.ts'
 
 export const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/register',
-  component: lazyRouteComponent(() => import('../features/account/register-page.tsx'), 'RegisterPage'),
+  component: lazyRouteComponent(accountScreens, 'RegisterPage'),
 })

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requireAdmin } from './guards.ts'
+import { adminScreens } from './lazy-screens.ts'
 import { listSearch } from './list-search.ts'
 import { rootRoute } from './root.ts'
 
@@ -8,5 +9,5 @@ export const usersRoute = createRoute({
   path: '/users',
   validateSearch: listSearch,
   beforeLoad: requireAdmin,
-  component: lazyRouteComponent(() => import('../features/admin/users-page.tsx'), 'UsersPage'),
+  component: lazyRouteComponent(adminScreens, 'UsersPage'),
 })

@@ -53,7 +53,8 @@ const thumbs = new Map<string, string | undefined>()
 
 /** The tiny picture of a ThumbHash as a CSS image; undefined for anything that is none. Decoded once per hash. */
 function thumb(hash: string | undefined): string | undefined {
-  if (!hash) return undefined
+  // the page that the server sends says nothing in style attributes, and its pictures come with it
+  if (!hash || typeof document === 'undefined') return undefined
   if (!thumbs.has(hash)) thumbs.set(hash, decodeThumb(hash))
   return thumbs.get(hash)
 }

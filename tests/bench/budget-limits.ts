@@ -11,11 +11,4 @@ export const limits = {
  * What the home page loads besides the entry, by the ends of their sources' names: what src/app/boot-script.ts asks for
  * early, and what follows when the page is up.
  */
-export const homeModules = [
-  'app/data-layer.ts',
-  'routes/home-screen.tsx',
-  'locales/en.po',
-  'app/around.tsx',
-  'app/cart-count.tsx',
-  'features/newsletter/newsletter-form.tsx',
-]
+export const homeModules = ['app/data-layer.ts', 'locales/en.po', 'features/newsletter/newsletter-form.tsx']

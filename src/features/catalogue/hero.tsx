@@ -5,6 +5,9 @@ import { limits } from '../../../contract/limits.ts'
 const sources = (name: string, widths: number[], format: string) =>
   widths.map((width) => `./brand/${name}-${width}.${format} ${width}w`).join(', ')
 
+/** Less than its width: sea and sky need no more, and a phone with a dense screen takes 7 kB in place of 11. */
+const phone = '66vw'
+
 /** The first thing anybody sees. Plain markup: the server sends the same before any script is there. */
 export function Hero({ onSearch }: { onSearch: (keyword: string) => void }) {
   const { t } = useLingui()
@@ -15,9 +18,9 @@ export function Hero({ onSearch }: { onSearch: (keyword: string) => void }) {
           media="(max-width: 47.99rem)"
           type="image/avif"
           srcSet={sources('hero-phone', [480, 720, 1080], 'avif')}
-          sizes="100vw"
+          sizes={phone}
         />
-        <source media="(max-width: 47.99rem)" srcSet={sources('hero-phone', [480, 720, 1080], 'webp')} sizes="100vw" />
+        <source media="(max-width: 47.99rem)" srcSet={sources('hero-phone', [480, 720, 1080], 'webp')} sizes={phone} />
         <source type="image/avif" srcSet={sources('hero', [960, 1920], 'avif')} sizes="100vw" />
         <img
           className="hero-picture"

@@ -9,6 +9,8 @@ const stillness = '(prefers-reduced-motion: reduce)'
 
 /** Whether the person asked their system for less motion; where nobody can be asked there is no motion either. */
 function wantsStillness(): boolean {
+  // on the server the screen is made for most people
+  if (typeof window === 'undefined') return false
   return typeof matchMedia !== 'function' || matchMedia(stillness).matches
 }
 
@@ -74,7 +76,7 @@ export function Trending({ fishes }: { fishes: readonly Fish[] }) {
       <ul className="carousel-track" ref={track}>
         {fishes.map((fish) => (
           <li key={fish._id}>
-            <ProductCard fish={fish} sizes="(min-width: 22rem) 17rem, 78vw" />
+            <ProductCard fish={fish} sizes="(min-width: 48rem) 17rem, 13rem" />
           </li>
         ))}
       </ul>

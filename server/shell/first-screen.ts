@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { endpoints } from '../../contract/endpoints.ts'
+import { business } from '../../contract/limits.ts'
+import type { Locale } from '../../contract/locales.ts'
+import { encode } from '../http/encoding.ts'
+import type { BuiltFile } from './built-files.ts'
+
+/** The public catalogue, as the first screen needs it. */
+export interface Catalogue {
+  /** changes with every product */
+  version(): Promise<number>
+  /** the JSON that a GET of this path answers with; undefined for anything but a 200 */
+  read(path: string): Promise<string | undefined>
+}
+
+/** `src/app/first-screen.tsx`, built for Node. */
+interface Renderer {
+  renderFirstScreen(input: { locale: Locale; answers: Record<string, unknown> }): Promise<string>
+}
+
+/** What the home page asks for, by the names of the calls; the addresses are those that the app uses. */
+const calls = {
+  listFish: `/api${endpoints.listFish.path}?page=1&per_page=${business.homePerPage}`,
+  topFishes: `/api${endpoints.topFishes.path}`,
+}
+
+interface Made {
+  version: number
+  page: Promise<BuiltFile>
+}
+
+/**
+ * The page for `/` with its first screen in it: header, hero, tiles and the first products, in the visitor's language, so
+ * that the first paint waits for no script. Kept in memory until the catalogue changes. Undefined where the build has no
+ * renderer; `page` throws when the catalogue cannot be read, the page without a first screen does the same job later.
+ */
+export async function openFirstScreen(options: { dist: string; index: BuiltFile; catalogue: Catalogue }) {
+  const { dist, index, catalogue } = options
+  const file = join(dist, '.server/first-screen.mjs')
+  const built = await access(file).then(
+    () => true,
+    () => false,
+  )
+  if (!built) return undefined
+  const template = index.plain.toString('utf8')
+  const kept = new Map<Locale, Made>()
+  let renderer: Promise<Renderer> | undefined
+
+  async function make(locale: Locale): Promise<BuiltFile> {
+    // the build writes this module, in this shape; half a megabyte that only a server with visitors loads
+    renderer ??= import(pathToFileURL(file).href) as Promise<Renderer>
+    const texts = await Promise.all(Object.values(calls).map((path) => catalogue.read(path)))
+    if (texts.includes(undefined)) throw new Error('The catalogue could not be read for the first screen.')
+    const names = Object.keys(calls)
+    const answers = Object.fromEntries(names.map((name, at) => [name, JSON.parse(texts[at] ?? '') as unknown]))
+    const screen = await (await renderer).renderFirstScreen({ locale, answers })
+    const given = Object.values(calls).map((path, at) => `${JSON.stringify(path)}:${texts[at]}`)
+    return compressed(fill(template, { locale, screen, given: `{${given.join(',')}}` }))
+  }
+
+  return {
+    /** The page in this language, of the catalogue as it is now. */
+    async page(locale: Locale): Promise<BuiltFile> {
+      const version = await catalogue.version()
+      const known = kept.get(locale)
+      if (known?.version === version) return known.page
+      const page = make(locale)
+      kept.set(locale, { version, page })
+      // a failure is not kept: the next visitor tries again
+      page.catch(() => kept.get(locale)?.page === page && kept.delete(locale))
+      return page
+    },
+  }
+}
+
+export type FirstScreen = NonNullable<Awaited<ReturnType<typeof openFirstScreen>>>
+
+/** The answers stand behind the first screen, where they hold nothing up. No text of theirs can end their element. */
+function fill(template: string, part: { locale: Locale; screen: string; given: string }): string {
+  const given = part.given.replaceAll('<', '\\u003c')
+  return template
+    .replace(/<html lang="\w+"/, `<html lang="${part.locale}" data-first`)
+    .replace(
+      '<div id="root"></div>',
+      () => `<div id="root">${part.screen}</div><script type="application/json" id="given-answers">${given}</script>`,
+    )
+}
+
+async function compressed(html: string): Promise<BuiltFile> {
+  const plain = Buffer.from(html)
+  const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+  const [br, gzip] = await Promise.all([encode(plain, 'br', 11), encode(plain, 'gzip', 9)])
+  return { type: 'text/html; charset=utf-8', text: true, tag, plain, br, gzip }
+}

@@ -1,0 +1,49 @@
+const controls = 'a, button, input, select'
+
+/** Tells the boot script that the app listens itself from now on. */
+export const upEvent = 'shop:up'
+
+/**
+ * The app's first screen takes the place of the one that the server sent, which looks the same. What somebody did to it
+ * meanwhile must not be lost: typed text, focus, an open menu, a button that was pressed too early. Call before the
+ * first rendering.
+ */
+export function takeOver(root: HTMLElement): void {
+  let focused = document.activeElement
+  let open = root.querySelector(':popover-open')?.id
+  const onFocus = (event: FocusEvent) => {
+    focused = event.target instanceof Element ? event.target : null
+  }
+  const onToggle = (event: Event) => {
+    if (event instanceof ToggleEvent && event.target instanceof Element)
+      open = event.newState === 'open' ? event.target.id : undefined
+  }
+  root.addEventListener('focusin', onFocus)
+  root.addEventListener('toggle', onToggle, true)
+  new MutationObserver((records, observer) => {
+    observer.disconnect()
+    root.removeEventListener('focusin', onFocus)
+    root.removeEventListener('toggle', onToggle, true)
+    document.documentElement.classList.remove('deep', 'known')
+    const before = records.flatMap(({ removedNodes }) => [...removedNodes]).find((node) => node instanceof Element)
+    // a screen of another address has nothing of what was there before
+    if (before && root.querySelector('.hero')) carryOver(controlsOf(before), controlsOf(root), focused)
+    if (open && focused?.isConnected === false) document.getElementById(open)?.showPopover()
+    dispatchEvent(new Event(upEvent))
+  }).observe(root, { childList: true })
+}
+
+function controlsOf(element: Element): HTMLElement[] {
+  return [...element.querySelectorAll<HTMLElement>(controls)]
+}
+
+/** Both screens have the same controls in the same order. */
+function carryOver(before: HTMLElement[], after: HTMLElement[], focused: Element | null): void {
+  for (const [at, old] of before.entries()) {
+    const now = after[at]
+    if (!now || now.tagName !== old.tagName || now.className !== old.className) continue
+    if (old instanceof HTMLInputElement && now instanceof HTMLInputElement) now.value = old.value
+    if (old === focused) now.focus({ preventScroll: true })
+    if (old.dataset.pressed !== undefined) now.click()
+  }
+}
