@@ -1,12 +1,37 @@
 import type { ShopRouter } from './router.tsx'
 
-/** After a navigation the main heading gets the focus, so that a screen reader says where one is (screens.md, titles). */
-export function focusHeadings(router: ShopRouter): () => void {
-  return router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-    if (!fromLocation || !pathChanged) return
-    const heading = document.querySelector<HTMLElement>('main h1')
-    if (!heading || heading.contains(document.activeElement)) return
+/** The main heading gets the focus; false where there is none yet. */
+function focusHeading(): boolean {
+  const heading = document.querySelector<HTMLElement>('main h1')
+  if (!heading) return false
+  if (!heading.contains(document.activeElement)) {
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
+  }
+  return true
+}
+
+/** A screen that still waits for its content gets its heading later; whoever has gone to a control meanwhile stays there. */
+function onceThere(main: Element): MutationObserver {
+  const watch = new MutationObserver(() => {
+    const left = document.activeElement !== document.body && document.activeElement !== null
+    if (left || focusHeading()) watch.disconnect()
   })
+  watch.observe(main, { childList: true, subtree: true })
+  return watch
+}
+
+/** After a navigation the main heading gets the focus, so that a screen reader says where one is (screens.md, titles). */
+export function focusHeadings(router: ShopRouter): () => void {
+  let watch: MutationObserver | undefined
+  const stop = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    if (!fromLocation || !pathChanged) return
+    watch?.disconnect()
+    const main = document.querySelector('main')
+    if (!focusHeading() && main) watch = onceThere(main)
+  })
+  return () => {
+    watch?.disconnect()
+    stop()
+  }
 }

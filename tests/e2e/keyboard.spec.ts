@@ -1,0 +1,153 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Order } from '../../contract/orders.ts'
+import { admin, expect, logIn, test } from './shop.ts'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** The element with the focus, or the card or frame that shows the focus for it, has a ring around it. */
+async function expectRing(page: Page): Promise<void> {
+  const ring = await page.evaluate(() => {
+    const at = document.activeElement
+    // past the last stop the focus is with the browser
+    if (at === document.body) return true
+    const shown = [at, at?.closest('.card'), at?.closest('.language')].filter((each) => each != null)
+    return shown.some((each) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(each)
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+    })
+  })
+  expect(ring, await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))).toBe(true)
+}
+
+/** Tab, as often as it takes, with a ring to see at every stop. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let stops = 0; stops < 60; stops++) {
+    await page.keyboard.press('Tab')
+    await expectRing(page)
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`Tab does not come to ${target}`)
+}
+
+async function press(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press('Enter')
+}
+
+async function typeInto(page: Page, name: string, text: string): Promise<void> {
+  await tabTo(page, page.getByRole('textbox', { name, exact: true }))
+  await page.keyboard.type(text)
+}
+
+test.beforeEach(({ page }) => page.setViewportSize({ width: 1280, height: 800 }))
+
+test('a request for a quote needs no mouse, from the search to the sheet', async ({ page, shop }) => {
+  const buyer = await shop.newCustomer()
+  await page.goto('/')
+  await expect(heading(page)).toBeVisible()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('searchbox', { name: 'Search products' })).toBeFocused()
+  await page.keyboard.type('octopus')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/keyword=octopus/)
+  await expect(heading(page)).toBeFocused()
+  await press(page, page.getByRole('link', { name: 'Common octopus' }))
+  await expect(heading(page)).toHaveText('Common octopus')
+  await expect(heading(page)).toBeFocused()
+
+  await press(page, page.getByRole('link', { name: 'Login to order' }))
+  await expect(heading(page)).toHaveText('Login')
+  await expect(heading(page)).toBeFocused()
+  await typeInto(page, 'Email', buyer.email)
+  await typeInto(page, 'Password', buyer.password)
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Common octopus')
+  await expect(heading(page)).toBeFocused()
+  await tabTo(page, page.getByRole('spinbutton', { name: 'Quantity in tonnes' }))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('2.5')
+  await press(page, page.getByRole('button', { name: 'Make order' }))
+  await expect(heading(page)).toHaveText('Cart')
+  await expect(heading(page)).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'Proceed To Checkout' }))
+  await expect(heading(page)).toHaveText('Shipping')
+  await typeInto(page, 'Phone', '+33 4 91 00 00 00')
+  await typeInto(page, 'Address', '12 quai des Belges')
+  await typeInto(page, 'City', 'Marseille')
+  await typeInto(page, 'Postal code', '13001')
+  await typeInto(page, 'Country', 'France')
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Check and send')
+  await expect(heading(page)).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'Send Order' }))
+  await expect(heading(page)).toHaveText(/^Quote request Q-/)
+  await expect(heading(page)).toBeFocused()
+  const mine = await shop.api<{ data: Order[] }>('GET', '/orders/myorders/', { token: buyer.token })
+  expect(mine.data.map(({ orderItems }) => orderItems.map(({ qty }) => qty))).toEqual([[2.5]])
+})
+
+test('menus open, are walked through and closed by keys, and give the focus back', async ({ page, shop }) => {
+  const buyer = await shop.newCustomer()
+  await logIn(page, buyer)
+  const account = page.getByRole('button', { name: buyer.name })
+  await press(page, account)
+  await expect(page.getByRole('menuitem', { name: 'My orders' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(account).toBeFocused()
+  await page.setViewportSize({ width: 360, height: 740 })
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'About' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'About' })).toBeHidden()
+  await expect(menu).toBeFocused()
+})
+
+test('a dialog keeps the focus inside and gives it back', async ({ page }) => {
+  await logIn(page, admin)
+  await page.goto('/#/admin/products')
+  const add = page.getByRole('button', { name: 'Add product' })
+  await add.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'New product' })
+  await expect(dialog).toBeVisible()
+  const inside = () => dialog.evaluate((element) => element.contains(document.activeElement))
+  for (const key of ['Shift+Tab', ...Array<string>(30).fill('Tab')]) {
+    await page.keyboard.press(key)
+    expect(await inside()).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(add).toBeFocused()
+})
+
+test('whoever wants less motion gets none', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  const trending = page.getByRole('region', { name: 'Trending' })
+  await expect(trending).toBeVisible()
+  await trending.getByRole('button', { name: 'Next' }).click()
+  const moving = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(({ playState, effect }) => playState === 'running' && Number(effect?.getTiming().duration) > 1)
+        .map((each) => (each instanceof CSSAnimation ? each.animationName : each.constructor.name)),
+    )
+  expect(await moving()).toEqual([])
+  await page.getByRole('textbox', { name: 'Email' }).fill('not gmail')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  expect(await moving()).toEqual([])
+})
