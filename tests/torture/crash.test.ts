@@ -5,7 +5,7 @@ import { checkLedger, Writer } from './ledger.ts'
 import { makePlace, type Place, type Prepared, prepareDatabase, randomFrom } from './prepare.ts'
 import { freePort, type ServerProcess, startServer } from './server-process.ts'
 
-const rounds = import.meta.env.MODE === 'long' ? 200 : 20
+const rounds = process.env.LONG_TESTS === 'on' ? 200 : 20
 const seed = Number(process.env.TORTURE_SEED) || Math.floor(Math.random() * 2 ** 31)
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
