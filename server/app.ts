@@ -16,6 +16,7 @@ import { errorHandler } from './http/errors.ts'
 import { logAnswers, logOptions } from './http/logging.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { done, refuse } from './http/outcome.ts'
+import { watchDoor, watchPressure } from './http/pressure.ts'
 import { decorateRequests } from './http/request.ts'
 import { createRouter } from './http/route.ts'
 import { ajvOptions } from './http/validation.ts'
@@ -106,6 +107,7 @@ async function apiRoutes(app: FastifyInstance, { deps, shop, version }: Api): Pr
     authenticate: (token) => authenticate(shop, token),
     checkWrite: watchDisk(deps.freeDisk ?? (() => freeBytes(deps.settings.dataDir))),
     cache: createAnswerCache(version),
+    pressure: watchPressure(app),
   })
   for (const routes of [fishRoutes, reviewRoutes, userRoutes, orderRoutes, subscriberRoutes, contactRoutes]) {
     routes(route, shop)
@@ -151,6 +153,7 @@ export async function buildApp(deps: AppDeps, shop: Shop = createShop(deps)): Pr
   })
   // Node would refuse unknown expectations by itself, without the mark; RFC 9110 lets a server ignore them
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  deps.db.betweenCommits = watchDoor(app)
   decorateRequests(app)
   logAnswers(app)
   app.setErrorHandler(errorHandler(faultOf))

@@ -18,6 +18,8 @@ import type { Settings } from './settings.ts'
 import { closeOnSignal } from './stop.ts'
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
+/** A connection that finds no room in the queue tries again only after one, two, four seconds. */
+const waitingConnections = 4096
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 
 async function prepareShop(shop: Shop, settings: Settings): Promise<void> {
@@ -50,7 +52,7 @@ export async function start(settings: Settings): Promise<void> {
     await prepareShop(shop, settings)
     const app = await buildApp(deps, shop)
     log = app.log
-    await app.listen({ host: settings.host, port: settings.port })
+    await app.listen({ host: settings.host, port: settings.port, backlog: waitingConnections })
     const sweep = () =>
       sweepPictures({ store: pictures, isReferenced: (hash) => isPictureUsed(shop, hash), now: clock.now() })
     const onChoreError = (error: unknown) => app.log.error({ err: error }, 'a chore failed')

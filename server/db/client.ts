@@ -23,6 +23,8 @@ export interface Database extends Handle {
   catalogueListeners: ((version: number) => void)[]
   /** Runs a transaction together with others, where that saves waiting for the disk. */
   together?: ReturnType<typeof createGroupCommit>
+  /** What happens between two such commits, at least one turn of the event loop; nothing else if it is not set. */
+  betweenCommits?: () => Promise<void>
   close(): Promise<void>
 }
 
@@ -38,7 +40,13 @@ function database(dialect: DialectName, query: Kysely<Schema>, release: () => vo
     await query.destroy()
     release()
   }
-  return { dialect, query, catalogueListeners, onCatalogue: (listener) => catalogueListeners.push(listener), close }
+  return {
+    dialect,
+    query,
+    catalogueListeners,
+    onCatalogue: (listener) => catalogueListeners.push(listener),
+    close,
+  }
 }
 
 function openSqlite(dataDir: string): Database {
@@ -47,7 +55,9 @@ function openSqlite(dataDir: string): Database {
   try {
     const { dialect } = sqliteDialect(join(dataDir, 'shop.db'))
     const query = new Kysely<Schema>({ dialect })
-    return { ...database('sqlite', query, release), together: createGroupCommit(query) }
+    const opened = database('sqlite', query, release)
+    opened.together = createGroupCommit(query, () => opened.betweenCommits?.() ?? new Promise(setImmediate))
+    return opened
   } catch (error) {
     release()
     throw error

@@ -48,14 +48,18 @@ async function commitTogether(query: Kysely<Schema>, jobs: readonly Job[]): Prom
 /**
  * SQLite writes one transaction at a time and waits for the disk after each. Those that come in the same moment
  * therefore share a commit, each in a savepoint of its own: none is answered before the disk has it, and one that
- * fails or is refused takes back its own changes only.
+ * fails or is refused takes back its own changes only. Between two commits all others have their turn: `pause` may
+ * make it a longer one.
  */
-export function createGroupCommit(query: Kysely<Schema>) {
+export function createGroupCommit(query: Kysely<Schema>, pause: () => Promise<void>) {
   const waiting: Job[] = []
   let busy = false
 
   async function drain(): Promise<void> {
-    while (waiting.length > 0) await commitTogether(query, waiting.splice(0, most))
+    while (waiting.length > 0) {
+      await commitTogether(query, waiting.splice(0, most))
+      await pause()
+    }
     busy = false
   }
 

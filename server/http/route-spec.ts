@@ -3,6 +3,7 @@ import type { EndpointName, endpoints } from '../../contract/endpoints.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { BodyType } from './bodies.ts'
 import type { Outcome, Refusal } from './outcome.ts'
+import type { Pressure } from './pressure.ts'
 import type { SessionUser } from './request.ts'
 
 export type UserOf<N extends EndpointName> = (typeof endpoints)[N]['who'] extends 'public' ? undefined : SessionUser
@@ -52,6 +53,7 @@ export interface RouteDeps {
   /** refuses writes, for instance when the disk is full */
   checkWrite: () => Promise<Refusal | undefined>
   cache: AnswerCache
+  pressure: Pressure
 }
 
 /** What the description of the API is made from. */

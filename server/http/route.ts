@@ -93,11 +93,17 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
         ...(answer ? { response: { [status]: answer } } : {}),
       },
       onRequest: [
-        ...(endpoint.who === 'public' ? [] : [access(endpoint, deps)]),
         ...(spec.cached ? [deps.cache.hit] : []),
+        ...(name === 'health' ? [] : [deps.pressure.admit]),
+        ...(endpoint.who === 'public' ? [] : [access(endpoint, deps)]),
         ...(endpoint.method === 'GET' ? [] : [checkType]),
       ],
-      preValidation: [readBody(info, spec.prepare), ...(query ? [readQuery(query)] : [])],
+      ...(body ? { preParsing: (request, reply, _payload, next) => deps.pressure.rest(request, reply, next) } : {}),
+      preValidation: [
+        ...(name === 'health' ? [] : [deps.pressure.resume]),
+        readBody(info, spec.prepare),
+        ...(query ? [readQuery(query)] : []),
+      ],
       preHandler: [checkCall(endpoint, deps)],
       handler,
     })

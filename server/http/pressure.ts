@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from './outcome.ts'
+import { sendRefusal } from './problem.ts'
+
+/** Calls at work: what a moment may bring, what may last, and what a server with a late event loop still takes. */
+const most = { moment: 500, lasting: 250, late: 125 }
+/** Milliseconds. */
+const moment = 500
+/** Milliseconds: how often the loop is looked at, how late is too late, and for how long that counts. */
+const loop = { every: 100, late: 250, remembered: 1000 }
+/** Milliseconds that new connections may take between two commits. */
+const longestPause = 100
+
+type Hook = (request: FastifyRequest, reply: FastifyReply, next: () => void) => void
+
+export interface Pressure {
+  /** First: refuses a call while too many are at work; an early no costs little, a late answer as much as one in time. */
+  admit: Hook
+  /** Before the body is read: who sends slowly holds up nobody. */
+  rest: Hook
+  /** When the body is there. */
+  resume: Hook
+}
+
+/**
+ * Keeps a crowd from waiting longer and longer: what comes on top is told to come back in a moment. What is kept
+ * ready (pictures, files, the catalogue's answers) and health never pass here.
+ */
+export function watchPressure(app: FastifyInstance, now: () => number = () => performance.now()): Pressure {
+  const atWork = new Set<FastifyRequest>()
+  let lateUntil = Number.NEGATIVE_INFINITY
+  let crowdedSince: number | undefined
+  let due = now() + loop.every
+  const timer = setInterval(() => {
+    const time = now()
+    if (time - due > loop.late) lateUntil = time + loop.remembered
+    due = time + loop.every
+  }, loop.every).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+
+  function isFull(): boolean {
+    const { size } = atWork
+    if (size < most.lasting) crowdedSince = undefined
+    if (size < most.late) return false
+    const time = now()
+    if (time < lateUntil) return true
+    if (size < most.lasting) return false
+    crowdedSince ??= time
+    return size >= most.moment || time - crowdedSince > moment
+  }
+
+  return {
+    admit(request, reply, next) {
+      if (isFull()) {
+        sendRefusal(reply, refuse('busy'))
+        return
+      }
+      atWork.add(request)
+      // comes once, whether the answer was sent or the connection broke
+      reply.raw.once('close', () => atWork.delete(request))
+      next()
+    },
+    rest(request, _reply, next) {
+      atWork.delete(request)
+      next()
+    },
+    resume(request, reply, next) {
+      if (!reply.raw.closed) atWork.add(request)
+      next()
+    },
+  }
+}
+
+/**
+ * Waits until nobody new stands at the door. Node takes one connection in a turn of its loop: with long work in each
+ * turn, a crowd would wait outside for seconds, not even to be told that there are too many.
+ */
+export function watchDoor(app: FastifyInstance): () => Promise<void> {
+  let arrived = 0
+  app.server.on('connection', () => arrived++)
+  return async () => {
+    const end = performance.now() + longestPause
+    for (let quiet = 0; quiet < 3 && performance.now() < end; quiet++) {
+      const before = arrived
+      await new Promise(setImmediate)
+      if (arrived !== before) quiet = -1
+    }
+  }
+}
