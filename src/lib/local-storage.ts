@@ -1,4 +1,6 @@
 interface TextStorage {
+  readonly length: number
+  key(index: number): string | null
   getItem(name: string): string | null
   setItem(name: string, value: string): void
   removeItem(name: string): void
@@ -38,5 +40,16 @@ export function writeLocal(name: string, text: string | undefined): boolean {
     return store !== undefined
   } catch {
     return false
+  }
+}
+
+/** Removes every text whose name begins so. */
+export function dropLocal(beginning: string): void {
+  try {
+    const store = storage()
+    const names = Array.from({ length: store?.length ?? 0 }, (_, index) => store?.key(index) ?? '')
+    for (const name of names) if (name.startsWith(beginning)) store?.removeItem(name)
+  } catch {
+    // refuses to be read: then nothing was ever written either
   }
 }

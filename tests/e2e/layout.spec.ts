@@ -102,7 +102,7 @@ async function longNamed(shop: Shop): Promise<string> {
 }
 
 test('every screen of a visitor fits, can be hit and read', async ({ page, shop }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(400_000)
   const { fish } = await withOrder(shop)
   const long = await longNamed(shop)
   await page.goto('/#/P404')
@@ -132,7 +132,7 @@ test('every screen of a visitor fits, can be hit and read', async ({ page, shop 
 })
 
 test('every screen of a customer fits, can be hit and read', async ({ page, shop }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(400_000)
   const { customer, order, fish } = await withOrder(shop)
   await logIn(page, customer)
   for (const path of ['/Order', `/order/${order}`, '/profile', `/products/${fish}`, `/cart/${fish}`, '/placeorder'])
@@ -143,7 +143,7 @@ test('every screen of a customer fits, can be hit and read', async ({ page, shop
 })
 
 test('every screen of an administrator fits, can be hit and read', async ({ page, shop }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(400_000)
   const { order } = await withOrder(shop)
   await longNamed(shop)
   await logIn(page, admin)

@@ -1,6 +1,7 @@
 import { ConnectionError } from '../../api/errors.ts'
 import type { Session } from '../../db/rows.ts'
 import { dropSession } from '../../db/session.ts'
+import { dropLocal } from '../../lib/local-storage.ts'
 import type { Deps } from '../../ui/deps.tsx'
 
 const sendPatience = 8000
@@ -14,6 +15,7 @@ export async function signOut({ db, api, sync }: Deps, session: Session): Promis
   await dropSession(db)
   await sync.forgetUser(session.userId)
   await db.kept.where('name').startsWith('form:').delete()
+  dropLocal('form:')
   await db.kept.delete('address')
   // without a connection the token ends by itself after its 30 days
   void api.call('logout', { token: session.token, timeout: callPatience }).catch((error: unknown) => {
