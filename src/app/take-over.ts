@@ -26,6 +26,7 @@ export function takeOver(root: HTMLElement): void {
     root.removeEventListener('toggle', onToggle, true)
     document.documentElement.classList.remove('deep', 'known')
     const before = records.flatMap(({ removedNodes }) => [...removedNodes]).find((node) => node instanceof Element)
+    if (before) chooseAgain(before, root)
     // a screen of another address has nothing of what was there before
     if (before && root.querySelector('.hero')) carryOver(controlsOf(before), controlsOf(root), focused)
     if (open && focused?.isConnected === false) document.getElementById(open)?.showPopover()
@@ -35,6 +36,14 @@ export function takeOver(root: HTMLElement): void {
 
 function controlsOf(element: Element): HTMLElement[] {
   return [...element.querySelectorAll<HTMLElement>(controls)]
+}
+
+/** A language that was chosen before the app was there; the bar with it stands on every screen. */
+function chooseAgain(before: Element, root: Element): void {
+  const [old, now] = [before, root].map((each) => each.querySelector<HTMLSelectElement>('select.language-select'))
+  if (!old || !now || old.selectedOptions[0]?.defaultSelected !== false) return
+  now.value = old.value
+  now.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
 /** Both screens have the same controls in the same order. */
