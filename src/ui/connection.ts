@@ -60,7 +60,8 @@ export function watchConnection(ask: () => Promise<unknown>): () => void {
   }, askEvery)
   addEventListener('online', look)
   addEventListener('offline', look)
-  if (!navigator.onLine) look()
+  // with a worker all that is shown may come from this device: nobody has asked the server yet
+  if (!navigator.onLine || ('serviceWorker' in navigator && navigator.serviceWorker.controller)) look()
   return () => {
     stopHearing()
     clearInterval(timer)

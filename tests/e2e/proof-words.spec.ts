@@ -1,0 +1,154 @@
+import { type Front, openFront } from './front.ts'
+import { checkOut, expect, goTo, heading, openDevice, test } from './proof-device.ts'
+
+/*
+ * What somebody has typed survives a cut line, a reload, and a new version of the app; with the line cut after one
+ * visit, the shop goes on.
+ */
+
+const forms: Record<string, { route: string; fields: Record<string, string>; press: string; user: boolean }> = {
+  contact: {
+    route: '/contact',
+    fields: { Subject: 'Hake', Name: 'Awa', Email: 'awa@example.org', Message: 'Is there hake on Friday?' },
+    press: '',
+    user: false,
+  },
+  shipping: {
+    route: '/shipping',
+    fields: { Phone: '1', Address: '2 quai', City: 'Dakar', 'Postal code': '12500', Country: '' },
+    press: 'Continue',
+    user: false,
+  },
+  register: { route: '/register', fields: { Name: 'Awa', Email: 'awa@example.org' }, press: 'Register', user: false },
+  login: { route: '/login', fields: { Email: 'awa@example.org' }, press: 'Login', user: false },
+  profile: { route: '/profile', fields: { Name: 'Another name' }, press: 'Save', user: true },
+}
+
+for (const [name, { route, fields, press, user }] of Object.entries(forms)) {
+  test(`the ${name} form keeps its words through a cut and a reload`, async ({ phone, line, shop }) => {
+    const { page } = await phone({ saved: true, ...(user && { as: await shop.newCustomer() }) })
+    await goTo(page, route)
+    await expect(heading(page)).toBeVisible()
+    line.setDown(true)
+    for (const [field, text] of Object.entries(fields)) {
+      await page.getByRole('main').getByRole('textbox', { name: field, exact: true }).fill(text)
+    }
+    const button = page.getByRole('main').getByRole('button', { name: press, exact: true })
+    if (press !== '') await button.click()
+    const kept = async () => {
+      for (const [field, text] of Object.entries(fields)) {
+        await expect(page.getByRole('main').getByRole('textbox', { name: field, exact: true })).toHaveValue(text)
+      }
+    }
+    await expect(heading(page)).toBeVisible()
+    await kept()
+    await page.reload()
+    await expect(heading(page)).toBeVisible()
+    await kept()
+  })
+}
+
+test('a review and a newsletter address keep their words through a cut and a reload', async ({
+  phone,
+  line,
+  shop,
+  fishes,
+}) => {
+  const { page } = await phone({ saved: true, as: await shop.newCustomer() })
+  await goTo(page, `/products/${fishes[1]?._id}`)
+  await page.getByRole('combobox', { name: 'Rating' }).selectOption('2 Fair')
+  line.setDown(true)
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Half a word')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('Half a word')
+  await expect(page.getByRole('combobox', { name: 'Rating' })).toHaveValue('2')
+
+  await goTo(page, '/')
+  const newsletter = page.getByRole('region', { name: 'Landings and offers, once a week' })
+  const address = newsletter.getByRole('textbox', { name: 'Email' })
+  await address.fill('awa@gmail.com')
+  const tried = page.waitForEvent('requestfailed', (request) => request.url().includes('/subscribe'))
+  await newsletter.getByRole('button', { name: 'Subscribe' }).click()
+  await tried
+  await expect(address).toHaveValue('awa@gmail.com')
+  await page.reload()
+  await expect(address).toHaveValue('awa@gmail.com')
+})
+
+test('a new version never reloads a half-filled form; its words are there after the reload that somebody wants', async ({
+  browser,
+  shop,
+}) => {
+  const front: Front = await openFront(shop.url)
+  const device = await openDevice(browser, { url: front.url, as: await shop.newCustomer(), saved: true })
+  const { page } = device
+  await goTo(page, '/shipping')
+  const city = page.getByRole('textbox', { name: 'City' })
+  await city.fill('Saint-Louis')
+  await page.evaluate(() => {
+    document.documentElement.dataset.marked = 'yes'
+  })
+  front.release('version 2')
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+  await expect(page.getByText('A new version is ready')).toBeVisible()
+  await page.evaluate(() => {
+    for (const type of ['visibilitychange', 'focus', 'online']) dispatchEvent(new Event(type))
+  })
+  await expect(city).toHaveValue('Saint-Louis')
+  expect(await page.evaluate(() => document.documentElement.dataset.marked)).toBe('yes')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.dataset.marked).catch(() => 'yes'))
+    .toBe(undefined)
+  await expect(city).toHaveValue('Saint-Louis')
+  await device.close()
+  await front.close()
+})
+
+test('with the line cut after one visit: reload, products never opened, search, cart, draft and Send Order', async ({
+  phone,
+  line,
+  ledger,
+  shop,
+  fishes,
+}) => {
+  const buyer = await shop.newCustomer()
+  const { page } = await phone({ as: buyer, saved: true })
+  line.setDown(true)
+  await page.reload()
+  await expect(page.getByText(/^You are offline\. Showing the saved catalogue of/)).toBeVisible()
+  for (const fish of fishes.slice(-3)) {
+    await goTo(page, `/products/${fish._id}`)
+    await expect(heading(page)).toHaveText(fish.trade_name)
+  }
+  for (const [lng, word] of Object.entries({
+    fr: fishes[2]?.trade_name_fr,
+    es: fishes[2]?.trade_name_es,
+    en: fishes[2]?.trade_name,
+  })) {
+    await page.goto(`/?lng=${lng}#/products?keyword=${encodeURIComponent(word ?? '')}`)
+    await expect(page.locator('html')).toHaveAttribute('lang', lng)
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(word ?? '', { exact: true })
+        .first(),
+    ).toBeVisible()
+  }
+  await goTo(page, `/cart/${fishes[2]?._id}?qty=2`)
+  await expect(page.getByRole('spinbutton', { name: `Quantity of ${fishes[2]?.trade_name}` })).toBeVisible()
+  await goTo(page, '/drafts')
+  await page.getByRole('textbox', { name: 'Name of the draft' }).fill('On the boat')
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await expect(page.getByRole('heading', { name: 'On the boat' })).toBeVisible()
+  await checkOut(page, fishes[3], 5)
+  await page.getByRole('button', { name: 'Send Order' }).click()
+  await expect(page.getByText('Waiting for a connection').first()).toBeVisible({ timeout: 15_000 })
+  await page.reload()
+  await expect(page.getByText('Waiting for a connection').first()).toBeVisible()
+  expect(ledger.orders(buyer._id)).toEqual([])
+  line.setDown(false)
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText(/^Sent \d\d-\d\d-\d{4}/)).toBeVisible({ timeout: 15_000 })
+  expect(ledger.orders(buyer._id).map(({ items }) => items)).toEqual([`${fishes[3]?._id} 5`])
+})
