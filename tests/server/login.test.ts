@@ -38,9 +38,9 @@ describe.each(dialects)('logging in on %s', (dialect) => {
     expect(new Set([...unknown, ...wrong].map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     expect(unknown[0]?.status).toBe(401)
     const fastest = (list: { ms: number }[]) => Math.min(...list.map(({ ms }) => ms))
-    // a skipped hash would be ten times faster; the machine may be busy
-    expect(fastest(unknown) / fastest(wrong)).toBeGreaterThan(0.5)
-    expect(fastest(unknown) / fastest(wrong)).toBeLessThan(2)
+    // a skipped hash is ten times faster; other work on the machine does not make one try that much slower nine times
+    expect(fastest(unknown) / fastest(wrong)).toBeGreaterThan(0.2)
+    expect(fastest(unknown) / fastest(wrong)).toBeLessThan(5)
   })
 
   it.each([
