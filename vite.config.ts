@@ -71,6 +71,9 @@ const screenshots = () =>
     .filter(({ src }) => existsSync(here(`./public/${src}`)))
     .map((screenshot) => ({ ...screenshot, type: 'image/png', label: 'The home page of the shop' }))
 
+/** The build of Dexie for today's browsers. */
+const dexieAlias = [{ find: /^dexie$/, replacement: here('./node_modules/dexie/dist/modern/dexie.min.mjs') }]
+
 const pwa = () =>
   VitePWA({
     strategies: 'injectManifest',
@@ -102,9 +105,16 @@ const pwa = () =>
       ],
       screenshots: screenshots(),
     },
+    includeManifestIcons: false,
+    integration: {
+      configureCustomSWViteBuild: (config) => {
+        config.resolve = { alias: [...dexieAlias, { find: /^ofetch$/, replacement: here('./sw/plain-fetch.ts') }] }
+      },
+    },
     injectManifest: {
+      // the icons of the system and the shop's database for browsers without one are nobody's first need
       globPatterns: ['**/*.{js,css,html,svg,webmanifest}', 'brand/*-{320,480}.avif'],
-      globIgnores: ['.vite/**'],
+      globIgnores: ['.vite/**', 'assets/memory-database-*'],
     },
   })
 
@@ -115,11 +125,9 @@ export default defineConfig(({ isSsrBuild }) => ({
   base: './',
   // the routes live behind the #: no path but / is a page, and a lost chunk must be a 404, not index.html
   appType: 'mpa',
-  // the build of Dexie for today's browsers; tests take the one that dexie-react-hooks takes there too
+  // tests take the build of Dexie that dexie-react-hooks takes there too
   resolve: {
-    alias: process.env.VITEST
-      ? []
-      : [{ find: /^dexie$/, replacement: here('./node_modules/dexie/dist/modern/dexie.min.mjs') }],
+    alias: process.env.VITEST ? [] : dexieAlias,
   },
   build: {
     outDir: '../dist',

@@ -8,6 +8,7 @@ import { routeLinkClicks } from './app/link-clicks.ts'
 import { createShopRouter } from './app/router.tsx'
 import { takeOver } from './app/take-over.ts'
 import { watchInput } from './app/unsaved-input.ts'
+import { warmUp } from './app/warm-up.ts'
 import { onCatalogueChanged, startWorker } from './app/worker-client.ts'
 import { activateLocale, detectLocale } from './i18n/locale.ts'
 import { keepInstallPrompt } from './ui/install-prompt.ts'
@@ -44,4 +45,6 @@ watchTriggers(deps, readAgain)
 onCatalogueChanged(readAgain)
 startWorker()
 keepInstallPrompt()
+if (document.readyState === 'complete') warmUp()
+else addEventListener('load', warmUp, { once: true })
 startBackground({ deps, i18n, onCatalogueChanged: readAgain })

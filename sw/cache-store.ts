@@ -1,4 +1,3 @@
-import { CacheExpiration } from 'workbox-expiration'
 import { removePictures } from './caches.ts'
 import type { Store } from './store.ts'
 
@@ -9,21 +8,41 @@ export interface StoreLimits {
   maxAgeSeconds: number
 }
 
+/** Takes out what is too old, and of too many the first that came in, unless the worker used it since it started. */
+async function trim(cache: Cache, { maxEntries, maxAgeSeconds }: StoreLimits, used: Set<string>): Promise<void> {
+  const entries = await cache.keys()
+  const tooMany = entries.length - maxEntries
+  if (tooMany <= 0) return
+  const oldest = Date.now() - maxAgeSeconds * 1000
+  const aged = await Promise.all(
+    entries.map(async (entry) => {
+      const date = (await cache.match(entry))?.headers.get('date')
+      return { entry, old: date != null && Date.parse(date) < oldest, used: used.has(entry.url) }
+    }),
+  )
+  const rank = (each: { old: boolean; used: boolean }) => (each.old ? 0 : each.used ? 2 : 1)
+  // a stable sort: entries of a kind stay in the order in which they came
+  const leaving = aged.sort((a, b) => rank(a) - rank(b)).slice(0, tooMany)
+  for (const { entry } of leaving) await cache.delete(entry)
+}
+
 export function createStore(cacheName: string, limits?: StoreLimits): Store {
-  const expiration = limits && new CacheExpiration(cacheName, limits)
+  const used = new Set<string>()
   const open = () => self.caches.open(cacheName)
   return {
     async get(url) {
       const found = await (await open()).match(url, { ignoreVary: true })
-      // used lately means kept longer; nobody waits for the note
-      if (found) void expiration?.updateTimestamp(url).catch(() => undefined)
+      // used lately means kept longer
+      if (found) used.add(url)
       return found
     },
     async put(url, response) {
       try {
-        await (await open()).put(url, response)
-        await expiration?.updateTimestamp(url)
-        await expiration?.expireEntries()
+        const cache = await open()
+        // the last in is the last to go
+        await cache.delete(url, { ignoreVary: true })
+        await cache.put(url, response)
+        if (limits) await trim(cache, limits, used)
       } catch (error) {
         // no room: pictures go first, so that the outbox and the catalogue keep theirs; the answer itself is not lost
         if (error instanceof DOMException && error.name === 'QuotaExceededError') await removePictures()

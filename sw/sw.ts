@@ -22,7 +22,7 @@ declare const self: ServiceWorkerGlobalScope
 const router = new Router()
 for (const route of [...shellRoutes(), ...catalogueRoute(), ...pictureRoutes()]) router.registerRoute(route)
 
-self.addEventListener('install', (event) => event.waitUntil(installShell(event)))
+self.addEventListener('install', (event) => event.waitUntil(installShell()))
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(removeForeignCaches().then(() => self.clients.claim()))

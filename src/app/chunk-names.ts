@@ -37,6 +37,7 @@ export function chunkNames(entry: string): (id: string, graph: Graph) => string 
   return (id, graph) => {
     if (vendor.test(id) || id.startsWith('\0rolldown')) return 'vendor'
     if (dataVendor.test(id)) return 'data-vendor'
+    if (id.includes('/node_modules/fake-indexeddb/')) return 'memory-database'
     names ??= nameAll(entry, graph)
     return names.get(id) ?? null
   }

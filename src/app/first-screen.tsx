@@ -21,7 +21,7 @@ interface FirstScreen {
 export async function renderFirstScreen({ locale, answers }: FirstScreen): Promise<string> {
   const call = (name: string) => Promise.resolve({ ok: true, status: 200, mark: true, body: answers[name] })
   // the home page touches nothing of its surroundings but these calls
-  const deps = { api: { call }, clock: { now: () => 0 } } as unknown as Deps
+  const deps = { db: {}, api: { call }, clock: { now: () => 0 } } as unknown as Deps
   const router = createShopRouter(deps, createMemoryHistory({ initialEntries: ['/'] }))
   // it would write a script of its own into the page
   router.update({ ...router.options, scrollRestoration: false })

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { business } from '../../contract/limits.ts'
 import { pageNumber } from '../lib/search-params.ts'
+import { noteProducts } from '../ui/known-products.ts'
 import { answerOf } from './answer.ts'
 import { HomeScreen } from './home-screen.tsx'
 import { rootRoute } from './root.ts'
@@ -19,7 +20,9 @@ export const homeRoute = createRoute({
       // the carousel is a part of the page, not its purpose: without an answer the page stands without it
       deps.api.call('topFishes', { signal }).catch(() => undefined),
     ])
-    return { list: answerOf(list), top: top?.ok ? top.body : [] }
+    const answer = { list: answerOf(list), top: top?.ok ? top.body : [] }
+    noteProducts(deps.db, [...answer.list.fishes, ...answer.top])
+    return answer
   },
   component: HomeScreen,
 })

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { knownProduct, noteProduct } from '../ui/known-products.ts'
 import { answerOf } from './answer.ts'
 import { buyerScreens } from './lazy-screens.ts'
 import { rootRoute } from './root.ts'
@@ -6,8 +7,23 @@ import { rootRoute } from './root.ts'
 export const productRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/$id',
-  loader: async ({ context: { deps }, params: { id }, abortController: { signal } }) =>
-    answerOf(await deps.api.call('getFish', { params: { id }, signal })),
+  // who comes from a list sees at once what the list knew; the answer follows (ui/known-products.ts)
+  loader: async ({ context: { deps }, params: { id }, cause, abortController: { signal } }) => {
+    const { db, api } = deps
+    const asked = api.call('getFish', { params: { id }, signal })
+    const known = cause === 'enter' ? knownProduct(db, id) : undefined
+    if (!known) {
+      const product = answerOf(await asked)
+      noteProduct(db, id, product)
+      return { product, ahead: false }
+    }
+    asked.then(
+      (reply) => (reply.ok || reply.refusal.status === 404) && noteProduct(db, id, reply.ok ? reply.body : undefined),
+      // nobody answered: what is known stays, and what is missing says so
+      () => signal.aborted || noteProduct(db, id, known.product),
+    )
+    return { product: known.product, ahead: true }
+  },
   component: lazyRouteComponent(buyerScreens, 'ProductScreen'),
   // specification section 8: a product page that fails shows the not-found view
   errorComponent: lazyRouteComponent(buyerScreens, 'NotFoundFailure'),

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { business, limits } from '../../contract/limits.ts'
 import { pageNumber } from '../lib/search-params.ts'
+import { noteProducts } from '../ui/known-products.ts'
 import { answerOf } from './answer.ts'
 import { buyerScreens } from './lazy-screens.ts'
 import { rootRoute } from './root.ts'
@@ -24,7 +25,9 @@ export const productsRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { deps }, deps: { keyword, page = 1 }, abortController: { signal } }) => {
     const query = { page, per_page: business.listPerPage, ...(keyword && { keyword }) }
-    return answerOf(await deps.api.call('listFish', { query, signal }))
+    const list = answerOf(await deps.api.call('listFish', { query, signal }))
+    noteProducts(deps.db, list.fishes)
+    return list
   },
   component: lazyRouteComponent(buyerScreens, 'ProductsPage'),
   errorComponent: lazyRouteComponent(buyerScreens, 'ProductsFailure'),

@@ -94,10 +94,10 @@ test('a chunk that comes as a page of HTML is not saved: the worker waits for a 
   front,
 }) => {
   front.change((path) =>
-    path.startsWith('/assets/about-page') ? { type: 'text/html', body: '<html></html>' } : undefined,
+    path.startsWith('/assets/account-screens') ? { type: 'text/html', body: '<html></html>' } : undefined,
   )
   await page.goto('/')
-  await expect.poll(() => front.asked.some((path) => path.includes('about-page'))).toBe(true)
+  await expect.poll(() => front.asked.some((path) => path.includes('account-screens'))).toBe(true)
   const installing = () =>
     page.evaluate(async () => ((await navigator.serviceWorker.getRegistration())?.installing ?? null) !== null)
   await expect.poll(installing, { timeout: 30_000 }).toBe(false)
@@ -130,11 +130,11 @@ test('a lost chunk reloads the page once per version, never over a half-filled f
   await tab.goto('/#/contact')
   await expect(tab.getByRole('textbox', { name: 'Message' })).toBeVisible()
   front.change((path) =>
-    path.startsWith('/assets/about-page') ? { status: 404, type: 'text/plain', body: 'gone' } : undefined,
+    path.startsWith('/assets/account-screens') ? { status: 404, type: 'text/plain', body: 'gone' } : undefined,
   )
   await tab.getByRole('textbox', { name: 'Message' }).fill('half a message')
   await tab.evaluate(() => {
-    location.hash = '#/about'
+    location.hash = '#/login'
   })
   await expect(tab.getByText('Unexpected Application Error!')).toBeVisible()
   expect(loads).toBe(1)
@@ -143,7 +143,7 @@ test('a lost chunk reloads the page once per version, never over a half-filled f
   await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Products')
   const before = loads
   await tab.evaluate(() => {
-    location.hash = '#/about'
+    location.hash = '#/login'
   })
   await expect.poll(() => loads).toBe(before + 1)
   await expect(tab.getByText('Unexpected Application Error!')).toBeVisible()
@@ -152,7 +152,7 @@ test('a lost chunk reloads the page once per version, never over a half-filled f
   })
   await expect(tab.getByRole('searchbox', { name: 'Search products' })).toBeVisible()
   await tab.evaluate(() => {
-    location.hash = '#/about'
+    location.hash = '#/login'
   })
   await expect(tab.getByText('Unexpected Application Error!')).toBeVisible()
   expect(loads).toBe(before + 1)

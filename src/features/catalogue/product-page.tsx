@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, notFound } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FishDetail } from '../../../contract/fishes.ts'
 import { nameIn } from '../../../contract/locales.ts'
 import { packingLine } from '../../i18n/packing.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { useKnownProduct } from '../../ui/known-products.ts'
 import { Page } from '../../ui/page.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Stars } from '../../ui/stars.tsx'
@@ -15,7 +16,12 @@ const route = getRouteApi('/products/$id')
 /** A product. `reviews` is put in by the route: features do not know each other. */
 export function ProductPage({ reviews }: { reviews: (product: FishDetail) => ReactNode }) {
   const locale = useLocale()
-  const product = route.useLoaderData()
+  const { id } = route.useParams()
+  const loaded = route.useLoaderData()
+  const known = useKnownProduct(id)
+  // a list knew it, the server does not any more
+  if (loaded.ahead && !known) throw notFound()
+  const { product, complete } = known ?? { product: loaded.product, complete: true }
   const name = nameIn(product, locale)
   return (
     <Page
@@ -48,7 +54,7 @@ export function ProductPage({ reviews }: { reviews: (product: FishDetail) => Rea
           <ProductOffer key={product._id} product={product} />
         </div>
       </div>
-      {reviews(product)}
+      {complete && reviews(product)}
     </Page>
   )
 }

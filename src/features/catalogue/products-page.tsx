@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useRouter, useRouterState } from '@tanstack/react-router'
+import { useDeferredValue, useState } from 'react'
 import { LoadFailure } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useSavedSearch } from '../../ui/saved-search.ts'
@@ -9,7 +10,10 @@ import { ProductSearch } from './product-search.tsx'
 const productsRoute = getRouteApi('/products')
 const categoryRoute = getRouteApi('/products/category/{-$categorie}')
 
-/** All products, or those that a search finds. While the answer is on its way the saved catalogue answers. */
+/**
+ * All products, or those that a search finds. Until the answer for what is typed is there the saved catalogue answers, at
+ * every key.
+ */
 export function ProductsPage() {
   const { t } = useLingui()
   const navigate = productsRoute.useNavigate()
@@ -19,23 +23,36 @@ export function ProductsPage() {
     structuralSharing: true,
   })
   const keyword = wanted.keyword ?? ''
-  const saved = useSavedSearch(keyword, { page: Number(wanted.page ?? 1) })
-  const list = (loading ? saved : undefined) ?? answer
+  const [typed, setTyped] = useState({ text: keyword, over: keyword })
+  // what is typed stands as long as the address is the one it was typed over, or the one it led to
+  const follows = keyword === typed.over || keyword === typed.text.trim()
+  const text = follows ? typed.text : keyword
+  // the box shows a key at once, the list follows as soon as it can
+  const sought = useDeferredValue(text.trim())
+  const saved = useSavedSearch(sought, { page: sought === keyword ? Number(wanted.page ?? 1) : 1 })
+  const ahead = loading || sought !== keyword ? saved : undefined
   return (
     <ProductList
       title={t`Products`}
-      list={list}
+      list={ahead ?? answer}
       category=""
       search={
         <ProductSearch
-          keyword={keyword}
-          onSearch={(text) => void navigate({ search: { keyword: text }, replace: true, resetScroll: false })}
+          text={text}
+          onType={(next) => setTyped({ text: next, over: keyword })}
+          onSearch={(next) => {
+            if (next !== keyword) void navigate({ search: { keyword: next }, replace: true, resetScroll: false })
+          }}
         />
       }
-      empty={<Trans>Nothing found for “{keyword}”</Trans>}
+      empty={<NothingFound keyword={ahead ? sought : keyword} />}
       onPage={(page) => void navigate({ search: (before) => ({ ...before, page }) })}
     />
   )
+}
+
+function NothingFound({ keyword }: { keyword: string }) {
+  return <Trans>Nothing found for “{keyword}”</Trans>
 }
 
 /** The products of one category. */

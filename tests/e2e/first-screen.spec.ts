@@ -1,0 +1,143 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from './shop.ts'
+
+/*
+ * The page that the server sends for `/` has the first screen in it. It must be the screen that the app makes: the same
+ * elements with the same words in the same places, in every language, so that nobody sees the one give way to the other.
+ */
+
+interface Drawn {
+  /** tag, class and own text */
+  what: string
+  box: number[]
+}
+
+/** Everything that is drawn in header, hero, tiles, trending row and product grid; the words of the footer. */
+function draw(): Drawn[] {
+  const shown = document.querySelectorAll(
+    '.header *, .hero, .hero *, .tiles *, main section:not(.newsletter) *, .footer *',
+  )
+  return [...shown].flatMap((element) => {
+    if (!element.checkVisibility() || element.closest('picture')?.contains(element) === true) return []
+    const own = [...element.childNodes]
+      .filter((node) => node.nodeType === Node.TEXT_NODE)
+      .map((node) => node.textContent)
+    const { x, y, width, height } = element.getBoundingClientRect()
+    // what stands below the grid moves when the newsletter comes
+    const box = element.closest('.footer') ? [] : [x, y + scrollY, width, height].map(Math.round)
+    return [{ what: `${element.tagName}.${element.getAttribute('class') ?? ''} ${own.join('').trim()}`, box }]
+  })
+}
+
+async function open(browser: Browser, { url, width, script }: { url: string; width: number; script: boolean }) {
+  const context = await browser.newContext({
+    javaScriptEnabled: script,
+    serviceWorkers: 'block',
+    viewport: { width, height: 740 },
+    deviceScaleFactor: 1,
+    isMobile: false,
+  })
+  const page = await context.newPage()
+  await page.goto(url)
+  return page
+}
+
+/** The app has taken over: it has brought what the server does not send. */
+const appIsUp = (page: Page) => expect(page.locator('.newsletter')).toBeAttached()
+
+for (const locale of ['en', 'fr', 'es']) {
+  for (const width of [360, 1280]) {
+    test(`the first screen of the server is the app's: ${locale}, ${width} px`, async ({ browser, shop }) => {
+      const url = `${shop.url}/?lng=${locale}`
+      const sent = await open(browser, { url, width, script: false })
+      await expect(sent.locator('html')).toHaveAttribute('lang', locale)
+      const app = await open(browser, { url, width, script: true })
+      await appIsUp(app)
+      // evaluate() works on pages without scripts too
+      const [before, after] = [await sent.evaluate(draw), await app.evaluate(draw)]
+      expect(before.length).toBeGreaterThan(100)
+      expect(before.map(({ what }) => what)).toEqual(after.map(({ what }) => what))
+      // words in pieces and in one piece may differ by a part of a pixel
+      const off = before.flatMap(({ box }, at) =>
+        box.map((value, side) => Math.abs(value - (after[at]?.box[side] ?? 0))),
+      )
+      expect(Math.max(...off)).toBeLessThanOrEqual(1)
+      await Promise.all([sent.context().close(), app.context().close()])
+    })
+  }
+}
+
+test('the app takes over without a shift, and asks for nothing that came with the page', async ({ browser, shop }) => {
+  const context = await browser.newContext({ serviceWorkers: 'block', baseURL: shop.url })
+  const page = await context.newPage()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { shift: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        // not in the types of the DOM yet
+        const { value } = entry as PerformanceEntry & { value: number }
+        Object.assign(globalThis, { shift: (globalThis as unknown as { shift: number }).shift + value })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/')
+  await appIsUp(page)
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((path) => path.startsWith('/api/fish'))).toEqual([])
+  expect(await page.evaluate<number>('globalThis.shift')).toBeLessThanOrEqual(0.01)
+  await context.close()
+})
+
+test('what is done before the scripts are there is not lost', async ({ browser, shop }) => {
+  const context = await browser.newContext({ serviceWorkers: 'block', baseURL: shop.url })
+  const early = async (act: (page: Page) => Promise<void>) => {
+    const page = await context.newPage()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/assets/*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    // the scripts are held, so the page never finishes loading
+    await page.goto('/', { waitUntil: 'domcontentloaded' })
+    await act(page)
+    release()
+    return page
+  }
+  const product = await early((page) => page.locator('.cards .card-name a').first().click())
+  await expect(product.getByRole('spinbutton')).toBeVisible()
+
+  const search = await early(async (page) => {
+    await page.getByRole('searchbox').fill('hake')
+    await page.getByRole('searchbox').press('Enter')
+  })
+  await expect(search.getByRole('searchbox', { name: 'Search products' })).toHaveValue('hake')
+  await expect(search.getByRole('heading', { level: 1 })).toHaveText('Products')
+
+  const pager = await early((page) => page.getByRole('button', { name: 'Page 2', exact: true }).click())
+  await expect.poll(() => pager.evaluate(() => location.hash)).toBe('#/?page=2')
+
+  const typed = await early((page) => page.getByRole('searchbox').fill('octopus'))
+  await appIsUp(typed)
+  await expect(typed.getByRole('searchbox')).toHaveValue('octopus')
+  await expect(typed.getByRole('searchbox')).toBeFocused()
+  await context.close()
+})
+
+test('an address of another screen shows nothing of the first one', async ({ browser, shop }) => {
+  const context = await browser.newContext({ serviceWorkers: 'block', baseURL: shop.url })
+  const page = await context.newPage()
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto('/#/products')
+  await expect(page.locator('.brand')).toBeVisible()
+  await expect(page.locator('.hero')).toBeHidden()
+  await expect(page.locator('.footer')).toBeHidden()
+  await page.goto('about:blank')
+  await page.goto('/#/')
+  await expect(page.locator('.hero')).toBeVisible()
+  await context.close()
+})
