@@ -101,7 +101,7 @@ async function longNamed(shop: Shop): Promise<string> {
   return _id
 }
 
-test('every screen of a visitor fits, can be hit and read', async ({ page, shop }) => {
+test('the shop fits, can be hit and read', async ({ page, shop }) => {
   test.setTimeout(400_000)
   const { fish } = await withOrder(shop)
   const long = await longNamed(shop)
@@ -116,6 +116,14 @@ test('every screen of a visitor fits, can be hit and read', async ({ page, shop 
     `/products/${long}`,
     '/cart',
     `/cart/${long}?qty=99999.999`,
+  ])
+    await expectFits(page, path)
+})
+
+test('forms and texts fit, can be hit and read', async ({ page }) => {
+  test.setTimeout(120_000)
+  await page.goto('/#/P404')
+  for (const path of [
     '/shipping',
     '/placeorder',
     '/about',
