@@ -1,7 +1,8 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { endpoints } from '../../contract/endpoints.ts'
 import { business } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
@@ -16,9 +17,10 @@ export interface Catalogue {
   read(path: string): Promise<string | undefined>
 }
 
-/** `src/app/first-screen.tsx`, built for Node. */
-interface Renderer {
-  renderFirstScreen(input: { locale: Locale; answers: Record<string, unknown> }): Promise<string>
+/** What `src/app/first-screen.tsx`, built for Node, is given. */
+interface Input {
+  locale: Locale
+  answers: Record<string, unknown>
 }
 
 /** What the home page asks for, by the names of the calls; the addresses are those that the app uses. */
@@ -47,16 +49,17 @@ export async function openFirstScreen(options: { dist: string; index: BuiltFile;
   if (!built) return undefined
   const template = index.plain.toString('utf8')
   const kept = new Map<Locale, Made>()
-  let renderer: Promise<Renderer> | undefined
+  // one process at a time: a few renderings after a change of the catalogue need no crowd
+  let last: Promise<unknown> = Promise.resolve()
 
   async function make(locale: Locale): Promise<BuiltFile> {
-    // the build writes this module, in this shape; half a megabyte that only a server with visitors loads
-    renderer ??= import(pathToFileURL(file).href) as Promise<Renderer>
     const texts = await Promise.all(Object.values(calls).map((path) => catalogue.read(path)))
     if (texts.includes(undefined)) throw new Error('The catalogue could not be read for the first screen.')
     const names = Object.keys(calls)
     const answers = Object.fromEntries(names.map((name, at) => [name, JSON.parse(texts[at] ?? '') as unknown]))
-    const screen = await (await renderer).renderFirstScreen({ locale, answers })
+    const turn = last.then(() => renderApart(file, { locale, answers }))
+    last = turn.catch(() => undefined)
+    const screen = await turn
     const given = Object.values(calls).map((path, at) => `${JSON.stringify(path)}:${texts[at]}`)
     return compressed(fill(template, { locale, screen, given: `{${given.join(',')}}` }))
   }
@@ -77,6 +80,20 @@ export async function openFirstScreen(options: { dist: string; index: BuiltFile;
 }
 
 export type FirstScreen = NonNullable<Awaited<ReturnType<typeof openFirstScreen>>>
+
+const renderScript = fileURLToPath(new URL('./render.ts', import.meta.url))
+
+/** Renders in a process that ends with its work, so that the memory it took is given back. */
+function renderApart(file: string, input: Input): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const options = { timeout: 20_000, maxBuffer: 4 * 1024 * 1024 }
+    const child = execFile(process.execPath, [renderScript, pathToFileURL(file).href], options, (error, screen) =>
+      error ? reject(error) : resolve(screen),
+    )
+    // a renderer that ended early says so by its exit code
+    child.stdin?.on('error', () => undefined).end(JSON.stringify(input))
+  })
+}
 
 /** The answers stand behind the first screen, where they hold nothing up. No text of theirs can end their element. */
 function fill(template: string, part: { locale: Locale; screen: string; given: string }): string {

@@ -26,7 +26,9 @@ describe.each(dialects)('a crowd on %s', (dialect) => {
     expect(refused.length).toBeGreaterThan(0)
     expect(refused.length).toBeLessThan(1200)
     for (const { status, headers, json } of refused) {
-      expect([status, headers['retry-after'], json.type]).toEqual([503, '1', 'about:quayside/busy'])
+      // on PostgreSQL a connection of the pool may be waited for in vain as well
+      const known = json.type === 'about:quayside/busy' ? '1' : json.type === 'about:quayside/database-away' ? '5' : ''
+      expect([status, headers['retry-after']]).toEqual([503, known])
     }
     const stored = await t.db.query.selectFrom('shop_order').select('id').execute()
     const taken = keys.filter((_, at) => answers[at]?.status === 201)
