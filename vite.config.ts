@@ -118,6 +118,9 @@ const pwa = () =>
     },
   })
 
+// on a shared machine a process may starve for longer than any patience; a test that needed another try is named
+const retry = process.env.CI ? 2 : 0
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'src',
   envDir: '..',
@@ -173,12 +176,15 @@ export default defineConfig(({ isSsrBuild }) => ({
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['fake-indexeddb/auto', 'tests/support/unit-setup.ts'],
+          testTimeout: 30_000,
+          retry,
         },
       },
       {
         root: here('.'),
         test: {
           name: 'server',
+          retry,
           include: ['tests/server/**/*.test.ts'],
           environment: 'node',
           testTimeout: 20_000,
@@ -198,6 +204,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         root: here('.'),
         test: {
           name: 'attack',
+          retry,
           include: ['tests/attack/**/*.test.ts'],
           environment: 'node',
           testTimeout: 60_000,
@@ -208,6 +215,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         root: here('.'),
         test: {
           name: 'torture',
+          retry,
           include: ['tests/torture/**/*.test.ts'],
           environment: 'node',
           testTimeout: 300_000,
