@@ -52,6 +52,14 @@ test('other errors rise at once, and a second loss rises too', async () => {
   db.close()
 })
 
+test('a database that another tab holds is waited for without holding up the page', async () => {
+  // never answers, as an upgrade that is blocked
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => new EventTarget() as IDBOpenDBRequest)
+  const { keeping } = await openDatabase('held', 10)
+  expect(keeping).toBe('blocked')
+})
+
+// last: from here on the page's database lives in memory
 test('without IndexedDB the same tables live in memory', async () => {
   vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('A mutation operation was attempted', 'InvalidStateError')
@@ -61,11 +69,4 @@ test('without IndexedDB the same tables live in memory', async () => {
   await outboxStore(db).transact((all) => accept(all, contactEntry({ id: 'k', body }, 0), 's'))
   expect(await db.outbox.count()).toBe(1)
   db.close()
-})
-
-test('a database that another tab holds is waited for without holding up the page', async () => {
-  // never answers, as an upgrade that is blocked
-  vi.spyOn(indexedDB, 'open').mockImplementation(() => new EventTarget() as IDBOpenDBRequest)
-  const { keeping } = await openDatabase('held', 10)
-  expect(keeping).toBe('blocked')
 })
