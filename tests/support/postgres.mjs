@@ -65,7 +65,8 @@ function launch({ bin, folder, port, user }) {
     let said = ''
     child.on('error', reject)
     child.stderr.on('data', (chunk) => {
-      if (said.length < 10_000) said += chunk
+      // the end of it: clients that knock meanwhile fill pages before it is ready
+      said = (said + chunk).slice(-10_000)
       if (said.includes('ready to accept connections')) resolve({ child, gone })
     })
     child.on('close', () => reject(new Error(`PostgreSQL did not start:\n${said}`)))

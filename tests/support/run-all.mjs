@@ -1,5 +1,5 @@
 /**
- * `npm test`: installs what is missing, runs every part in its order and stops at the first that fails.
+ * `npm test`: installs what is missing, runs every part in its order, also after one that failed.
  * `npm test -- unit e2e` runs those parts alone. The last line is `N passed, N failed`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -84,7 +84,6 @@ for (const part of chosen) {
   summary.push(
     `${part.name}: ${ok ? 'passed' : 'FAILED'} in ${seconds(start)}${passed + failed ? `, ${passed} tests` : ''}`,
   )
-  if (!ok) break
 }
 console.log(`\n== Summary\n\n${summary.join('\n')}`)
 if (total.failed > 0) console.error(`\nFailed: ${summary.filter((line) => /FAILED|no tests/.test(line)).join('; ')}`)
