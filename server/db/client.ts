@@ -67,7 +67,7 @@ function openSqlite(dataDir: string): Database {
 /** Opens PostgreSQL when an address is given, else the file `shop.db` of the data folder. Does not migrate. */
 export function openDatabase({ dataDir, databaseUrl, onError = () => {} }: DatabaseOptions): Database {
   if (!databaseUrl) return openSqlite(dataDir)
-  const { dialect } = postgresDialect(databaseUrl, onError)
+  const dialect = postgresDialect(databaseUrl, onError)
   return database('postgres', new Kysely<Schema>({ dialect }), () => {})
 }
 

@@ -125,8 +125,7 @@ function waitForLogin(
   if (mayGo(row, expired)) return { result: undefined, put: [{ ...row, state: 'queued', nextAt: now, problem }] }
   const waiting = rows
     .filter((each) => each.userId === row.userId && isOurs(each) && ['queued', 'sending'].includes(each.state))
-    .map((each): OutboxRow => ({ ...each, state: 'waiting-login' }))
-    .map((each) => (each.id === row.id ? { ...each, problem } : each))
+    .map((each): OutboxRow => ({ ...each, state: 'waiting-login', ...(each.id === row.id && { problem }) }))
   return { result: undefined, put: waiting, ...(expired && expired !== session && { session: expired }) }
 }
 

@@ -14,11 +14,11 @@
   Every arrow lies in one transaction (outbox-steps.ts; a settle and the next claim share theirs) and the network lies between two of them, never inside. So a sender
   may be killed anywhere, and two may work at once: what is sent twice is told apart by its key, the entry's id.
 */
-import { ConnectionError } from '../api/errors.ts'
+import type { OutboxRow } from '../db/rows.ts'
 import { backOff, delay } from './back-off.ts'
 import { align, type Claim, claim, followedBy, heads, isPending, type Outcome, settle } from './outbox-steps.ts'
 import type { Change, OutboxEnv, Snapshot, Verdict } from './outbox-types.ts'
-import { verdict } from './verdict.ts'
+import { unanswered, verdict } from './verdict.ts'
 
 /** The decisions of the outbox, by name: the simulation proves that it would notice a wrong one. */
 export const outboxPolicy = { align, claim, heads, settle, verdict, delay }
@@ -118,23 +118,17 @@ export class Outbox {
 
   private async attempt({ row, token }: Claim): Promise<Outcome> {
     const { env, policy } = this
-    const result = await this.ask({ row, token })
+    const result = await this.ask(row, token).catch(unanswered)
     const wait = result.is === 'retry' ? policy.delay(row.attempts, result.after, () => env.random()) : 0
     return { id: row.id, verdict: result, token, now: env.now(), wait }
   }
 
-  private async ask({ row, token }: Claim): Promise<Verdict> {
+  private async ask(row: OutboxRow, token: string | undefined): Promise<Verdict> {
     const { env, policy } = this
-    try {
-      // a server without keys would take a second copy for a second order
-      if (env.mark === 'off' && row.kind === 'order' && row.attempts > 1) {
-        const serverId = await env.lookUp(row, token)
-        if (serverId !== undefined) return { is: 'done', serverId }
-      }
-      return policy.verdict(await env.send(row, token), row, env.mark)
-    } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error
-      return { is: 'retry', problem: { status: 0, detail: error.message } }
-    }
+    // a server without keys would take a second copy for a second order
+    const again = env.mark === 'off' && row.kind === 'order' && row.attempts > 1
+    const serverId = again ? await env.lookUp(row, token) : undefined
+    if (serverId !== undefined) return { is: 'done', serverId }
+    return policy.verdict(await env.send(row, token), row, env.mark)
   }
 }

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Api } from '../api/client.ts'
-import { ConnectionError } from '../api/errors.ts'
 import type { ShopDatabase } from '../db/database.ts'
 import { requireOrderId } from '../db/order-id.ts'
 import { getOutboxOf, outboxStore } from '../db/outbox.ts'
@@ -20,13 +19,14 @@ import {
   type ReviewEntry,
   reviewEntry,
 } from './entries.ts'
+import { lookUpOrder } from './look-up-order.ts'
 import { type Hurry, Outbox, type Passed } from './outbox.ts'
 import { discard, editAgain, isPending, mayGo, removeAllOf, settle } from './outbox-steps.ts'
 import type { MarkRule, OutboxEnv } from './outbox-types.ts'
-import { lookUpOrder, sendEntry } from './send.ts'
+import { sendEntry } from './send.ts'
 import { databaseLease, type Locks, leaseSender, lockSender } from './sender-lock.ts'
 import { settled } from './settled.ts'
-import { verdict } from './verdict.ts'
+import { unanswered, verdict } from './verdict.ts'
 
 /**
  * What makes the outbox look. `button` ends every wait, `enqueue` and `timer` none; the others end the waits of entries
@@ -130,13 +130,7 @@ export function createSync(options: SyncOptions) {
       const session = await getSession(db).catch(() => undefined)
       if (!mayGo(row, session)) return { ...row, state: 'waiting-login' }
       const token = row.userId === '' ? undefined : session?.token
-      const judged = await env.send(row, token).then(
-        (answer) => verdict(answer, row, mark),
-        (error: unknown) => {
-          if (!(error instanceof ConnectionError)) throw error
-          return { is: 'retry' as const, problem: { status: 0, detail: error.message } }
-        },
-      )
+      const judged = await env.send(row, token).then((answer) => verdict(answer, row, mark), unanswered)
       const outcome = { id: row.id, verdict: judged, token, now: clock.now(), wait: 0 }
       // what has arrived must not stand in the cart, nor its id wait for another request
       if (judged.is === 'done' && row.kind === 'order')

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../contract/problem.ts'
 import type { Answer } from '../api/client.ts'
-import { readRefusal } from '../api/errors.ts'
+import { ConnectionError, readRefusal } from '../api/errors.ts'
 import { readData, readText } from '../api/read-value.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { isRecord } from '../lib/record.ts'
@@ -34,6 +34,12 @@ export function verdict(answer: Answer, row: OutboxRow, rule: MarkRule): Verdict
   if (rule === 'off' && row.kind === 'review' && row.attempts > 1 && /already/i.test(detail))
     return { is: 'done', serverId: '' }
   return { is: 'attention', problem }
+}
+
+/** What no answer means. Any other error is ours and goes on. */
+export function unanswered(error: unknown): Verdict {
+  if (!(error instanceof ConnectionError)) throw error
+  return { is: 'retry', problem: { status: 0, detail: error.message } }
 }
 
 function retry(answer: Answer, detail: string, code?: ProblemCode): Verdict {

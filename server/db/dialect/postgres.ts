@@ -1,28 +1,10 @@
 import { type Dialect, PostgresDialect } from 'kysely'
-import pg from 'pg'
-import { watchAnswers } from './watch-answers.ts'
 
-/** Milliseconds. An instance that gets no connection says so (503) before the visitor's patience ends. */
-const times = { connect: 1500, statement: 5000, query: 6000, lock: 3000, idleInTransaction: 10_000 }
-const int8 = 20
-
-/** Kysely's PostgreSQL dialect with a pool that gives up early and numbers that are numbers. */
-export function postgresDialect(url: string, onError: (error: Error) => void): { dialect: Dialect; pool: pg.Pool } {
-  pg.types.setTypeParser(int8, Number)
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: times.connect,
-    statement_timeout: times.statement,
-    // the server may be unable to keep its own time
-    query_timeout: times.query,
-    lock_timeout: times.lock,
-    idle_in_transaction_session_timeout: times.idleInTransaction,
-    keepAlive: true,
-    application_name: 'quayside',
-  })
-  // a connection that breaks while it rests is replaced by the pool; unheard, the event would end the process
-  pool.on('error', onError)
-  watchAnswers(pool, { url, onError })
-  return { dialect: new PostgresDialect({ pool }), pool }
+/** Kysely's PostgreSQL dialect. Its driver comes with the first query: a shop on SQLite never loads it. */
+export function postgresDialect(url: string, onError: (error: Error) => void): Dialect {
+  const pool = async () => {
+    const { openPool } = await import('./postgres-pool.ts')
+    return openPool(url, onError)
+  }
+  return new PostgresDialect({ pool })
 }

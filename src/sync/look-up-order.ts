@@ -1,0 +1,37 @@
+import type { Order } from '../../contract/orders.ts'
+import type { Api } from '../api/client.ts'
+import { ConnectionError } from '../api/errors.ts'
+import { readOrders } from '../api/read-order.ts'
+import type { OutboxRow } from '../db/rows.ts'
+import { sendTimeout } from './send.ts'
+
+/** Clocks of phone and server may differ by this much, ms. */
+const clockSlack = 24 * 60 * 60_000
+
+/**
+ * Looks for an order among the user's own, on a server that knows no keys: same products, tonnes and address, and not
+ * from before. `known` are the orders that other entries became. Throws `ConnectionError` when the list cannot be read.
+ */
+export async function lookUpOrder(
+  api: Api,
+  { row, token, known }: { row: OutboxRow; token: string | undefined; known: ReadonlySet<string> },
+): Promise<string | undefined> {
+  const answer = await api.exchange('myOrders', { token, timeout: sendTimeout })
+  const orders = answer.status === 200 ? readOrders(answer.json) : undefined
+  if (orders === undefined) throw new ConnectionError('untrusted', { status: answer.status })
+  return orders.find((order) => !known.has(order._id) && isSame(order, row))?._id
+}
+
+function isSame(order: Order, { payload, createdAt }: OutboxRow): boolean {
+  if (payload.kind !== 'order') return false
+  const { orderItems, shippingAddress } = payload.body
+  const names = new Map(payload.display.lines.map((line) => [line.fishe, line.trade_name]))
+  const items = orderItems.every(({ fishe, qty }) =>
+    order.orderItems.some((item) => item.qty === qty && (item.fishe === fishe || item.name === names.get(fishe))),
+  )
+  const address = (['phone', 'address', 'city', 'postalCode', 'country'] as const).every(
+    (field) => order.shippingAddress[field].trim() === shippingAddress[field].trim(),
+  )
+  const early = order.created_at !== '' && Date.parse(order.created_at) < createdAt - clockSlack
+  return items && address && !early && order.orderItems.length === orderItems.length
+}
