@@ -8,7 +8,8 @@ import { createHashHistory, type RouterHistory } from '@tanstack/react-router'
 export function createAppHistory(): RouterHistory {
   const place = {
     get hash() {
-      return location.hash
+      // the skip link, followed before any script was there, is no screen
+      return location.hash === '#main' ? '' : location.hash
     },
     get pathname() {
       return location.pathname + location.search

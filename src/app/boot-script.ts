@@ -46,7 +46,8 @@ export interface BootScripts {
  *              `known`: somebody is signed in, the header will be another one. The style hides what does not fit
  * `end` runs behind the first screen:
  *   scripts    all early parts at once, which saves round trips; the first screen's pictures go before them
- *   presses    links work by themselves; a search goes into the address, a button is marked, for the app to follow
+ *   presses    links work by themselves; the skip link moves the focus, a search goes into the address, a button is
+ *              marked, for the app to follow
  */
 export function bootScripts(files: readonly BuiltFile[], entry: BuiltFile): BootScripts {
   const { entry: start, scripts, styles, texts } = earlyParts(files, entry)
@@ -71,7 +72,8 @@ setTimeout(o,1500);['pointerdown','keydown'].forEach(function(y){w.addEventListe
 z()
 function on(x,y,z){x.addEventListener(y,z,true);w.addEventListener('shop:up',function(){x.removeEventListener(y,z,true)})}
 on(d,'submit',function(y){y.preventDefault();var b=y.target.elements.keyword;if(b)location.hash='#/products?keyword='+encodeURIComponent(b.value.trim())})
-on(d,'click',function(y){var b=y.target.closest&&y.target.closest('button');if(b&&b.type=='button'&&!b.hasAttribute('popovertarget'))b.setAttribute('data-pressed','')})
+on(d,'click',function(y){var b=y.target.closest&&y.target.closest('button,.skip-link');if(b&&b.href){y.preventDefault();b=d.querySelector('h1');b.tabIndex=-1;b.focus()}
+else if(b&&b.type=='button'&&!b.hasAttribute('popovertarget'))b.setAttribute('data-pressed','')})
 on(d,'change',function(y){if(y.target.className=='language')try{localStorage.setItem('lng',y.target.value)}catch(z){}})
 on(w,'hashchange',function(){e.className+=' deep'})
 })(document,window,${JSON.stringify(texts)},${JSON.stringify(scripts)},${JSON.stringify(styles)})`

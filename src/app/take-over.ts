@@ -1,4 +1,4 @@
-const controls = 'a, button, input, select'
+const controls = 'a, button, input, select, h1'
 
 /** Tells the boot script that the app listens itself from now on. */
 export const upEvent = 'shop:up'
@@ -52,6 +52,8 @@ function carryOver(before: HTMLElement[], after: HTMLElement[], focused: Element
     const now = after[at]
     if (!now || now.tagName !== old.tagName || now.className !== old.className) continue
     if (old instanceof HTMLInputElement && now instanceof HTMLInputElement) now.value = old.value
+    // where the skip link went
+    if (old === focused && now.tagName === 'H1') now.tabIndex = -1
     if (old === focused) now.focus({ preventScroll: true })
     if (old.dataset.pressed !== undefined) now.click()
   }

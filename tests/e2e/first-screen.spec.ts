@@ -125,6 +125,15 @@ test('what is done before the scripts are there is not lost', async ({ browser, 
   await appIsUp(typed)
   await expect(typed.getByRole('searchbox')).toHaveValue('octopus')
   await expect(typed.getByRole('searchbox')).toBeFocused()
+
+  const skipped = await early(async (page) => {
+    await page.locator('.skip-link').focus()
+    await page.keyboard.press('Enter')
+  })
+  await appIsUp(skipped)
+  await expect(skipped.getByRole('heading', { level: 1 })).toBeFocused()
+  await skipped.keyboard.press('Tab')
+  await expect(skipped.getByRole('searchbox')).toBeFocused()
   await context.close()
 })
 

@@ -188,8 +188,14 @@ test('a printed order is one page of A4', async ({ page, shop }) => {
   await logIn(page, customer)
   await page.goto(`/#/order/${order}`)
   await expect(page.getByText('ASK FOR A QUOTE')).toBeVisible()
-  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
-  expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1)
+  let pdf = ''
+  // the style of what lies below the first screen may come after the words
+  await expect
+    .poll(async () => {
+      pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+      return pdf.match(/\/Type\s*\/Page\b(?!s)/g)?.length
+    })
+    .toBe(1)
   const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? []
   expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([595, 842])
 })

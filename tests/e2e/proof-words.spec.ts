@@ -117,7 +117,8 @@ test('with the line cut after one visit: reload, products never opened, search, 
   line.setDown(true)
   await page.reload()
   await expect(page.getByText(/^You are offline\. Showing the saved catalogue of/)).toBeVisible()
-  for (const fish of fishes.slice(-3)) {
+  // another test takes the last one out of the shop
+  for (const fish of fishes.slice(-4, -1)) {
     await goTo(page, `/products/${fish._id}`)
     await expect(heading(page)).toHaveText(fish.trade_name)
   }

@@ -33,8 +33,9 @@ export function useLogout(): { logout: () => void; dialog: ReactNode } {
     if (!session) return
     const module = await loadSignOut()
     if (!module) return showToast({ title: t`You could not be logged out without a connection.`, kind: 'error' })
-    await module.signOut(deps, session)
+    // first: whoever goes elsewhere as soon as the name is gone must not be fetched back
     router.history.push('/')
+    await module.signOut(deps, session)
   }
   const ask = async () => {
     if (!session) return
