@@ -19,8 +19,8 @@ interface Sent {
 export class Ledger {
   readonly sent = new Map<string, Sent>()
   readonly faults: string[] = []
-  /** ids of entries that left the device: their screens are closed */
-  readonly removed = new Set<string>()
+  /** ids of entries that left the device */
+  private readonly removed = new Set<string>()
   private readonly server: ServerModel
   private places = 0
 
@@ -48,6 +48,11 @@ export class Ledger {
   takenBack(row: OutboxRow, how: NonNullable<Sent['gone']>): void {
     const sent = this.sent.get(tagOf(row.payload.body))
     if (sent) sent.gone = how
+  }
+
+  /** Whether the screen that could send this is closed: its entry left the device, or its content was taken back under another id. */
+  isClosed(id: string, tag: string): boolean {
+    return this.removed.has(id) || this.sent.get(tag)?.gone !== undefined
   }
 
   /** Hears of every write at the moment it happens. */

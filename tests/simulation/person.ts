@@ -125,7 +125,7 @@ export class Person {
     const spare = device.newId()
     const row = await tab.store.transact(
       (all): Change<OutboxRow | undefined> =>
-        device.ledger.removed.has(entry.id) ? { result: undefined } : step(all, entry, spare),
+        device.ledger.isClosed(entry.id, tag) ? { result: undefined } : step(all, entry, spare),
     )
     if (row) device.ledger.saved(tag)
     tab.outbox.wake()

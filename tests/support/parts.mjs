@@ -1,4 +1,7 @@
-/** The parts of `npm test`, in their order. A part without `folder` needs no test files. */
+/**
+ * The parts of `npm test`, in their order; what stands before and with the build comes first. A part without `folder`
+ * needs no test files; one that runs `beside` is alone in its lane.
+ */
 const vitest =
   (project, ...more) =>
   (report) => [
@@ -11,8 +14,8 @@ const npmScript = (name) => () => ['npm', ['run', '--silent', name]]
 
 export const parts = [
   { name: 'check', title: 'Format, promises and types', command: npmScript('check') },
-  { name: 'unit', title: 'Unit tests', folder: 'tests/unit', command: vitest('unit') },
   { name: 'build', title: 'Build of the web app', command: npmScript('build') },
+  { name: 'unit', title: 'Unit tests', folder: 'tests/unit', command: vitest('unit') },
   { name: 'server', title: 'Server on SQLite', folder: 'tests/server', command: vitest('server') },
   {
     name: 'server-postgres',
@@ -41,6 +44,7 @@ export const parts = [
     title: 'End to end in Chromium',
     folder: 'tests/e2e',
     needs: 'chromium',
+    beside: true,
     command: () => ['playwright', ['test', '-c', 'tests', '--reporter=list,json']],
   },
   { name: 'budget', title: 'Size of the web app', command: npmScript('budget') },

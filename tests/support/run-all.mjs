@@ -1,9 +1,12 @@
 /**
- * `npm test`: installs what is missing, runs every part in its order, also after one that failed.
+ * `npm test`: installs what is missing, runs every part in its order, also after one that failed. The browser, which
+ * mostly waits, works beside the others; its lines begin with the name of its part.
  * `npm test -- unit e2e` runs those parts alone. The last line is `N passed, N failed`.
  */
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { ensureInstalled, giveUp, innerEnv, requireNode, root, run } from '../../server/scripts/prepare.mjs'
 import { parts } from './parts.mjs'
 import { requireChromium, requirePostgres } from './tools.mjs'
@@ -38,7 +41,19 @@ async function environmentFor(needs) {
   return { env: { TEST_DATABASE_URL: postgres.url }, stop: () => postgres.stop() }
 }
 
-async function runPart({ name, needs, command }) {
+/** Like `run`, for a program beside another one: each of its lines says whose it is. */
+function runBeside(name, [program, args], env) {
+  const shell = process.platform === 'win32'
+  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], shell })
+  for (const input of [child.stdout, child.stderr])
+    createInterface({ input }).on('line', (line) => console.log(`${name} | ${line}`))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+}
+
+async function runPart({ name, needs, command, beside }) {
   const { env, stop, missing } = await environmentFor(needs)
   if (missing) {
     console.error(`This part needs ${missing}.`)
@@ -48,7 +63,8 @@ async function runPart({ name, needs, command }) {
   rmSync(report, { force: true })
   const [program, args] = command(report)
   try {
-    const code = await run(program, args, innerEnv({ ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }))
+    const itsEnv = innerEnv({ ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+    const code = beside ? await runBeside(name, [program, args], itsEnv) : await run(program, args, itsEnv)
     const { passed, failed } = countOf(report)
     return { passed, failed: code !== 0 ? Math.max(1, failed) : failed, ok: code === 0 && failed === 0 }
   } finally {
@@ -63,28 +79,36 @@ function choose(names) {
   return names.length === 0 ? parts : parts.filter((part) => names.includes(part.name))
 }
 
+const total = { passed: 0, failed: 0 }
+const summary = []
+
+async function runParts(some) {
+  for (const part of some) {
+    console.log(`\n== ${part.title} (${part.name})\n`)
+    if (part.folder && !hasTests(part.folder)) {
+      console.error(`There are no tests in ${part.folder}.`)
+      summary.push(`${part.name}: no tests`)
+      total.failed += 1
+      continue
+    }
+    const start = performance.now()
+    const { passed, failed, ok } = await runPart(part)
+    total.passed += passed
+    total.failed += failed
+    summary.push(
+      `${part.name}: ${ok ? 'passed' : 'FAILED'} in ${seconds(start)}${passed + failed ? `, ${passed} tests` : ''}`,
+    )
+  }
+}
+
 requireNode()
 const chosen = choose(process.argv.slice(2))
 await ensureInstalled()
 mkdirSync(reports, { recursive: true })
-const total = { passed: 0, failed: 0 }
-const summary = []
-for (const part of chosen) {
-  console.log(`\n== ${part.title} (${part.name})\n`)
-  if (part.folder && !hasTests(part.folder)) {
-    console.error(`There are no tests in ${part.folder}.`)
-    summary.push(`${part.name}: no tests`)
-    total.failed += 1
-    continue
-  }
-  const start = performance.now()
-  const { passed, failed, ok } = await runPart(part)
-  total.passed += passed
-  total.failed += failed
-  summary.push(
-    `${part.name}: ${ok ? 'passed' : 'FAILED'} in ${seconds(start)}${passed + failed ? `, ${passed} tests` : ''}`,
-  )
-}
+const built = chosen.findIndex((part) => part.name === 'build') + 1
+await runParts(chosen.slice(0, built))
+const rest = chosen.slice(built)
+await Promise.all([runParts(rest.filter((part) => part.beside)), runParts(rest.filter((part) => !part.beside))])
 console.log(`\n== Summary\n\n${summary.join('\n')}`)
 if (total.failed > 0) console.error(`\nFailed: ${summary.filter((line) => /FAILED|no tests/.test(line)).join('; ')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
