@@ -7,7 +7,18 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { v7 } from 'uuid'
 import { startFaultProxy } from '../support/fault-proxy.ts'
 import { findChromium } from '../support/tools.mjs'
-import { address, checkOut, entries, expect, goTo, newEntry, openStored, sendOrder, test } from './proof-device.ts'
+import {
+  address,
+  backgroundSync,
+  checkOut,
+  entries,
+  expect,
+  goTo,
+  newEntry,
+  openStored,
+  sendOrder,
+  test,
+} from './proof-device.ts'
 
 const sent = (page: Page) => page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/)
 const patience = { timeout: 20_000 }
@@ -183,20 +194,15 @@ test('a worker that is stopped in the middle of a request sends nothing twice', 
   const before = line.count({ key: id })
   line.clear()
   line.always('createOrder', 'held')
-  const cdp = await context.newCDPSession(page)
-  const registrations: string[] = []
-  cdp.on('ServiceWorker.workerRegistrationUpdated', (event) => {
-    registrations.push(...event.registrations.map(({ registrationId }) => registrationId))
-  })
-  await cdp.send('ServiceWorker.enable')
-  await expect.poll(() => registrations.length).toBeGreaterThan(0)
-  const sync = { origin: line.url, registrationId: registrations[0] ?? '', tag: 'outbox', lastChance: false }
+  const wakeWorker = await backgroundSync(page, line.url)
   await expect
     .poll(async () => {
-      await cdp.send('ServiceWorker.dispatchSyncEvent', sync)
+      await wakeWorker()
       return line.count({ key: id })
     }, patience)
     .toBeGreaterThan(before)
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('ServiceWorker.enable')
   await cdp.send('ServiceWorker.stopAllWorkers')
   line.clear()
   expect(await line.release()).toBeGreaterThan(0)

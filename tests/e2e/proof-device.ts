@@ -92,6 +92,21 @@ export async function openDevice(browser: Browser, { url, as, saved, before }: O
   }
 }
 
+/** What the browser does when it wakes the worker for its outbox; the page may be elsewhere by now. */
+export async function backgroundSync(page: Page, origin: string): Promise<() => Promise<void>> {
+  const cdp = await page.context().newCDPSession(page)
+  const registrations: string[] = []
+  cdp.on('ServiceWorker.workerRegistrationUpdated', (event) => {
+    registrations.push(...event.registrations.map(({ registrationId }) => registrationId))
+  })
+  await cdp.send('ServiceWorker.enable')
+  await expect.poll(() => registrations.length).toBeGreaterThan(0)
+  const sync = { origin, registrationId: registrations[0] ?? '', tag: 'outbox', lastChance: false }
+  return async () => {
+    await cdp.send('ServiceWorker.dispatchSyncEvent', sync)
+  }
+}
+
 interface Fixtures {
   /** opens phones that are closed when the test ends */
   phone: (opening?: Omit<Opening, 'url'> & { url?: string }) => Promise<Device>
