@@ -1,5 +1,6 @@
 import { searchText, sortName } from '../../contract/catalogue-query.ts'
 import { type Handle, lockRows } from './client.ts'
+import { type Gaps, prepared, preparedRows } from './prepared.ts'
 import type { FishRow } from './schema.ts'
 
 /** What lists and pages read; the search columns stay in the database. */
@@ -37,8 +38,12 @@ function derived(fish: FishFields) {
   return { search: storedText(fish), sort_name: sortName(fish) }
 }
 
+const fishById = prepared((db, the: Gaps<{ id: string }>) =>
+  db.query.selectFrom('fish').select(fishColumns).where('id', '=', the.id),
+)
+
 export async function findFish(db: Handle, id: string): Promise<FishRead | undefined> {
-  return db.query.selectFrom('fish').select(fishColumns).where('id', '=', id).executeTakeFirst()
+  return (await fishById(db, { id }))[0]
 }
 
 /** The product, locked until the transaction ends. */
@@ -46,9 +51,23 @@ export async function lockFish(tx: Handle, id: string): Promise<FishRead | undef
   return lockRows(tx, tx.query.selectFrom('fish').select(fishColumns).where('id', '=', id)).executeTakeFirst()
 }
 
+const fishesById = preparedRows((db, rows: Gaps<{ id: string }>[]) =>
+  db.query
+    .selectFrom('fish')
+    .select(fishColumns)
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    ),
+)
+
 export async function findFishes(db: Handle, ids: readonly string[]): Promise<FishRead[]> {
   if (ids.length === 0) return []
-  return db.query.selectFrom('fish').select(fishColumns).where('id', 'in', ids).execute()
+  return fishesById(
+    db,
+    ids.map((id) => ({ id })),
+  )
 }
 
 export async function countFishes(db: Handle): Promise<number> {

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { CompiledQuery, type Kysely } from 'kysely'
 import type { Handle } from './client.ts'
 import type { Schema } from './schema.ts'
 
@@ -12,15 +12,19 @@ interface Job {
   failed(error: unknown): void
 }
 
+const savepoint = CompiledQuery.raw('savepoint job')
+const rollback = CompiledQuery.raw('rollback to job')
+const release = CompiledQuery.raw('release job')
+
 async function takeBack(query: Kysely<Schema>): Promise<void> {
-  await sql`rollback to job`.execute(query)
-  await sql`release job`.execute(query)
+  await query.executeQuery(rollback)
+  await query.executeQuery(release)
 }
 
 async function runInSavepoint(query: Kysely<Schema>, job: Job): Promise<boolean> {
-  await sql`savepoint job`.execute(query)
+  await query.executeQuery(savepoint)
   try {
-    if (await job.run(query)) await sql`release job`.execute(query)
+    if (await job.run(query)) await query.executeQuery(release)
     else await takeBack(query)
     return true
   } catch (error) {

@@ -1,6 +1,7 @@
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import type { Handle } from './client.ts'
 import { contains } from './contains.ts'
+import { type Gaps, prepared, preparedRows } from './prepared.ts'
 import type { OrderItemRow, OrderRow } from './schema.ts'
 
 export interface StoredOrder extends Omit<OrderRow, 'search'> {
@@ -10,17 +11,40 @@ export interface StoredOrder extends Omit<OrderRow, 'search'> {
 function searchText(order: StoredOrder): string {
   const names = order.items.flatMap((item) => [item.name, item.name_fr, item.name_es])
   const texts = [order.reference, order.id, order.buyer_name, order.buyer_email, order.city, order.country, ...names]
-  return texts.map(normaliseText).join('\n')
+  // terms have no white space in them, so nothing is found across two texts
+  return normaliseText(texts.join('\n'))
 }
 
-export async function insertOrder(tx: Handle, order: StoredOrder): Promise<void> {
-  const { items, ...fields } = order
-  await tx.query
+const insertHead = prepared((tx, the: Gaps<OrderRow>) =>
+  tx.query
     .insertInto('shop_order')
-    .values({ ...fields, search: searchText(order) })
-    .execute()
-  const rows = items.map((item, position) => ({ ...item, order_id: order.id, position }))
-  await tx.query.insertInto('order_item').values(rows).execute()
+    .values({
+      ...{ id: the.id, reference: the.reference, created_at: the.created_at, search: the.search },
+      ...{ buyer_id: the.buyer_id, buyer_name: the.buyer_name, buyer_email: the.buyer_email, phone: the.phone },
+      ...{ address: the.address, city: the.city, postal_code: the.postal_code, country: the.country },
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id'),
+)
+
+const insertItems = preparedRows((tx, rows: Gaps<OrderItemRow>[]) =>
+  tx.query.insertInto('order_item').values(
+    rows.map(({ order_id, position, fish_id, name, name_fr, name_es, image, qty }) => ({
+      ...{ order_id, position, fish_id, name, name_fr, name_es, image, qty },
+    })),
+  ),
+)
+
+/** False when there is an order of this id. */
+export async function insertOrder(tx: Handle, order: StoredOrder): Promise<boolean> {
+  const { items, ...fields } = order
+  const inserted = await insertHead(tx, { ...fields, search: searchText(order) })
+  if (inserted.length === 0) return false
+  await insertItems(
+    tx,
+    items.map((item, position) => ({ ...item, order_id: order.id, position })),
+  )
+  return true
 }
 
 async function withItems(db: Handle, orders: OrderRow[]): Promise<StoredOrder[]> {

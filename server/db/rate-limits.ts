@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
 import type { Handle } from './client.ts'
+import { type Gaps, prepared } from './prepared.ts'
 
-/** Counts one hit in a window that starts with its first hit. Times are ISO 8601. */
-export async function hitBucket(db: Handle, hit: { bucket: string; now: string; endsAt: string }) {
-  const running = sql<boolean>`rate_limit.ends_at > ${hit.now}`
+interface Hit {
+  bucket: string
+  now: string
+  endsAt: string
+}
+
+const hitOnce = prepared((db, { bucket, now, endsAt }: Gaps<Hit>) => {
+  const running = sql<boolean>`rate_limit.ends_at > ${now}`
   return db.query
     .insertInto('rate_limit')
-    .values({ bucket: hit.bucket, hits: 1, ends_at: hit.endsAt })
+    .values({ bucket, hits: 1, ends_at: endsAt })
     .onConflict((conflict) =>
       conflict.column('bucket').doUpdateSet({
         hits: sql<number>`case when ${running} then rate_limit.hits + 1 else 1 end`,
@@ -14,7 +20,13 @@ export async function hitBucket(db: Handle, hit: { bucket: string; now: string; 
       }),
     )
     .returning(['hits', 'ends_at'])
-    .executeTakeFirstOrThrow()
+})
+
+/** Counts one hit in a window that starts with its first hit. Times are ISO 8601. */
+export async function hitBucket(db: Handle, hit: Hit): Promise<{ hits: number; ends_at: string }> {
+  const [counted] = await hitOnce(db, hit)
+  if (!counted) throw new Error('a hit was not counted')
+  return counted
 }
 
 /** A bucket whose window still runs. */

@@ -1,4 +1,5 @@
 import type { Handle } from './client.ts'
+import { type Gaps, prepared } from './prepared.ts'
 
 export interface SessionRead {
   account_id: string
@@ -10,15 +11,18 @@ export interface SessionRead {
   is_admin: number | null
 }
 
-/** A session with its account as it is now: rights are never remembered. */
-export async function findSession(db: Handle, tokenHash: string): Promise<SessionRead | undefined> {
-  return db.query
+const sessionOf = prepared((db, { tokenHash }: Gaps<{ tokenHash: string }>) =>
+  db.query
     .selectFrom('login_session')
     .leftJoin('account', 'account.id', 'login_session.account_id')
     .select(['login_session.account_id', 'login_session.expires_at'])
     .select(['account.id', 'account.name', 'account.email', 'account.is_admin'])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
+    .where('token_hash', '=', tokenHash),
+)
+
+/** A session with its account as it is now: rights are never remembered. */
+export async function findSession(db: Handle, tokenHash: string): Promise<SessionRead | undefined> {
+  return (await sessionOf(db, { tokenHash }))[0]
 }
 
 export async function insertSession(

@@ -1,6 +1,7 @@
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { type Handle, lockRows } from './client.ts'
 import { contains } from './contains.ts'
+import { type Gaps, prepared } from './prepared.ts'
 import type { AccountRow } from './schema.ts'
 
 export type UserWrite = Omit<AccountRow, 'search'>
@@ -22,10 +23,14 @@ export async function lockUser(tx: Handle, id: string): Promise<AccountRow | und
   return lockRows(tx, tx.query.selectFrom('account').selectAll().where('id', '=', id)).executeTakeFirst()
 }
 
+const keptById = prepared((tx, the: Gaps<{ id: string }>) => {
+  const query = tx.query.selectFrom('account').select(['id', 'name', 'email']).where('id', '=', the.id)
+  return tx.dialect === 'postgres' ? query.forKeyShare() : query
+})
+
 /** The account, kept from being deleted until the transaction ends; others may keep it at the same time. */
-export async function keepUser(tx: Handle, id: string): Promise<AccountRow | undefined> {
-  const query = tx.query.selectFrom('account').selectAll().where('id', '=', id)
-  return (tx.dialect === 'postgres' ? query.forKeyShare() : query).executeTakeFirst()
+export async function keepUser(tx: Handle, id: string): Promise<Pick<AccountRow, 'id' | 'name' | 'email'> | undefined> {
+  return (await keptById(tx, { id }))[0]
 }
 
 /** All administrators, locked in one order: whoever takes the right from one of them waits here for the others. */

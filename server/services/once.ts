@@ -60,7 +60,7 @@ async function inTransaction(shop: Shop, request: KeyedRequest, work: Work): Pro
     const outcome = await work(tx)
     if (!outcome.ok) return outcome
     const { status, text } = outcome.value
-    if (key !== undefined) await storeAnswer(tx, key, { status, answer: text })
+    if (key !== undefined) await storeAnswer(tx, { id: key, status, answer: text })
     // last, since on PostgreSQL the counter's row is locked from here to the commit
     const limited = await limitHit(shop, request.limit, tx)
     return limited ?? { ok: true, stored: { status, text, replayed: false } }
@@ -73,10 +73,6 @@ async function inTransaction(shop: Shop, request: KeyedRequest, work: Work): Pro
  * Refuses with `key-of-another-user`, `key-reused`, `order-deleted`, `key-in-progress` or `too-many`.
  */
 export async function oncePerKey(shop: Shop, request: KeyedRequest, work: Work): Promise<Answered | Refusal> {
-  if (request.key !== undefined) {
-    const known = await findKey(shop.db, request.key)
-    if (known) return replay(known, request.owner, hashOf(request.payload))
-  }
   try {
     return await inTransaction(shop, request, work)
   } catch (error) {

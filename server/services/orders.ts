@@ -93,8 +93,7 @@ export async function createOrder(
       items: items.value,
     }
     // an order that came without a key has the id that this request uses as its key
-    if (key !== undefined && (await orders.findOrder(tx, id))) return refuse('key-reused')
-    await orders.insertOrder(tx, order)
+    if (!(await orders.insertOrder(tx, order))) return refuse('key-reused')
     return done({ status: 201, text: request.encode({ data: toOrder(order) }) })
   })
 }
