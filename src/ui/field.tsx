@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import type { FormHandle } from './form-types.ts'
 
-interface FieldProps<N extends string> {
+export interface FieldProps<N extends string> {
   form: FormHandle<N>
   name: N
   label: string

@@ -53,7 +53,6 @@ export function QuantityField({ value, label, labelled = false, id, onChange }: 
         <input
           id={fieldId}
           className="control quantity-input"
-          // biome-ignore lint/a11y/useSemanticElements: a number field would refuse the decimal comma, see above
           role="spinbutton"
           type="text"
           inputMode="decimal"

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { limits } from '../../../contract/limits.ts'
 import { useDeps } from '../../ui/deps.tsx'
+import { EmailField } from '../../ui/email-field.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -45,16 +46,7 @@ export function LoginPage() {
         </Notice>
       )}
       <Form form={form} className="form panel">
-        <TextField
-          form={form}
-          name="email"
-          label={t({ message: 'Email', comment: 'label of a field' })}
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          maxLength={limits.emailLength}
-          required
-        />
+        <EmailField form={form} name="email" autoComplete="username" required />
         <TextField
           form={form}
           name="password"

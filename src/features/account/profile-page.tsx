@@ -5,6 +5,7 @@ import { limits } from '../../../contract/limits.ts'
 import type { Session } from '../../db/rows.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { useDeps } from '../../ui/deps.tsx'
+import { EmailField } from '../../ui/email-field.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/form.tsx'
 import type { FieldMessages } from '../../ui/form-types.ts'
@@ -12,12 +13,11 @@ import { Page } from '../../ui/page.tsx'
 import { useSession } from '../../ui/session.ts'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toast } from '../../ui/toaster.tsx'
+import { type AccountField, NewPasswordFields } from './new-password-fields.tsx'
 import { storeUser } from './sign-in.ts'
 
-type ProfileField = 'name' | 'email' | 'password' | 'confirm'
-
 /** The rules of specification section 5, profile: the password may stay empty and is then left as it is. */
-export function checkProfile(values: Record<ProfileField, string>): FieldMessages<ProfileField> {
+export function checkProfile(values: Record<AccountField, string>): FieldMessages<AccountField> {
   const tooShort = values.password !== '' && values.password.length < limits.passwordMin
   return {
     name: values.name.trim() ? undefined : msg`Please enter your name`,
@@ -47,7 +47,7 @@ export function ProfilePage() {
 function ProfileForm({ session }: { session: Session }) {
   const { t } = useLingui()
   const deps = useDeps()
-  const form = useForm<ProfileField>({
+  const form = useForm<AccountField>({
     name: `profile-${session.userId}`,
     initial: { name: session.name, email: session.email, password: '', confirm: '' },
     secret: ['password', 'confirm'],
@@ -65,33 +65,8 @@ function ProfileForm({ session }: { session: Session }) {
     <Form form={form} className="form panel">
       <FormFailure form={form} />
       <TextField form={form} name="name" label={t`Name`} autoComplete="name" maxLength={limits.nameLength} required />
-      <TextField
-        form={form}
-        name="email"
-        label={t({ message: 'Email', comment: 'label of a field' })}
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        maxLength={limits.emailLength}
-        required
-      />
-      <TextField
-        form={form}
-        name="password"
-        label={t`Password`}
-        hint={t`Leave it empty to keep the one you have`}
-        type="password"
-        autoComplete="new-password"
-        maxLength={limits.passwordMax}
-      />
-      <TextField
-        form={form}
-        name="confirm"
-        label={t`Confirm Password`}
-        type="password"
-        autoComplete="new-password"
-        maxLength={limits.passwordMax}
-      />
+      <EmailField form={form} name="email" required />
+      <NewPasswordFields form={form} hint={t`Leave it empty to keep the one you have`} />
       <SubmitButton form={form}>{t`Save`}</SubmitButton>
     </Form>
   )

@@ -4,18 +4,18 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { isEmail } from '../../../contract/email.ts'
 import { limits } from '../../../contract/limits.ts'
 import { useDeps } from '../../ui/deps.tsx'
+import { EmailField } from '../../ui/email-field.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/form.tsx'
 import type { FieldMessages } from '../../ui/form-types.ts'
 import { Page } from '../../ui/page.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
+import { type AccountField, NewPasswordFields } from './new-password-fields.tsx'
 import { redirectTarget } from './redirect-target.ts'
 import { signIn } from './sign-in.ts'
 
-type RegisterField = 'name' | 'email' | 'password' | 'confirm'
-
 /** The rules of specification section 5, registration. */
-export function checkRegistration(values: Record<RegisterField, string>): FieldMessages<RegisterField> {
+export function checkRegistration(values: Record<AccountField, string>): FieldMessages<AccountField> {
   return {
     name: values.name.trim() ? undefined : msg`Please enter your name`,
     email: isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
@@ -33,7 +33,7 @@ export function RegisterPage() {
   const deps = useDeps()
   const router = useRouter()
   const target = useLocation({ select: (location) => redirectTarget(location.searchStr) })
-  const form = useForm<RegisterField>({
+  const form = useForm<AccountField>({
     name: 'register',
     initial: { name: '', email: '', password: '', confirm: '' },
     secret: ['password', 'confirm'],
@@ -50,35 +50,8 @@ export function RegisterPage() {
     <Page title={t({ message: 'Register', comment: 'title of the registration screen' })} narrow>
       <Form form={form} className="form panel">
         <TextField form={form} name="name" label={t`Name`} autoComplete="name" maxLength={limits.nameLength} required />
-        <TextField
-          form={form}
-          name="email"
-          label={t({ message: 'Email', comment: 'label of a field' })}
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          maxLength={limits.emailLength}
-          required
-        />
-        <TextField
-          form={form}
-          name="password"
-          label={t`Password`}
-          hint={t`At least ${limits.passwordMin} characters`}
-          type="password"
-          autoComplete="new-password"
-          maxLength={limits.passwordMax}
-          required
-        />
-        <TextField
-          form={form}
-          name="confirm"
-          label={t`Confirm Password`}
-          type="password"
-          autoComplete="new-password"
-          maxLength={limits.passwordMax}
-          required
-        />
+        <EmailField form={form} name="email" required />
+        <NewPasswordFields form={form} hint={t`At least ${limits.passwordMin} characters`} required />
         <SubmitButton form={form}>{t({ message: 'Register', comment: 'button that registers' })}</SubmitButton>
         <FormFailure form={form} />
       </Form>

@@ -6,6 +6,7 @@ import type { User } from '../../../contract/users.ts'
 import { getSession, putSession } from '../../db/session.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { FormDialog } from '../../ui/dialog.tsx'
+import { EmailField } from '../../ui/email-field.tsx'
 import { CheckboxField, TextField } from '../../ui/field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -55,15 +56,7 @@ export function UserDialog({ user, own, onClose, onSaved }: UserDialogProps) {
     <FormDialog open onClose={onClose} title={t`Edit user`}>
       <Form form={form}>
         <TextField form={form} name="name" label={t`Name`} maxLength={limits.nameLength} required />
-        <TextField
-          form={form}
-          name="email"
-          label={t({ message: 'Email', comment: 'label of a field' })}
-          type="email"
-          autoCapitalize="none"
-          maxLength={limits.emailLength}
-          required
-        />
+        <EmailField form={form} name="email" autoComplete="off" required />
         <CheckboxField form={form} name="isAdmin" label={t`Is Admin`} />
         {givesUp && (
           <Notice kind="warning">

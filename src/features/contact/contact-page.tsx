@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { isEmail } from '../../../contract/email.ts'
 import { limits } from '../../../contract/limits.ts'
+import { EmailField } from '../../ui/email-field.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/form.tsx'
 import type { FieldMessages } from '../../ui/form-types.ts'
@@ -41,16 +42,7 @@ export function ContactPage() {
       <Form form={form} className="form panel">
         <TextField form={form} name="subject" label={t`Subject`} maxLength={limits.textLength} />
         <TextField form={form} name="name" label={t`Name`} autoComplete="name" maxLength={limits.nameLength} />
-        <TextField
-          form={form}
-          name="email"
-          label={t({ message: 'Email', comment: 'label of a field' })}
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          maxLength={limits.emailLength}
-          required
-        />
+        <EmailField form={form} name="email" required />
         <TextAreaField
           form={form}
           name="message"

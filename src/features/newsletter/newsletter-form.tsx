@@ -1,9 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { isEmail, isGmail, normaliseEmail } from '../../../contract/email.ts'
-import { limits } from '../../../contract/limits.ts'
 import { useDeps } from '../../ui/deps.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { EmailField } from '../../ui/email-field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import type { FieldMessages } from '../../ui/form-types.ts'
 import { SubmitButton } from '../../ui/submit-button.tsx'
@@ -50,15 +49,7 @@ export function NewsletterForm() {
         <Trans>What was landed, what is in the cold store, and which species are in season.</Trans>
       </p>
       <Form form={form} className="newsletter-form">
-        <TextField
-          form={form}
-          name="email"
-          label={t({ message: 'Email', comment: 'label of a field' })}
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          maxLength={limits.emailLength}
-        />
+        <EmailField form={form} name="email" />
         <SubmitButton form={form}>{t`Subscribe`}</SubmitButton>
       </Form>
     </section>

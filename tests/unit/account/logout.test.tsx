@@ -33,12 +33,13 @@ test('logout ends the session here and on the server and leaves no trace of the 
   await waitFor(async () => expect(await deps.db.kept.get(`form:profile-${customer.userId}`)).toBeTruthy())
   await pressLogout(user)
   await waitFor(() => expect(place()).toBe('/'))
+  // the server is told last
+  await waitFor(() => expect(server.callsTo('POST /users/logout/')).toHaveLength(1))
   expect(localStorage.getItem('userInfo')).toBeNull()
   expect(await getSession(deps.db)).toBeUndefined()
   expect(await deps.db.views.count()).toBe(0)
   const left = JSON.stringify(await deps.db.kept.toArray())
   for (const trace of ['form:', 'address', customer.email, customer.token]) expect(left).not.toContain(trace)
-  await waitFor(() => expect(server.callsTo('POST /users/logout/')).toHaveLength(1))
   expect(server.callsTo('POST /users/logout/')[0]?.headers.get('authorization')).toBe(`Bearer ${customer.token}`)
   expect(await screen.findByRole('link', { name: 'Login', hidden: true })).toBeTruthy()
 })
@@ -50,7 +51,7 @@ test('without a connection logout works all the same', async () => {
   })
   await pressLogout(user)
   await waitFor(() => expect(place()).toBe('/'))
-  expect(await getSession(deps.db)).toBeUndefined()
+  await waitFor(async () => expect(await getSession(deps.db)).toBeUndefined())
 })
 
 test('with a request waiting it asks; kept, the request stays for its user and the session ends', async () => {
