@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { problemType } from '../../contract/problem.ts'
 import { parsePictureKey } from './key.ts'
-import type { PictureStore } from './store.ts'
+import type { PictureStore } from './picture-store.ts'
 
 const types: Record<string, string> = { webp: 'image/webp', avif: 'image/avif' }
 const notFound = {

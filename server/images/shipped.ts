@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parsePictureKey } from './key.ts'
-import type { PictureStore } from './store.ts'
+import type { PictureStore } from './picture-store.ts'
 
 const shippedFolder = fileURLToPath(new URL('../catalogue/pictures', import.meta.url))
 

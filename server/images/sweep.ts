@@ -1,4 +1,4 @@
-import type { PictureStore } from './store.ts'
+import type { PictureStore } from './picture-store.ts'
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
 

@@ -9,7 +9,7 @@ import { type Database, type DialectName, openDatabase } from '../../server/db/c
 import { migrate } from '../../server/db/migrate.ts'
 import { insertUser } from '../../server/db/users.ts'
 import { openDiskStore } from '../../server/images/disk-store.ts'
-import type { PictureStore } from '../../server/images/store.ts'
+import type { PictureStore } from '../../server/images/picture-store.ts'
 import type { ContactMail, Mailer } from '../../server/mail/mailer.ts'
 import { hashPassword } from '../../server/services/passwords.ts'
 import { openSession } from '../../server/services/sessions.ts'

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PictureStore } from '../../server/images/picture-store.ts'
 import { pictureRoutes } from '../../server/images/routes.ts'
-import type { PictureStore } from '../../server/images/store.ts'
 
 const hash = '0123456789abcdef'.repeat(2)
 const files = new Map([[`${hash}/640.webp`, new TextEncoder().encode('a picture')]])

@@ -37,6 +37,8 @@ test('logout ends the session here and on the server and leaves no trace of the 
   await waitFor(() => expect(server.callsTo('POST /users/logout/')).toHaveLength(1))
   expect(localStorage.getItem('userInfo')).toBeNull()
   expect(await getSession(deps.db)).toBeUndefined()
+  // the way home comes first, what is cleared away after it
+  await waitFor(async () => expect(await deps.db.kept.get('address')).toBeUndefined())
   expect(await deps.db.views.count()).toBe(0)
   const left = JSON.stringify(await deps.db.kept.toArray())
   for (const trace of ['form:', 'address', customer.email, customer.token]) expect(left).not.toContain(trace)
