@@ -9,6 +9,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { bootScripts } from './src/app/boot-script.ts'
 import { chunkNames } from './src/app/chunk-names.ts'
+import { slimDexie } from './src/app/slim-dexie.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const linguiConfig = getConfig({ configPath: here('./lingui.config.ts') })
@@ -71,8 +72,8 @@ const screenshots = () =>
     .filter(({ src }) => existsSync(here(`./public/${src}`)))
     .map((screenshot) => ({ ...screenshot, type: 'image/png', label: 'The home page of the shop' }))
 
-/** The build of Dexie for today's browsers. */
-const dexieAlias = [{ find: /^dexie$/, replacement: here('./node_modules/dexie/dist/modern/dexie.min.mjs') }]
+/** The build of Dexie for today's browsers, in the form that `slimDexie` can read. */
+const dexieAlias = [{ find: /^dexie$/, replacement: here('./node_modules/dexie/dist/modern/dexie.mjs') }]
 
 const pwa = () =>
   VitePWA({
@@ -109,6 +110,7 @@ const pwa = () =>
     integration: {
       configureCustomSWViteBuild: (config) => {
         config.resolve = { alias: [...dexieAlias, { find: /^ofetch$/, replacement: here('./sw/plain-fetch.ts') }] }
+        config.plugins = [slimDexie()]
       },
     },
     injectManifest: {
@@ -128,10 +130,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   base: './',
   // the routes live behind the #: no path but / is a page, and a lost chunk must be a 404, not index.html
   appType: 'mpa',
-  // tests take the build of Dexie that dexie-react-hooks takes there too
-  resolve: {
-    alias: process.env.VITEST ? [] : dexieAlias,
-  },
+  resolve: { alias: dexieAlias },
   build: {
     outDir: '../dist',
     emptyOutDir: true,
@@ -161,6 +160,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   plugins: [
     linguiMacros(),
+    slimDexie(),
     react(),
     lingui({ failOnMissing: process.env.NODE_ENV === 'production' }),
     firstScreen(),
@@ -176,6 +176,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['fake-indexeddb/auto', 'tests/support/unit-setup.ts'],
+          // it takes the same Dexie as the app
+          server: { deps: { inline: ['dexie-react-hooks'] } },
           testTimeout: 30_000,
           retry,
         },

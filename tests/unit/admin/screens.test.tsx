@@ -1,8 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Fish } from '../../../contract/fishes.ts'
+import { preloadDialogs } from '../../../src/ui/dialog.tsx'
 import { offline, refusal, type Seen } from '../../support/fake-server.ts'
 import { admin, customer, type OpenShop, openShop } from '../../support/open-shop.tsx'
+
+// the dialog's code takes a while to compile
+beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
 
 const id = (n: number) => `0190a1b2-0000-7000-8000-0000000001${String(n).padStart(2, '0')}`
 const fish = (n: number): Fish => ({
