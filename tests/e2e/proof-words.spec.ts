@@ -1,5 +1,10 @@
+import { fileURLToPath } from 'node:url'
+import type { FishPage } from '../../contract/fishes.ts'
 import { type Front, openFront } from './front.ts'
 import { checkOut, expect, goTo, heading, openDevice, test } from './proof-device.ts'
+import { admin, logIn } from './shop.ts'
+
+const picture = fileURLToPath(new URL('../../server/catalogue/pictures/octopus-vulgaris/640.webp', import.meta.url))
 
 /*
  * What somebody has typed survives a cut line, a reload, and a new version of the app; with the line cut after one
@@ -73,6 +78,50 @@ test('a review and a newsletter address keep their words through a cut and a rel
   await expect(address).toHaveValue('awa@gmail.com')
   await page.reload()
   await expect(address).toHaveValue('awa@gmail.com')
+})
+
+test('a product form keeps its words and its picture through a cut, its words through a reload, and saves once', async ({
+  phone,
+  line,
+  shop,
+}) => {
+  const { page } = await phone({ saved: true })
+  await logIn(page, admin)
+  await goTo(page, '/admin/products')
+  const dialog = page.getByRole('dialog', { name: 'New product' })
+  const words = {
+    'Trade name': 'Cut cuttlefish',
+    'Trade name (French)': 'Seiche coupée',
+    'Trade name (Spanish)': 'Sepia cortada',
+    Famille: 'Sepiidae',
+    Classe: 'Cephalopoda',
+    Stock: '3',
+  }
+  const kept = async () => {
+    for (const [name, text] of Object.entries(words)) {
+      await expect(dialog.getByRole('textbox', { name, exact: true })).toHaveValue(text)
+    }
+  }
+  await page.getByRole('button', { name: 'Add product' }).click()
+  line.setDown(true)
+  for (const [name, text] of Object.entries(words)) {
+    await dialog.getByRole('textbox', { name, exact: true }).fill(text)
+  }
+  await dialog.getByLabel('Image').setInputFiles(picture)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Network Error')
+  await kept()
+  await page.reload()
+  await page.getByRole('button', { name: 'Add product' }).click()
+  await kept()
+  await dialog.getByLabel('Image').setInputFiles(picture)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Network Error')
+  line.setDown(false)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  const { fishes } = await shop.api<FishPage>('GET', '/fish/?keyword=sepia%20cortada')
+  expect(fishes.map(({ trade_name_fr }) => trade_name_fr)).toEqual(['Seiche coupée'])
 })
 
 test('a new version never reloads a half-filled form; its words are there after the reload that somebody wants', async ({
