@@ -16,6 +16,8 @@ const dataVendor = /node_modules\/(dexie|dexie-react-hooks|ofetch|destr|ufo|node
 const stages: [name: string, roots: RegExp][] = [
   ['shell', /\/src\/main\.tsx$/],
   ['data', /\/src\/app\/data-layer\.ts$/],
+  ['forms', /\/src\/features\/newsletter\/newsletter-form\.tsx$/],
+  ['outbox', /\/src\/sync\/sync\.ts$/],
 ]
 
 /** Fetched by those who need them; what two of them share is a part of its own. */
@@ -23,7 +25,6 @@ const later = [
   /\/src\/routes\/buyer-screens\.ts$/,
   /\/src\/routes\/account-screens\.ts$/,
   /\/src\/routes\/admin-screens\.ts$/,
-  /\/src\/features\/newsletter\/newsletter-form\.tsx$/,
   /\/src\/ui\/dialog-frame\.tsx$/,
 ]
 const common = 'screens'

@@ -4,7 +4,7 @@ import { openDatabase } from '../db/open-database.ts'
 import type { Session } from '../db/rows.ts'
 import { adoptUserInfo, expireSession, getToken } from '../db/session.ts'
 import { systemClock } from '../lib/clock.ts'
-import { createSync } from '../sync/sync.ts'
+import { createLazySync } from '../sync/lazy-sync.ts'
 import { watchedFetch } from '../ui/connection.ts'
 import type { Deps } from '../ui/deps.tsx'
 import { withGivenAnswers } from './given-answers.ts'
@@ -29,7 +29,7 @@ export async function makeDeps(): Promise<Made> {
     onUnauthorised: (token) => void expireSession(db, token).catch(() => undefined),
     onAnswer: () => sync.wake('contact'),
   })
-  const sync = createSync({
+  const sync = createLazySync({
     db,
     api,
     clock,

@@ -20,17 +20,6 @@ interface Change<T> {
 
 type Scope = { see: 'all' } | { see: 'entry'; id: string } | { see: 'queue'; id?: string }
 
-/** One entry; undefined when there is none. */
-export function getOutboxRow(db: ShopDatabase, id: string): Promise<OutboxRow | undefined> {
-  return db.outbox.get(id)
-}
-
-/** All entries of a user in the order of acceptance. */
-export async function getOutboxOf(db: ShopDatabase, userId: string): Promise<OutboxRow[]> {
-  const rows = await db.outbox.toArray()
-  return rows.filter((row) => row.userId === userId).sort((a, b) => a.seq - b.seq)
-}
-
 /**
  * The entries in IndexedDB, as the outbox wants them: one transaction per step, reopened once when it was lost. So many
  * entries of each state are read at first (`firstLook`): the next one to send is nearly always among them.

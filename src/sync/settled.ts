@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie'
 import type { ShopDatabase } from '../db/database.ts'
-import { getOutboxRow } from '../db/outbox.ts'
+import { getOutboxRow } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 
 /** Waits until an entry is done, refused or waits for a login, at most `within` ms; answers it as it is then. */

@@ -2,7 +2,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Api } from '../api/client.ts'
 import type { ShopDatabase } from '../db/database.ts'
 import { requireOrderId } from '../db/order-id.ts'
-import { getOutboxOf, outboxStore } from '../db/outbox.ts'
+import { outboxStore } from '../db/outbox.ts'
+import { getOutboxOf } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
 import { removeViewsOf } from '../db/views.ts'
@@ -19,6 +20,7 @@ import {
   type ReviewEntry,
   reviewEntry,
 } from './entries.ts'
+import { exportEntries } from './export-entries.ts'
 import { lookUpOrder } from './look-up-order.ts'
 import { type Hurry, Outbox, type Passed } from './outbox.ts'
 import { discard, editAgain, isPending, mayGo, removeAllOf, settle } from './outbox-steps.ts'
@@ -154,8 +156,7 @@ export function createSync(options: SyncOptions) {
       await store.transact((all) => removeAllOf(all, userId, 'done'))
       await removeViewsOf(db, userId)
     },
-    /** Entries as JSON text, for a file that the person keeps. */
-    exportEntries: (rows: OutboxRow[]): string => JSON.stringify({ app: 'quayside', entries: rows }, null, 2),
+    exportEntries,
   }
 }
 

@@ -11,7 +11,7 @@ import { SessionProvider } from '../../src/app/session-provider.tsx'
 import { createDatabase } from '../../src/db/database.ts'
 import type { Session } from '../../src/db/rows.ts'
 import { getToken, putSession } from '../../src/db/session.ts'
-import { createSync } from '../../src/sync/sync.ts'
+import { createLazySync } from '../../src/sync/lazy-sync.ts'
 import type { Deps } from '../../src/ui/deps.tsx'
 import { closeToast, currentToasts } from '../../src/ui/toast-store.ts'
 import { type FakeServer, fakeServer, type Saying } from './fake-server.ts'
@@ -69,7 +69,7 @@ export async function openShop(path: string, { answers = {}, session, device }: 
   const server = fakeServer(answers)
   const clock = { now: () => Date.now() }
   const api = createApi({ baseUrl: 'http://shop.test', token: () => getToken(db), fetch: server.fetch })
-  const deps: Deps = { db, api, clock, sync: createSync({ db, api, clock, locks: undefined }), keeping: 'kept' }
+  const deps: Deps = { db, api, clock, sync: createLazySync({ db, api, clock, locks: undefined }), keeping: 'kept' }
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createShopRouter(deps, history)
   const stop = new AbortController()

@@ -1,13 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { loadSync } from '../../sync/load-sync.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { preloadDialogs } from '../../ui/dialog.tsx'
 import { useSession } from '../../ui/session.ts'
 import { showToast } from '../../ui/toast-store.ts'
 
 // fetched with the first logout: the header that offers it belongs to the first screen
-const loadSignOut = () => import('./sign-out.ts').catch(() => undefined)
+const loadSignOut = () =>
+  Promise.all([import('./sign-out.ts'), loadSync()]).then(
+    ([module]) => module,
+    () => undefined,
+  )
 const loadDialog = () => import('./logout-dialog.tsx')
 const LogoutDialog = lazy(() => loadDialog().then((module) => ({ default: module.LogoutDialog })))
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { getOutboxOf } from '../../db/outbox.ts'
+import { getOutboxOf } from '../../db/outbox-rows.ts'
 import type { OutboxRow } from '../../db/rows.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { useSession } from '../../ui/session.ts'

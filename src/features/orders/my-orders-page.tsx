@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { getOutboxOf } from '../../db/outbox.ts'
+import { getOutboxOf } from '../../db/outbox-rows.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { LoadFailure } from '../../ui/error-view.tsx'
