@@ -12,6 +12,8 @@ const documents = ['README.md', 'CHANGELOG.md', ...below('docs')].filter((path) 
 // the project's own file, whose shape npm defines
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 const settings = Object.keys(Environment.properties)
+/** with those that Node and the C library read */
+const known = [...settings, 'NODE_ENV', 'MALLOC_ARENA_MAX']
 const tableRows = (text: string) => text.split('\n').filter((line) => line.startsWith('| `'))
 
 describe.each(documents)('%s', (path) => {
@@ -27,7 +29,7 @@ describe.each(documents)('%s', (path) => {
 
   it('names only settings that exist', () => {
     const assigned = [...text.matchAll(/\b([A-Z][A-Z_]{3,})=/g)].map(([, name]) => name)
-    for (const name of assigned) expect([...settings, 'NODE_ENV']).toContain(name)
+    for (const name of assigned) expect(known).toContain(name)
   })
 
   it('links only to what is there, and to nothing of one machine', () => {
@@ -87,7 +89,7 @@ describe('the systemd unit', () => {
     expect(node).toBe(`${home}node_modules/.bin/node`)
     expect(existsSync(join(root, main.replace(home, '')))).toBe(true)
     const environment = Object.fromEntries(all('Environment').map((pair) => pair.split('=')))
-    for (const name of Object.keys(environment)) expect([...settings, 'NODE_ENV']).toContain(name)
+    for (const name of Object.keys(environment)) expect(known).toContain(name)
     expect(environment.DATA_DIR).toBe(`/var/lib/${all('StateDirectory')[0]}`)
     expect(Number(all('TimeoutStopSec')[0])).toBeGreaterThan(10)
   })
@@ -132,7 +134,7 @@ describe('the Containerfile', () => {
     const names = of('ENV')
       .flat()
       .map((pair) => pair.split('=')[0])
-    for (const name of names) expect([...settings, 'NODE_ENV']).toContain(name)
+    for (const name of names) expect(known).toContain(name)
     const command: unknown = JSON.parse((of('CMD')[0] ?? []).join(' '))
     expect(command).toEqual(['node', 'server/main.ts'])
     expect(existsSync(join(root, 'server/main.ts'))).toBe(true)
