@@ -6,13 +6,14 @@ import type { ProblemCode } from '../contract/problem.ts'
 import { type CatalogueVersion, watchCatalogueVersion } from './db/catalogue-version.ts'
 import type { Database } from './db/client.ts'
 import { databaseFault } from './db/dialect/errors.ts'
-import { createAnswerCache } from './http/answer-cache.ts'
-import { answerUnknown, markAnswer, markAnswers } from './http/api.ts'
+import { type AnswerCache, createAnswerCache } from './http/answer-cache.ts'
+import { answerUnknown, markAnswer, markAnswers, marks } from './http/api.ts'
 import { bodyParsers } from './http/bodies.ts'
 import { answerClientError } from './http/client-error.ts'
 import { allowOrigins } from './http/cors.ts'
 import { freeBytes, watchDisk } from './http/disk-space.ts'
 import { errorHandler } from './http/errors.ts'
+import { openFrontDoor } from './http/front-door.ts'
 import { logAnswers, logOptions } from './http/logging.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { done, refuse } from './http/outcome.ts'
@@ -50,9 +51,6 @@ export interface AppDeps {
   freeDisk?: () => Promise<number>
 }
 
-/** Milliseconds: what is slower than this is no visitor but a way to hold connections. */
-const times = { headers: 15_000, request: 60_000, keepAlive: 72_000 }
-
 const codes: Record<NonNullable<ReturnType<typeof databaseFault>>, ProblemCode> = {
   unique: 'busy',
   retry: 'busy',
@@ -87,6 +85,11 @@ export function createShop({ settings, db, pictures, mail, clock }: AppDeps): Sh
   }
 }
 
+/** Whether somebody wants to hear of every single answer. */
+function isWatched({ metrics, logLevel }: Settings): boolean {
+  return metrics || logLevel === 'debug' || logLevel === 'trace'
+}
+
 /** A number says how many proxies stand in front; only what the last of them saw counts as the visitor's address. */
 function trustOf(proxies: Settings['trustProxy']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
@@ -95,10 +98,10 @@ function trustOf(proxies: Settings['trustProxy']) {
 interface Api {
   deps: AppDeps
   shop: Shop
-  version: CatalogueVersion
+  cache: AnswerCache
 }
 
-async function apiRoutes(app: FastifyInstance, { deps, shop, version }: Api): Promise<void> {
+async function apiRoutes(app: FastifyInstance, { deps, shop, cache }: Api): Promise<void> {
   markAnswers(app)
   await allowOrigins(app, deps.settings.corsOrigins)
   await bodyParsers(app)
@@ -106,7 +109,7 @@ async function apiRoutes(app: FastifyInstance, { deps, shop, version }: Api): Pr
   const { route, described } = createRouter(app, {
     authenticate: (token) => authenticate(shop, token),
     checkWrite: watchDisk(deps.freeDisk ?? (() => freeBytes(deps.settings.dataDir))),
-    cache: createAnswerCache(version),
+    cache,
     pressure: watchPressure(app),
   })
   for (const routes of [fishRoutes, reviewRoutes, userRoutes, orderRoutes, subscriberRoutes, contactRoutes]) {
@@ -131,13 +134,16 @@ function catalogueOf(app: FastifyInstance, version: CatalogueVersion): Catalogue
 export async function buildApp(deps: AppDeps, shop: Shop = createShop(deps)): Promise<FastifyInstance> {
   const { settings } = deps
   const logger = logOptions(settings.logLevel)
+  const version = watchCatalogueVersion(deps.db)
+  // on every answer of the catalogue; the name of the build comes below
+  const vary = settings.corsOrigins.length > 0 && { vary: 'Origin, Accept-Encoding' }
+  const carried: Record<string, string> = { ...marks, ...vary }
+  const cache = createAnswerCache(version, carried)
   const app: FastifyInstance = Fastify({
     ...(logger === undefined ? {} : { logger }),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustOf(settings.trustProxy),
     bodyLimit: limits.jsonBodyBytes,
-    requestTimeout: times.request,
-    keepAliveTimeout: times.keepAlive,
     // the API's routes take HEAD themselves: a second route for it would compile every schema twice
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true },
@@ -149,7 +155,7 @@ export async function buildApp(deps: AppDeps, shop: Shop = createShop(deps)): Pr
     },
     clientErrorHandler: answerClientError,
     forceCloseConnections: false,
-    http: { headersTimeout: times.headers, requireHostHeader: false },
+    serverFactory: (framework) => openFrontDoor(framework, isWatched(settings) ? undefined : cache.ready),
   })
   // Node would refuse unknown expectations by itself, without the mark; RFC 9110 lets a server ignore them
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
@@ -159,17 +165,17 @@ export async function buildApp(deps: AppDeps, shop: Shop = createShop(deps)): Pr
   app.setErrorHandler(errorHandler(faultOf))
   app.setNotFoundHandler(answerUnknown)
   if (settings.metrics) await metricsRoutes(app)
-  const version = watchCatalogueVersion(deps.db)
-  if (deps.dist !== undefined) {
-    const { build } = await shellRoutes(app, { dist: deps.dist, settings, catalogue: catalogueOf(app, version) })
-    if (build !== undefined) {
-      app.addHook('onRequest', (_request, reply, next) => {
-        reply.header(headers.build, build)
-        next()
-      })
-    }
+  const catalogue = catalogueOf(app, version)
+  const { dist } = deps
+  const { build } = dist === undefined ? {} : await shellRoutes(app, { dist, settings, catalogue })
+  if (build !== undefined) {
+    carried[headers.build] = build
+    app.addHook('onRequest', (_request, reply, next) => {
+      reply.header(headers.build, build)
+      next()
+    })
   }
   pictureRoutes(app, { pictures: deps.pictures })
-  await app.register((api) => apiRoutes(api, { deps, shop, version }), { prefix: '/api' })
+  await app.register((api) => apiRoutes(api, { deps, shop, cache }), { prefix: '/api' })
   return app
 }

@@ -1,6 +1,6 @@
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { limits } from '../../contract/limits.ts'
 import { type Refusal, refuse } from './outcome.ts'
 
@@ -26,7 +26,7 @@ function decodeUtf8(bytes: Buffer): string | undefined {
   }
 }
 
-/** Parsers for the body types of the contract. JSON must be UTF-8; none at all is no error where none is needed. */
+/** Parsers for JSON and plain forms. JSON must be UTF-8; none at all is no error where none is needed. */
 export async function bodyParsers(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -37,7 +37,12 @@ export async function bodyParsers(app: FastifyInstance): Promise<void> {
     return parse(request, text, done)
   })
   await app.register(formbody, { bodyLimit: limits.jsonBodyBytes })
+}
+
+/** Adds a route that takes forms with files, in a scope of its own: their parser's hooks cost every call beside it. */
+export async function takeFiles(app: FastifyInstance, route: RouteOptions): Promise<void> {
   await app.register(multipart)
+  app.route(route)
 }
 
 function hasBody(request: FastifyRequest): boolean {

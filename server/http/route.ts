@@ -5,7 +5,7 @@ import { headers } from '../../contract/headers.ts'
 import { limits } from '../../contract/limits.ts'
 import { isUuid } from '../../contract/uuid.ts'
 import { access, checkCall, keyOf, readBody, readQuery } from './before-call.ts'
-import { checkBodyType } from './bodies.ts'
+import { checkBodyType, takeFiles } from './bodies.ts'
 import { type Done, refuse } from './outcome.ts'
 import { sendRefusal } from './problem.ts'
 import type { DescribedRoute, RouteDeps, RouteSpec, StoredAnswer, UserOf } from './route-spec.ts'
@@ -83,7 +83,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       return sendDone(reply, outcome, status)
     }
 
-    app.route({
+    const options: RouteOptions = {
       method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
       url: endpoint.path,
       bodyLimit: accepts.includes('multipart') ? limits.uploadBytes : limits.jsonBodyBytes,
@@ -106,7 +106,9 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       ],
       preHandler: [checkCall(endpoint, deps)],
       handler,
-    })
+    }
+    if (accepts.includes('multipart')) void app.register((scope) => takeFiles(scope, options))
+    else app.route(options)
   }
 
   return { route, described }
