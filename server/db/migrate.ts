@@ -21,12 +21,14 @@ const files: Record<DialectName, { file: string; optional?: true }[]> = {
     { file: 'migrations/002-order-list.sql' },
     { file: 'migrations/003-lists.sql' },
     { file: 'dialect/search-short.sqlite.sql' },
+    { file: 'dialect/lists-search.sqlite.sql' },
   ],
   postgres: [
     { file: 'migrations/001-shop.sql' },
     { file: 'dialect/search.postgres.sql', optional: true },
     { file: 'migrations/002-order-list.sql' },
     { file: 'migrations/003-lists.sql' },
+    { file: 'dialect/lists-search.postgres.sql', optional: true },
   ],
 }
 

@@ -1,8 +1,10 @@
+import type { ExpressionBuilder } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import type { Handle } from './client.ts'
 import { contains } from './contains.ts'
+import { narrowed } from './dialect/narrowed.ts'
 import { type Gaps, prepared, preparedRows } from './prepared.ts'
-import type { OrderItemRow, OrderRow } from './schema.ts'
+import type { OrderItemRow, OrderRow, Schema } from './schema.ts'
 
 export interface StoredOrder extends Omit<OrderRow, 'search'> {
   items: Omit<OrderItemRow, 'order_id' | 'position'>[]
@@ -72,29 +74,28 @@ export async function listOrdersOf(db: Handle, buyerId: string): Promise<StoredO
   return withItems(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
 }
 
-function matching(db: Handle, terms: readonly string[]) {
-  let query = db.query.selectFrom('shop_order')
-  for (const term of terms) query = query.where((is) => contains(is.ref('search'), term))
-  return query
+async function matching(db: Handle, terms: readonly string[]) {
+  const narrow = await narrowed(db, 'shop_order', terms)
+  return (is: ExpressionBuilder<Schema, 'shop_order'>) =>
+    is.and([...narrow, ...terms.map((term) => contains(is.ref('search'), term))])
 }
 
-export async function countOrders(db: Handle, terms: readonly string[]): Promise<number> {
-  const count = matching(db, terms).select((the) => the.fn.countAll<number>().as('count'))
-  return Number((await count.executeTakeFirstOrThrow()).count)
-}
-
-export async function listOrders(
-  db: Handle,
-  terms: readonly string[],
-  slice: { offset: number; limit: number },
-): Promise<StoredOrder[]> {
-  // ids alone are sorted and skipped; whole orders are read of this page only
-  const page = matching(db, terms).select('id').orderBy('created_at', 'desc').orderBy('id', 'desc')
-  const query = db.query
-    .selectFrom('shop_order')
-    .selectAll()
-    .where('id', 'in', page.limit(slice.limit).offset(slice.offset))
-  return withItems(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
+/** The orders that have all terms, to be counted and to be listed, newest first. */
+export async function ordersWith(db: Handle, terms: readonly string[]) {
+  const which = await matching(db, terms)
+  return {
+    async count(): Promise<number> {
+      const count = db.query.selectFrom('shop_order').select((the) => the.fn.countAll<number>().as('count'))
+      return Number((await count.where(which).executeTakeFirstOrThrow()).count)
+    },
+    async rows({ offset, limit }: { offset: number; limit: number }): Promise<StoredOrder[]> {
+      // ids alone are sorted and skipped; whole orders are read of this page only
+      const ids = db.query.selectFrom('shop_order').select('id').where(which)
+      const page = ids.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset)
+      const query = db.query.selectFrom('shop_order').selectAll().where('id', 'in', page)
+      return withItems(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
+    },
+  }
 }
 
 export async function deleteOrder(tx: Handle, id: string): Promise<boolean> {

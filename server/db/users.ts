@@ -1,8 +1,10 @@
+import type { ExpressionBuilder } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { type Handle, lockRows } from './client.ts'
 import { contains } from './contains.ts'
+import { narrowed } from './dialect/narrowed.ts'
 import { type Gaps, prepared } from './prepared.ts'
-import type { AccountRow } from './schema.ts'
+import type { AccountRow, Schema } from './schema.ts'
 
 export type UserWrite = Omit<AccountRow, 'search'>
 
@@ -67,22 +69,23 @@ export async function deleteUser(tx: Handle, id: string): Promise<void> {
   await tx.query.deleteFrom('account').where('id', '=', id).execute()
 }
 
-function matching(db: Handle, terms: readonly string[]) {
-  let query = db.query.selectFrom('account')
-  for (const term of terms) query = query.where((is) => contains(is.ref('search'), term))
-  return query
+async function matching(db: Handle, terms: readonly string[]) {
+  const narrow = await narrowed(db, 'account', terms)
+  return (is: ExpressionBuilder<Schema, 'account'>) =>
+    is.and([...narrow, ...terms.map((term) => contains(is.ref('search'), term))])
 }
 
-export async function countUsers(db: Handle, terms: readonly string[]): Promise<number> {
-  const count = matching(db, terms).select((the) => the.fn.countAll<number>().as('count'))
-  return Number((await count.executeTakeFirstOrThrow()).count)
-}
-
-export async function listUsers(
-  db: Handle,
-  terms: readonly string[],
-  slice: { offset: number; limit: number },
-): Promise<AccountRow[]> {
-  const query = matching(db, terms).selectAll().orderBy('id')
-  return query.limit(slice.limit).offset(slice.offset).execute()
+/** The accounts that have all terms, to be counted and to be listed, oldest first. */
+export async function usersWith(db: Handle, terms: readonly string[]) {
+  const which = await matching(db, terms)
+  return {
+    async count(): Promise<number> {
+      const count = db.query.selectFrom('account').select((the) => the.fn.countAll<number>().as('count'))
+      return Number((await count.where(which).executeTakeFirstOrThrow()).count)
+    },
+    async rows({ offset, limit }: { offset: number; limit: number }): Promise<AccountRow[]> {
+      const query = db.query.selectFrom('account').selectAll().where(which).orderBy('id')
+      return query.limit(limit).offset(offset).execute()
+    },
+  }
 }

@@ -113,10 +113,7 @@ export async function listOrdersOf(shop: Shop, buyerId: string): Promise<Order[]
 /** Orders for administrators, newest first; a keyword looks at reference, buyer, place and products. */
 export async function listOrders({ db }: Shop, query: ListQuery): Promise<Listed<Order>> {
   const terms = searchTerms(query.keyword ?? '')
-  const listed = await listRows(query, {
-    count: () => orders.countOrders(db, terms),
-    rows: (slice) => orders.listOrders(db, terms, slice),
-  })
+  const listed = await listRows(query, await orders.ordersWith(db, terms))
   return { ...listed, rows: listed.rows.map(toOrder) }
 }
 

@@ -93,10 +93,7 @@ export async function findUser(
 /** Users for administrators, oldest first; a keyword looks at name and e-mail address. */
 export async function listUsers({ db }: Shop, query: ListQuery): Promise<Listed<User>> {
   const terms = searchTerms(query.keyword ?? '')
-  const listed = await listRows(query, {
-    count: () => users.countUsers(db, terms),
-    rows: (slice) => users.listUsers(db, terms, slice),
-  })
+  const listed = await listRows(query, await users.usersWith(db, terms))
   return { ...listed, rows: listed.rows.map(toUser) }
 }
 

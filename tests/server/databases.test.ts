@@ -17,6 +17,7 @@ describe.each(dialects)('the schema on %s', (dialect) => {
     if (!first) throw new Error('no database')
     const rows = await sql<{ name: string }>`select name from schema_migration order by name`.execute(first.query)
     expect(rows.rows.map((row) => row.name)).toEqual([
+      `dialect/lists-search.${dialect}.sql`,
       ...(dialect === 'sqlite' ? ['dialect/search-short.sqlite.sql'] : []),
       `dialect/search.${dialect}.sql`,
       'migrations/001-shop.sql',

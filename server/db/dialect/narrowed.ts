@@ -1,0 +1,35 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Handle } from '../client.ts'
+
+/** Rows from which reading the whole list costs less than looking up what the index found. */
+const many = 3000
+/** Enough of a long term's trigrams to leave few rows. */
+const asked = 12
+
+function trigrams(term: string): string[] {
+  // in characters, as the index counts, not in code units
+  const letters = [...term]
+  const found = letters.slice(2).map((_, at) => letters.slice(at, at + 3).join(''))
+  return found.slice(0, asked).map((text) => `"${text.replaceAll('"', '""')}"`)
+}
+
+/**
+ * A condition that leaves SQLite few rows of a list to look at: those that have all trigrams of the terms. The caller
+ * compares their texts. None where the index says little, and on PostgreSQL, whose index answers `like` by itself.
+ */
+export async function narrowed(
+  db: Handle,
+  list: 'shop_order' | 'account',
+  terms: readonly string[],
+): Promise<RawBuilder<SqlBool>[]> {
+  const question = terms.flatMap(trigrams).join(' AND ')
+  if (db.dialect !== 'sqlite' || question === '') return []
+  const [index, numbers] = [sql.table(`${list}_search`), sql.table(`${list}_number`)]
+  const found = sql<{ number: number }>`select rowid as number from ${index}
+    where ${index} match ${question} limit ${many + 1}`
+  const { rows } = await found.execute(db.query)
+  if (rows.length > many) return []
+  // asked once and handed over: counting and listing need it both
+  const given = JSON.stringify(rows.map(({ number }) => number))
+  return [sql<SqlBool>`id in (select row_id from ${numbers} where number in (select value from json_each(${given})))`]
+}
