@@ -12,6 +12,7 @@ import { createMailer } from './mail/mailer.ts'
 import { startChores } from './services/chores.ts'
 import { seedDemoCatalogue } from './services/demo-catalogue.ts'
 import { makeFirstAdmin } from './services/first-admin.ts'
+import { indexOrdersAtRest } from './services/order-index.ts'
 import { isPictureUsed } from './services/pictures.ts'
 import type { Shop } from './services/shop.ts'
 import type { Settings } from './settings.ts'
@@ -56,7 +57,10 @@ export async function start(settings: Settings): Promise<void> {
     const sweep = () =>
       sweepPictures({ store: pictures, isReferenced: (hash) => isPictureUsed(shop, hash), now: clock.now() })
     const onChoreError = (error: unknown) => app.log.error({ err: error }, 'a chore failed')
-    const stopChores = startChores(shop, onChoreError, [{ every: dayMilliseconds, run: sweep }])
+    const stopChores = startChores(shop, onChoreError, [
+      { every: dayMilliseconds, run: sweep },
+      indexOrdersAtRest(shop),
+    ])
     closeOnSignal(app, async () => {
       await stopChores()
       await mail.close()

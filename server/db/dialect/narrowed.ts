@@ -31,5 +31,9 @@ export async function narrowed(
   if (rows.length > many) return []
   // asked once and handed over: counting and listing need it both
   const given = JSON.stringify(rows.map(({ number }) => number))
-  return [sql<SqlBool>`id in (select row_id from ${numbers} where number in (select value from json_each(${given})))`]
+  const fresh = list === 'shop_order' ? sql`or number > (select number from shop_order_indexed)` : sql``
+  return [
+    sql<SqlBool>`id in (select row_id from ${numbers}
+      where number in (select value from json_each(${given})) ${fresh})`,
+  ]
 }
