@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { transformAsync } from '@babel/core'
 import { getConfig } from '@lingui/conf'
 import { lingui } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
@@ -9,30 +8,12 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { bootScripts } from './src/app/boot-script.ts'
 import { chunkNames } from './src/app/chunk-names.ts'
+import { linguiMacros } from './src/app/lingui-macros.ts'
 import { slimDexie } from './src/app/slim-dexie.ts'
+import { splitTexts } from './src/app/split-texts.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const linguiConfig = getConfig({ configPath: here('./lingui.config.ts') })
-
-/** Lingui's macros by Babel, only for files that use them; everything else stays with the fast compiler. */
-const linguiMacros = (): Plugin => ({
-  name: 'lingui-macros',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\.[jt]sx?$/, code: /@lingui\/(core|react)\/macro/ },
-    async handler(code, id) {
-      const result = await transformAsync(code, {
-        filename: id,
-        babelrc: false,
-        configFile: false,
-        sourceMaps: true,
-        parserOpts: { plugins: id.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] },
-        plugins: [['@lingui/babel-plugin-lingui-macro', { linguiConfig }]],
-      })
-      return result?.code != null ? { code: result.code, map: result.map } : null
-    },
-  },
-})
 
 /** Without comments and needless space. */
 const squeeze = (css: string) =>
@@ -159,10 +140,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     ),
   },
   plugins: [
-    linguiMacros(),
+    linguiMacros(linguiConfig),
     slimDexie(),
     react(),
     lingui({ failOnMissing: process.env.NODE_ENV === 'production' }),
+    splitTexts(here('./src/main.tsx'), linguiConfig),
     firstScreen(),
     pwa(),
   ],

@@ -2,10 +2,18 @@ import { i18n, type Messages } from '@lingui/core'
 import { type Locale, toLocale } from '../../contract/locales.ts'
 
 const key = 'lng'
-const loaders: Record<Locale, () => Promise<{ messages: Messages }>> = {
+type Loaders = Record<Locale, () => Promise<{ messages: Messages }>>
+/** The texts of the home page and of all that stands around the screens (src/app/split-texts.ts). */
+const first: Loaders = {
   en: () => import('../locales/en.po'),
   fr: () => import('../locales/fr.po'),
   es: () => import('../locales/es.po'),
+}
+/** The texts of all other screens. */
+const others: Loaders = {
+  en: () => import('../locales/en.po?lingui'),
+  fr: () => import('../locales/fr.po?lingui'),
+  es: () => import('../locales/es.po?lingui'),
 }
 
 /** Storage may be forbidden altogether; then there is no choice kept. */
@@ -38,15 +46,36 @@ export function detectLocale(): Locale {
   return candidates.map(toLocale).find((locale) => locale !== undefined) ?? 'en'
 }
 
+/** The texts of the home page. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
-  return (await loaders[locale]()).messages
+  return (await first[locale]()).messages
 }
+
+/** Whether another screen than the home page has been asked for: from then on a language comes whole. */
+let whole = false
+/** The languages whose other texts were added to what stood already. */
+const adding: Partial<Record<Locale, Promise<void>>> = {}
 
 /** Loads a language's texts and makes it the language of the page. */
 export async function activateLocale(locale: Locale): Promise<void> {
-  const messages = await loadMessages(locale)
-  i18n.loadAndActivate({ locale, messages })
+  const parts = await Promise.all([loadMessages(locale), whole ? others[locale]().then((part) => part.messages) : {}])
+  i18n.loadAndActivate({ locale, messages: Object.assign({}, ...parts) })
   document.documentElement.lang = locale
+}
+
+/** Brings the texts of the other screens, in the language of the page: before any of them is shown. */
+export function loadOtherTexts(): Promise<void> {
+  whole = true
+  const locale = toLocale(i18n.locale) ?? 'en'
+  adding[locale] ??= others[locale]().then(
+    ({ messages }) => i18n.load(locale, messages),
+    (error: unknown) => {
+      // asked for again by the next screen
+      delete adding[locale]
+      throw error
+    },
+  )
+  return adding[locale]
 }
 
 /** Changes the language at the reader's wish and remembers it on this device. */
