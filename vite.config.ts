@@ -56,6 +56,8 @@ const screenshots = () =>
 /** The build of Dexie for today's browsers, in the form that `slimDexie` can read. */
 const dexieAlias = [{ find: /^dexie$/, replacement: here('./node_modules/dexie/dist/modern/dexie.mjs') }]
 
+const nextFirst = (url: string) => (/assets\/(buyer-|forms|outbox|sync-|screens|en-)/.test(url) ? 0 : 1)
+
 const pwa = () =>
   VitePWA({
     strategies: 'injectManifest',
@@ -98,6 +100,8 @@ const pwa = () =>
       // the icons of the system and the shop's database for browsers without one are nobody's first need
       globPatterns: ['**/*.{js,css,html,svg,webmanifest}', 'brand/*-{320,480}.avif'],
       globIgnores: ['.vite/**', 'assets/memory-database-*'],
+      // the worker saves them in this order: where people go next comes first
+      manifestTransforms: [(manifest) => ({ manifest: manifest.sort((a, b) => nextFirst(a.url) - nextFirst(b.url)) })],
     },
   })
 

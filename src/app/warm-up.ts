@@ -1,18 +1,17 @@
 import { buyerScreens } from '../routes/lazy-screens.ts'
 
-/** Not part of the standard's types yet, and not in every browser. */
-interface WithConnection {
-  connection?: { saveData?: boolean }
-}
-
 /**
- * Brings the screens that a buyer goes to next, once the first one stands and nothing else is to be done, so that a
- * product opens at once. Not for people who asked their browser to save data.
+ * Brings the screens that a buyer goes to next at the first sign of it: a pointer over a link or a finger on it, the focus
+ * in a field. Until then the home page is all that the page loads; the worker, which saves these screens first of all
+ * (vite.config.ts), has them at hand for most.
  */
 export function warmUp(): void {
-  // see above
-  if ((navigator as WithConnection).connection?.saveData) return
-  const load = () => void buyerScreens().catch(() => undefined)
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(load, { timeout: 5000 })
-  else setTimeout(load, 2000)
+  const stop = new AbortController()
+  const load = ({ target }: Event) => {
+    if (!(target instanceof Element) || !target.closest('a, button, input')) return
+    stop.abort()
+    // asked for again by whoever goes there
+    void buyerScreens().catch(() => undefined)
+  }
+  for (const type of ['pointerover', 'pointerdown', 'focusin']) addEventListener(type, load, { signal: stop.signal })
 }
