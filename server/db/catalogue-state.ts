@@ -1,4 +1,4 @@
-import type { Handle } from './client.ts'
+import type { Handle } from './handle.ts'
 
 /**
  * Raises the catalogue's version and returns it. The one row is a lock until the transaction ends, so versions become

@@ -1,21 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, type SelectQueryBuilder } from 'kysely'
+import { Kysely } from 'kysely'
 import { holdDataDir } from './dialect/data-dir-lock.ts'
 import { postgresDialect } from './dialect/postgres.ts'
 import { sqliteDialect } from './dialect/sqlite.ts'
 import { createGroupCommit } from './group-commit.ts'
+import type { DialectName, Handle } from './handle.ts'
 import type { Schema } from './schema.ts'
-
-export type DialectName = 'sqlite' | 'postgres'
-
-/** What the files of this folder query through: the database itself or one transaction on it. */
-export interface Handle {
-  readonly dialect: DialectName
-  readonly query: Kysely<Schema>
-  /** Set by a transaction that changed the catalogue: the version it raised it to. */
-  raised?: number
-}
 
 export interface Database extends Handle {
   /** Called after each commit that changed the catalogue. */
@@ -69,9 +60,4 @@ export function openDatabase({ dataDir, databaseUrl, onError = () => {} }: Datab
   if (!databaseUrl) return openSqlite(dataDir)
   const dialect = postgresDialect(databaseUrl, onError)
   return database('postgres', new Kysely<Schema>({ dialect }), () => {})
-}
-
-/** Locks the selected rows until the transaction ends; SQLite's transactions hold the whole file anyway. */
-export function lockRows<DB, TB extends keyof DB, O>(handle: Handle, query: SelectQueryBuilder<DB, TB, O>) {
-  return handle.dialect === 'postgres' ? query.forUpdate() : query
 }

@@ -1,4 +1,4 @@
-import type { Handle } from './client.ts'
+import type { Handle } from './handle.ts'
 import type { ContactRow } from './schema.ts'
 
 export async function insertContact(tx: Handle, message: ContactRow): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Handle } from './client.ts'
+import type { Handle } from './handle.ts'
 
 export interface CatalogueChange {
   id: string

@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { searchTerms, wordStarts } from '../../contract/catalogue-query.ts'
-import type { Handle } from './client.ts'
 import { contains } from './contains.ts'
 import { countFound, foundBy, listRanked, many, type Search } from './dialect/trigrams.ts'
 import { type FishRead, findFishes, fishColumns } from './fishes.ts'
+import type { Handle } from './handle.ts'
 import type { Schema } from './schema.ts'
 
 export interface FishFilter {

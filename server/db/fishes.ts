@@ -1,5 +1,5 @@
 import { searchText, sortName } from '../../contract/catalogue-query.ts'
-import { type Handle, lockRows } from './client.ts'
+import { type Handle, lockRows } from './handle.ts'
 import { type Gaps, prepared, preparedRows } from './prepared.ts'
 import type { FishRow } from './schema.ts'
 

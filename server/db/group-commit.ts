@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import type { Handle } from './client.ts'
+import type { Handle } from './handle.ts'
 import type { Schema } from './schema.ts'
 
 /** The most transactions that share one commit; others queue up behind them. */

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { v4 } from 'uuid'
-import type { Database, DialectName } from './client.ts'
+import type { Database } from './client.ts'
 import { databaseFault } from './dialect/errors.ts'
+import type { DialectName } from './handle.ts'
 import type { Schema } from './schema.ts'
 
 interface Migration {

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
-import type { Handle } from './client.ts'
 import { contains } from './contains.ts'
 import { narrowed } from './dialect/narrowed.ts'
+import type { Handle } from './handle.ts'
 import { type Gaps, prepared, preparedRows } from './prepared.ts'
 import type { OrderItemRow, OrderRow, Schema } from './schema.ts'
 

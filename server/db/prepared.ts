@@ -1,6 +1,6 @@
 import { type Compilable, type CompiledQuery, type Expression, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { DialectName, Handle } from './client.ts'
+import type { DialectName, Handle } from './handle.ts'
 
 /** Of queries over several rows, so many lengths are kept per dialect. */
 const keptLengths = 16

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Handle } from './client.ts'
+import type { Handle } from './handle.ts'
 import { type Gaps, prepared } from './prepared.ts'
 
 interface Hit {

@@ -1,4 +1,4 @@
-import type { Handle } from './client.ts'
+import type { Handle } from './handle.ts'
 import type { ReviewRow } from './schema.ts'
 
 export async function listReviews(db: Handle, fishId: string): Promise<ReviewRow[]> {

@@ -1,4 +1,4 @@
-import type { Handle } from './client.ts'
+import type { Handle } from './handle.ts'
 import { type Gaps, prepared } from './prepared.ts'
 
 export interface SessionRead {

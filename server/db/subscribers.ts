@@ -1,4 +1,4 @@
-import type { Handle } from './client.ts'
+import type { Handle } from './handle.ts'
 import type { SubscriberRow } from './schema.ts'
 
 /** False when the address is subscribed already. */

@@ -1,5 +1,6 @@
-import type { Database, Handle } from './client.ts'
+import type { Database } from './client.ts'
 import { databaseFault } from './dialect/errors.ts'
+import type { Handle } from './handle.ts'
 
 const attempts = 6
 

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { getCatalogueState, raiseVersion } from '../db/catalogue-state.ts'
-import type { Handle } from '../db/client.ts'
 import { insertFish } from '../db/fishes.ts'
+import type { Handle } from '../db/handle.ts'
 import { insertReview, updateRating } from '../db/reviews.ts'
 import { transact } from '../db/transact.ts'
 import { done } from '../http/outcome.ts'

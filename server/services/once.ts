@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Handle } from '../db/client.ts'
 import { databaseFault } from '../db/dialect/errors.ts'
+import type { Handle } from '../db/handle.ts'
 import { claimKey, findKey, storeAnswer } from '../db/idempotency-keys.ts'
 import type { KeyRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'

@@ -1,4 +1,4 @@
-import type { Handle } from '../db/client.ts'
+import type { Handle } from '../db/handle.ts'
 import { hitBucket } from '../db/rate-limits.ts'
 import { type Refusal, refuse } from '../http/outcome.ts'
 import { isoNow, type Shop } from './shop.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Handle } from '../db/client.ts'
 import { databaseFault } from '../db/dialect/errors.ts'
+import type { Handle } from '../db/handle.ts'
 import { impatiently } from '../db/patience.ts'
 import * as sessions from '../db/sessions.ts'
 import { done, type Outcome, refuse } from '../http/outcome.ts'

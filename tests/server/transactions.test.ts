@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Handle } from '../../server/db/client.ts'
+import type { Handle } from '../../server/db/handle.ts'
 import { insertSubscriber } from '../../server/db/subscribers.ts'
 import { transact } from '../../server/db/transact.ts'
 import { dialects, openTestShop, type TestShop } from './harness.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Handle } from '../client.ts'
+import type { Handle } from '../handle.ts'
 
 /** Rows from which reading the whole list costs less than looking up what the index found. */
 const many = 3000

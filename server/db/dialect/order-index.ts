@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Handle } from '../client.ts'
+import type { Handle } from '../handle.ts'
 
 /** Orders that are indexed in one go: ten milliseconds of work. */
 const portion = 50

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { searchTerms, wordStarts } from '../../../contract/catalogue-query.ts'
-import type { Handle } from '../client.ts'
+import type { Handle } from '../handle.ts'
 
 /**
  * SQLite's search: everything is asked of the trigram index, which knows rows by their number. A rank is a set of rows
