@@ -34,9 +34,32 @@ function wroteLately(): boolean {
 
 let opened: SavedCatalogue | undefined
 
+/** How long an answer waits for a database that does not open, since a tab with an older version holds it, ms. */
+const patience = 1500
+
+let held = false
+
+/** Where the feed stands; undefined while the database is held. Asked by every answer, so that only one waits for it. */
+async function knownState() {
+  if (held) return undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => {
+      held = !db.isOpen()
+      const free = () => {
+        held = false
+      }
+      // the opening that waits goes on by itself when the database is free
+      if (held) void db.open().then(free, free)
+      resolve(undefined)
+    }, patience)
+  })
+  return Promise.race([getCatalogueState(db), late]).finally(() => clearTimeout(timer))
+}
+
 /** Where the feed stands, when the saved catalogue is complete. Without a database the network answers everything. */
 async function completeState() {
-  const state = await getCatalogueState(db).catch(() => undefined)
+  const state = await knownState().catch(() => undefined)
   return state?.complete ? state : undefined
 }
 
