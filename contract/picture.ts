@@ -17,8 +17,9 @@ export function pictureUrl(image: string, width: PictureWidth, format: PictureFo
   return folder === undefined ? undefined : `${folder}${width}.${format}`
 }
 
-/** A `srcset` of all widths in one format, or undefined when the value is not one of our pictures. */
-export function pictureSrcset(image: string, format: PictureFormat): string | undefined {
+/** A `srcset` in one format, up to a width, or undefined when the value is not one of our pictures. */
+export function pictureSrcset(image: string, format: PictureFormat, widest: PictureWidth = 1280): string | undefined {
   if (!ours.test(image)) return undefined
-  return pictureWidths.map((width) => `${pictureUrl(image, width, format)} ${width}w`).join(', ')
+  const widths = pictureWidths.filter((width) => width <= widest)
+  return widths.map((width) => `${pictureUrl(image, width, format)} ${width}w`).join(', ')
 }

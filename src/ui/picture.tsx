@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
-import { pictureSrcset } from '../../contract/picture.ts'
+import { type PictureWidth, pictureSrcset } from '../../contract/picture.ts'
 import { pictureAddress } from '../api/addresses.ts'
 
 interface PictureProps {
@@ -9,6 +9,8 @@ interface PictureProps {
   type: string
   /** the `sizes` attribute: how wide the picture stands on the page */
   sizes: string
+  /** the widest file that is ever worth fetching for this place */
+  widest?: PictureWidth
   placeholder?: string
   /** for pictures of the first screen, which must not wait for the scroll position */
   eager?: boolean
@@ -18,7 +20,7 @@ interface PictureProps {
  * A product's picture in a 4:3 frame that keeps its place from the start: the ThumbHash first, then AVIF or WebP in
  * the width that fits. Without a picture, or when it cannot be had, a drawing of the product's type.
  */
-export function Picture({ image, alt, type, sizes, placeholder, eager = false }: PictureProps) {
+export function Picture({ image, alt, type, sizes, widest, placeholder, eager = false }: PictureProps) {
   const [broken, setBroken] = useState('')
   if (!image || broken === image) {
     return (
@@ -28,14 +30,14 @@ export function Picture({ image, alt, type, sizes, placeholder, eager = false }:
     )
   }
   const source = pictureAddress(import.meta.env.VITE_API_URL ?? '', image)
-  const avif = pictureSrcset(source, 'avif')
+  const avif = pictureSrcset(source, 'avif', widest)
   return (
     <span className="picture" style={{ backgroundImage: thumb(placeholder) }}>
       <picture>
         {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
         <img
           src={source}
-          srcSet={pictureSrcset(source, 'webp')}
+          srcSet={pictureSrcset(source, 'webp', widest)}
           sizes={sizes}
           alt={alt}
           width={640}

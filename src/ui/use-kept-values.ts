@@ -54,11 +54,13 @@ export function useKeptValues<N extends string>({ name, initial, secret = [] }: 
       const open = Object.entries(values).filter(([field]) => !secret.includes(field as N)) as [string, string][]
       const kept = Object.fromEntries(open)
       clearTimeout(waiting.current?.timer)
-      const timer = setTimeout(() => {
-        waiting.current = undefined
-        putKept(db, key, kept).catch(() => undefined)
-      }, pause)
-      waiting.current = { values: kept, timer }
+      const write = async () => {
+        await putKept(db, key, kept).catch(() => undefined)
+        // until it is written, a page that goes away still has to put it down
+        if (waiting.current === job) waiting.current = undefined
+      }
+      const job = { values: kept, timer: setTimeout(() => void write(), pause) }
+      waiting.current = job
     },
     forget() {
       clearTimeout(waiting.current?.timer)

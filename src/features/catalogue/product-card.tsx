@@ -18,6 +18,7 @@ export function ProductCard({ fish, sizes }: { fish: Fish; sizes: string }) {
         alt=""
         type={fish.type}
         sizes={sizes}
+        widest={640}
         {...(fish.placeholder && { placeholder: fish.placeholder })}
       />
       <div className="card-body">
