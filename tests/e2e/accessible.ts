@@ -7,6 +7,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await stillness(page)
     // there are no frames: no second page needs to be opened for the sum. In dark only the colours are others
     const axe = new AxeBuilder({ page }).setLegacyMode()
     const { violations } = await (colorScheme === 'light'
@@ -16,6 +17,15 @@ export async function expectAccessible(page: Page): Promise<void> {
     const found = violations.map(({ id, nodes }) => ({ id, colorScheme, at: nodes.map(({ html }) => html) }))
     expect(found).toEqual([])
   }
+}
+
+/** Colours are judged where they arrive, not on their way: waits for transitions that come to an end. */
+async function stillness(page: Page): Promise<void> {
+  const moving = () =>
+    document.getAnimations().filter(({ playState, effect }) => {
+      return playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
+    }).length
+  await expect.poll(() => page.evaluate(moving)).toBe(0)
 }
 
 /** Nothing on the page makes it wider than the screen; `innerWidth` would grow along with it on a phone. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Fish, FishPage } from '../../contract/fishes.ts'
 import type { Order } from '../../contract/orders.ts'
 import { openFront } from './front.ts'
-import { expect, logIn, savedForOffline, test } from './shop.ts'
+import { expect, logIn, type Shop, savedForOffline, test } from './shop.ts'
 
 /** What a screen would get: the page's own fetch, through the worker. */
 function read<T>(page: Page, path: string): Promise<T> {
@@ -10,6 +10,12 @@ function read<T>(page: Page, path: string): Promise<T> {
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** A product that can be ordered: other tests leave some in the shop that cannot. */
+async function inStock(shop: Shop) {
+  const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=100')
+  return fishes.find(({ countInStock }) => countInStock > 0)
+}
 
 test('after one visit the shop opens without a connection, on every route', async ({ page, context }) => {
   await page.goto('/')
@@ -129,7 +135,7 @@ test('a request made without a connection is kept, and reaches the shop exactly 
   shop,
 }) => {
   const buyer = await shop.newCustomer()
-  const [fish] = (await shop.api<FishPage>('GET', '/fish/?per_page=1')).fishes
+  const fish = await inStock(shop)
   await page.goto('/')
   await logIn(page, buyer)
   await savedForOffline(page)
@@ -165,7 +171,7 @@ test('a request made without a connection is kept, and reaches the shop exactly 
 
 test('a waiting request goes although no page is open @chromium', async ({ page, context, shop }) => {
   const buyer = await shop.newCustomer()
-  const [fish] = (await shop.api<FishPage>('GET', '/fish/?per_page=1')).fishes
+  const fish = await inStock(shop)
   await page.goto('/')
   await logIn(page, buyer)
   await savedForOffline(page)
