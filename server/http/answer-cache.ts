@@ -46,6 +46,9 @@ export function createAnswerCache(version: Version, marks: Record<string, string
     return variant
   }
 
+  /** Requests for which the version could not be read, and why. */
+  const unread = new WeakMap<IncomingMessage, Error>()
+
   /** Goes on with the version of this moment, at once where it is known. */
   function withVersion(go: (now: number) => void, failed: Next): void {
     const known = version.known()
@@ -62,8 +65,11 @@ export function createAnswerCache(version: Version, marks: Record<string, string
         if (variant && answer.version === now) writeVariant(request, response, answer.hash, variant)
         else next()
       }
-      // a version that cannot be read is told by those who read it next
-      if (variant) withVersion(go, () => next())
+      const failed = (error?: Error) => {
+        if (error) unread.set(request, error)
+        next()
+      }
+      if (variant) withVersion(go, failed)
       else next()
     },
     /** Answers all others from the cache, or calls `next` where the call has to be worked on. */
@@ -78,7 +84,10 @@ export function createAnswerCache(version: Version, marks: Record<string, string
             .then((variant) => void sendVariant(request, reply, answer.hash, variant))
             .catch(next)
       }
-      withVersion(go, next)
+      // asking a database that is away once more would cost the visitor the same wait again
+      const error = unread.get(request.raw)
+      if (error) next(error)
+      else withVersion(go, next)
     },
     /** Keeps what was worked out under the version that was read before it, and answers with it. */
     async put(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {

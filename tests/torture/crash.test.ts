@@ -103,7 +103,8 @@ async function emptied(db: Parameters<Parameters<Place['look']>[0]>[0]) {
   const { sql } = await import('kysely')
   const tables = await db.query.introspection.getTables()
   for (const { name } of [...tables].reverse()) {
-    if (/^fish_search_|^sqlite_/.test(name)) continue
+    // what belongs to a search index goes with it
+    if (/_search_|^sqlite_/.test(name)) continue
     const cascade = db.dialect === 'postgres' ? ' cascade' : ''
     await sql.raw(`drop table if exists ${name}${cascade}`).execute(db.query)
   }
