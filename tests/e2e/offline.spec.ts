@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Fish, FishPage } from '../../contract/fishes.ts'
 import type { Order } from '../../contract/orders.ts'
 import { openFront } from './front.ts'
+import { backgroundSync } from './proof-device.ts'
 import { expect, logIn, type Shop, savedForOffline, test } from './shop.ts'
 
 /** What a screen would get: the page's own fetch, through the worker. */
@@ -186,10 +187,13 @@ test('a waiting request goes although no page is open @chromium', async ({ page,
   await expect(page.getByText('Waiting for a connection').first()).toBeVisible()
   await page.goto('about:blank')
   await context.setOffline(false)
-  const orders = async () =>
-    (await shop.api<{ data: Order[] }>('GET', '/orders/myorders/', { token: buyer.token })).data.map(
-      ({ orderItems }) => orderItems[0]?.qty,
-    )
+  // the browser itself took the line for good all along, and may want minutes until it wakes the worker again
+  const wakeWorker = await backgroundSync(page, shop.url)
+  const orders = async () => {
+    await wakeWorker()
+    const { data } = await shop.api<{ data: Order[] }>('GET', '/orders/myorders/', { token: buyer.token })
+    return data.map(({ orderItems }) => orderItems[0]?.qty)
+  }
   await expect.poll(orders, { timeout: 30_000 }).toEqual([4])
 })
 
