@@ -22,9 +22,7 @@ export function settleMemory(): void {
     before = performance.eventLoopUtilization()
     const grown = process.memoryUsage.rss() - settled
     if (settled > 0 && (utilization > atRest || grown < worthwhile)) return
-    // the first time without what only the start needed, later with the code that visitors have warmed up
-    const flavor = settled === 0 ? 'last-resort' : 'regular'
-    await collect({ type: 'major', execution: 'async', flavor })
+    await collect({ type: 'major', execution: 'async', flavor: 'last-resort' })
     settled = process.memoryUsage.rss()
   }
   setTimeout(() => void look(), times.afterStart).unref()
