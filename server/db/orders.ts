@@ -1,10 +1,8 @@
-import type { ExpressionBuilder } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
-import { contains } from './contains.ts'
-import { narrowed } from './dialect/narrowed.ts'
+import { hasTerms } from './dialect/narrowed.ts'
 import type { Handle } from './handle.ts'
 import { type Gaps, prepared, preparedRows } from './prepared.ts'
-import type { OrderItemRow, OrderRow, Schema } from './schema.ts'
+import type { OrderItemRow, OrderRow } from './schema.ts'
 
 export interface StoredOrder extends Omit<OrderRow, 'search'> {
   items: Omit<OrderItemRow, 'order_id' | 'position'>[]
@@ -74,15 +72,9 @@ export async function listOrdersOf(db: Handle, buyerId: string): Promise<StoredO
   return withItems(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
 }
 
-async function matching(db: Handle, terms: readonly string[]) {
-  const narrow = await narrowed(db, 'shop_order', terms)
-  return (is: ExpressionBuilder<Schema, 'shop_order'>) =>
-    is.and([...narrow, ...terms.map((term) => contains(is.ref('search'), term))])
-}
-
 /** The orders that have all terms, to be counted and to be listed, newest first. */
 export async function ordersWith(db: Handle, terms: readonly string[]) {
-  const which = await matching(db, terms)
+  const which = await hasTerms(db, 'shop_order', terms)
   return {
     async count(): Promise<number> {
       const count = db.query.selectFrom('shop_order').select((the) => the.fn.countAll<number>().as('count'))

@@ -1,10 +1,8 @@
-import type { ExpressionBuilder } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
-import { contains } from './contains.ts'
-import { narrowed } from './dialect/narrowed.ts'
+import { hasTerms } from './dialect/narrowed.ts'
 import { type Handle, lockRows } from './handle.ts'
 import { type Gaps, prepared } from './prepared.ts'
-import type { AccountRow, Schema } from './schema.ts'
+import type { AccountRow } from './schema.ts'
 
 export type UserWrite = Omit<AccountRow, 'search'>
 
@@ -69,15 +67,9 @@ export async function deleteUser(tx: Handle, id: string): Promise<void> {
   await tx.query.deleteFrom('account').where('id', '=', id).execute()
 }
 
-async function matching(db: Handle, terms: readonly string[]) {
-  const narrow = await narrowed(db, 'account', terms)
-  return (is: ExpressionBuilder<Schema, 'account'>) =>
-    is.and([...narrow, ...terms.map((term) => contains(is.ref('search'), term))])
-}
-
 /** The accounts that have all terms, to be counted and to be listed, oldest first. */
 export async function usersWith(db: Handle, terms: readonly string[]) {
-  const which = await matching(db, terms)
+  const which = await hasTerms(db, 'account', terms)
   return {
     async count(): Promise<number> {
       const count = db.query.selectFrom('account').select((the) => the.fn.countAll<number>().as('count'))

@@ -45,7 +45,7 @@ export function readReview(value: unknown): Review | undefined {
   }
 }
 
-/** What a review's POST answers is not shown in the specification: any JSON will do, the screen reads the product anew. */
+/** What a review's POST answers is not shown in the specification: whatever JSON comes is enough, the screen reads the product anew. */
 export function readReviewAnswer(body: unknown): Review | undefined {
   const data = readData(body)
   return data === undefined

@@ -19,7 +19,7 @@ export type Readers = { [N in EndpointName]: (body: unknown) => Calls[N]['answer
 
 const nothing = () => undefined
 
-/** Calls whose answer the app does not need: any trusted success will do, with or without a body. */
+/** Calls whose answer the app does not need: a trusted success is enough, with or without a body. */
 export const bodiless: ReadonlySet<EndpointName> = new Set(['deleteFish', 'logout', 'deleteUser', 'deleteOrder'])
 
 export const readers: Readers = {

@@ -58,8 +58,11 @@ const adding: Partial<Record<Locale, Promise<void>>> = {}
 
 /** Loads a language's texts and makes it the language of the page. */
 export async function activateLocale(locale: Locale): Promise<void> {
-  const parts = await Promise.all([loadMessages(locale), whole ? others[locale]().then((part) => part.messages) : {}])
-  i18n.loadAndActivate({ locale, messages: Object.assign({}, ...parts) })
+  const loadRest = async () => (whole ? (await others[locale]()).messages : undefined)
+  const [first, rest] = await Promise.all([loadMessages(locale), loadRest()])
+  // a screen may have been asked for meanwhile: it brought its texts in the language before this one
+  const messages = { ...first, ...(rest ?? (await loadRest())) }
+  i18n.loadAndActivate({ locale, messages })
   document.documentElement.lang = locale
 }
 

@@ -28,9 +28,8 @@ test('a tab that crashes right after Send loses nothing and sends nothing twice'
   line,
   ledger,
   fishes,
-  shop,
+  buyer,
 }) => {
-  const buyer = await shop.newCustomer()
   const { page, context } = await phone({ as: buyer })
   await checkOut(page, fishes[1], 3)
   line.plan('createOrder', ['held'])
@@ -57,9 +56,8 @@ test('a page that is closed in the moment of Send has either kept the request or
   phone,
   ledger,
   fishes,
-  shop,
+  buyer,
 }) => {
-  const buyer = await shop.newCustomer()
   const { page, context } = await phone({ as: buyer })
   await checkOut(page, fishes[2], 4)
   await sendOrder(page).evaluate((button: HTMLButtonElement) => button.click())
@@ -135,9 +133,8 @@ test('a browser that is killed with requests waiting sends each of them once whe
   line,
   ledger,
   fishes,
-  shop,
+  buyer,
 }) => {
-  const buyer = await shop.newCustomer()
   const profile = await mkdtemp(join(tmpdir(), 'quayside-profile-'))
   let { program, context } = await startBrowser(profile)
   try {
@@ -181,9 +178,8 @@ test('a worker that is stopped in the middle of a request sends nothing twice', 
   line,
   ledger,
   fishes,
-  shop,
+  buyer,
 }) => {
-  const buyer = await shop.newCustomer()
   const { page, context } = await phone({ as: buyer, saved: true })
   line.always('createOrder', 'lost-before')
   await checkOut(page, fishes[3], 5)
@@ -218,8 +214,8 @@ test('two tabs and the worker at once send twenty requests in their order, one a
   ledger,
   fishes,
   shop,
+  buyer,
 }) => {
-  const buyer = await shop.newCustomer()
   // its own line, so that it counts these requests alone
   const line = await startFaultProxy(shop.url)
   const { page, context } = await phone({ as: buyer, saved: true, url: line.url })

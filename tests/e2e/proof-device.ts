@@ -110,6 +110,8 @@ export async function backgroundSync(page: Page, origin: string): Promise<() => 
 interface Fixtures {
   /** opens phones that are closed when the test ends */
   phone: (opening?: Omit<Opening, 'url'> & { url?: string }) => Promise<Device>
+  /** somebody who has just registered */
+  buyer: Customer
 }
 interface Shared {
   line: FaultProxy
@@ -141,6 +143,7 @@ export const test = shopTest.extend<Fixtures & { healed: undefined }, Shared>({
     { auto: true },
   ],
   baseURL: async ({ line }, use) => use(line.url),
+  buyer: async ({ shop }, use) => use(await shop.newCustomer()),
   phone: async ({ browser, line }, use) => {
     const open: Device[] = []
     await use(async (opening = {}) => {

@@ -71,9 +71,8 @@ test('where nothing is kept, a waiting request says so, and goes from the open p
   line,
   ledger,
   fishes,
-  shop,
+  buyer,
 }) => {
-  const buyer = await shop.newCustomer()
   const { page } = await phone({
     as: buyer,
     before: () => Object.defineProperty(window, 'indexedDB', { value: undefined }),
@@ -93,9 +92,8 @@ test('on plain HTTP, where worker, locks and randomUUID are missing together, no
   line,
   ledger,
   fishes,
-  shop,
+  buyer,
 }) => {
-  const buyer = await shop.newCustomer()
   const browser = await chromium.launch({
     executablePath: findChromium() ?? '',
     args: ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP quay.test 127.0.0.1'],
@@ -142,9 +140,8 @@ test('a full disk: NOT saved is said, the request goes directly and once, and th
   line,
   ledger,
   fishes,
-  shop,
+  buyer,
 }) => {
-  const buyer = await shop.newCustomer()
   const { page } = await phone({ as: buyer, before: fillDisk })
   line.plan('createOrder', ['lost-after'])
   await checkOut(page, fishes[1], 2)
@@ -168,9 +165,8 @@ test('a full disk: a review and a message say NOT saved, stay in their forms, an
   line,
   ledger,
   fishes,
-  shop,
+  buyer,
 }) => {
-  const buyer = await shop.newCustomer()
   const { page } = await phone({ as: buyer, before: fillDisk })
   line.plan('createReview', ['lost-after'])
   await goTo(page, `/products/${fishes[4]?._id}`)

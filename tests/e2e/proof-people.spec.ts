@@ -117,8 +117,8 @@ test('a login that has ended: the request waits for the person, and goes after t
   ledger,
   fishes,
   shop,
+  buyer,
 }) => {
-  const buyer = await shop.newCustomer()
   const { page } = await phone({ as: buyer })
   await shop.api('POST', '/users/logout/', { token: buyer.token })
   await checkOut(page, fishes[1], 2)
@@ -148,8 +148,8 @@ test('a request for a product that is gone needs attention; edited it goes as a 
   ledger,
   fishes,
   shop,
+  buyer,
 }) => {
-  const buyer = await shop.newCustomer()
   const token = await shop.adminToken()
   const { page } = await phone({ as: buyer })
   // no other test orders the last one

@@ -67,9 +67,8 @@ test('whoever goes on to another screen after Send stays there, and is told when
   line,
   ledger,
   fishes,
-  shop,
+  buyer,
 }) => {
-  const buyer = await shop.newCustomer()
   const { page } = await phone({ as: buyer })
   line.always('createOrder', 'lost-before')
   await checkOut(page, fishes[6], 2)
@@ -91,9 +90,8 @@ test('ten clicks on Send Order over a line that loses the answers are one order'
   line,
   ledger,
   fishes,
-  shop,
+  buyer,
 }) => {
-  const buyer = await shop.newCustomer()
   const { page } = await phone({ as: buyer })
   line.plan('createOrder', ['lost-after', '500-after', 'doubled'])
   await checkOut(page, fishes[7], 2)
@@ -105,8 +103,7 @@ test('ten clicks on Send Order over a line that loses the answers are one order'
   expect(await entries(page)).toHaveLength(1)
 })
 
-test('two tabs on the same place-order screen are one order', async ({ phone, line, ledger, fishes, shop }) => {
-  const buyer = await shop.newCustomer()
+test('two tabs on the same place-order screen are one order', async ({ phone, line, ledger, fishes, buyer }) => {
   const { page, context } = await phone({ as: buyer })
   await checkOut(page, fishes[8], 2)
   const other = await context.newPage()
@@ -123,8 +120,7 @@ test('two tabs on the same place-order screen are one order', async ({ phone, li
   }
 })
 
-test('a stale tab that sends another cart sends another request', async ({ phone, ledger, fishes, shop }) => {
-  const buyer = await shop.newCustomer()
+test('a stale tab that sends another cart sends another request', async ({ phone, ledger, fishes, buyer }) => {
   const { page } = await phone({ as: buyer })
   for (const qty of [1, 2]) {
     await checkOut(page, fishes[9], qty)

@@ -158,10 +158,9 @@ test('with the line cut after one visit: reload, products never opened, search, 
   phone,
   line,
   ledger,
-  shop,
   fishes,
+  buyer,
 }) => {
-  const buyer = await shop.newCustomer()
   const { page } = await phone({ as: buyer, saved: true })
   line.setDown(true)
   await page.reload()

@@ -12,8 +12,7 @@ function noteBadge(): void {
   Object.assign(Navigator.prototype, { setAppBadge: show, clearAppBadge: () => show(0) })
 }
 
-test('the icon counts the requests that wait', async ({ phone, line, fishes, shop }) => {
-  const buyer = await shop.newCustomer()
+test('the icon counts the requests that wait', async ({ phone, line, fishes, buyer }) => {
   const { page } = await phone({ as: buyer, before: noteBadge })
   const badge = () => page.evaluate(() => document.documentElement.dataset.badge)
   await expect.poll(badge).toBe('0')
@@ -28,14 +27,7 @@ test('the icon counts the requests that wait', async ({ phone, line, fishes, sho
   await expect.poll(badge).toBe('0')
 })
 
-test('a request that goes out while the shop is closed is told of, in the language of the person', async ({
-  phone,
-  line,
-  ledger,
-  fishes,
-  shop,
-}) => {
-  const buyer = await shop.newCustomer()
+test('a request that goes out while nobody looks is told of', async ({ phone, line, ledger, fishes, buyer }) => {
   const { page, context } = await phone({ as: buyer, saved: true })
   await context.grantPermissions(['notifications'], { origin: line.url })
   await page.goto('/?lng=fr#/offline')

@@ -1,5 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { contains } from '../contains.ts'
 import type { Handle } from '../handle.ts'
+
+/** The lists of administrators that are searched by an index. */
+type List = 'shop_order' | 'account'
 
 /** Rows from which reading the whole list costs less than looking up what the index found. */
 const many = 3000
@@ -14,14 +18,9 @@ function trigrams(term: string): string[] {
 }
 
 /**
- * A condition that leaves SQLite few rows of a list to look at: those that have all trigrams of the terms. The caller
- * compares their texts. None where the index says little, and on PostgreSQL, whose index answers `like` by itself.
+ * A condition that leaves SQLite few rows of a list to look at: those that have all trigrams of the terms. None where the index says little, and on PostgreSQL, whose index answers `like` by itself.
  */
-export async function narrowed(
-  db: Handle,
-  list: 'shop_order' | 'account',
-  terms: readonly string[],
-): Promise<RawBuilder<SqlBool>[]> {
+async function narrowed(db: Handle, list: List, terms: readonly string[]): Promise<RawBuilder<SqlBool>[]> {
   const question = terms.flatMap(trigrams).join(' AND ')
   if (db.dialect !== 'sqlite' || question === '') return []
   const [index, numbers] = [sql.table(`${list}_search`), sql.table(`${list}_number`)]
@@ -36,4 +35,11 @@ export async function narrowed(
     sql<SqlBool>`id in (select row_id from ${numbers}
       where number in (select value from json_each(${given})) ${fresh})`,
   ]
+}
+
+/** The condition that a row of the list has all terms in its text; true without terms. */
+export async function hasTerms(db: Handle, list: List, terms: readonly string[]): Promise<RawBuilder<SqlBool>> {
+  const texts = terms.map((term) => contains(sql.ref(`${list}.search`), term))
+  const all = [...(await narrowed(db, list, terms)), ...texts]
+  return all.length > 0 ? sql<SqlBool>`(${sql.join(all, sql` and `)})` : sql<SqlBool>`1 = 1`
 }

@@ -1,6 +1,6 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createDatabase } from '../../../src/db/database.ts'
 import { getKept } from '../../../src/db/kept.ts'
 import { type Deps, DepsProvider } from '../../../src/ui/deps.tsx'
@@ -30,6 +30,21 @@ test('the last words of a page that goes lie in local storage at once, without t
   act(() => result.current.keep({ name: 'Fatou', password: 'secret-word' }))
   dispatchEvent(new Event('pagehide'))
   expect(localStorage.getItem('form:test')).toBe('{"name":"Fatou"}')
+})
+
+test('words that the database is just writing lie in local storage too when the page goes', async () => {
+  const { db, result } = open()
+  const put = db.kept.put.bind(db.kept)
+  let heard: string | null | undefined
+  vi.spyOn(db.kept, 'put').mockImplementation((row) => {
+    const writing = put(row)
+    dispatchEvent(new Event('pagehide'))
+    heard ??= localStorage.getItem('form:test')
+    return writing
+  })
+  act(() => result.current.keep({ name: 'Fatou', password: '' }))
+  await waitFor(() => expect(heard).toBe('{"name":"Fatou"}'))
+  await waitFor(() => expect(localStorage.getItem('form:test')).toBeNull())
 })
 
 test('the next visit finds them and moves them to the database', async () => {
