@@ -1,5 +1,18 @@
+/** The home page as a tab shows it, for the worker to keep. */
+export interface KeptScreen {
+  /** its language, two letters */
+  lang: string
+  /** whether somebody is signed in */
+  known: boolean
+  /** address of the script that it was made by: the version */
+  entry: string
+  /** what stands in #root; empty when another screen is shown: then only what is kept for others must go */
+  screen: string
+}
+
 /** What a page tells the worker. */
 export type ToWorker =
+  | ({ type: 'KEEP_SCREEN' } & KeptScreen)
   | { type: 'SKIP_WAITING' }
   /** look for changes of the catalogue now (at most once a minute) */
   | { type: 'PULL_CATALOGUE' }
@@ -22,6 +35,8 @@ export type FromWorker =
 
 /** Parses what came through `postMessage`: an object with one of the known types, else undefined. */
 export function parseToWorker(data: unknown): ToWorker | undefined {
+  if (typeof data !== 'object' || data === null || !('type' in data)) return undefined
+  if (data.type === 'KEEP_SCREEN') return parseScreen(data)
   const known = [
     'SKIP_WAITING',
     'PULL_CATALOGUE',
@@ -31,9 +46,15 @@ export function parseToWorker(data: unknown): ToWorker | undefined {
     'REMOVE_PICTURES',
     'REPORT_PICTURES',
   ]
-  if (typeof data !== 'object' || data === null || !('type' in data)) return undefined
-  // the messages carry nothing but their type
+  // the other messages carry nothing but their type
   return known.includes(String(data.type)) ? (data as ToWorker) : undefined
+}
+
+function parseScreen(data: object): ToWorker | undefined {
+  const { lang, known, entry, screen } = data as Partial<Record<keyof KeptScreen, unknown>> // each is looked at below
+  if (typeof lang !== 'string' || !/^[a-z]{2}$/.test(lang) || typeof known !== 'boolean') return undefined
+  if (typeof entry !== 'string' || typeof screen !== 'string') return undefined
+  return { type: 'KEEP_SCREEN', lang, known, entry, screen }
 }
 
 const fromWorker = ['CATALOGUE_CHANGED', 'PICTURES_SAVED', 'CONNECTION']

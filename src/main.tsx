@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { reportCaught } from './app/caught-errors.ts'
 import { focusHeadings } from './app/focus.ts'
+import { keepScreen } from './app/keep-screen.ts'
 import { routeLinkClicks } from './app/link-clicks.ts'
 import { createShopRouter } from './app/router.tsx'
 import { takeOver } from './app/take-over.ts'
@@ -44,6 +45,7 @@ const readAgain = () => void router.invalidate()
 watchTriggers(deps, readAgain)
 onCatalogueChanged(readAgain)
 startWorker()
+keepScreen(router, root)
 keepInstallPrompt()
 warmUp()
 startBackground({ deps, i18n, onCatalogueChanged: readAgain })

@@ -16,8 +16,8 @@ export const cacheNames = {
 export const shellCache = 'shell-precache-v1'
 
 /** Deletes every cache that this version does not know: those of older versions. IndexedDB is never touched. */
-export async function removeForeignCaches(): Promise<void> {
-  const known: string[] = [...Object.values(cacheNames), shellCache]
+export async function removeForeignCaches(startCache: string): Promise<void> {
+  const known: string[] = [...Object.values(cacheNames), shellCache, startCache]
   const names = await self.caches.keys()
   await Promise.all(names.filter((name) => !known.includes(name)).map((name) => self.caches.delete(name)))
 }

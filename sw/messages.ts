@@ -2,6 +2,8 @@ import { parseToWorker, type ToWorker } from '../contract/sw-messages.ts'
 import { refreshCatalogue } from './catalogue.ts'
 import { sendOutbox } from './outbox-sync.ts'
 import { removeSavedPictures, reportPictures, savePictures, stopSavingPictures } from './saved-pictures.ts'
+import { savedPage } from './shell.ts'
+import { keepScreen } from './start-page.ts'
 
 /** Does what pages ask for; anything that is not one of the known messages is ignored. */
 export function listenToPages(worker: ServiceWorkerGlobalScope): void {
@@ -12,8 +14,10 @@ export function listenToPages(worker: ServiceWorkerGlobalScope): void {
   })
 }
 
-async function doAsTold(worker: ServiceWorkerGlobalScope, { type }: ToWorker): Promise<unknown> {
-  switch (type) {
+async function doAsTold(worker: ServiceWorkerGlobalScope, message: ToWorker): Promise<unknown> {
+  switch (message.type) {
+    case 'KEEP_SCREEN':
+      return keepScreen(message, await savedPage())
     case 'SKIP_WAITING':
       // only a page sends this, and only after somebody pressed Reload
       return worker.skipWaiting()

@@ -1,6 +1,9 @@
 import { NavigationRoute, Route } from 'workbox-routing'
+import { builtFiles, indexPage } from './built-files.ts'
 import { cacheNames, shellCache } from './caches.ts'
 import { isWhatItsNameSays } from './content-types.ts'
+import { addDirectRoutes } from './direct-routes.ts'
+import { isHome, keepStart, startPage } from './start-page.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -8,14 +11,6 @@ declare const self: ServiceWorkerGlobalScope
 const lanes = 4
 /** Parameters that mean nothing to a file. */
 const ignored = /^(lng|fbclid|utm_.*)$/
-
-/** Under which address each file of this version lies in the cache, by its own address; what may change carries its revision. */
-const keys = new Map<string, string>()
-for (const entry of self.__WB_MANIFEST) {
-  const { url, revision } = typeof entry === 'string' ? { url: entry, revision: null } : entry
-  const { href } = new URL(url, self.location.href)
-  keys.set(href, revision ? `${href}?__WB_REVISION__=${revision}` : href)
-}
 
 const open = () => self.caches.open(shellCache)
 
@@ -32,15 +27,19 @@ async function fetchInto(cache: Cache, url: string, key: string): Promise<Respon
  * Saves the page, all its chunks and languages. Fails as a whole when one of them does not come as it should: then the
  * version before stays in charge, and what came well is kept for the next try.
  */
-export async function installShell(): Promise<void> {
+export async function installShell(event: ExtendableEvent): Promise<void> {
   const cache = await open()
-  const queue = [...keys]
+  const queue = [...builtFiles]
+  const chunks = [...builtFiles.keys()].filter((url) => url.includes('/assets/'))
+  // a browser that does not take the rules goes on without them
+  await addDirectRoutes(event, chunks).catch(() => undefined)
   const lane = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       if (!(await cache.match(next[1]))) await fetchInto(cache, ...next)
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
+  await keepStart(await savedPage())
 }
 
 self.addEventListener('activate', (event) => {
@@ -52,7 +51,7 @@ self.addEventListener('activate', (event) => {
  * also without a connection. Those of the version before that are dropped.
  */
 async function leaveEarlierVersion(): Promise<void> {
-  const current = new Set(keys.values())
+  const current = new Set(builtFiles.values())
   const cache = await open()
   const leaving = (await cache.keys()).filter(({ url }) => !current.has(url))
   const chunks = leaving.filter(({ url }) => new URL(url).pathname.includes('/assets/'))
@@ -72,25 +71,31 @@ function fileOf(url: URL): string | undefined {
   const plain = new URL(url)
   plain.hash = ''
   for (const name of [...plain.searchParams.keys()]) if (ignored.test(name)) plain.searchParams.delete(name)
-  return keys.has(plain.href) ? plain.href : undefined
+  return builtFiles.has(plain.href) ? plain.href : undefined
 }
 
 /** A saved file; when the browser dropped it behind our back the network gives it again. */
 async function savedFile(url: string): Promise<Response> {
   const cache = await open()
-  const key = keys.get(url) ?? url
+  const key = builtFiles.get(url) ?? url
   return (await cache.match(key)) ?? fetchInto(cache, url, key)
+}
+
+/** The shell's page, with no screen in it. */
+export function savedPage(): Promise<Response> {
+  return savedFile(indexPage)
 }
 
 /** Saved files, the one page for every navigation inside the app, and the chunks of the version before. */
 export function shellRoutes(): Route[] {
-  const page = new URL('index.html', self.location.href).href
   return [
     new Route(
       ({ url }) => fileOf(url) !== undefined,
       ({ url }) => savedFile(fileOf(url) ?? url.href),
     ),
-    new NavigationRoute(() => savedFile(page), { denylist: [/^\/api\//, /^\/images\//, /^\/metrics/] }),
+    new NavigationRoute(async ({ url }) => (isHome(url) ? await startPage() : undefined) ?? savedPage(), {
+      denylist: [/^\/api\//, /^\/images\//, /^\/metrics/],
+    }),
     new Route(
       ({ url }) => url.pathname.includes('/assets/'),
       async ({ request }) => (await self.caches.match(request, { cacheName: cacheNames.earlier })) ?? fetch(request),

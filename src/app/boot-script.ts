@@ -40,11 +40,13 @@ export interface BootScripts {
 }
 
 /**
- * `head` runs before anything is painted:
- *   language   from the address, cookie, storage or browser (specification section 4)
- *   what fits  `deep`: there is no first screen, or the one that the server sent belongs to another address or language;
- *              `known`: somebody is signed in, the header will be another one. The style hides what does not fit
+ * `head` runs before anything is painted, and asks the browser for nothing that it would have to wait for: reading cookies
+ * and storage takes a sixth of a second on a phone that has just been woken.
+ *   what fits  `deep`: there is no first screen, or it belongs to another address or language. The style hides it
  * `end` runs behind the first screen:
+ *   language   from the address, cookie, storage or browser (specification section 4)
+ *   who        signed in or not. Server and worker mostly know both when they make the page: the rest is put right here,
+ *              `deep` hides the screen and `known` the header when it was made for somebody else
  *   scripts    all early parts at once, which saves round trips; the first screen's pictures go before them
  *   presses    links work by themselves; the skip link moves the focus, a search goes into the address, a button is
  *              marked, for the app to follow
@@ -52,15 +54,16 @@ export interface BootScripts {
 export function bootScripts(files: readonly BuiltFile[], entry: BuiltFile): BootScripts {
   const { entry: start, scripts, styles, texts } = earlyParts(files, entry)
   const locales = Object.keys(texts).join(' ')
-  const head = `(function(d,w){var e=d.documentElement,n=navigator,h=location.hash,k=''
-function q(x){var m=/[?&]lng=(\\w\\w)/.exec(x);return m&&m[1]}
+  const head = `(function(e,l){var m=/[?&]lng=(\\w\\w)/i.exec(l.search+l.hash)
+if(!e.hasAttribute('data-first')||m&&m[1].toLowerCase()!=e.lang&&'${locales}'.indexOf(m[1].toLowerCase())>=0||!/^(#\\/?(\\?(?!.*page=).*)?)?$/.test(l.hash))e.className='deep'})(document.documentElement,location)`
+  const end = `(function(d,w,c,t,s){var e=d.documentElement,n=navigator,g=0,m=1,l='en',i=0,f=e.getAttribute('data-first')
+function q(x){var m=/[?&]lng=(\\w\\w)/i.exec(x);return m&&m[1]}
 function v(x,y){try{return w[x].getItem(y)}catch(z){}}
-var a=[q(location.search),q(h),(/(?:^|; )lng=(\\w\\w)/.exec(d.cookie)||[])[1],v('localStorage','lng'),v('sessionStorage','lng')].concat(n.languages||n.language||[]),l='en',i=0
+var a=[q(location.search),q(location.hash),(/(?:^|; )lng=(\\w\\w)/.exec(d.cookie)||[])[1],v('localStorage','lng'),v('sessionStorage','lng')].concat(n.languages||n.language||[])
 for(;i<a.length;i++){var u=a[i]&&a[i].slice(0,2).toLowerCase();if(u&&'${locales}'.indexOf(u)>=0){l=u;break}}
-if(!e.hasAttribute('data-first')||e.lang!=l||!/^(#\\/?(\\?(?!.*page=).*)?)?$/.test(h))k='deep '
-if(v('localStorage','userInfo'))k+='known'
-e.lang=l;e.className=k})(document,window)`
-  const end = `(function(d,w,c,t,s){var e=d.documentElement,g=0,m=1,x=/deep/.test(e.className)
+var k=v('localStorage','userInfo'),x=/deep/.test(e.className)||e.lang!=l||f&&!k
+if(e.lang!=l)e.lang=l
+e.className=(x?'deep ':'')+(k&&!f?'known':'')
 function p(o){var m=d.createElement(o.src?'script':'link');for(var y in o)m[y]=o[y];d.head.appendChild(m)}
 function o(){if(g++)return
 p({type:'module',src:'./${start}'});t.concat(c[e.lang]).forEach(function(y){p({rel:'modulepreload',href:'./'+y})})
@@ -74,7 +77,7 @@ function on(x,y,z){x.addEventListener(y,z,true);w.addEventListener('shop:up',fun
 on(d,'submit',function(y){y.preventDefault();var b=y.target.elements.keyword;if(b)location.hash='#/products?keyword='+encodeURIComponent(b.value.trim())})
 on(d,'click',function(y){var b=y.target.closest&&y.target.closest('button,.skip-link');if(b&&b.href){y.preventDefault();b=d.querySelector('h1');b.tabIndex=-1;b.focus()}
 else if(b&&b.type=='button'&&!b.hasAttribute('popovertarget'))b.setAttribute('data-pressed','')})
-on(d,'change',function(y){if(y.target.className=='language')try{localStorage.setItem('lng',y.target.value)}catch(z){}})
+on(d,'change',function(y){if(y.target.className=='language-select')try{localStorage.setItem('lng',y.target.value)}catch(z){}})
 on(w,'hashchange',function(){e.className+=' deep'})
 })(document,window,${JSON.stringify(texts)},${JSON.stringify(scripts)},${JSON.stringify(styles)})`
   return { head, end }

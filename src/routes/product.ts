@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { afterPaint } from '../ui/after-paint.ts'
 import { knownProduct, noteProduct } from '../ui/known-products.ts'
 import { answerOf } from './answer.ts'
 import { buyerScreens } from './lazy-screens.ts'
@@ -7,21 +8,26 @@ import { rootRoute } from './root.ts'
 export const productRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/$id',
-  // who comes from a list sees at once what the list knew; the answer follows (ui/known-products.ts)
+  // who comes from a list sees at once what the list knew; the answer is asked for behind it (ui/known-products.ts)
   loader: async ({ context: { deps }, params: { id }, cause, abortController: { signal } }) => {
     const { db, api } = deps
-    const asked = api.call('getFish', { params: { id }, signal })
+    const ask = () => api.call('getFish', { params: { id }, signal })
     const known = cause === 'enter' ? knownProduct(db, id) : undefined
     if (!known) {
-      const product = answerOf(await asked)
+      const product = answerOf(await ask())
       noteProduct(db, id, product)
       return { product, ahead: false }
     }
-    asked.then(
-      (reply) => (reply.ok || reply.refusal.status === 404) && noteProduct(db, id, reply.ok ? reply.body : undefined),
-      // nobody answered: what is known stays, and what is missing says so
-      () => signal.aborted || noteProduct(db, id, known.product),
-    )
+    const askBehind = async () => {
+      try {
+        const reply = await ask()
+        if (reply.ok || reply.refusal.status === 404) noteProduct(db, id, reply.ok ? reply.body : undefined)
+      } catch {
+        // nobody answered: what is known stays, and what is missing says so
+        if (!signal.aborted) noteProduct(db, id, known.product)
+      }
+    }
+    afterPaint(() => signal.aborted || void askBehind())
     return { product: known.product, ahead: true }
   },
   component: lazyRouteComponent(buyerScreens, 'ProductScreen'),

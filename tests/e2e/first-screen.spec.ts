@@ -1,33 +1,11 @@
 import type { Browser, Page } from '@playwright/test'
+import { draw } from './drawn.ts'
 import { expect, test } from './shop.ts'
 
 /*
  * The page that the server sends for `/` has the first screen in it. It must be the screen that the app makes: the same
  * elements with the same words in the same places, in every language, so that nobody sees the one give way to the other.
  */
-
-interface Drawn {
-  /** tag, class and own text */
-  what: string
-  box: number[]
-}
-
-/** Everything that is drawn in header, hero, tiles, trending row and product grid; the words of the footer. */
-function draw(): Drawn[] {
-  const shown = document.querySelectorAll(
-    '.header *, .hero, .hero *, .tiles *, main section:not(.newsletter) *, .footer *',
-  )
-  return [...shown].flatMap((element) => {
-    if (!element.checkVisibility() || element.closest('picture')?.contains(element) === true) return []
-    const own = [...element.childNodes]
-      .filter((node) => node.nodeType === Node.TEXT_NODE)
-      .map((node) => node.textContent)
-    const { x, y, width, height } = element.getBoundingClientRect()
-    // what stands below the grid moves when the newsletter comes
-    const box = element.closest('.footer') ? [] : [x, y + scrollY, width, height].map(Math.round)
-    return [{ what: `${element.tagName}.${element.getAttribute('class') ?? ''} ${own.join('').trim()}`, box }]
-  })
-}
 
 async function open(browser: Browser, { url, width, script }: { url: string; width: number; script: boolean }) {
   const context = await browser.newContext({

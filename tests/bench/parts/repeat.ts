@@ -47,6 +47,11 @@ async function returning({ line, urls }: Pair, who: Who, { dpr }: Options): Prom
     const start = await second.evaluate(() => performance.timeOrigin)
     const before = line.requests.filter((each) => each.at + performance.timeOrigin < start + again)
     await lineQuiet(line)
+    console.error(
+      who,
+      again,
+      JSON.stringify(line.requests.map((r) => [r.path, Math.round(r.at + performance.timeOrigin - start), r.down])),
+    )
     const refresh = feed()
     line.reset()
     const product = who === 'shop' ? await openProduct(second) : { ms: Number.NaN, paintedAt: 0 }

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { draw } from './drawn.ts'
+import { type Front, openFront } from './front.ts'
+import { expect, logIn, savedForOffline, test as shopTest } from './shop.ts'
+
+/*
+ * The worker keeps the home page as it stood: the next start is painted from the device before any script has run and
+ * before anybody was asked. It must be the page that was there, and never the one of somebody else.
+ */
+
+const test = shopTest.extend<{ front: Front }>({
+  front: async ({ shop }, use) => {
+    const front = await openFront(shop.url)
+    await use(front)
+    await front.close()
+  },
+  baseURL: async ({ front }, use) => use(front.url),
+})
+
+/** The page that the next start will be answered with. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const name = (await caches.keys()).find((each) => each.startsWith('start-')) ?? ''
+    return (await (await caches.open(name)).match(`${location.origin}/`))?.text()
+  })
+
+/** From here on pages show what they are made of and run none of it. */
+async function withoutScripts(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Emulation.setScriptExecutionDisabled', { value: true })
+}
+
+test('a later start is painted from the device, before scripts and without a request', async ({
+  page,
+  front,
+  shop,
+}) => {
+  await page.goto('/')
+  await savedForOffline(page)
+  await expect.poll(() => kept(page)).toContain('class="hero"')
+  const before = await page.evaluate(draw)
+  await withoutScripts(page)
+  front.asked.length = 0
+  await page.goto('/')
+  await expect(page.locator('.cards .card')).not.toHaveCount(0)
+  const after = await page.evaluate(draw)
+  // the app's badge for installing, the newsletter and notices come with it
+  expect(after.map(({ what }) => what)).toEqual(before.map(({ what }) => what))
+  // the row of trending products may have moved on by itself
+  const off = after.flatMap(({ box: [, ...box] }, at) =>
+    box.map((value, side) => Math.abs(value - (before[at]?.box[side + 1] ?? 0))),
+  )
+  expect(Math.max(...off)).toBeLessThanOrEqual(1)
+  const products = await shop.api<{ fishes: { trade_name: string }[] }>('GET', '/fish/?page=1&per_page=5')
+  await expect(page.locator('.cards .card-name').first()).toHaveText(products.fishes[0]?.trade_name ?? '')
+  // pictures that nobody has seen yet, and the browser's own look for a new worker
+  expect(front.asked.filter((path) => !/sw\.js|images/.test(path))).toEqual([])
+})
+
+test('what is kept names nobody, and goes with the login and with the language', async ({ page, shop }) => {
+  const buyer = await shop.newCustomer()
+  await page.goto('/')
+  await savedForOffline(page)
+  await logIn(page, buyer)
+  await page.goto('/#/')
+  await expect.poll(() => kept(page)).toContain('data-first="known"')
+  expect(await kept(page)).not.toContain(buyer.name)
+  await page.goto('/#/about')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('fr')
+  // another language than the kept one, on another screen: what was kept has gone
+  await expect.poll(() => kept(page)).not.toContain('class="hero"')
+  await page.goto('/#/')
+  await expect.poll(() => kept(page)).toContain('<html lang="fr" data-first="known"')
+  await page.goto('/#/about')
+  await page.getByRole('button', { name: buyer.name }).click()
+  await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+  await expect(page.getByRole('button', { name: buyer.name })).toHaveCount(0)
+  await expect.poll(() => kept(page)).not.toContain('data-first="known"')
+})
+
+test('a start on another screen, in another language or after a logout hides what was kept', async ({ page }) => {
+  await page.goto('/')
+  await savedForOffline(page)
+  await expect.poll(() => kept(page)).toContain('class="hero"')
+  // what the page hides when all of it is there, and the app not yet
+  await page.addInitScript(() =>
+    document.addEventListener('DOMContentLoaded', () => {
+      const { className, dataset } = document.documentElement
+      Object.assign(globalThis, { start: `${dataset.first} ${className}`.trim() })
+    }),
+  )
+  const start = () => page.evaluate<string>('globalThis.start')
+  await page.goto('/?any=1#/')
+  expect(await start()).toBe('')
+  // the worker sees that it is another screen; without it, the page does
+  for (const address of ['/?any=2#/cart', '/#/cart']) {
+    await page.goto('about:blank')
+    await page.goto(address)
+    expect(await start()).toMatch(/deep$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cart')
+  }
+  // set behind the app's back
+  await page.evaluate(() => localStorage.setItem('lng', 'es'))
+  await page.goto('/?any=3#/')
+  expect(await start()).toBe('deep')
+  await expect(page.getByRole('combobox', { name: 'Idioma' })).toHaveValue('es')
+  await page.goto('/?any=4&lng=en#/')
+  expect(await start()).toMatch(/^deep|^$/)
+  await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('en')
+})
