@@ -18,6 +18,9 @@ import { keepInstallPrompt } from './ui/install-prompt.ts'
 const [{ dataLayer }] = await Promise.all([import('./app/data-layer.ts'), activateLocale(detectLocale())])
 const { makeDeps, SessionProvider, startBackground, watchTriggers } = dataLayer
 const { deps, session } = await makeDeps()
+// the first screen can be used meanwhile: a tap waits for a slice of the start, not for all of it
+const slice = () => new Promise((done) => setTimeout(done))
+await slice()
 const router = createShopRouter(deps)
 
 const root = document.getElementById('root')
@@ -29,7 +32,9 @@ const stopWaiting = router.subscribe('onRendered', () => {
   stopListening()
   stopWaiting()
 })
+await slice()
 await router.load()
+await slice()
 takeOver(root)
 // in slices, so that a tap meanwhile is not kept waiting
 startTransition(() =>

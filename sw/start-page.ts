@@ -36,7 +36,7 @@ export const isHome = ({ hash }: URL) => /^(#\/?(\?(?!.*page=).*)?)?$/.test(hash
  */
 export async function keepScreen({ lang, known, entry, screen }: KeptScreen, page: Response): Promise<void> {
   const text = await page.clone().text()
-  const file = /\/assets\/[^/]+$/.exec(entry)?.[0]
+  const file = /assets\/[^/]+$/.exec(entry)?.[0]
   if (!file || !text.includes(file)) return
   const html = `<html lang="${lang}" data-first="${known ? 'known' : ''}"`
   if (screen === '') {

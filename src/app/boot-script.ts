@@ -21,12 +21,12 @@ interface EarlyParts {
 function earlyParts(files: readonly BuiltFile[], entry: BuiltFile): EarlyParts {
   const byName = new Map(files.map((file) => [file.fileName, file]))
   const find = (end: string) => files.find((file) => file.facadeModuleId?.endsWith(end))?.fileName ?? ''
-  const withImports = (name: string): string[] => {
-    const seen = new Set([name])
-    for (const each of seen) for (const next of byName.get(each)?.imports ?? []) seen.add(next)
-    return [...seen]
+  // what is needed comes before what needs it
+  const inOrder = (name: string, found: Set<string>) => {
+    for (const next of byName.get(name)?.imports ?? []) if (!found.has(next)) inOrder(next, found)
+    return found.add(name)
   }
-  const scripts = new Set([entry.fileName, find('/app/data-layer.ts')].flatMap(withImports))
+  const scripts = inOrder(find('/app/data-layer.ts'), inOrder(entry.fileName, new Set()))
   const styles = new Set([...scripts].flatMap((name) => [...(byName.get(name)?.viteMetadata?.importedCss ?? [])]))
   scripts.delete(entry.fileName)
   const texts = Object.fromEntries(['en', 'fr', 'es'].map((locale) => [locale, find(`/locales/${locale}.po`)]))
@@ -47,7 +47,8 @@ export interface BootScripts {
  *   language   from the address, cookie, storage or browser (specification section 4)
  *   who        signed in or not. Server and worker mostly know both when they make the page: the rest is put right here,
  *              `deep` hides the screen and `known` the header when it was made for somebody else
- *   scripts    all early parts at once, which saves round trips; the first screen's pictures go before them
+ *   scripts    all early parts at once, which saves round trips; the first screen's pictures go before them. Each is run
+ *              by itself, those that others need first: a tap between two of them is not kept waiting
  *   presses    links work by themselves; the skip link moves the focus, a search goes into the address, a button is
  *              marked, for the app to follow
  */
@@ -66,7 +67,7 @@ if(e.lang!=l)e.lang=l
 e.className=(x?'deep ':'')+(k&&!f?'known':'')
 function p(o){var m=d.createElement(o.src?'script':'link');for(var y in o)m[y]=o[y];d.head.appendChild(m)}
 function o(){if(g++)return
-p({type:'module',src:'./${start}'});t.concat(c[e.lang]).forEach(function(y){p({rel:'modulepreload',href:'./'+y})})
+p({rel:'modulepreload',href:'./'+c[e.lang]});t.concat('${start}').forEach(function(y,i){p({type:'module',async:false,id:i<t.length?'':'entry',src:'./'+y})})
 s.forEach(function(y){p({rel:'stylesheet',href:'./'+y})})}
 function z(){--m||o()}
 if(!x){[].forEach.call(d.images,function(y){var b=y.getBoundingClientRect()

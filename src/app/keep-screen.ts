@@ -12,15 +12,15 @@ export function keepScreen(router: ShopRouter, root: HTMLElement): void {
   let kept = ''
   const keep = () => {
     const { location, status } = router.state
-    // nothing of the screen may be on its way
-    if (status !== 'idle' || !root.querySelector('.header')) return
+    // nothing of the screen may be on its way, and somebody must be there to keep it
+    if (status !== 'idle' || !root.querySelector('.header') || !navigator.serviceWorker?.controller) return
     const { lang } = document.documentElement
     const known = root.querySelector('.account') !== null
     const home = location.pathname === '/' && !location.searchStr && root.querySelector('.hero') !== null
     const screen = home ? screenOf(root) : ''
     const keeping = screen || `${lang} ${known}`
     if (keeping === kept) return
-    const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src ?? ''
+    const entry = document.querySelector<HTMLScriptElement>('#entry')?.src ?? ''
     if (tellWorker({ type: 'KEEP_SCREEN', lang, known, entry, screen })) kept = keeping
   }
   const soon = () => whenIdle(keep)

@@ -85,7 +85,7 @@ function onControl(): void {
 function reloadOnLostChunk(): void {
   addEventListener('vite:preloadError', (event) => {
     const message = event.payload.message
-    const version = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src ?? ''
+    const version = document.querySelector<HTMLScriptElement>('#entry')?.src ?? ''
     const tried = `reloaded:${version}`
     try {
       // the router's own reload knows neither forms nor connections: it finds its mark set and lets the error through

@@ -5,6 +5,9 @@ const formats = new Map<string, Intl.NumberFormat>()
 
 /** A number in the reader's language, with at most the decimals that a quantity may have. */
 export function formatNumber(value: number, locale: Locale): string {
+  // below a thousand nothing but the decimal sign differs, and the platform's formatter takes a slow phone longer to set
+  // up than all else that the first screen shows
+  if (Math.abs(value) < 999) return quantityText(Number(value.toFixed(limits.quantityDecimals)), locale)
   const found = formats.get(locale)
   if (found) return found.format(value)
   const made = new Intl.NumberFormat(locale, { maximumFractionDigits: limits.quantityDecimals })

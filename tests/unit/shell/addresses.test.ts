@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { formatDate } from '../../../src/i18n/dates.ts'
 import { detectLocale } from '../../../src/i18n/locale.ts'
-import { formatTonnes } from '../../../src/i18n/numbers.ts'
+import { formatNumber, formatTonnes } from '../../../src/i18n/numbers.ts'
 import { pageWindow } from '../../../src/lib/page-window.ts'
 import { pageNumber, parseSearch, stringifySearch } from '../../../src/lib/search-params.ts'
 import { chatLink } from '../../../src/lib/shop-settings.ts'
@@ -78,6 +78,12 @@ describe('what is written', () => {
   it('tonnes in the reader’s language', () => {
     expect(formatTonnes(2.5, 'en')).toBe('2.5\u00a0T')
     expect(formatTonnes(2.5, 'fr')).toBe('2,5\u00a0T')
+  })
+  it.each(['en', 'fr', 'es'] as const)('numbers as the platform writes them: %s', (locale) => {
+    const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
+    const values = [0, 0.001, 0.25, 4.5, 12.345, 99.9, 998.999, 999, 1000, 1234.5, 9999, 12345.678, 1e6]
+    for (const value of values.flatMap((each) => [each, -each || 0]))
+      expect(formatNumber(value, locale)).toBe(format.format(value))
   })
   it('the chat link from digits and text', () => {
     expect(chatLink('+221 33-800', 'Hello & bye')).toBe('https://wa.me/22133800?text=Hello%20%26%20bye')
