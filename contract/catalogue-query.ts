@@ -51,13 +51,25 @@ export function searchText(fish: Searchable): string {
 /** Characters after which a new word starts, besides the bar and the line break of `searchText`. */
 export const wordStarts = [' ', '(', '-', "'", '’', '/', '\n'] as const
 
+const bar = '|'.charCodeAt(0)
+const startCodes = new Set<number>(wordStarts.map((start) => start.charCodeAt(0)))
+
 /** 0 exact name, 1 prefix of a name, 2 prefix of a word, 3 found elsewhere; undefined where a term is missing. */
 export function searchRank(text: string, terms: readonly string[]): 0 | 1 | 2 | 3 | undefined {
-  if (!terms.every((term) => text.includes(term))) return undefined
   const phrase = terms.join(' ')
-  if (text.includes(`|${phrase}|`)) return 0
-  if (text.includes(`|${phrase}`)) return 1
-  return wordStarts.some((start) => text.includes(start + phrase)) ? 2 : 3
+  let at = text.indexOf(phrase)
+  // a single term is the phrase
+  if (terms.length === 1 ? at < 0 : !terms.every((term) => text.includes(term))) return undefined
+  let rank: 1 | 2 | 3 = 3
+  // one look at each place where it stands: a search on the phone asks this of thousands of texts between two keys
+  for (; at > 0; at = text.indexOf(phrase, at + 1)) {
+    const before = text.charCodeAt(at - 1)
+    if (before === bar) {
+      if (text.charCodeAt(at + phrase.length) === bar) return 0
+      rank = 1
+    } else if (rank === 3 && startCodes.has(before)) rank = 2
+  }
+  return rank
 }
 
 /** The name that orders equal ranks: the English trade name, normalised. */

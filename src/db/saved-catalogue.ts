@@ -50,13 +50,20 @@ export async function openSavedCatalogue(db: ShopDatabase): Promise<SavedCatalog
     if (at > 0) await nextTask()
     entries.push(...read.fishes.slice(at, at + sliceLength).map(entryOf))
   }
-  return indexCatalogue(read, () => entries)
+  await nextTask()
+  const sorted = entries.sort(byName)
+  return indexCatalogue(read, () => sorted)
 }
 
 /** The same for the worker, which is started for a single answer: texts are made ready by the first search only. */
 export async function readSavedCatalogue(db: ShopDatabase): Promise<SavedCatalogue | undefined> {
   const read = await readSaved(db)
-  return read && indexCatalogue(read, () => read.fishes.map(entryOf))
+  if (!read) return undefined
+  let sorted: Entry[] | undefined
+  return indexCatalogue(read, () => {
+    sorted ??= read.fishes.map(entryOf).sort(byName)
+    return sorted
+  })
 }
 
 interface Read extends Pick<SavedCatalogue, 'cursor' | 'at'> {
@@ -74,24 +81,29 @@ function entryOf(fish: Fish): Entry {
   return { fish, text: searchText(fish), name: sortName(fish) }
 }
 
-function indexCatalogue({ fishes, cursor, at }: Read, entries: () => Entry[]): SavedCatalogue {
+function byName(a: Entry, b: Entry): number {
+  return compareText(a.name, b.name) || compareText(a.fish._id, b.fish._id)
+}
+
+/** `entries` in the order of their names. */
+function indexCatalogue({ fishes, cursor, at }: Read, entries: () => readonly Entry[]): SavedCatalogue {
   const byId = new Map(fishes.map((fish) => [fish._id, fish]))
   // both orders are made once, so that a search is one walk that deals the products out by rank
   const newest = [...fishes].sort((a, b) => compareText(b._id, a._id))
-  let sorted: Entry[] | undefined
-  const byName = () => {
-    sorted ??= [...entries()].sort((a, b) => compareText(a.name, b.name) || compareText(a.fish._id, b.fish._id))
-    return sorted
-  }
+  let last: Found = { terms: [], entries: [] }
   const select: SavedCatalogue['select'] = ({ keyword = '', type }) => {
     const ofType = (fish: Fish) => type === undefined || fish.type === type
     const terms = searchTerms(keyword)
     if (terms.length === 0) return newest.filter(ofType)
+    const found: Entry[] = []
     const ranks: [Fish[], Fish[], Fish[], Fish[]] = [[], [], [], []]
-    for (const { fish, text } of byName()) {
-      const rank = ofType(fish) ? searchRank(text, terms) : undefined
-      if (rank !== undefined) ranks[rank].push(fish)
+    for (const entry of narrows(terms, last.terms) ? last.entries : entries()) {
+      const rank = searchRank(entry.text, terms)
+      if (rank === undefined) continue
+      found.push(entry)
+      if (ofType(entry.fish)) ranks[rank].push(entry.fish)
     }
+    last = { terms, entries: found }
     return ranks.flat()
   }
   return {
@@ -106,6 +118,17 @@ function indexCatalogue({ fishes, cursor, at }: Read, entries: () => Entry[]): S
     },
     top: () => topFishes(fishes),
   }
+}
+
+/** What the last search found, of all types. */
+interface Found {
+  terms: readonly string[]
+  entries: readonly Entry[]
+}
+
+/** Whether all that `terms` can find was found with `before` already, as when a word is typed on. */
+function narrows(terms: readonly string[], before: readonly string[]): boolean {
+  return before.length > 0 && before.every((old) => terms.some((term) => term.includes(old)))
 }
 
 function nextTask(): Promise<void> {

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { memo } from 'react'
 import { pageWindow } from '../lib/page-window.ts'
 import { Icon } from './icon.tsx'
 
@@ -9,7 +10,7 @@ interface PaginationProps {
 }
 
 /** The pager; it appears only when there is more than one page (specification section 5). */
-export function Pagination({ page, pages, onPage }: PaginationProps) {
+export const Pagination = memo(function Pagination({ page, pages, onPage }: PaginationProps) {
   const { t } = useLingui()
   if (pages <= 1) return null
   return (
@@ -52,4 +53,4 @@ export function Pagination({ page, pages, onPage }: PaginationProps) {
       </button>
     </nav>
   )
-}
+})

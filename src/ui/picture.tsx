@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import { type PictureWidth, pictureSrcset } from '../../contract/picture.ts'
 import { pictureAddress } from '../api/addresses.ts'
@@ -22,7 +22,8 @@ interface PictureProps {
  */
 export function Picture({ image, alt, type, sizes, widest, placeholder, eager = false }: PictureProps) {
   const [broken, setBroken] = useState('')
-  if (!image || broken === image) {
+  const hash = useThumb(placeholder)
+  if (!image || broken === image || missed.has(image)) {
     return (
       <span className="picture" {...(alt ? { role: 'img', 'aria-label': alt } : {})}>
         <TypeDrawing type={type} />
@@ -32,7 +33,7 @@ export function Picture({ image, alt, type, sizes, widest, placeholder, eager = 
   const source = pictureAddress(import.meta.env.VITE_API_URL ?? '', image)
   const avif = pictureSrcset(source, 'avif', widest)
   return (
-    <span className="picture" style={{ backgroundImage: thumb(placeholder) }}>
+    <span className="picture" style={{ backgroundImage: hash && thumb(hash) }}>
       <picture>
         {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
         <img
@@ -44,14 +45,28 @@ export function Picture({ image, alt, type, sizes, widest, placeholder, eager = 
           height={480}
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
-          onError={() => setBroken(image)}
+          onError={() => {
+            if (!navigator.onLine) missed.add(image)
+            setBroken(image)
+          }}
         />
       </picture>
     </span>
   )
 }
 
+/** Pictures that could not be had without a connection: lists that come and go do not ask for them until there is one. */
+const missed = new Set<string>()
+if (typeof window !== 'undefined') window.addEventListener('online', () => missed.clear())
+
 const thumbs = new Map<string, string | undefined>()
+
+/** The hash to show now. One that was never decoded has its turn once the words are on the screen. */
+function useThumb(hash = ''): string {
+  const known = thumbs.has(hash)
+  const late = useDeferredValue(hash, known ? hash : '')
+  return known || late === hash ? hash : ''
+}
 
 /** The tiny picture of a ThumbHash as a CSS image; undefined for anything that is none. Decoded once per hash. */
 function thumb(hash: string | undefined): string | undefined {

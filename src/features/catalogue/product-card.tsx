@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { Fish } from '../../../contract/fishes.ts'
 import { nameIn } from '../../../contract/locales.ts'
 import { packingLine } from '../../i18n/packing.ts'
@@ -6,8 +7,22 @@ import { Picture } from '../../ui/picture.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { Stock } from './stock.tsx'
 
+interface ProductCardProps {
+  fish: Fish
+  sizes: string
+}
+
+/** Answers come as new objects each time; a card is drawn again only when something about its product is different. */
+function alike(a: ProductCardProps, b: ProductCardProps): boolean {
+  if (a.sizes !== b.sizes) return false
+  if (a.fish === b.fish) return true
+  const names = new Set([...Object.keys(a.fish), ...Object.keys(b.fish)])
+  // all that is told of a product in a list is text or number
+  return [...names].every((name) => a.fish[name as keyof Fish] === b.fish[name as keyof Fish])
+}
+
 /** A product in a list: the whole card leads to its page, the link is its name. */
-export function ProductCard({ fish, sizes }: { fish: Fish; sizes: string }) {
+export const ProductCard = memo(function ProductCard({ fish, sizes }: ProductCardProps) {
   const locale = useLocale()
   const facts = packingLine(fish, locale)
   return (
@@ -38,4 +53,4 @@ export function ProductCard({ fish, sizes }: { fish: Fish; sizes: string }) {
       </div>
     </article>
   )
-}
+}, alike)

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { FishPage } from '../../../contract/fishes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -14,6 +14,7 @@ interface ProductListProps {
   search?: ReactNode
   /** what stands in place of an empty list */
   empty: ReactNode
+  /** the same function as long as the pager need not be drawn anew */
   onPage: (page: number) => void
 }
 
@@ -45,7 +46,7 @@ function EmptyList({ children }: { children: ReactNode }) {
   )
 }
 
-function Segments({ category }: { category: string }) {
+const Segments = memo(function Segments({ category }: { category: string }) {
   const { t } = useLingui()
   const segment = (type: string, label: string) => (
     <a
@@ -63,4 +64,4 @@ function Segments({ category }: { category: string }) {
       {segment('seafood', t`Seafood`)}
     </nav>
   )
-}
+})

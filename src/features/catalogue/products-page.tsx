@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useRouter, useRouterState } from '@tanstack/react-router'
-import { useDeferredValue, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { LoadFailure } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useSavedSearch } from '../../ui/saved-search.ts'
@@ -27,10 +27,11 @@ export function ProductsPage() {
   // what is typed stands as long as the address is the one it was typed over, or the one it led to
   const follows = keyword === typed.over || keyword === typed.text.trim()
   const text = follows ? typed.text : keyword
-  // the box shows a key at once, the list follows as soon as it can
-  const sought = useDeferredValue(text.trim())
+  // the saved catalogue answers within the keystroke, so that key and results are drawn together
+  const sought = text.trim()
   const saved = useSavedSearch(sought, { page: sought === keyword ? Number(wanted.page ?? 1) : 1 })
   const ahead = loading || sought !== keyword ? saved : undefined
+  const turn = useCallback((page: number) => void navigate({ search: (before) => ({ ...before, page }) }), [navigate])
   return (
     <ProductList
       title={t`Products`}
@@ -46,7 +47,7 @@ export function ProductsPage() {
         />
       }
       empty={<NothingFound keyword={ahead ? sought : keyword} />}
-      onPage={(page) => void navigate({ search: (before) => ({ ...before, page }) })}
+      onPage={turn}
     />
   )
 }

@@ -1,14 +1,7 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 
 /** Whether there is stock; how much is between the buyer and the shop. */
 export function Stock({ tonnes }: { tonnes: number }) {
-  return tonnes > 0 ? (
-    <span className="stock">
-      <Trans>In stock</Trans>
-    </span>
-  ) : (
-    <span className="stock stock-out">
-      <Trans>Out of stock</Trans>
-    </span>
-  )
+  const { t } = useLingui()
+  return <span className={tonnes > 0 ? 'stock' : 'stock stock-out'}>{tonnes > 0 ? t`In stock` : t`Out of stock`}</span>
 }

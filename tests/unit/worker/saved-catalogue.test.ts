@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { queryCatalogue, topFishes } from '../../../contract/catalogue-query.ts'
+import { queryCatalogue, searchRank, topFishes, wordStarts } from '../../../contract/catalogue-query.ts'
 import { createDatabase, type ShopDatabase } from '../../../src/db/database.ts'
 import { putFishStep, savedCatalogueMax } from '../../../src/db/fishes.ts'
 import { openSavedCatalogue, readSavedCatalogue } from '../../../src/db/saved-catalogue.ts'
@@ -60,7 +60,57 @@ test('every query gives what the contract says, page by page', async () => {
   expect(saved.count).toBe(120)
 })
 
-test('a keystroke costs at most 50 ms with 5,000 products', async () => {
+test('a word that is typed on, taken back and typed anew is searched as if it had been there at once', async () => {
+  await fill(300)
+  const saved = await requireSaved()
+  const fishes = someFishes(300)
+  const typed = [
+    's',
+    'se',
+    'sea',
+    'sea ',
+    'sea b',
+    'sea br',
+    'sea bream x',
+    'sea b',
+    'b',
+    'b s',
+    'bream sea',
+    'o',
+    'po',
+  ]
+  for (const [at, keyword] of typed.entries()) {
+    // another screen may ask for a type meanwhile: what it leaves out is still there for the next
+    const type = at % 3 === 1 ? 'seafood' : undefined
+    const query = { keyword, page: 1, per_page: 50, ...(type && { type }) }
+    expect(saved.list(query), JSON.stringify(query)).toEqual(queryCatalogue(fishes, query))
+  }
+})
+
+test('ranks are those of the definition, also where a text says the same more than once', () => {
+  const texts = [
+    '|cod|morue|bacalao|gadus morhua|\ngadidae\nactinopterygii\ncod',
+    '|atlantic cod|cod|',
+    '|scod cod|\ncod',
+    '|encoding|(cod)|',
+    '|haddock|',
+    "|l'omble cod-end|",
+    '||',
+  ]
+  const defined = (text: string, terms: string[]) => {
+    const phrase = terms.join(' ')
+    if (!terms.every((term) => text.includes(term))) return undefined
+    if (text.includes(`|${phrase}|`)) return 0
+    if (text.includes(`|${phrase}`)) return 1
+    return wordStarts.some((start) => text.includes(start + phrase)) ? 2 : 3
+  }
+  const asked = [['cod'], ['c'], ['o'], ['atlantic', 'cod'], ['cod', 'atlantic'], ['gad', 'mor'], ['haddock'], ['end']]
+  const ranks = texts.flatMap((text) => asked.map((terms) => searchRank(text, terms)))
+  expect(ranks).toEqual(texts.flatMap((text) => asked.map((terms) => defined(text, terms))))
+  expect(new Set(ranks).size).toBe(5)
+})
+
+test('a keystroke costs at most 50 ms with 5,000 products, also where the processor is four times slower', async () => {
   await fill(savedCatalogueMax)
   const saved = await requireSaved()
   saved.list({ keyword: 'warm up', page: 1, per_page: 6 })
@@ -69,7 +119,7 @@ test('a keystroke costs at most 50 ms with 5,000 products', async () => {
     saved.list({ keyword, page: 1, per_page: 6 })
     return performance.now() - start
   })
-  expect(times.sort((a, b) => a - b)[3]).toBeLessThan(50)
+  expect(times.sort((a, b) => a - b)[3]).toBeLessThan(12.5)
 })
 
 test('more than 5,000 products are not kept, and the cursor still moves', async () => {
