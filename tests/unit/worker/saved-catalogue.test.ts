@@ -110,16 +110,22 @@ test('ranks are those of the definition, also where a text says the same more th
   expect(new Set(ranks).size).toBe(5)
 })
 
-test('a keystroke costs at most 50 ms with 5,000 products, also where the processor is four times slower', async () => {
+test('texts are made ready once: a keystroke over 5,000 products costs a fraction of reading them', async () => {
   await fill(savedCatalogueMax)
   const saved = await requireSaved()
-  saved.list({ keyword: 'warm up', page: 1, per_page: 6 })
-  const times = ['h', 'ha', 'hak', 'hake', 'hake c', 'po', 'sea bream'].map((keyword) => {
+  const fishes = someFishes(savedCatalogueMax)
+  const timed = (work: () => unknown) => {
     const start = performance.now()
-    saved.list({ keyword, page: 1, per_page: 6 })
+    work()
     return performance.now() - start
+  }
+  saved.list({ keyword: 'warm up', page: 1, per_page: 6 })
+  // in turn, so that a neighbour disturbs both; what it costs by the clock is the bench's to say
+  const ratios = ['h', 'ha', 'hak', 'hake', 'hake c', 'po', 'sea bream'].map((keyword) => {
+    const query = { keyword, page: 1, per_page: 6 }
+    return timed(() => saved.list(query)) / timed(() => queryCatalogue(fishes, query))
   })
-  expect(times.sort((a, b) => a - b)[3]).toBeLessThan(12.5)
+  expect(ratios.sort((a, b) => a - b)[3]).toBeLessThan(0.1)
 })
 
 test('more than 5,000 products are not kept, and the cursor still moves', async () => {
