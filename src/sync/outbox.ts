@@ -131,16 +131,19 @@ export class Outbox {
     const named = claims.map(({ row }) => row)
     const unsent = named.slice(outcomes.length).map(({ id }) => id)
     const release: Step = (all) => policy.release(all, unsent)
-    const settle = outcomes.map(
-      (outcome): Step =>
-        (all) =>
-          policy.settle(all, outcome),
-    )
+    const settle =
+      (outcome: Outcome): Step =>
+      (all) =>
+        policy.settle(all, outcome)
     const ahead = policy.ahead({ claimed: claims.length, sent: outcomes.length, took: took() })
+    // a server without keys would take what a killed sender had sent and not written down for new
     const most = env.mark === 'off' ? 1 : ahead
     const claim = (await maySend()) ? this.claimNext(most) : () => ({ result: [] })
     const login = outcomes.some(({ verdict: { is } }) => is === 'login')
-    return this.write([release, ...settle, claim], login ? undefined : { see: 'queue', named, many: most + spare })
+    return this.write(
+      [release, ...outcomes.map(settle), claim],
+      login ? undefined : { see: 'queue', named, many: most + spare },
+    )
   }
 
   private claimNext(most: number): Step {
