@@ -1,8 +1,7 @@
 import { orderReference } from '../contract/reference.ts'
 import { getKept } from '../src/db/kept.ts'
 import type { OutboxRow } from '../src/db/rows.ts'
-import { createSync } from '../src/sync/sync.ts'
-import { removePictures } from './caches.ts'
+import { createSender } from '../src/sync/sender.ts'
 import { noteOwnWrite, refreshCatalogue } from './catalogue.ts'
 import { api, clock, db } from './deps.ts'
 import { isAnyPageVisible } from './pages.ts'
@@ -21,13 +20,12 @@ interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
 
-const sync = createSync({
+const sender = createSender({
   db,
   api,
   clock,
   locks: self.navigator.locks,
   mark: import.meta.env.VITE_API_MARK === 'off' ? 'off' : 'required',
-  freeSpace: removePictures,
   visible: () => false,
 })
 
@@ -64,12 +62,12 @@ export async function sendOutbox() {
  */
 async function passUntilLater() {
   const start = clock.now()
-  let passed = await sync.pass('sync')
+  let passed = await sender.pass('sync')
   while (!passed.busy && passed.next !== undefined && passed.next <= shortWait) {
     if (Math.abs(clock.now() - start) > longest) break
     const { next } = passed
     await new Promise((resolve) => setTimeout(resolve, next + 20))
-    passed = await sync.pass('enqueue')
+    passed = await sender.pass('enqueue')
   }
   return passed
 }

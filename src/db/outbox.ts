@@ -18,13 +18,10 @@ interface Change<T> {
   cartBack?: { lines: CartLine[]; aside: { id: string; name: string; now: number } }
 }
 
-type Scope = { see: 'all' } | { see: 'entry'; id: string } | { see: 'queue'; id?: string }
+type Scope = { see: 'all' } | { see: 'entries'; ids: string[] } | { see: 'queue'; named: OutboxRow[]; many: number }
 
-/**
- * The entries in IndexedDB, as the outbox wants them: one transaction per step, reopened once when it was lost. So many
- * entries of each state are read at first (`firstLook`): the next one to send is nearly always among them.
- */
-export function outboxStore(db: ShopDatabase, { firstLook = 8 } = {}) {
+/** The entries in IndexedDB, as the outbox wants them: one transaction per step, reopened once when it was lost. */
+export function outboxStore(db: ShopDatabase) {
   const session = () => getKept(db, 'session')
   const readAll = async (): Promise<Snapshot> => ({
     rows: await db.outbox.orderBy('seq').toArray(),
@@ -32,18 +29,16 @@ export function outboxStore(db: ShopDatabase, { firstLook = 8 } = {}) {
   })
   const readSome = async (scope: Scope, many: number): Promise<Snapshot & { more?: boolean }> => {
     if (scope.see === 'all') return readAll()
-    if (scope.see === 'queue') return { ...(await readQueue(db, { many, upTo: scope.id })), session: await session() }
-    const named = await db.outbox.where('id').equals(scope.id).or('from').equals(scope.id).toArray()
-    const last = await db.outbox.orderBy('seq').last()
-    const rows = last && !named.some(({ id }) => id === last.id) ? [...named, last] : named
-    return { rows, session: await session() }
+    if (scope.see === 'entries') return { rows: await readNamed(db, scope.ids), session: undefined }
+    const [queue, who] = await Promise.all([readQueue(db, { many, named: scope.named }), session()])
+    return { ...queue, session: who }
   }
   return {
     read: () => withDb(db, () => db.transaction('r', db.outbox, db.kept, readAll)),
     transact: <T>(step: (snapshot: Snapshot) => Change<T>, scope: Scope = { see: 'all' }): Promise<T> =>
       withDb(db, () =>
-        db.transaction('rw', [db.outbox, db.kept, db.cart, db.drafts], async () => {
-          let many = firstLook
+        db.transaction('rw', touched(db, scope), async () => {
+          let many = scope.see === 'queue' ? scope.many : 0
           let seen = await readSome(scope, many)
           let change = step(seen)
           while (seen.more && change.result === undefined) {
@@ -58,47 +53,60 @@ export function outboxStore(db: ShopDatabase, { firstLook = 8 } = {}) {
   }
 }
 
+/** What a step may write, so that whoever works on the cart waits for nobody who sends. */
+function touched(db: ShopDatabase, { see }: Scope) {
+  return see === 'queue' ? [db.outbox, db.kept] : [db.outbox, db.kept, db.cart, db.drafts]
+}
+
+/** Entries by the ids they have or had, and the last one. Ids are changed so rarely that all entries with another are read. */
+async function readNamed(db: ShopDatabase, ids: string[]): Promise<OutboxRow[]> {
+  const [named, renamed, last] = await Promise.all([
+    db.outbox.bulkGet(ids),
+    db.outbox.orderBy('from').toArray(),
+    db.outbox.orderBy('seq').last(),
+  ])
+  return [...named, ...renamed, last].filter((row) => row !== undefined)
+}
+
 /** The states of entries under way, as the index on state and seq has them. */
 const underWay = ['queued', 'sending', 'waiting-login'] as const
 
 /**
- * The oldest entries under way, without a gap, in the order of acceptance; with `upTo` at least as far as that entry.
- * Whoever was accepted before an entry decides whether it may go, nobody after it: so a beginning is enough.
+ * The oldest entries under way, without a gap, in the order of acceptance, at least as far as the last named one. Whoever
+ * was accepted before an entry decides whether it may go, nobody after it: so a beginning is enough.
  */
 async function readQueue(
   db: ShopDatabase,
-  { many, upTo }: { many: number; upTo: string | undefined },
+  { many, named }: { many: number; named: OutboxRow[] },
 ): Promise<{ rows: OutboxRow[]; more: boolean }> {
-  const named = upTo === undefined ? undefined : await db.outbox.get(upTo)
-  const reach = named?.seq ?? Number.NEGATIVE_INFINITY
+  const reach = named.at(-1)?.seq ?? 0
   const byState = underWay.map(async (state) => {
-    const first = await db.outbox
-      .where('[state+seq]')
-      .between([state, Dexie.minKey], [state, Dexie.maxKey])
-      .limit(many)
-      .toArray()
+    const index = db.outbox.where('[state+seq]')
+    const first = await index.between([state, Dexie.minKey], [state, Dexie.maxKey]).limit(many).toArray()
     const last = first.at(-1)
     if (first.length < many || last === undefined) return { rows: first, end: Number.POSITIVE_INFINITY }
     if (last.seq >= reach) return { rows: first, end: last.seq }
-    const rest = await db.outbox.where('[state+seq]').between([state, last.seq], [state, reach], false, true).toArray()
+    const rest = await index.between([state, last.seq], [state, reach], false, true).toArray()
     return { rows: [...first, ...rest], end: reach }
   })
   const parts = await Promise.all(byState)
   const end = Math.min(...parts.map((part) => part.end))
   const rows = parts.flatMap((part) => part.rows).filter(({ seq }) => seq <= end)
-  // the named entry may have been refused or delivered by another sender meanwhile
-  if (named && !rows.some(({ id }) => id === named.id)) rows.push(named)
+  // a named entry may have been refused or delivered by another sender meanwhile
+  const seen = new Set(rows.map(({ id }) => id))
+  const missing = named.map(({ id }) => id).filter((id) => !seen.has(id))
+  if (missing.length > 0) rows.push(...(await db.outbox.bulkGet(missing)).filter((row) => row !== undefined))
   return { rows: rows.sort((a, b) => a.seq - b.seq), more: end !== Number.POSITIVE_INFINITY }
 }
 
 async function write<T>(db: ShopDatabase, change: Change<T>): Promise<void> {
-  if (change.put?.length) await db.outbox.bulkPut(change.put)
-  if (change.remove?.length) await db.outbox.bulkDelete(change.remove)
-  if (change.session) await putKept(db, 'session', change.session)
-  if (change.cartSent) {
-    await db.cart.clear()
-    await db.kept.delete('order-id')
-  }
+  await Promise.all([
+    change.put?.length && db.outbox.bulkPut(change.put),
+    change.remove?.length && db.outbox.bulkDelete(change.remove),
+    change.session && putKept(db, 'session', change.session),
+    change.cartSent && db.cart.clear(),
+    change.cartSent && db.kept.delete('order-id'),
+  ])
   if (change.cartBack) {
     await putCartAside(db, change.cartBack.aside)
     await db.cart.bulkPut(change.cartBack.lines)

@@ -1,7 +1,5 @@
 import type { OutboxRow } from '../db/rows.ts'
 import type { NewEntry } from './entries.ts'
-import { accept } from './outbox-steps.ts'
-import type { OutboxStore } from './outbox-types.ts'
 
 /** The device would not keep the entry: say 'NOT saved, keep this page open' and call `sync.sendDirect(error.entry)`. */
 export class NotSaved extends Error {
@@ -15,20 +13,18 @@ export class NotSaved extends Error {
 }
 
 interface Keeping {
-  store: OutboxStore
-  newId: () => string
+  keep: (entry: NewEntry) => Promise<OutboxRow>
   /** gives up cached pictures */
   freeSpace: () => Promise<void>
 }
 
 /** Keeps an entry for sending. A full disk gets one more chance after pictures were given up; else throws `NotSaved`. */
-export async function keepEntry(entry: NewEntry, { store, newId, freeSpace }: Keeping): Promise<OutboxRow> {
-  const keep = () => store.transact((all) => accept(all, entry, newId()), { see: 'entry', id: entry.id })
+export async function keepEntry(entry: NewEntry, { keep, freeSpace }: Keeping): Promise<OutboxRow> {
   try {
-    return await keep().catch(async (error: unknown) => {
+    return await keep(entry).catch(async (error: unknown) => {
       if (!isQuota(error)) throw error
       await freeSpace()
-      return keep()
+      return keep(entry)
     })
   } catch (cause) {
     throw new NotSaved(entry, cause)

@@ -37,7 +37,7 @@ export function accept({ rows }: Snapshot, entry: NewEntry, spareId: string): Ch
 export function align(
   { rows, session }: Snapshot,
   { now, hurry, random }: { now: number; hurry?: 'all' | 'unanswered' | undefined; random: () => number },
-): Change<void> {
+): Change<undefined> {
   const put: OutboxRow[] = []
   const remove: string[] = []
   for (const row of rows.filter(isOurs)) {
@@ -69,12 +69,42 @@ export interface Claim {
   token: string | undefined
 }
 
-/** Takes the next entry that is due. The token is the one of this moment, and only for the entry's own user. */
-export function claim(snapshot: Snapshot, now: number): Change<Claim | undefined> {
-  const due = heads(snapshot).find((row) => isDue(row, now))
-  if (due === undefined) return { result: undefined }
-  const row: OutboxRow = { ...due, state: 'sending', attempts: due.attempts + 1 }
-  return { result: { row, token: row.userId === '' ? undefined : snapshot.session?.token }, put: [row] }
+/**
+ * Takes the entries that are due, `most` at once: each as if those before it had arrived, so whoever sends them stops at
+ * the first that did not. The token is the one of this moment, and only for the entry's own user.
+ */
+export function claim(snapshot: Snapshot, { now, most }: { now: number; most: number }): Change<Claim[] | undefined> {
+  const { session } = snapshot
+  const claims: Claim[] = []
+  let { rows } = snapshot
+  while (claims.length < most) {
+    const due = heads({ rows, session }).find((row) => isDue(row, now))
+    if (due === undefined) break
+    const row: OutboxRow = { ...due, state: 'sending', attempts: due.attempts + 1 }
+    claims.push({ row, token: row.userId === '' ? undefined : session?.token })
+    rows = rows.filter((each) => each !== due)
+  }
+  return { result: claims.length > 0 ? claims : undefined, put: claims.map(({ row }) => row) }
+}
+
+/** So many entries are claimed at once at most, and sent within that time, ms: so old may a token be, and a verdict unwritten. */
+const mostAhead = 16
+export const together = 100
+
+/** How many entries to claim at once, after a round: twice as many when all went out fast, else what could be sent. */
+export function ahead({ claimed, sent, took }: { claimed: number; sent: number; took: number }): number {
+  return sent === claimed && took * 2 <= together ? Math.min(claimed * 2, mostAhead) : sent
+}
+
+/** Whether the entry claimed next may be sent now: only when this one will never be sent again. */
+export function letsFollow({ is }: Verdict): boolean {
+  return is === 'done' || is === 'attention'
+}
+
+/** Puts back what was claimed and never sent: it counts as not tried. */
+export function release({ rows }: Snapshot, ids: string[]): Change<undefined> {
+  const back = rows.filter((row) => ids.includes(row.id) && row.state === 'sending')
+  return { result: undefined, put: back.map((row) => ({ ...row, state: 'queued', attempts: row.attempts - 1 })) }
 }
 
 export interface Outcome {
@@ -87,7 +117,7 @@ export interface Outcome {
 }
 
 /** Writes a verdict down. A proof of delivery is final; a refusal gives way to nothing but such a proof. */
-export function settle({ rows, session }: Snapshot, { id, verdict, token, now, wait }: Outcome): Change<void> {
+export function settle({ rows, session }: Snapshot, { id, verdict, token, now, wait }: Outcome): Change<undefined> {
   const row = rows.find((each) => each.id === id)
   if (row === undefined || row.state === 'done') return { result: undefined }
   if (verdict.is === 'done') {
@@ -102,25 +132,32 @@ export function settle({ rows, session }: Snapshot, { id, verdict, token, now, w
   return { result: undefined, put: [{ ...row, state: 'queued', failures, nextAt: now + wait, wait, problem }] }
 }
 
-/** Two steps as one: the second sees what the first wrote, and its result counts. */
-export function followedBy<T>(
-  { rows, session }: Snapshot,
-  first: Change<unknown>,
-  second: (after: Snapshot) => Change<T>,
-): Change<T> {
-  const written = new Map((first.put ?? []).map((row) => [row.id, row]))
-  const gone = new Set(first.remove)
-  const after = rows.filter(({ id }) => !gone.has(id)).map((row) => written.get(row.id) ?? row)
-  const change = second({ rows: after, session: first.session ?? session })
-  const put = new Map([...written, ...(change.put ?? []).map((row) => [row.id, row] as const)])
-  return { ...first, ...change, put: [...put.values()], remove: [...gone, ...(change.remove ?? [])] }
+type Step<T> = (seen: Snapshot) => Change<T>
+
+/** Several steps as one, with all their results: each sees what those before it wrote. */
+export function inTurn<T>(all: Snapshot, steps: readonly Step<T>[]): Change<T[]> {
+  let { rows, session } = all
+  const remove: string[] = []
+  const sum = {}
+  const result = steps.map((step) => {
+    const change = step({ rows, session })
+    const put = change.put ?? []
+    const old = new Set([...put.map(({ id }) => id), ...(change.remove ?? [])])
+    rows = [...rows.filter(({ id }) => !old.has(id)), ...put].sort((a, b) => a.seq - b.seq)
+    session = change.session ?? session
+    remove.push(...(change.remove ?? []))
+    Object.assign(sum, change)
+    return change.result
+  })
+  const known = new Set(all.rows)
+  return { ...sum, result, put: rows.filter((row) => !known.has(row)), remove }
 }
 
 /** The token is worth nothing: all of the user's entries wait, unless a new login came while this try was on its way. */
 function waitForLogin(
   { rows, session }: Snapshot,
   { row, token, now, problem }: { row: OutboxRow; token: string | undefined; now: number; problem: OutboxProblem },
-): Change<void> {
+): Change<undefined> {
   const expired = session !== undefined && session.token === token ? { ...session, expired: true as const } : session
   if (mayGo(row, expired)) return { result: undefined, put: [{ ...row, state: 'queued', nextAt: now, problem }] }
   const waiting = rows
@@ -128,6 +165,9 @@ function waitForLogin(
     .map((each): OutboxRow => ({ ...each, state: 'waiting-login', ...(each.id === row.id && { problem }) }))
   return { result: undefined, put: waiting, ...(expired && expired !== session && { session: expired }) }
 }
+
+/** The decisions of a sender. */
+export const decisions = { align, heads, claim, letsFollow, ahead, release, settle }
 
 /** Whether the person may still take an entry back: the server refused it, or it has never left the device. */
 export function mayTakeBack(row: OutboxRow): boolean {

@@ -20,11 +20,15 @@ export interface Change<T> {
 }
 
 /**
- * What a step has to see. `entry`: what has or had this id, and the entry accepted last. `queue`: the oldest entries
- * under way, more of them as long as the step answers undefined, and the named entry with all that came before it.
- * A store may show more than was asked for.
+ * What a step has to see. `entries`: what has or had these ids, the entry accepted last, and no session. `queue`: the
+ * `many` oldest entries of each state under way, more of them as long as the step answers undefined, and the named
+ * entries (oldest first) as they are now, with all that came before them; such a step leaves the cart alone. A store may
+ * show more than was asked for, or an entry twice.
  */
-export type Scope = { see: 'all' } | { see: 'entry'; id: string } | { see: 'queue'; id?: string }
+export type Scope =
+  | { see: 'all' }
+  | { see: 'entries'; ids: string[] }
+  | { see: 'queue'; named: OutboxRow[]; many: number }
 
 /** Where the entries are. One transaction per call; `step` is pure and may run several times. Without a scope it sees all. */
 export interface OutboxStore {

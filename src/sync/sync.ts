@@ -1,15 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Api } from '../api/client.ts'
-import type { ShopDatabase } from '../db/database.ts'
 import { requireOrderId } from '../db/order-id.ts'
-import { outboxStore } from '../db/outbox.ts'
 import { getOutboxOf } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
 import { removeViewsOf } from '../db/views.ts'
 import { withDb } from '../db/with-db.ts'
-import { pause } from '../lib/cancel.ts'
-import type { Clock } from '../lib/clock.ts'
 import { keepEntry } from './enqueue.ts'
 import {
   type ContactEntry,
@@ -21,93 +16,38 @@ import {
   reviewEntry,
 } from './entries.ts'
 import { exportEntries } from './export-entries.ts'
-import { lookUpOrder } from './look-up-order.ts'
-import { type Hurry, Outbox, type Passed } from './outbox.ts'
+import { createKeeper } from './keeper.ts'
 import { discard, editAgain, isPending, mayGo, removeAllOf, settle } from './outbox-steps.ts'
-import type { MarkRule, OutboxEnv } from './outbox-types.ts'
-import { sendEntry } from './send.ts'
-import { databaseLease, type Locks, leaseSender, lockSender } from './sender-lock.ts'
+import { createSender, type SenderOptions } from './sender.ts'
 import { settled } from './settled.ts'
 import { unanswered, verdict } from './verdict.ts'
 
-/**
- * What makes the outbox look. `button` ends every wait, `enqueue` and `timer` none; the others end the waits of entries
- * that nobody answered, since the network may be back.
- */
-export type WakeReason =
-  | 'start'
-  | 'online'
-  | 'visible'
-  | 'pageshow'
-  | 'focus'
-  | 'login'
-  | 'enqueue'
-  | 'button'
-  | 'sync'
-  | 'contact'
-  | 'timer'
-
-export interface SyncOptions {
-  db: ShopDatabase
-  api: Api
-  clock: Clock
-  /** `navigator.locks`, where the browser has it; else a lease in the database */
-  locks?: Locks | undefined
-  random?: () => number
+export interface SyncOptions extends SenderOptions {
   newId?: () => string
-  mark?: MarkRule
   /** gives up cached pictures when the disk is full */
   freeSpace?: () => Promise<void>
-  visible?: () => boolean
-  report?: (error: unknown) => void
 }
 
-/** Wake-ups by contact with the server are heard at most this often, ms. */
-const contactInterval = 30_000
+export type { WakeReason } from './sender.ts'
 
 /** Everything that leaves the device for the shop goes through here: kept first, sent then, once. */
 export type Sync = ReturnType<typeof createSync>
 
 export function createSync(options: SyncOptions) {
-  const { db, api, clock, newId = () => uuidv7(), mark = 'required', freeSpace = async () => {} } = options
-  const store = outboxStore(db)
-  const env: OutboxEnv = {
-    store,
-    mark,
-    sender: options.locks ? lockSender(options.locks) : leaseSender(databaseLease(db, clock)),
-    send: (row, token) => sendEntry(api, row, token),
-    lookUp: async (row, token) => {
-      const { rows } = await store.read()
-      return lookUpOrder(api, { row, token, known: new Set(rows.flatMap(({ serverId }) => serverId ?? [])) })
-    },
-    now: () => clock.now(),
-    random: options.random ?? Math.random,
-    sleep: pause,
-    visible: options.visible ?? (() => true),
-    report: options.report ?? ((error) => console.error(error)),
-  }
-  const outbox = new Outbox(env)
-  let lastContact = Number.NEGATIVE_INFINITY
-  const wake = (reason: WakeReason): void => {
-    if (reason === 'contact') {
-      if (Math.abs(clock.now() - lastContact) < contactInterval) return
-      lastContact = clock.now()
-    }
-    outbox.wake(hurryOf(reason))
-  }
+  const { db, clock, newId = () => uuidv7(), freeSpace = async () => {} } = options
+  const { env, wake, run, pass } = createSender(options)
+  const { store, mark } = env
+  const keep = createKeeper(store, newId)
   const enqueue = async (entry: NewEntry): Promise<OutboxRow> => {
-    const row = await keepEntry(entry, { store, newId, freeSpace })
+    const row = await keepEntry(entry, { keep, freeSpace })
     wake('enqueue')
     return row
   }
   return {
     /** Starts the page's sender; ends with `stop`. Call once per page. */
-    run: (stop: AbortSignal): Promise<void> => outbox.run(stop),
-    /** One pass, for the worker: sends what is due if no page does, and says what is left. */
-    pass(reason: WakeReason): Promise<Passed> {
-      wake(reason)
-      return outbox.pass()
-    },
+    run,
+    /** One pass: sends what is due if nobody else does, and says what is left. */
+    pass,
     /** Tells the page's sender to look now. */
     wake,
     /** The person wants everything tried now, whatever was agreed about waiting. */
@@ -158,9 +98,4 @@ export function createSync(options: SyncOptions) {
     },
     exportEntries,
   }
-}
-
-function hurryOf(reason: WakeReason): Hurry | undefined {
-  if (reason === 'button') return 'all'
-  return reason === 'enqueue' || reason === 'timer' ? undefined : 'unanswered'
 }

@@ -1,7 +1,10 @@
 import { type Api, createApi } from '../../src/api/client.ts'
 import type { OutboxRow } from '../../src/db/rows.ts'
+import type { NewEntry } from '../../src/sync/entries.ts'
+import { createKeeper } from '../../src/sync/keeper.ts'
 import { Outbox, outboxPolicy } from '../../src/sync/outbox.ts'
-import type { OutboxEnv, OutboxStore, Sender } from '../../src/sync/outbox-types.ts'
+import { accept } from '../../src/sync/outbox-steps.ts'
+import type { Change, OutboxEnv, OutboxStore, Sender } from '../../src/sync/outbox-types.ts'
 import { sendEntry } from '../../src/sync/send.ts'
 import { leaseSender, lockSender } from '../../src/sync/sender-lock.ts'
 import type { Choices } from './choices.ts'
@@ -9,7 +12,7 @@ import { Ledger } from './ledger.ts'
 import type { Mutation } from './mutation.ts'
 import { Network, toAnswer, toResponse } from './network.ts'
 import { type Actor, Scheduler } from './scheduler.ts'
-import { ServerModel } from './server-model.ts'
+import { ServerModel, tagOf } from './server-model.ts'
 import { type DeviceStore, dexieStore, memoryStore } from './stores.ts'
 
 export const lockModes = ['locks', 'no lock at all', 'lease'] as const
@@ -18,6 +21,8 @@ export type LockMode = (typeof lockModes)[number]
 export interface Tab extends Actor {
   outbox: Outbox
   store: OutboxStore
+  /** keeps an entry; undefined when the screen that could send it is closed */
+  keep: (entry: NewEntry) => Promise<OutboxRow | undefined>
   stop: AbortController
 }
 
@@ -43,6 +48,8 @@ export class Device {
   readonly lockMode: LockMode
   readonly mutation: Mutation
   private readonly real: boolean
+  private readonly eager: boolean
+  private killed = false
   private holder: Actor | undefined
   private made = 0
   private readonly requests = new Map<Actor, number>()
@@ -52,7 +59,10 @@ export class Device {
     this.real = options.real
     this.lockMode = options.lockMode
     this.mutation = options.mutation
-    this.store = options.real ? dexieStore() : memoryStore()
+    // through the smallest hole no two entries are claimed at once
+    this.store = options.real ? dexieStore(1 + 3 * choices.pick(2, 'hole')) : memoryStore()
+    // one device in two claims several entries from the second round on, however many waited
+    this.eager = choices.pick(2, 'eager') === 1
     this.network = new Network(this.server, choices)
     this.ledger = new Ledger(this.server)
     options.mutation.server?.(this.server)
@@ -71,8 +81,9 @@ export class Device {
     const name = `${once ? 'worker' : 'tab'} ${this.tabs.length + 1}`
     const actor: Actor = { name, dead: false }
     const store = this.gatedStore(actor)
-    const outbox = new Outbox(this.env(actor, store), { ...outboxPolicy, ...this.mutation.policy })
-    const tab = Object.assign(actor, { outbox, store, stop: new AbortController() })
+    const policy = { ...outboxPolicy, ...(this.eager && { ahead: () => 4 }), ...this.mutation.policy }
+    const outbox = new Outbox(this.env(actor, store), policy)
+    const tab = Object.assign(actor, { outbox, store, keep: this.keeper(store), stop: new AbortController() })
     this.tabs.push(tab)
     const life = once ? outbox.pass().then(() => this.kill(tab)) : outbox.run(tab.stop.signal)
     life.catch((error: unknown) => this.ledger.accident(error))
@@ -84,6 +95,7 @@ export class Device {
   }
 
   kill(tab: Actor): void {
+    this.killed = true
     this.scheduler.kill(tab)
     this.sleepers = this.sleepers.filter((sleeper) => sleeper.tab !== tab)
     this.requests.delete(tab)
@@ -97,6 +109,19 @@ export class Device {
     const due = this.sleepers.filter((sleeper) => sleeper.at <= this.time)
     this.sleepers = this.sleepers.filter((sleeper) => sleeper.at > this.time)
     for (const sleeper of due) sleeper.wake()
+  }
+
+  /** The product's own way in, but for screens that are closed: nobody can press Send there. */
+  private keeper(store: OutboxStore): Tab['keep'] {
+    const { accept: acceptOne = accept, keeper = (same) => same } = this.mutation
+    const closed = (entry: NewEntry) => this.ledger.isClosed(entry.id, tagOf(entry.payload.body))
+    // what a closed screen would have sent is answered with nothing, which `keep` passes on
+    const nothing = { result: undefined } as unknown as Change<OutboxRow>
+    return createKeeper(
+      keeper(store),
+      () => this.newId(),
+      (seen, entry, spareId) => (closed(entry) ? nothing : acceptOne(seen, entry, spareId)),
+    )
   }
 
   private gatedStore(actor: Actor): OutboxStore {
@@ -164,7 +189,9 @@ export class Device {
         if (this.holder !== undefined) return work(null)
         this.holder = actor
         try {
-          return await work({})
+          const result = await work({})
+          await this.letGo(actor)
+          return result
         } finally {
           if (this.holder === actor) this.holder = undefined
         }
@@ -172,12 +199,21 @@ export class Device {
     })
   }
 
+  /** The one sender ends: nothing may be left as under way, nor count as tried that nobody sent. */
+  private async letGo(actor: Actor): Promise<void> {
+    const { rows } = await this.scheduler.call(actor, 'unlock', () => this.store.read())
+    this.ledger.rested(rows, { killed: this.killed })
+  }
+
   private async send(actor: Actor, row: OutboxRow, token: string | undefined) {
+    this.ledger.begun(row.id)
     this.requests.set(actor, (this.requests.get(actor) ?? 0) + 1)
     const under = [...this.requests.values()].reduce((sum, each) => sum + each, 0)
     if (under > 1 && this.lockMode === 'locks') this.ledger.blame('6: two requests at once')
     try {
-      return await this.scheduler.call(actor, `send ${row.id}`, () => this.carry(row, token))
+      const answer = await this.scheduler.call(actor, `send ${row.id}`, () => this.carry(row, token))
+      if (answer.status === 500) this.ledger.failed(row.id)
+      return answer
     } finally {
       this.requests.delete(actor)
     }

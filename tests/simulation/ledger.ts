@@ -23,6 +23,10 @@ export class Ledger {
   private readonly removed = new Set<string>()
   private readonly server: ServerModel
   private places = 0
+  /** how often each key left the device */
+  private readonly tries = new Map<string, number>()
+  /** how often the server said 500 to each */
+  private readonly failures = new Map<string, number>()
 
   constructor(server: ServerModel) {
     this.server = server
@@ -67,12 +71,38 @@ export class Ledger {
     }
   }
 
+  /** A request begins. */
+  begun(key: string): void {
+    this.tries.set(key, (this.tries.get(key) ?? 0) + 1)
+  }
+
+  /** The device heard a 500. */
+  failed(key: string): void {
+    this.failures.set(key, (this.failures.get(key) ?? 0) + 1)
+  }
+
+  /** The one sender has ended its pass, and was not killed. `killed`: others were, before it. */
+  rested(rows: readonly OutboxRow[], { killed }: { killed: boolean }): void {
+    for (const { id, v, state, attempts } of rows) {
+      if (v !== 1) continue
+      if (state === 'sending') this.blame(`8: ${id} is shown as on its way when nobody sends`)
+      const tries = this.tries.get(id) ?? 0
+      if (attempts > tries && !killed) this.blame(`8: ${id} counts ${attempts} tries and had ${tries}`)
+    }
+  }
+
   private checkWrite(before: readonly OutboxRow[], row: OutboxRow): void {
     const sent = this.sent.get(tagOf(row.payload.body))
     if (row.v !== 1) this.blame(`7: ${row.id} of another version was touched`)
     if (sent && sent.place === undefined) sent.place = ++this.places
     const old = before.find(({ id }) => id === row.id)
     if (old?.state === 'done' && row.state !== 'done') this.blame(`5: ${row.id} was shown as sent and is not any more`)
+    // what counts as untried may be taken back
+    const tries = this.tries.get(row.id) ?? 0
+    if (row.v === 1 && row.attempts < tries) this.blame(`8: ${row.id} had ${tries} tries and counts ${row.attempts}`)
+    // after eight of them others may pass
+    const failures = this.failures.get(row.id) ?? 0
+    if (row.failures > failures) this.blame(`8: ${row.id} failed ${failures} times and counts ${row.failures}`)
     const commit = this.server.commits.find(({ key }) => key === row.id)
     if (row.state === 'done' && !commit) this.blame(`5: ${row.id} is shown as sent, but the server does not have it`)
     if (row.state === 'attention' && !this.server.refused.has(row.id))

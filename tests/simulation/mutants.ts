@@ -1,9 +1,8 @@
 import type { OutboxRow } from '../../src/db/rows.ts'
-import { accept, align, claim, heads, isPending, mayGo, settle } from '../../src/sync/outbox-steps.ts'
+import { accept, align, claim, heads, inTurn, isPending, mayGo, release, settle } from '../../src/sync/outbox-steps.ts'
+import type { Snapshot } from '../../src/sync/outbox-types.ts'
 import { verdict } from '../../src/sync/verdict.ts'
 import type { Mutation } from './mutation.ts'
-
-const without = (row: OutboxRow | undefined) => (row ? { remove: [row.id] } : {})
 
 /** Bugs that outboxes in the field had, each put in at the one place where it would be made. */
 export const mutants: Record<string, Mutation> = {
@@ -11,7 +10,7 @@ export const mutants: Record<string, Mutation> = {
     policy: {
       claim(all, now) {
         const change = claim(all, now)
-        return { result: change.result, ...without(change.result?.row) }
+        return { result: change.result, remove: change.result?.map(({ row }) => row.id) ?? [] }
       },
     },
   },
@@ -111,7 +110,7 @@ export const mutants: Record<string, Mutation> = {
     policy: {
       claim(all, now) {
         const change = claim(all, now)
-        return { ...change, result: change.result && { row: change.result.row, token: all.session?.token } }
+        return { ...change, result: change.result?.map(({ row }) => ({ row, token: all.session?.token })) }
       },
     },
   },
@@ -119,7 +118,7 @@ export const mutants: Record<string, Mutation> = {
   'skips a head that waits': {
     policy: {
       claim(all, now) {
-        const due = all.rows.filter((row) => row.state !== 'queued' || row.nextAt <= now)
+        const due = all.rows.filter((row) => row.state !== 'queued' || row.nextAt <= now.now)
         return claim({ ...all, rows: due }, now)
       },
     },
@@ -151,7 +150,7 @@ export const mutants: Record<string, Mutation> = {
     policy: {
       claim: (all, now) => {
         const next = heads(all)[0]
-        return next && next.nextAt > now ? { result: undefined } : claim(all, now)
+        return next && next.nextAt > now.now ? { result: undefined } : claim(all, now)
       },
       align: (all, how) => align(all, { ...how, hurry: undefined }),
     },
@@ -200,5 +199,71 @@ export const mutants: Record<string, Mutation> = {
         }
       },
     },
+  },
+  'sends what follows a failure': { policy: { letsFollow: () => true } },
+  'keeps what it claimed and did not send': { policy: { release: () => ({ result: undefined }) } },
+  'counts a claim as a try': {
+    policy: {
+      release: (all, ids) => {
+        const change = release(all, ids)
+        return { ...change, put: (change.put ?? []).map((row) => ({ ...row, attempts: row.attempts + 1 })) }
+      },
+    },
+  },
+  'gives back what it has sent as untried': {
+    policy: {
+      release: (all) =>
+        release(
+          all,
+          all.rows.filter(({ state, v }) => state === 'sending' && v === 1).map(({ id }) => id),
+        ),
+    },
+  },
+  'takes one answer for all that was claimed': {
+    policy: {
+      settle: (all, outcome) => {
+        const others = all.rows.filter(({ state, v }) => state === 'sending' && v === 1).map(({ id }) => id)
+        const ids = outcome.verdict.is === 'done' ? others : [outcome.id]
+        const each = ids.map((id) => (seen: Snapshot) => settle(seen, { ...outcome, id }))
+        return { ...inTurn(all, each), result: undefined }
+      },
+    },
+  },
+  'writes down only the last outcome': {
+    policy: {
+      settle: (all, outcome) => {
+        const own = all.rows.find(({ id }) => id === outcome.id)
+        const more = all.rows.some(({ state, v, seq }) => state === 'sending' && v === 1 && seq > (own?.seq ?? 0))
+        return more ? { result: undefined } : settle(all, outcome)
+      },
+    },
+  },
+  'writes an outcome down twice': {
+    policy: {
+      settle: (all, outcome) => {
+        const twice = [outcome, outcome].map((each) => (seen: Snapshot) => settle(seen, each))
+        return { ...inTurn(all, twice), result: undefined }
+      },
+    },
+  },
+  'keeps only one of those that share a commit': {
+    keeper: (store) => ({
+      ...store,
+      transact: (step, scope) =>
+        store.transact((all) => {
+          const change = step(all)
+          return { ...change, put: (change.put ?? []).slice(0, 1) }
+        }, scope),
+    }),
+  },
+  'says kept before the disk does': {
+    keeper: (store) => ({
+      ...store,
+      async transact(step, scope) {
+        const { result } = step(await store.read())
+        void store.transact(step, scope)
+        return result
+      },
+    }),
   },
 }

@@ -1,8 +1,7 @@
 import type { CartLine, OutboxRow } from '../../src/db/rows.ts'
 import type { NewEntry } from '../../src/sync/entries.ts'
 import { contactEntry, orderEntry, reviewEntry } from '../../src/sync/entries.ts'
-import { accept, discard, editAgain, mayTakeBack, removeAllOf } from '../../src/sync/outbox-steps.ts'
-import type { Change } from '../../src/sync/outbox-types.ts'
+import { discard, editAgain, mayTakeBack, removeAllOf } from '../../src/sync/outbox-steps.ts'
 import type { Device, Tab } from './device.ts'
 import { tagOf } from './server-model.ts'
 
@@ -121,12 +120,7 @@ export class Person {
     const { device } = this
     const tag = tagOf(entry.payload.body)
     device.ledger.offer(tag, entry.userId)
-    const step = device.mutation.accept ?? accept
-    const spare = device.newId()
-    const row = await tab.store.transact(
-      (all): Change<OutboxRow | undefined> =>
-        device.ledger.isClosed(entry.id, tag) ? { result: undefined } : step(all, entry, spare),
-    )
+    const row = await tab.keep(entry)
     if (row) device.ledger.saved(tag)
     tab.outbox.wake()
   }

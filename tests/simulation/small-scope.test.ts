@@ -11,12 +11,21 @@ function* cases(): Generator<Omit<SmallCase, 'killAt'>> {
     for (const first of faults)
       for (const then of second)
         for (const order of ['oldest', 'newest'] as const)
-          for (const victim of [0, 1] as const) yield { lockMode, faults: [first, then], order, victim }
+          for (const victim of [0, 1] as const) yield { lockMode, orders: 1, faults: [first, then], order, victim }
 }
 
-test('one order, two senders: a kill at every gate, with every fault', async () => {
+/** Of three orders the second meets the fault: the third was claimed with it. */
+function* rounds(): Generator<Omit<SmallCase, 'killAt'>> {
+  for (const lockMode of lockModes)
+    for (const fault of faults)
+      for (const victim of [0, 1] as const)
+        yield { lockMode, orders: 3, faults: ['none', fault], order: 'oldest', victim }
+}
+
+/** A kill at every gate; answers how many cases were played. */
+async function killEverywhere(cases: Generator<Omit<SmallCase, 'killAt'>>): Promise<number> {
   let played = 0
-  for (const each of cases()) {
+  for (const each of cases) {
     const { gates } = await playSmall({ ...each, killAt: -1 })
     for (let killAt = 0; killAt <= gates; killAt++) {
       const result = await playSmall({ ...each, killAt })
@@ -24,15 +33,32 @@ test('one order, two senders: a kill at every gate, with every fault', async () 
       if (result.faults.length > 0) expect({ ...each, killAt, faults: result.faults }).toBeUndefined()
     }
   }
-  expect(played).toBeGreaterThan(15_000)
+  return played
+}
+
+test('one order, two senders: a kill at every gate, with every fault', async () => {
+  expect(await killEverywhere(cases())).toBeGreaterThan(15_000)
+})
+
+test('three orders, two senders, two claimed at once: a kill at every gate, with every fault for the second', async () => {
+  expect(await killEverywhere(rounds())).toBeGreaterThan(5000)
 })
 
 test('the small scope notices an entry that is left lying by a killed sender', async () => {
   const lying = mutants['leaves interrupted tries lying'] ?? {}
   const found = []
   for (let killAt = 0; killAt < 40; killAt++) {
-    const result = await playSmall({ lockMode: 'locks', faults: [], order: 'oldest', victim: 0, killAt }, lying)
+    const result = await playSmall(
+      { lockMode: 'locks', orders: 1, faults: [], order: 'oldest', victim: 0, killAt },
+      lying,
+    )
     if (result.faults.length > 0) found.push(killAt)
   }
   expect(found.length).toBeGreaterThan(0)
+})
+
+test('the small scope notices what was claimed at once and left behind', async () => {
+  const kept = mutants['keeps what it claimed and did not send'] ?? {}
+  const small = { lockMode: 'locks', orders: 3, order: 'oldest', victim: 0, killAt: -1 } as const
+  expect((await playSmall({ ...small, faults: ['none', 'lost before'] }, kept)).faults).not.toEqual([])
 })

@@ -7,6 +7,8 @@ import { Person } from './person.ts'
 
 export interface SmallCase {
   lockMode: LockMode
+  /** how many are sent at once: of three, the last two are claimed together */
+  orders: 1 | 3
   /** what happens to the first requests; the others meet nothing */
   faults: Fault[]
   /** which of the two tabs dies, and before which gate is opened */
@@ -16,7 +18,7 @@ export interface SmallCase {
   order: 'oldest' | 'newest'
 }
 
-/** One order and two senders; everything else as the case says. `gates` tells where the last kill makes sense. */
+/** One order or three, and two senders; everything else as the case says. `gates` tells where the last kill makes sense. */
 export async function playSmall(
   small: SmallCase,
   mutation: Mutation = {},
@@ -30,7 +32,7 @@ export async function playSmall(
   await run(device, 'oldest')
   const tabs = [device.open(), device.open()]
   await scheduler.rest()
-  person.send()
+  for (let sent = 0; sent < small.orders; sent++) person.send()
   let gates = 0
   // three waits are enough for both faults and what follows
   for (let waits = 0; waits < 3; waits++) {

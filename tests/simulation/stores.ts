@@ -58,12 +58,13 @@ export function memoryStore(): DeviceStore {
   }
 }
 
-/** The truth: the product's own tables on an IndexedDB. */
-export function dexieStore(): DeviceStore {
+/** The truth: the product's own tables on an IndexedDB. A queue is looked at through a small hole, so that steps are read again. */
+export function dexieStore(hole: number): DeviceStore {
   const db = createDatabase('simulation', { indexedDB: new IDBFactory(), IDBKeyRange })
+  const store = outboxStore(db)
   return {
-    // the smallest look, so that every history tries the reading in steps
-    ...outboxStore(db, { firstLook: 1 }),
+    read: () => store.read(),
+    transact: (step, scope) => store.transact(step, scope?.see === 'queue' ? { ...scope, many: hole } : scope),
     setSession: (session) => (session ? putSession(db, session) : dropSession(db)),
     async putAlien(row) {
       await db.outbox.put(row)

@@ -107,6 +107,84 @@ test('the first request of a user holds the next ones back; after eight failures
   expect([sent.at(-1)?.key, (await db.outbox.get('k1'))?.state]).toEqual(['k1', 'queued'])
 })
 
+const keys = (sent: Sent[]) => sent.map(({ key }) => key)
+
+test('many requests go out in rounds: in their order, with few commits', async () => {
+  // a free lock; a lease would add commits of its own
+  const { db, sync, sent, login } = bench(accepted, { locks: { request: (_name, _options, work) => work({}) } })
+  await login(ann)
+  const ids = Array.from({ length: 31 }, (_, n) => `k${n}`)
+  await Promise.all(ids.map((id) => sync.enqueueOrder(order(id))))
+  const commits = vi.spyOn(db, 'transaction')
+  await sync.pass('sync')
+  expect(keys(sent)).toEqual(ids)
+  expect((await db.outbox.toArray()).every(({ state, attempts }) => state === 'done' && attempts === 1)).toBe(true)
+  // rounds of 1, 2, 4, 8 and 16 with one commit each and one before; the pass ends with a look
+  expect(commits.mock.calls.map(([mode]) => mode)).toEqual([...Array(6).fill('rw'), 'r'])
+})
+
+test('what was claimed behind a failure is not sent, counts as untried and may be taken back', async () => {
+  const { db, sync, sent, login } = bench((one) => (one.key === 'k5' ? lost() : accepted(one)))
+  await login(ann)
+  const ids = ['k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7', 'k8']
+  for (const id of ids) await sync.enqueueOrder(order(id))
+  await sync.pass('sync')
+  expect(keys(sent)).toEqual(ids.slice(0, 5))
+  const rows = await db.outbox.bulkGet(['k4', 'k5', 'k6', 'k7', 'k8'])
+  expect(rows.map((row) => `${row?.state} ${row?.attempts}`)).toEqual([
+    ...['done 1', 'queued 1', 'queued 0', 'queued 0', 'queued 0'],
+  ])
+  expect([await sync.discard('k5'), await sync.editAgain('k6'), await sync.discard('k7')]).toEqual([false, true, true])
+})
+
+test('while a round is under way, none of it can be taken back; a 401 in it stops the rest', async () => {
+  const taken: boolean[] = []
+  const { db, sync, sent, login } = bench(async (one) => {
+    if (one.key === 'k2') taken.push(await sync.discard('k3'), await sync.editAgain('k3'))
+    return one.key === 'k5' ? ours(one, 401, { detail: 'Log in.' }) : accepted(one)
+  })
+  await login(ann)
+  for (const id of ['k1', 'k2', 'k3', 'k4', 'k5', 'k6']) await sync.enqueueOrder(order(id))
+  await sync.pass('sync')
+  expect([taken, keys(sent)]).toEqual([
+    [false, false],
+    ['k1', 'k2', 'k3', 'k4', 'k5'],
+  ])
+  const rows = await db.outbox.bulkGet(['k4', 'k5', 'k6'])
+  expect(rows.map((row) => `${row?.state} ${row?.attempts}`)).toEqual(['done 1', 'waiting-login 1', 'waiting-login 0'])
+})
+
+test.each([
+  ['on a slow line', {}, 400],
+  ['to a server without keys', { mark: 'off' as const }, 1],
+])('%s one is claimed at a time, and its verdict written at once', async (_name, options, took) => {
+  const under: string[] = []
+  const { db, sync, clock, login } = bench(async (one) => {
+    const rows = await db.outbox.orderBy('seq').toArray()
+    under.push(rows.map(({ state }) => state).join(' '))
+    clock.time += took
+    return accepted(one)
+  }, options)
+  await login(ann)
+  for (const id of ['k1', 'k2', 'k3']) await sync.enqueueOrder(order(id))
+  await sync.pass('sync')
+  expect(under).toEqual(['sending queued queued', 'done sending queued', 'done done sending'])
+})
+
+test('a line that becomes slow ends the round: what was sent is written down, the rest goes on', async () => {
+  const under: string[] = []
+  const { db, sync, sent, clock, login } = bench(async (one) => {
+    const rows = await db.outbox.orderBy('seq').toArray()
+    under.push(rows.map(({ state }) => state[0]).join(''))
+    clock.time += sent.length === 4 ? 5000 : 1
+    return accepted(one)
+  })
+  await login(ann)
+  for (let n = 0; n < 8; n++) await sync.enqueueOrder(order(`k${n}`))
+  await sync.pass('sync')
+  expect(under.slice(0, 6)).toEqual(['sqqqqqqq', 'dssqqqqq', 'dssqqqqq', 'dddssssq', 'ddddsqqq', 'dddddssq'])
+})
+
 test('a refused order goes back into the cart, lines in hand become a list; sent again it is a new request', async () => {
   const { db, sync, sent, login } = bench((one) => (sent.length === 1 ? refused(one) : accepted(one)))
   await login(ann)

@@ -1,0 +1,87 @@
+import type { Api } from '../api/client.ts'
+import type { ShopDatabase } from '../db/database.ts'
+import { outboxStore } from '../db/outbox.ts'
+import { pause } from '../lib/cancel.ts'
+import type { Clock } from '../lib/clock.ts'
+import { lookUpOrder } from './look-up-order.ts'
+import { type Hurry, Outbox, type Passed } from './outbox.ts'
+import type { MarkRule, OutboxEnv } from './outbox-types.ts'
+import { sendEntry } from './send.ts'
+import { databaseLease, type Locks, leaseSender, lockSender } from './sender-lock.ts'
+
+/**
+ * What makes the outbox look. `button` ends every wait, `enqueue` and `timer` none; the others end the waits of entries
+ * that nobody answered, since the network may be back.
+ */
+export type WakeReason =
+  | 'start'
+  | 'online'
+  | 'visible'
+  | 'pageshow'
+  | 'focus'
+  | 'login'
+  | 'enqueue'
+  | 'button'
+  | 'sync'
+  | 'contact'
+  | 'timer'
+
+export interface SenderOptions {
+  db: ShopDatabase
+  api: Api
+  clock: Clock
+  /** `navigator.locks`, where the browser has it; else a lease in the database */
+  locks?: Locks | undefined
+  random?: () => number
+  mark?: MarkRule
+  visible?: () => boolean
+  report?: (error: unknown) => void
+}
+
+/** Wake-ups by contact with the server are heard at most this often, ms. */
+const contactInterval = 30_000
+
+/** The sender of a page or of the worker, which needs no more of the outbox than this. */
+export function createSender(options: SenderOptions) {
+  const { db, api, clock, mark = 'required' } = options
+  const store = outboxStore(db)
+  const env: OutboxEnv = {
+    store,
+    mark,
+    sender: options.locks ? lockSender(options.locks) : leaseSender(databaseLease(db, clock)),
+    send: (row, token) => sendEntry(api, row, token),
+    lookUp: async (row, token) => {
+      const { rows } = await store.read()
+      return lookUpOrder(api, { row, token, known: new Set(rows.flatMap(({ serverId }) => serverId ?? [])) })
+    },
+    now: () => clock.now(),
+    random: options.random ?? Math.random,
+    sleep: pause,
+    visible: options.visible ?? (() => true),
+    report: options.report ?? ((error) => console.error(error)),
+  }
+  const outbox = new Outbox(env)
+  let lastContact = Number.NEGATIVE_INFINITY
+  const wake = (reason: WakeReason): void => {
+    if (reason === 'contact') {
+      if (Math.abs(clock.now() - lastContact) < contactInterval) return
+      lastContact = clock.now()
+    }
+    outbox.wake(hurryOf(reason))
+  }
+  return {
+    env,
+    wake,
+    run: (stop: AbortSignal): Promise<void> => outbox.run(stop),
+    /** One pass: sends what is due if nobody else does, and says what is left. */
+    pass(reason: WakeReason): Promise<Passed> {
+      wake(reason)
+      return outbox.pass()
+    },
+  }
+}
+
+function hurryOf(reason: WakeReason): Hurry | undefined {
+  if (reason === 'button') return 'all'
+  return reason === 'enqueue' || reason === 'timer' ? undefined : 'unanswered'
+}
