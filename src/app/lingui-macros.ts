@@ -1,6 +1,7 @@
 import { transformAsync } from '@babel/core'
 import type { LinguiConfigNormalized } from '@lingui/conf'
 import type { Plugin } from 'vite'
+import { type ShortId, shortIds } from './short-ids.ts'
 
 /** Whether a module's text has macros in it. */
 export const hasMacros = /@lingui\/(core|react)\/macro/
@@ -19,14 +20,23 @@ export function compileMacros(code: string, filename: string, linguiConfig: Ling
 
 /** Lingui's macros by Babel, only for files that use them; everything else stays with the fast compiler. */
 export function linguiMacros(linguiConfig: LinguiConfigNormalized): Plugin {
+  let short: Promise<ShortId> | undefined
   return {
     name: 'lingui-macros',
     enforce: 'pre',
+    configResolved({ command }) {
+      if (command === 'build') short = shortIds(linguiConfig)
+    },
     transform: {
       filter: { id: /\.[jt]sx?$/, code: hasMacros },
-      async handler(code, id) {
-        const result = await compileMacros(code, id, linguiConfig)
-        return result?.code != null ? { code: result.code, map: result.map } : null
+      async handler(source, file) {
+        const result = await compileMacros(source, file, linguiConfig)
+        if (result?.code == null) return null
+        const shorten = await short
+        // the macros write every id in this form
+        const ids = /\bid: "([^"]+)"/g
+        const code = shorten ? result.code.replace(ids, (_, id: string) => `id: "${shorten(id)}"`) : result.code
+        return { code, map: result.map }
       },
     },
   }

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import type { LinguiConfigNormalized } from '@lingui/conf'
 import type { Plugin } from 'vite'
 import { compileMacros, hasMacros } from './lingui-macros.ts'
+import { type ShortId, shortIds } from './short-ids.ts'
 
 /** The areas of screens: they open with all texts (src/routes/lazy-screens.ts), whatever else there is with the first ones. */
 const otherScreens = /\/routes\/(buyer|account|admin)-screens\.ts$/
@@ -14,6 +15,7 @@ const otherScreens = /\/routes\/(buyer|account|admin)-screens\.ts$/
  */
 export function splitTexts(entry: string, linguiConfig: LinguiConfigNormalized): Plugin {
   let early: Promise<string> | undefined
+  let short: Promise<ShortId> | undefined
   return {
     name: 'split-texts',
     apply: 'build',
@@ -22,13 +24,14 @@ export function splitTexts(entry: string, linguiConfig: LinguiConfigNormalized):
       filter: { id: /\.po(\?lingui)?$/ },
       async handler(code, id) {
         early ??= earlyCode(entry, linguiConfig)
-        const sources = await early
+        short ??= shortIds(linguiConfig)
+        const [sources, shorten] = await Promise.all([early, short])
         // a catalog is a module without imports, whatever its form
         const { messages } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
         const all: [string, unknown][] = Object.entries(messages)
         const part = all.filter(([key]) => sources.includes(`"${key}"`) === id.endsWith('.po'))
         if (part.length === 0) throw new Error(`No texts are left of ${id}`)
-        const text = JSON.stringify(JSON.stringify(Object.fromEntries(part)))
+        const text = JSON.stringify(JSON.stringify(Object.fromEntries(part.map(([key, text]) => [shorten(key), text]))))
         return { code: `export const messages = JSON.parse(${text})`, map: null }
       },
     },
