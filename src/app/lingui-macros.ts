@@ -33,7 +33,7 @@ export function linguiMacros(linguiConfig: LinguiConfigNormalized): Plugin {
         const result = await compileMacros(source, file, linguiConfig)
         if (result?.code == null) return null
         const shorten = await short
-        // the macros write every id in this form
+        // the macros write every id of theirs in this form
         const ids = /\bid: "([^"]+)"/g
         const code = shorten ? result.code.replace(ids, (_, id: string) => `id: "${shorten(id)}"`) : result.code
         return { code, map: result.map }

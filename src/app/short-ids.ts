@@ -1,7 +1,7 @@
 import { getCatalogs } from '@lingui/cli/api'
 import type { LinguiConfigNormalized } from '@lingui/conf'
 
-/** Shortens the id of a text; every other text stays as it is. */
+/** Shortens the id that Lingui made for a text; names given by hand and everything else stay as they are. */
 export type ShortId = (id: string) => string
 
 /**
@@ -11,8 +11,12 @@ export type ShortId = (id: string) => string
 export async function shortIds(linguiConfig: LinguiConfigNormalized): Promise<ShortId> {
   const catalogs = await getCatalogs(linguiConfig)
   const read = await Promise.all(catalogs.map((catalog) => catalog.read(linguiConfig.sourceLocale ?? 'en')))
-  const ids = new Set(read.flatMap((catalog) => Object.keys(catalog ?? {})))
+  const named = read.flatMap((catalog) => Object.entries(catalog ?? {}))
+  // a text whose name was given by hand has no message beside it
+  const hashes = new Set(named.flatMap(([id, { message }]) => (message === undefined ? [] : id)))
+  const byHand = named.map(([id]) => id).filter((id) => !hashes.has(id))
+  const cut = (length: number) => new Set([...byHand, ...[...hashes].map((id) => id.slice(0, length))])
   let length = 1
-  while (new Set([...ids].map((id) => id.slice(0, length))).size < ids.size) length += 1
-  return (id) => (ids.has(id) ? id.slice(0, length) : id)
+  while (cut(length).size < hashes.size + byHand.length) length += 1
+  return (id) => (hashes.has(id) ? id.slice(0, length) : id)
 }
