@@ -1,6 +1,8 @@
+import { type RawBuilder, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { hasTerms } from './dialect/narrowed.ts'
 import type { Handle } from './handle.ts'
+import { countRows, newestIds, type Slice } from './list-marks.ts'
 import { type Gaps, prepared, preparedRows } from './prepared.ts'
 import type { OrderItemRow, OrderRow } from './schema.ts'
 
@@ -72,20 +74,33 @@ export async function listOrdersOf(db: Handle, buyerId: string): Promise<StoredO
   return withItems(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
 }
 
+async function ordersOf(db: Handle, ids: RawBuilder<string>): Promise<StoredOrder[]> {
+  const query = db.query.selectFrom('shop_order').selectAll().where('id', 'in', ids)
+  return withItems(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
+}
+
+/** All orders, to be counted and to be listed, newest first. */
+export function allOrders(db: Handle) {
+  return {
+    count: () => countRows(db, 'shop_order'),
+    rows: (slice: Slice) => ordersOf(db, newestIds('shop_order', slice)),
+  }
+}
+
 /** The orders that have all terms, to be counted and to be listed, newest first. */
 export async function ordersWith(db: Handle, terms: readonly string[]) {
+  if (terms.length === 0) return allOrders(db)
   const which = await hasTerms(db, 'shop_order', terms)
   return {
     async count(): Promise<number> {
       const count = db.query.selectFrom('shop_order').select((the) => the.fn.countAll<number>().as('count'))
       return Number((await count.where(which).executeTakeFirstOrThrow()).count)
     },
-    async rows({ offset, limit }: { offset: number; limit: number }): Promise<StoredOrder[]> {
+    async rows({ offset, limit }: Slice): Promise<StoredOrder[]> {
       // ids alone are sorted and skipped; whole orders are read of this page only
       const ids = db.query.selectFrom('shop_order').select('id').where(which)
       const page = ids.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset)
-      const query = db.query.selectFrom('shop_order').selectAll().where('id', 'in', page)
-      return withItems(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
+      return ordersOf(db, sql<string>`${page}`)
     },
   }
 }

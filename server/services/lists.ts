@@ -1,4 +1,5 @@
 import { limits } from '../../contract/limits.ts'
+import type { Slice } from '../db/list-marks.ts'
 import type { Listed } from '../http/paging.ts'
 
 export interface ListQuery {
@@ -9,7 +10,7 @@ export interface ListQuery {
 
 interface Source<T> {
   count(): Promise<number>
-  rows(slice: { offset: number; limit: number }): Promise<T[]>
+  rows(slice: Slice): Promise<T[]>
 }
 
 /**

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../../server/db/client.ts'
 import { storedText } from '../../server/db/fishes.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import type { FishRow, OrderItemRow, OrderRow } from '../../server/db/schema.ts'
+import { markLists } from '../../server/services/list-marks.ts'
 import { indexOrders } from '../../server/services/order-index.ts'
 
 const seas = ['Atlantic', 'Bering', 'Celtic', 'Dakar', 'Egersund', 'Faroe', 'Galway', 'Hokkaido', 'Iceland', 'Jeddah']
@@ -107,6 +108,7 @@ export async function seedInto(db: Database, { products, orders }: Amount): Prom
     await tx.updateTable('catalogue_state').set({ version: products }).execute()
   })
   await indexOrders(db)
+  await markLists(db)
 }
 
 /** Makes a database in `dataDir` (or at `databaseUrl`) with so many products and orders. */
