@@ -12,16 +12,23 @@ export const usualGap = 1000
 
 type Sql = RawBuilder<unknown>
 
-/** What a list is sorted by, the same of its marks, and the same of one mark, or of the list's beginning or end. */
+/** What a list and its marks are sorted by; its rows after `mark`, or from its beginning, and up to it, or to its end. */
 interface List {
   row: Sql
   until: Sql
   oldest: Sql
   newest: Sql
   columns: Sql
-  after(mark: Sql): Sql
-  upTo(mark: Sql): Sql
+  after: Sql
+  upTo: Sql
+  /** how many rows come after the mark although `after` leaves them out and `upTo` takes them in */
+  twins(ifNone: string): Sql
 }
+
+const time = (ifNone: string) => sql`coalesce((select until_at from mark), ${sql.lit(ifNone)})`
+const id = (ifNone: string) => sql`coalesce((select until_id from mark), ${sql.lit(ifNone)})`
+/** Later than any time and any id, in every collation. */
+const end = { time: '9999-12-31T23:59:59.999Z', id: '~' }
 
 const byTime: List = {
   row: sql`(created_at, id)`,
@@ -29,10 +36,10 @@ const byTime: List = {
   oldest: sql`created_at, id`,
   newest: sql`created_at desc, id desc`,
   columns: sql`created_at, id`,
-  after: (mark) => sql`(coalesce((select until_at from ${mark}), ''), coalesce((select until_id from ${mark}), ''))`,
-  // later than any time and any id, in every collation
-  upTo: (mark) => sql`(coalesce((select until_at from ${mark}), '9999-12-31T23:59:59.999Z'),
-    coalesce((select until_id from ${mark}), '~'))`,
+  // the time alone: a pair is compared with each row once more, which costs SQLite four times as much
+  after: sql`created_at > ${time('')}`,
+  upTo: sql`created_at <= ${time(end.time)}`,
+  twins: (ifNone) => sql`(select count(*) from shop_order where created_at = ${time(ifNone)} and id > ${id(end.id)})`,
 }
 
 const byId: List = {
@@ -41,60 +48,50 @@ const byId: List = {
   oldest: sql`id`,
   newest: sql`id desc`,
   columns: sql`'', id`,
-  after: (mark) => sql`coalesce((select until_id from ${mark}), '')`,
-  upTo: (mark) => sql`coalesce((select until_id from ${mark}), '~')`,
+  after: sql`id > ${id('')}`,
+  upTo: sql`id <= ${id(end.id)}`,
+  twins: () => sql`0`,
 }
 
 const lists = { shop_order: byTime, account: byId, subscriber: byId }
 export type MarkedList = keyof typeof lists
 export const markedLists: readonly MarkedList[] = ['shop_order', 'account', 'subscriber']
 
-const [last, mark] = [sql.ref('last'), sql.ref('mark')]
+/** The mark that fits first, as what the other fragments know as `mark`. */
+const markOf = (name: MarkedList, which: Sql) =>
+  sql`mark as (select until_at, until_id, place from list_mark where list = ${sql.lit(name)} ${which} limit 1)`
 
-/** The last mark, and with it the number of rows, as common table expressions `last` and `total`. */
-function counted(name: MarkedList): Sql {
-  const { row, after } = lists[name]
-  return sql`last as (
-      select until_at, until_id, place from list_mark where list = ${sql.lit(name)} order by place desc limit 1
-    ), total as (
-      select coalesce((select place from last), 0) +
-        (select count(*) from ${sql.table(name)} where ${row} > ${after(last)}) as size
-    )`
-}
-
-/** How many rows a list has. */
+/** How many rows a list has: as many as its last mark says, and those after it. */
 export async function countRows(db: Handle, name: MarkedList): Promise<number> {
-  const { rows } = await sql<{ size: number }>`with ${counted(name)} select size from total`.execute(db.query)
-  return Number(rows[0]?.size ?? 0)
+  const { after, twins } = lists[name]
+  const counted = sql<{ size: number }>`with ${markOf(name, sql`order by place desc`)}
+    select coalesce((select place from mark), 0) + ${twins('')} + count(*) as size
+    from ${sql.table(name)} where ${after}`
+  return Number((await counted.execute(db.query)).rows[0]?.size ?? 0)
 }
 
 export interface Slice {
   offset: number
   limit: number
+  /** how many rows there were a moment ago */
+  total: number
 }
 
-/** The ids of some rows, oldest first, as a subquery. */
-export function oldestIds(name: MarkedList, { offset, limit }: Slice): RawBuilder<string> {
-  const { row, oldest, after } = lists[name]
-  return sql`(with mark as (
-      select until_at, until_id, place from list_mark where list = ${sql.lit(name)} and place <= ${offset}
-      order by place desc limit 1
-    )
-    select id from ${sql.table(name)} where ${row} > ${after(mark)} order by ${oldest}
+/** The ids of some accounts, oldest first, as a subquery. */
+export function oldestAccounts({ offset, limit }: Slice): RawBuilder<string> {
+  return sql`(with ${markOf('account', sql`and place <= ${offset} order by place desc`)}
+    select id from account where ${byId.after} order by id
     limit ${limit} offset ${offset} - coalesce((select place from mark), 0))`
 }
 
-/** The ids of some rows, newest first, as a subquery. They and their number are read as of the same moment. */
-export function newestIds(name: MarkedList, { offset, limit }: Slice): RawBuilder<string> {
-  const { row, newest, upTo } = lists[name]
-  // the place of the first row that is wanted; behind all marks there is none to begin at
-  const place = sql`(select size from total) - ${offset}`
-  return sql`(with ${counted(name)}, mark as (
-      select until_at, until_id, place from list_mark where list = ${sql.lit(name)} and place >= ${place}
-      order by place limit 1
-    )
-    select id from ${sql.table(name)} where ${row} <= ${upTo(mark)} order by ${newest}
-    limit ${limit} offset coalesce((select place from mark) - (${place}), ${offset}))`
+/** The ids of some rows, newest first, as a subquery. */
+export function newestIds(name: MarkedList, { offset, limit, total }: Slice): RawBuilder<string> {
+  const { newest, upTo, twins } = lists[name]
+  // places are counted from the oldest; behind all marks one begins at the newest
+  const place = total - offset
+  return sql`(with ${markOf(name, sql`and place >= ${place} order by place`)}
+    select id from ${sql.table(name)} where ${upTo} order by ${newest}
+    limit ${limit} offset coalesce((select place from mark) - ${place} + ${twins(end.time)}, ${offset}))`
 }
 
 interface Mark {
@@ -122,12 +119,12 @@ export async function findLongGap(db: Handle, name: MarkedList, gap = usualGap):
 
 /** Divides a long gap; false when there is none. In a transaction that keeps others from writing to the list. */
 export async function addMark(tx: Handle, name: MarkedList, gap = usualGap): Promise<boolean> {
-  const { row, columns, oldest, after } = lists[name]
+  const { row, columns, oldest } = lists[name]
   const long = await findLongGap(tx, name, gap)
   if (!long) return false
+  const from = row === byTime.row ? sql`(${long.until_at}, ${long.until_id})` : long.until_id
   await sql`insert into list_mark (list, until_at, until_id, place)
-    with mark as (select ${long.until_at} as until_at, ${long.until_id} as until_id)
     select ${sql.lit(name)}, ${columns}, ${sql.lit(long.place + gap)} from ${sql.table(name)}
-    where ${row} > ${after(mark)} order by ${oldest} limit 1 offset ${sql.lit(gap - 1)}`.execute(tx.query)
+    where ${row} > ${from} order by ${oldest} limit 1 offset ${sql.lit(gap - 1)}`.execute(tx.query)
   return true
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { hasTerms } from './dialect/narrowed.ts'
 import { type Handle, lockRows } from './handle.ts'
-import { countRows, oldestIds, type Slice } from './list-marks.ts'
+import { countRows, oldestAccounts, type Slice } from './list-marks.ts'
 import { type Gaps, prepared } from './prepared.ts'
 import type { AccountRow } from './schema.ts'
 
@@ -77,7 +77,7 @@ async function usersOf(db: Handle, ids: RawBuilder<string>): Promise<AccountRow[
 export function allUsers(db: Handle) {
   return {
     count: () => countRows(db, 'account'),
-    rows: (slice: Slice) => usersOf(db, oldestIds('account', slice)),
+    rows: (slice: Slice) => usersOf(db, oldestAccounts(slice)),
   }
 }
 
