@@ -6,6 +6,9 @@ import { countRows, newestIds, type Slice } from './list-marks.ts'
 import { type Gaps, prepared, preparedRows } from './prepared.ts'
 import type { OrderItemRow, OrderRow } from './schema.ts'
 
+/** Orders whose items are asked for in one question. */
+const askedAtOnce = 1000
+
 export interface StoredOrder extends Omit<OrderRow, 'search'> {
   items: Omit<OrderItemRow, 'order_id' | 'position'>[]
 }
@@ -49,18 +52,18 @@ export async function insertOrder(tx: Handle, order: StoredOrder): Promise<boole
   return true
 }
 
+async function itemsOf(db: Handle, ids: readonly string[]): Promise<OrderItemRow[]> {
+  const query = db.query.selectFrom('order_item').selectAll().where('order_id', 'in', ids)
+  return query.orderBy('order_id').orderBy('position').execute()
+}
+
 async function withItems(db: Handle, orders: OrderRow[]): Promise<StoredOrder[]> {
-  if (orders.length === 0) return []
-  const ids = orders.map((order) => order.id)
-  const rows = await db.query
-    .selectFrom('order_item')
-    .selectAll()
-    .where('order_id', 'in', ids)
-    .orderBy('order_id')
-    .orderBy('position')
-    .execute()
-  const byOrder = new Map<string, OrderItemRow[]>(ids.map((id) => [id, []]))
-  for (const row of rows) byOrder.get(row.order_id)?.push(row)
+  const byOrder = new Map<string, OrderItemRow[]>(orders.map((order) => [order.id, []]))
+  const ids = [...byOrder.keys()]
+  // in portions: a question may hold 32,766 values, and one buyer may have made more orders
+  for (let from = 0; from < ids.length; from += askedAtOnce) {
+    for (const row of await itemsOf(db, ids.slice(from, from + askedAtOnce))) byOrder.get(row.order_id)?.push(row)
+  }
   return orders.map(({ search: _, ...order }) => ({ ...order, items: byOrder.get(order.id) ?? [] }))
 }
 
