@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { hasTerms } from './dialect/narrowed.ts'
 import type { Handle } from './handle.ts'
+import { knownRows } from './known-rows.ts'
 import { countRows, newestIds, type Slice } from './list-marks.ts'
 import { type Gaps, prepared, preparedRows } from './prepared.ts'
 import type { OrderItemRow, OrderRow } from './schema.ts'
@@ -93,18 +94,17 @@ export function allOrders(db: Handle) {
 /** The orders that have all terms, to be counted and to be listed, newest first. */
 export async function ordersWith(db: Handle, terms: readonly string[]) {
   if (terms.length === 0) return allOrders(db)
-  const which = await hasTerms(db, 'shop_order', terms)
+  const { which, few } = await hasTerms(db, 'shop_order', terms)
+  // ids alone are sorted and skipped; whole orders are read of one page only
+  const ids = db.query.selectFrom('shop_order').select('id').where(which)
+  const sorted = ids.orderBy('created_at', 'desc').orderBy('id', 'desc')
+  if (few) return knownRows(await sorted.execute(), (page) => ordersOf(db, page))
   return {
     async count(): Promise<number> {
       const count = db.query.selectFrom('shop_order').select((the) => the.fn.countAll<number>().as('count'))
       return Number((await count.where(which).executeTakeFirstOrThrow()).count)
     },
-    async rows({ offset, limit }: Slice): Promise<StoredOrder[]> {
-      // ids alone are sorted and skipped; whole orders are read of this page only
-      const ids = db.query.selectFrom('shop_order').select('id').where(which)
-      const page = ids.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset)
-      return ordersOf(db, sql<string>`${page}`)
-    },
+    rows: ({ offset, limit }: Slice) => ordersOf(db, sql<string>`${sorted.limit(limit).offset(offset)}`),
   }
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { hasTerms } from './dialect/narrowed.ts'
 import { type Handle, lockRows } from './handle.ts'
+import { knownRows } from './known-rows.ts'
 import { countRows, oldestAccounts, type Slice } from './list-marks.ts'
 import { type Gaps, prepared } from './prepared.ts'
 import type { AccountRow } from './schema.ts'
@@ -84,15 +85,14 @@ export function allUsers(db: Handle) {
 /** The accounts that have all terms, to be counted and to be listed, oldest first. */
 export async function usersWith(db: Handle, terms: readonly string[]) {
   if (terms.length === 0) return allUsers(db)
-  const which = await hasTerms(db, 'account', terms)
+  const { which, few } = await hasTerms(db, 'account', terms)
+  const sorted = db.query.selectFrom('account').select('id').where(which).orderBy('id')
+  if (few) return knownRows(await sorted.execute(), (page) => usersOf(db, page))
   return {
     async count(): Promise<number> {
       const count = db.query.selectFrom('account').select((the) => the.fn.countAll<number>().as('count'))
       return Number((await count.where(which).executeTakeFirstOrThrow()).count)
     },
-    async rows({ offset, limit }: Slice): Promise<AccountRow[]> {
-      const page = db.query.selectFrom('account').select('id').where(which).orderBy('id').limit(limit).offset(offset)
-      return usersOf(db, sql<string>`${page}`)
-    },
+    rows: ({ offset, limit }: Slice) => usersOf(db, sql<string>`${sorted.limit(limit).offset(offset)}`),
   }
 }
