@@ -21,7 +21,7 @@ async function markSome(db: Database, list: MarkedList, gap?: number): Promise<b
   return value
 }
 
-/** Marks what was added to the long lists since the last time. What busy writers prevent waits for the next time. */
+/** Marks what was added to the long lists since the last time. What busy writers or a lost database prevent waits for the next. */
 export async function markLists(db: Database, gap?: number): Promise<void> {
   for (const list of markedLists) {
     try {
@@ -29,7 +29,7 @@ export async function markLists(db: Database, gap?: number): Promise<void> {
       let more = (await findLongGap(db, list, gap)) !== undefined
       while (more) more = await markSome(db, list, gap)
     } catch (error) {
-      if (databaseFault(error) !== 'locked') throw error
+      if (!databaseFault(error)) throw error
     }
   }
 }
