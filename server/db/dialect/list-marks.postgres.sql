@@ -1,6 +1,6 @@
 -- What is made or deleted before a mark moves it. New rows come after the last mark, so they move none.
 
-create function move_list_marks() returns trigger as $$
+create or replace function move_list_marks() returns trigger as $$
 begin
   if tg_op = 'TRUNCATE' then
     delete from list_mark where list = tg_argv[0];
