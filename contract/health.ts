@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from './schema.ts'
 
 export const Health = Type.Object({ status: Type.Literal('ok'), database: Type.Literal('ok') })
 export type Health = Static<typeof Health>

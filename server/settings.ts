@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '../contract/schema.ts'
 
 const optional = (pattern: string, description: string) => Type.Optional(Type.String({ pattern, description }))
 

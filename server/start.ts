@@ -12,6 +12,7 @@ import { createMailer } from './mail/mailer.ts'
 import { startChores } from './services/chores.ts'
 import { seedDemoCatalogue } from './services/demo-catalogue.ts'
 import { makeFirstAdmin } from './services/first-admin.ts'
+import { markListsAlways } from './services/list-marks.ts'
 import { indexOrdersAtRest } from './services/order-index.ts'
 import { isPictureUsed } from './services/pictures.ts'
 import type { Shop } from './services/shop.ts'
@@ -60,6 +61,7 @@ export async function start(settings: Settings): Promise<void> {
     const stopChores = startChores(shop, onChoreError, [
       { every: dayMilliseconds, run: sweep },
       indexOrdersAtRest(shop),
+      markListsAlways(shop),
     ])
     closeOnSignal(app, async () => {
       await stopChores()

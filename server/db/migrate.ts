@@ -23,6 +23,8 @@ const files: Record<DialectName, { file: string; optional?: true }[]> = {
     { file: 'migrations/003-lists.sql' },
     { file: 'dialect/search-short.sqlite.sql' },
     { file: 'dialect/lists-search.sqlite.sql' },
+    { file: 'migrations/004-list-marks.sql' },
+    { file: 'dialect/list-marks.sqlite.sql' },
   ],
   postgres: [
     { file: 'migrations/001-shop.sql' },
@@ -30,6 +32,8 @@ const files: Record<DialectName, { file: string; optional?: true }[]> = {
     { file: 'migrations/002-order-list.sql' },
     { file: 'migrations/003-lists.sql' },
     { file: 'dialect/lists-search.postgres.sql', optional: true },
+    { file: 'migrations/004-list-marks.sql' },
+    { file: 'dialect/list-marks.postgres.sql' },
   ],
 }
 

@@ -1,8 +1,14 @@
+import { type RawBuilder, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { hasTerms } from './dialect/narrowed.ts'
 import type { Handle } from './handle.ts'
+import { knownRows } from './known-rows.ts'
+import { countRows, newestIds, type Slice } from './list-marks.ts'
 import { type Gaps, prepared, preparedRows } from './prepared.ts'
 import type { OrderItemRow, OrderRow } from './schema.ts'
+
+/** Orders whose items are asked for in one question. */
+const askedAtOnce = 1000
 
 export interface StoredOrder extends Omit<OrderRow, 'search'> {
   items: Omit<OrderItemRow, 'order_id' | 'position'>[]
@@ -47,18 +53,18 @@ export async function insertOrder(tx: Handle, order: StoredOrder): Promise<boole
   return true
 }
 
+async function itemsOf(db: Handle, ids: readonly string[]): Promise<OrderItemRow[]> {
+  const query = db.query.selectFrom('order_item').selectAll().where('order_id', 'in', ids)
+  return query.orderBy('order_id').orderBy('position').execute()
+}
+
 async function withItems(db: Handle, orders: OrderRow[]): Promise<StoredOrder[]> {
-  if (orders.length === 0) return []
-  const ids = orders.map((order) => order.id)
-  const rows = await db.query
-    .selectFrom('order_item')
-    .selectAll()
-    .where('order_id', 'in', ids)
-    .orderBy('order_id')
-    .orderBy('position')
-    .execute()
-  const byOrder = new Map<string, OrderItemRow[]>(ids.map((id) => [id, []]))
-  for (const row of rows) byOrder.get(row.order_id)?.push(row)
+  const byOrder = new Map<string, OrderItemRow[]>(orders.map((order) => [order.id, []]))
+  const ids = [...byOrder.keys()]
+  // in portions: a question may hold 32,766 values, and one buyer may have made more orders
+  for (let from = 0; from < ids.length; from += askedAtOnce) {
+    for (const row of await itemsOf(db, ids.slice(from, from + askedAtOnce))) byOrder.get(row.order_id)?.push(row)
+  }
   return orders.map(({ search: _, ...order }) => ({ ...order, items: byOrder.get(order.id) ?? [] }))
 }
 
@@ -72,21 +78,33 @@ export async function listOrdersOf(db: Handle, buyerId: string): Promise<StoredO
   return withItems(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
 }
 
+async function ordersOf(db: Handle, ids: RawBuilder<string>): Promise<StoredOrder[]> {
+  const query = db.query.selectFrom('shop_order').selectAll().where('id', 'in', ids)
+  return withItems(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
+}
+
+/** All orders, to be counted and to be listed, newest first. */
+export function allOrders(db: Handle) {
+  return {
+    count: () => countRows(db, 'shop_order'),
+    rows: (slice: Slice) => ordersOf(db, newestIds('shop_order', slice)),
+  }
+}
+
 /** The orders that have all terms, to be counted and to be listed, newest first. */
 export async function ordersWith(db: Handle, terms: readonly string[]) {
-  const which = await hasTerms(db, 'shop_order', terms)
+  if (terms.length === 0) return allOrders(db)
+  const { which, few } = await hasTerms(db, 'shop_order', terms)
+  // ids alone are sorted and skipped; whole orders are read of one page only
+  const ids = db.query.selectFrom('shop_order').select('id').where(which)
+  const sorted = ids.orderBy('created_at', 'desc').orderBy('id', 'desc')
+  if (few) return knownRows(await sorted.execute(), (page) => ordersOf(db, page))
   return {
     async count(): Promise<number> {
       const count = db.query.selectFrom('shop_order').select((the) => the.fn.countAll<number>().as('count'))
       return Number((await count.where(which).executeTakeFirstOrThrow()).count)
     },
-    async rows({ offset, limit }: { offset: number; limit: number }): Promise<StoredOrder[]> {
-      // ids alone are sorted and skipped; whole orders are read of this page only
-      const ids = db.query.selectFrom('shop_order').select('id').where(which)
-      const page = ids.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset)
-      const query = db.query.selectFrom('shop_order').selectAll().where('id', 'in', page)
-      return withItems(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
-    },
+    rows: ({ offset, limit }: Slice) => ordersOf(db, sql<string>`${sorted.limit(limit).offset(offset)}`),
   }
 }
 

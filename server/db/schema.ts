@@ -11,6 +11,7 @@ export interface Schema {
   idempotency_key: KeyRow
   subscriber: SubscriberRow
   contact_message: ContactRow
+  list_mark: { list: string; until_at: string; until_id: string; place: number }
   rate_limit: { bucket: string; hits: number; ends_at: string }
 }
 

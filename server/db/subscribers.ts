@@ -1,4 +1,5 @@
 import type { Handle } from './handle.ts'
+import { countRows, newestIds, type Slice } from './list-marks.ts'
 import type { SubscriberRow } from './schema.ts'
 
 /** False when the address is subscribed already. */
@@ -12,12 +13,13 @@ export async function insertSubscriber(tx: Handle, subscriber: SubscriberRow): P
   return inserted !== undefined
 }
 
-export async function countSubscribers(db: Handle): Promise<number> {
-  const count = db.query.selectFrom('subscriber').select((the) => the.fn.countAll<number>().as('count'))
-  return Number((await count.executeTakeFirstOrThrow()).count)
-}
-
-export async function listSubscribers(db: Handle, slice: { offset: number; limit: number }): Promise<SubscriberRow[]> {
-  const query = db.query.selectFrom('subscriber').selectAll().orderBy('id', 'desc')
-  return query.limit(slice.limit).offset(slice.offset).execute()
+/** All subscribers, to be counted and to be listed, newest first. */
+export function allSubscribers(db: Handle) {
+  return {
+    count: () => countRows(db, 'subscriber'),
+    async rows(slice: Slice): Promise<SubscriberRow[]> {
+      const query = db.query.selectFrom('subscriber').selectAll()
+      return query.where('id', 'in', newestIds('subscriber', slice)).orderBy('id', 'desc').execute()
+    },
+  }
 }

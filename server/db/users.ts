@@ -1,6 +1,9 @@
+import { type RawBuilder, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { hasTerms } from './dialect/narrowed.ts'
 import { type Handle, lockRows } from './handle.ts'
+import { knownRows } from './known-rows.ts'
+import { countRows, oldestAccounts, type Slice } from './list-marks.ts'
 import { type Gaps, prepared } from './prepared.ts'
 import type { AccountRow } from './schema.ts'
 
@@ -67,17 +70,29 @@ export async function deleteUser(tx: Handle, id: string): Promise<void> {
   await tx.query.deleteFrom('account').where('id', '=', id).execute()
 }
 
+async function usersOf(db: Handle, ids: RawBuilder<string>): Promise<AccountRow[]> {
+  return db.query.selectFrom('account').selectAll().where('id', 'in', ids).orderBy('id').execute()
+}
+
+/** All accounts, to be counted and to be listed, oldest first. */
+export function allUsers(db: Handle) {
+  return {
+    count: () => countRows(db, 'account'),
+    rows: (slice: Slice) => usersOf(db, oldestAccounts(slice)),
+  }
+}
+
 /** The accounts that have all terms, to be counted and to be listed, oldest first. */
 export async function usersWith(db: Handle, terms: readonly string[]) {
-  const which = await hasTerms(db, 'account', terms)
+  if (terms.length === 0) return allUsers(db)
+  const { which, few } = await hasTerms(db, 'account', terms)
+  const sorted = db.query.selectFrom('account').select('id').where(which).orderBy('id')
+  if (few) return knownRows(await sorted.execute(), (page) => usersOf(db, page))
   return {
     async count(): Promise<number> {
       const count = db.query.selectFrom('account').select((the) => the.fn.countAll<number>().as('count'))
       return Number((await count.where(which).executeTakeFirstOrThrow()).count)
     },
-    async rows({ offset, limit }: { offset: number; limit: number }): Promise<AccountRow[]> {
-      const query = db.query.selectFrom('account').selectAll().where(which).orderBy('id')
-      return query.limit(limit).offset(offset).execute()
-    },
+    rows: ({ offset, limit }: Slice) => usersOf(db, sql<string>`${sorted.limit(limit).offset(offset)}`),
   }
 }

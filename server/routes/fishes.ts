@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import {
   Fish,
   FishByType,
@@ -11,6 +10,7 @@ import {
   FishUpdate,
 } from '../../contract/fishes.ts'
 import { business, limits } from '../../contract/limits.ts'
+import { type Static, Type } from '../../contract/schema.ts'
 import { done, refuseFields } from '../http/outcome.ts'
 import { keywordQuery, pagingQuery } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'

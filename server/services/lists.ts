@@ -1,4 +1,5 @@
 import { limits } from '../../contract/limits.ts'
+import type { Slice } from '../db/list-marks.ts'
 import type { Listed } from '../http/paging.ts'
 
 export interface ListQuery {
@@ -9,7 +10,7 @@ export interface ListQuery {
 
 interface Source<T> {
   count(): Promise<number>
-  rows(slice: { offset: number; limit: number }): Promise<T[]>
+  rows(slice: Slice): Promise<T[]>
 }
 
 /**
@@ -21,11 +22,12 @@ export async function listRows<T>(query: ListQuery, source: Source<T>): Promise<
   if (query.page === undefined && query.per_page === undefined) {
     const perPage = limits.perPageMax
     const pages = Math.max(1, Math.ceil(total / perPage))
-    const rows = await source.rows({ offset: 0, limit: limits.unpagedRows })
+    const rows = await source.rows({ offset: 0, limit: limits.unpagedRows, total })
     return { rows, perPage, page: Math.min(pages, limits.unpagedRows / perPage), pages, total }
   }
   const perPage = query.per_page ?? 20
   const pages = Math.max(1, Math.ceil(total / perPage))
   const page = Math.min(query.page ?? 1, pages)
-  return { rows: await source.rows({ offset: (page - 1) * perPage, limit: perPage }), perPage, page, pages, total }
+  const rows = await source.rows({ offset: (page - 1) * perPage, limit: perPage, total })
+  return { rows, perPage, page, pages, total }
 }

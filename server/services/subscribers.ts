@@ -34,9 +34,6 @@ export async function subscribe(
 
 /** Subscribers for administrators, newest first. */
 export async function listSubscribers({ db }: Shop, query: ListQuery): Promise<Listed<Subscriber>> {
-  const listed = await listRows(query, {
-    count: () => subscribers.countSubscribers(db),
-    rows: (slice) => subscribers.listSubscribers(db, slice),
-  })
+  const listed = await listRows(query, subscribers.allSubscribers(db))
   return { ...listed, rows: listed.rows.map(({ id, ...row }) => ({ _id: id, ...row })) }
 }

@@ -17,12 +17,14 @@ describe.each(dialects)('the schema on %s', (dialect) => {
     if (!first) throw new Error('no database')
     const rows = await sql<{ name: string }>`select name from schema_migration order by name`.execute(first.query)
     expect(rows.rows.map((row) => row.name)).toEqual([
+      `dialect/list-marks.${dialect}.sql`,
       `dialect/lists-search.${dialect}.sql`,
       ...(dialect === 'sqlite' ? ['dialect/search-short.sqlite.sql'] : []),
       `dialect/search.${dialect}.sql`,
       'migrations/001-shop.sql',
       'migrations/002-order-list.sql',
       'migrations/003-lists.sql',
+      'migrations/004-list-marks.sql',
     ])
     expect(await first.query.selectFrom('catalogue_state').selectAll().execute()).toHaveLength(1)
     for (const database of databases) await database.close()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { orderReference } from '../../contract/reference.ts'
@@ -62,6 +63,22 @@ describe.each(dialects)('orders on %s', (dialect) => {
     expect(new Set(found.json.map((one: { user: { name: string } }) => one.user.name))).toEqual(new Set(['Berta']))
     expect(found.headers.link).toBeUndefined()
   })
+
+  it('lists more orders of one buyer than a question to the database may have values', async () => {
+    const busy = await t.addUser()
+    const made = 33_000
+    await sql`insert into shop_order (id, reference, created_at, buyer_id, buyer_name, buyer_email, phone, address, city,
+        postal_code, country, search)
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < ${sql.lit(made)})
+      select '019b0000-0000-7000-8000-' || (100000000000 + i), '', '2025-01-01T00:00:00.000Z', ${busy.id},
+        '', '', '', '', '', '', '', '' from n`.execute(t.db.query)
+    await sql`insert into order_item (order_id, position, fish_id, name, name_fr, name_es, image, qty)
+      select id, 0, id, '', '', '', '', 1 from shop_order where buyer_id = ${busy.id}`.execute(t.db.query)
+    const { json } = await t.call('GET', '/orders/myorders/', { token: busy.token })
+    expect(json.data).toHaveLength(made)
+    for (const { _id, orderItems } of [json.data[0], json.data[made - 1]]) expect(orderItems[0].fishe).toBe(_id)
+    await sql`delete from shop_order where buyer_id = ${busy.id}`.execute(t.db.query)
+  }, 30_000)
 
   it('refuses a product that is gone by its place, and creates nothing', async () => {
     const before = (await t.call('GET', '/orders/', { token: admin.token })).json.length

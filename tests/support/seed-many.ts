@@ -5,7 +5,8 @@ import { type DemoProduct, loadDemoCatalogue } from '../../server/catalogue/demo
 import { type Database, openDatabase } from '../../server/db/client.ts'
 import { storedText } from '../../server/db/fishes.ts'
 import { migrate } from '../../server/db/migrate.ts'
-import type { FishRow, OrderItemRow, OrderRow } from '../../server/db/schema.ts'
+import type { AccountRow, FishRow, OrderItemRow, OrderRow } from '../../server/db/schema.ts'
+import { markLists } from '../../server/services/list-marks.ts'
 import { indexOrders } from '../../server/services/order-index.ts'
 
 const seas = ['Atlantic', 'Bering', 'Celtic', 'Dakar', 'Egersund', 'Faroe', 'Galway', 'Hokkaido', 'Iceland', 'Jeddah']
@@ -16,6 +17,8 @@ const batch = 500
 export interface Amount {
   products: number
   orders: number
+  /** accounts and subscribers, of each so many */
+  people?: number
 }
 
 /** `Hake Galway loin 417`: a species, and enough more that a search may find one, some or thousands. */
@@ -71,6 +74,13 @@ function order(n: number, fishes: FishRow[]): { row: OrderRow; items: OrderItemR
   return { row, items }
 }
 
+function account(n: number): AccountRow {
+  const [name, email] = [`Buyer ${n}`, `buyer${n}@example.org`]
+  const created_at = new Date(first + n * 60_000).toISOString()
+  const id = v7({ msecs: first + n * 60_000 })
+  return { id, name, email, password_hash: '', is_admin: 0, created_at, search: normaliseText(`${name} ${email}`) }
+}
+
 async function insert<T>(count: number, make: (n: number) => T, store: (rows: T[]) => Promise<unknown>) {
   for (let from = 1; from <= count; from += batch) {
     await store(Array.from({ length: Math.min(batch, count - from + 1) }, (_, at) => make(from + at)))
@@ -78,7 +88,7 @@ async function insert<T>(count: number, make: (n: number) => T, store: (rows: T[
 }
 
 /** Fills an empty database, past services and routes, for measuring only. */
-export async function seedInto(db: Database, { products, orders }: Amount): Promise<void> {
+export async function seedInto(db: Database, { products, orders, people = 0 }: Amount): Promise<void> {
   const catalogue = await loadDemoCatalogue()
   const fishes: FishRow[] = []
   await db.query.transaction().execute(async (tx) => {
@@ -104,9 +114,15 @@ export async function seedInto(db: Database, { products, orders }: Amount): Prom
           .execute()
       },
     )
+    await insert(people, account, async (rows) => {
+      await tx.insertInto('account').values(rows).execute()
+      const subscribers = rows.map(({ id, email, created_at }) => ({ id, email, created_at }))
+      await tx.insertInto('subscriber').values(subscribers).execute()
+    })
     await tx.updateTable('catalogue_state').set({ version: products }).execute()
   })
   await indexOrders(db)
+  await markLists(db)
 }
 
 /** Makes a database in `dataDir` (or at `databaseUrl`) with so many products and orders. */

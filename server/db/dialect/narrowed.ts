@@ -37,9 +37,13 @@ async function narrowed(db: Handle, list: List, terms: readonly string[]): Promi
   ]
 }
 
-/** The condition that a row of the list has all terms in its text; true without terms. */
-export async function hasTerms(db: Handle, list: List, terms: readonly string[]): Promise<RawBuilder<SqlBool>> {
+/** The condition that a row of the list has all terms in its text, and whether it is known to leave few rows to look at. */
+export async function hasTerms(
+  db: Handle,
+  list: List,
+  terms: readonly string[],
+): Promise<{ which: RawBuilder<SqlBool>; few: boolean }> {
+  const narrow = await narrowed(db, list, terms)
   const texts = terms.map((term) => contains(sql.ref(`${list}.search`), term))
-  const all = [...(await narrowed(db, list, terms)), ...texts]
-  return all.length > 0 ? sql<SqlBool>`(${sql.join(all, sql` and `)})` : sql<SqlBool>`1 = 1`
+  return { which: sql<SqlBool>`(${sql.join([...narrow, ...texts], sql` and `)})`, few: narrow.length > 0 }
 }

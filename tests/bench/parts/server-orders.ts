@@ -61,24 +61,33 @@ async function orders(options: Options, rows: Cell[][]) {
   }
 }
 
-/** What a page of the administrator's orders costs when there are few and when there are many. */
+/** What a page of the lists of administrators costs when there are few rows and when there are many. */
 async function adminPages(options: Options, rows: Cell[][]) {
   for (const before of [1000, 100_000]) {
-    const shop = await startShop({ products: 60, orders: before })
+    const shop = await startShop({ products: 60, orders: before, people: before })
     try {
       const headers = { authorization: `Bearer ${await logIn(shop, 'admin')}` }
       const last = before / 20
-      const asks = {
-        'first page': 'page=1',
-        'last page': `page=${last}`,
-        searched: 'page=1&keyword=buyer42',
-        'no page': '',
+      const pages = { 'first page': 'page=1', 'middle page': `page=${last / 2}`, 'last page': `page=${last}` }
+      const asks = [
+        ...['orders', 'users', 'subscribers'].flatMap((list) =>
+          Object.entries(pages).map(([page, query]) => [list, page, `${query}&per_page=20`]),
+        ),
+        ['orders', 'searched', 'page=1&keyword=buyer42&per_page=20'],
+        ['users', 'searched', 'page=1&keyword=buyer427&per_page=20'],
+        ['orders', 'no page', ''],
+      ]
+      const ask = (list = '', query = '') => rawRequest('GET', `/api/${list}/?${query}`, headers)
+      for (const [list, , query] of asks) {
+        // all run compiled code before they are timed
+        const load = { port: shop.port, connections: 1, seconds: 0.5, request: () => ask(list, query) }
+        await closedLoop(load)
       }
-      for (const [name, query] of Object.entries(asks)) {
-        const request = rawRequest('GET', `/api/orders/?${query && `${query}&per_page=20`}`, headers)
+      for (const [list = '', name = '', query] of asks) {
+        const request = ask(list, query)
         const load = { port: shop.port, connections: 1, seconds: options.seconds, request: () => request }
         const { p50, p95, bytes, cost, statuses } = await costOf(shop.pid, () => closedLoop(load))
-        rows.push([before, name, p50, p95, bytes, cost, Object.keys(statuses).join(' ')])
+        rows.push([before, list, name, p50, p95, bytes, cost, Object.keys(statuses).join(' ')])
       }
     } finally {
       await shop.stop()
@@ -107,8 +116,8 @@ export async function serverOrders(options: Options): Promise<Table[]> {
       rows: made,
     },
     {
-      title: "A page of the administrator's orders, one connection",
-      head: ['orders', 'what', 'p50 ms', 'p95 ms', 'bytes', 'CPU µs a page', 'status'],
+      title: 'A page of the lists of administrators, one connection',
+      head: ['rows', 'list', 'what', 'p50 ms', 'p95 ms', 'bytes', 'CPU µs a page', 'status'],
       rows: pages,
     },
   ]
