@@ -1,5 +1,5 @@
+import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
-import { type Static, Type } from './schema.ts'
 
 /** The field names of the specification's e-mail service (section 7). Line breaks are allowed in the message only. */
 export const ContactInput = Type.Object({

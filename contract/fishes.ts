@@ -1,6 +1,6 @@
+import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
 import { Review } from './reviews.ts'
-import { type Static, Type } from './schema.ts'
 
 const name = (required: boolean) => Type.String({ minLength: required ? 1 : 0, maxLength: limits.nameLength })
 const text = Type.String({ maxLength: limits.textLength })

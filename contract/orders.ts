@@ -1,5 +1,5 @@
+import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
-import { type Static, Type } from './schema.ts'
 
 const line = (max: number) => Type.String({ minLength: 1, maxLength: max, pattern: '\\S' })
 

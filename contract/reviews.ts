@@ -1,5 +1,5 @@
+import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
-import { type Static, Type } from './schema.ts'
 
 /** A review as everybody sees it: the reviewer's name only, never the account. */
 export const Review = Type.Object({

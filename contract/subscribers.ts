@@ -1,5 +1,5 @@
+import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
-import { type Static, Type } from './schema.ts'
 
 export const SubscribeInput = Type.Object({ email: Type.String({ minLength: 1, maxLength: limits.emailLength }) })
 export type SubscribeInput = Static<typeof SubscribeInput>

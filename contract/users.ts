@@ -1,5 +1,5 @@
+import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
-import { type Static, Type } from './schema.ts'
 
 const name = Type.String({ minLength: 1, maxLength: limits.nameLength })
 const email = Type.String({ minLength: 1, maxLength: limits.emailLength })

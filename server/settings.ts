@@ -1,4 +1,4 @@
-import { type Static, Type } from '../contract/schema.ts'
+import { type Static, Type } from 'typebox'
 
 const optional = (pattern: string, description: string) => Type.Optional(Type.String({ pattern, description }))
 

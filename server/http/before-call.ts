@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
 import type { Endpoint } from '../../contract/endpoints.ts'
 import { headers } from '../../contract/headers.ts'
-import type { TSchema } from '../../contract/schema.ts'
 import { isUuid } from '../../contract/uuid.ts'
 import { bearerToken } from './bearer.ts'
 import { readMultipart } from './bodies.ts'

@@ -1,5 +1,5 @@
+import { Type } from 'typebox'
 import { type Endpoint, endpoints } from '../../contract/endpoints.ts'
-import { Type } from '../../contract/schema.ts'
 import type { BodyType } from './bodies.ts'
 import type { DescribedRoute } from './route-spec.ts'
 

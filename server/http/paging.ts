@@ -1,6 +1,6 @@
+import { Type } from 'typebox'
 import { headers } from '../../contract/headers.ts'
 import { limits } from '../../contract/limits.ts'
-import { Type } from '../../contract/schema.ts'
 
 const page = Type.Integer({ minimum: 1, maximum: 999_999_999, description: 'from 1; past the end: the last page' })
 const perPage = Type.Integer({ minimum: 1, maximum: limits.perPageMax })

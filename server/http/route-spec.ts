@@ -1,5 +1,5 @@
+import type { Static, TSchema } from 'typebox'
 import type { EndpointName, endpoints } from '../../contract/endpoints.ts'
-import type { Static, TSchema } from '../../contract/schema.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { BodyType } from './bodies.ts'
 import type { Outcome, Refusal } from './outcome.ts'

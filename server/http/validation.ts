@@ -1,6 +1,6 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
+import type { TSchema } from 'typebox'
 import type { FieldProblem } from '../../contract/problem.ts'
-import type { TSchema } from '../../contract/schema.ts'
 import { type Refusal, refuse } from './outcome.ts'
 
 /** Ajv as the contract needs it: nothing coerced, unknown fields dropped, every wrong field named. */

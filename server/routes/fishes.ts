@@ -1,3 +1,4 @@
+import { type Static, Type } from 'typebox'
 import {
   Fish,
   FishByType,
@@ -10,7 +11,6 @@ import {
   FishUpdate,
 } from '../../contract/fishes.ts'
 import { business, limits } from '../../contract/limits.ts'
-import { type Static, Type } from '../../contract/schema.ts'
 import { done, refuseFields } from '../http/outcome.ts'
 import { keywordQuery, pagingQuery } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'

@@ -1,5 +1,5 @@
+import { Type } from 'typebox'
 import { Order, OrderData, OrderInput, OrdersData } from '../../contract/orders.ts'
-import { Type } from '../../contract/schema.ts'
 import { done } from '../http/outcome.ts'
 import { keywordQuery, listHeaders, pagingQuery } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'

@@ -1,4 +1,4 @@
-import { Type } from '../../contract/schema.ts'
+import { Type } from 'typebox'
 import { SubscribeAnswer, SubscribeInput, Subscriber } from '../../contract/subscribers.ts'
 import { done } from '../http/outcome.ts'
 import { listHeaders, pagingQuery } from '../http/paging.ts'

@@ -1,4 +1,4 @@
-import { Type } from '../../contract/schema.ts'
+import { Type } from 'typebox'
 import { LoginInput, ProfileInput, RegisterInput, User, UserData, UserUpdate } from '../../contract/users.ts'
 import { done, type Outcome } from '../http/outcome.ts'
 import { keywordQuery, listHeaders, pagingQuery } from '../http/paging.ts'

@@ -51,7 +51,7 @@ describe('the README', () => {
     for (const row of rows) {
       const [, names = '', standard = ''] = row.split('|')
       const name = /`(\w+)`/.exec(names)?.[1] ?? ''
-      // an option that the type of the schema does not show
+      // an option of the schema that TypeBox's type does not show
       const schema = Reflect.get(Environment.properties, name) as { default?: string }
       expect([name, standard.replace(/[`\s]/g, '')]).toEqual([name, schema.default ?? ''])
     }
