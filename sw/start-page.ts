@@ -29,6 +29,9 @@ export async function startPage(): Promise<Response | undefined> {
 /** Whether an address shows the plain home page; the worker sees what stands behind the #. */
 export const isHome = ({ hash }: URL) => /^(#\/?(\?(?!.*page=).*)?)?$/.test(hash)
 
+/** All of it is at hand: drawn in pieces, as it is read, the first products would come later. They end where the list begins. */
+const atOnce = '<link rel="expect" href="#all-title" blocking="render">'
+
 /**
  * Puts the home page of a tab into the shell's page, as the server does it for a first visit (server/shell/first-screen.ts).
  * From another screen: drops what is kept when it is in another language, or shows that somebody was signed in who is not.
@@ -45,6 +48,7 @@ export async function keepScreen({ lang, known, entry, screen }: KeptScreen, pag
   }
   const filled = text
     .replace(/<html lang="\w+"/, () => html)
+    .replace('</title>', `</title>${atOnce}`)
     .replace('<div id="root"></div>', () => `<div id="root">${screen}</div>`)
   const headers = new Headers(page.headers)
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name)
