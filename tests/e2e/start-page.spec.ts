@@ -1,21 +1,12 @@
 import type { Page } from '@playwright/test'
+import { test } from './behind-front.ts'
 import { draw } from './drawn.ts'
-import { type Front, openFront } from './front.ts'
-import { expect, logIn, savedForOffline, test as shopTest } from './shop.ts'
+import { expect, logIn, savedForOffline } from './shop.ts'
 
 /*
  * The worker keeps the home page as it stood: the next start is painted from the device before any script has run and
  * before anybody was asked. It must be the page that was there, and never the one of somebody else.
  */
-
-const test = shopTest.extend<{ front: Front }>({
-  front: async ({ shop }, use) => {
-    const front = await openFront(shop.url)
-    await use(front)
-    await front.close()
-  },
-  baseURL: async ({ front }, use) => use(front.url),
-})
 
 /** The page that the next start will be answered with. */
 const kept = (page: Page) =>

@@ -1,15 +1,6 @@
 import type { Page } from '@playwright/test'
-import { type Front, openFront } from './front.ts'
-import { expect, savedForOffline, test as shopTest } from './shop.ts'
-
-const test = shopTest.extend<{ front: Front }>({
-  front: async ({ shop }, use) => {
-    const front = await openFront(shop.url)
-    await use(front)
-    await front.close()
-  },
-  baseURL: async ({ front }, use) => use(front.url),
-})
+import { test } from './behind-front.ts'
+import { expect, savedForOffline } from './shop.ts'
 
 const lookForUpdate = (page: Page) =>
   page.evaluate(async () => {
