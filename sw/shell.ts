@@ -1,9 +1,10 @@
 import { NavigationRoute, Route } from 'workbox-routing'
+import { homeHash } from '../src/lib/home-address.ts'
 import { builtFiles, indexPage } from './built-files.ts'
 import { cacheNames, shellCache } from './caches.ts'
 import { isWhatItsNameSays } from './content-types.ts'
 import { addDirectRoutes } from './direct-routes.ts'
-import { isHome, keepStart, startPage } from './start-page.ts'
+import { keepStart, startPage } from './start-page.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -93,7 +94,7 @@ export function shellRoutes(): Route[] {
       ({ url }) => fileOf(url) !== undefined,
       ({ url }) => savedFile(fileOf(url) ?? url.href),
     ),
-    new NavigationRoute(async ({ url }) => (isHome(url) ? await startPage() : undefined) ?? savedPage(), {
+    new NavigationRoute(async ({ url }) => (homeHash.test(url.hash) ? await startPage() : undefined) ?? savedPage(), {
       denylist: [/^\/api\//, /^\/images\//, /^\/metrics/],
     }),
     new Route(

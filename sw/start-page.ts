@@ -26,9 +26,6 @@ export async function startPage(): Promise<Response | undefined> {
   return (await self.caches.open(startCache)).match(address())
 }
 
-/** Whether an address shows the plain home page; the worker sees what stands behind the #. */
-export const isHome = ({ hash }: URL) => /^(#\/?(\?(?!.*page=).*)?)?$/.test(hash)
-
 /** All of it is at hand: drawn in pieces, as it is read, the first products would come later. They end where the list begins. */
 const atOnce = '<link rel="expect" href="#all-title" blocking="render">'
 

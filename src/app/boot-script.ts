@@ -1,3 +1,5 @@
+import { homeHash } from '../lib/home-address.ts'
+
 /** What the boot script needs to know of a built file. */
 interface BuiltFile {
   type: string
@@ -56,7 +58,7 @@ export function bootScripts(files: readonly BuiltFile[], entry: BuiltFile): Boot
   const { entry: start, scripts, styles, texts } = earlyParts(files, entry)
   const locales = Object.keys(texts).join(' ')
   const head = `(function(e,l){var m=/[?&]lng=(\\w\\w)/i.exec(l.search+l.hash)
-if(!e.hasAttribute('data-first')||m&&m[1].toLowerCase()!=e.lang&&'${locales}'.indexOf(m[1].toLowerCase())>=0||!/^(#\\/?(\\?(?!.*page=).*)?)?$/.test(l.hash))e.className='deep'})(document.documentElement,location)`
+if(!e.hasAttribute('data-first')||m&&m[1].toLowerCase()!=e.lang&&'${locales}'.indexOf(m[1].toLowerCase())>=0||!${homeHash}.test(l.hash))e.className='deep'})(document.documentElement,location)`
   const end = `(function(d,w,c,t,s){var e=d.documentElement,n=navigator,g=0,m=1,l='en',i=0,f=e.getAttribute('data-first')
 function q(x){var m=/[?&]lng=(\\w\\w)/i.exec(x);return m&&m[1]}
 function v(x,y){try{return w[x].getItem(y)}catch(z){}}
