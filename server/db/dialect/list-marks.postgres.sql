@@ -1,4 +1,5 @@
--- What is made or deleted before a mark moves it. New rows come after the last mark, so they move none.
+-- What is made or deleted before a mark moves it. New rows come after the last mark, so they move none. An id never
+-- changes; the time of an order may.
 
 create or replace function move_list_marks() returns trigger as $$
 begin
@@ -18,19 +19,19 @@ begin
 end
 $$ language plpgsql;
 
-create trigger shop_order_mark after insert or delete or update of created_at, id on shop_order
+create trigger shop_order_mark after insert or delete or update of created_at on shop_order
   for each row execute function move_list_marks('shop_order');
 
 create trigger shop_order_mark_all after truncate on shop_order
   for each statement execute function move_list_marks('shop_order');
 
-create trigger account_mark after insert or delete or update of id on account
+create trigger account_mark after insert or delete on account
   for each row execute function move_list_marks('account');
 
 create trigger account_mark_all after truncate on account
   for each statement execute function move_list_marks('account');
 
-create trigger subscriber_mark after insert or delete or update of id on subscriber
+create trigger subscriber_mark after insert or delete on subscriber
   for each row execute function move_list_marks('subscriber');
 
 create trigger subscriber_mark_all after truncate on subscriber
