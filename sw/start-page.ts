@@ -1,3 +1,4 @@
+import { paintAtOnce } from '../contract/first-screen.ts'
 import type { KeptScreen } from '../contract/sw-messages.ts'
 import { builtFiles, indexPage } from './built-files.ts'
 
@@ -26,9 +27,6 @@ export async function startPage(): Promise<Response | undefined> {
   return (await self.caches.open(startCache)).match(address())
 }
 
-/** All of it is at hand: drawn in pieces, as it is read, the first products would come later. They end where the list begins. */
-const atOnce = '<link rel="expect" href="#all-title" blocking="render">'
-
 /**
  * Puts the home page of a tab into the shell's page, as the server does it for a first visit (server/shell/first-screen.ts).
  * From another screen: drops what is kept when it is in another language, or shows that somebody was signed in who is not.
@@ -45,7 +43,7 @@ export async function keepScreen({ lang, known, entry, screen }: KeptScreen, pag
   }
   const filled = text
     .replace(/<html lang="\w+"/, () => html)
-    .replace('</title>', `</title>${atOnce}`)
+    .replace('</title>', `</title>${paintAtOnce}`)
     .replace('<div id="root"></div>', () => `<div id="root">${screen}</div>`)
   const headers = new Headers(page.headers)
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name)

@@ -4,6 +4,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { endpoints } from '../../contract/endpoints.ts'
+import { paintAtOnce } from '../../contract/first-screen.ts'
 import { business } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import { encode } from '../http/encoding.ts'
@@ -100,6 +101,7 @@ function fill(template: string, part: { locale: Locale; screen: string; given: s
   const given = part.given.replaceAll('<', '\\u003c')
   return template
     .replace(/<html lang="\w+"/, `<html lang="${part.locale}" data-first`)
+    .replace('</title>', `</title>${paintAtOnce}`)
     .replace(
       '<div id="root"></div>',
       () => `<div id="root">${part.screen}</div><script type="application/json" id="given-answers">${given}</script>`,

@@ -7,8 +7,10 @@ import { UpdatePrompt } from './update-prompt.tsx'
 export function Around() {
   return (
     <>
-      <ConnectionBar />
-      <KeepingBar />
+      <div className="bars">
+        <ConnectionBar />
+        <KeepingBar />
+      </div>
       <UpdatePrompt />
       <Toaster />
     </>

@@ -45,7 +45,7 @@ export interface BootScripts {
  * `head` runs before anything is painted, and asks the browser for nothing that it would have to wait for: reading cookies
  * and storage takes a sixth of a second on a phone that has just been woken.
  *   what fits  `deep`: there is no first screen, or it belongs to another address or language. The style hides it
- * `end` runs behind the first screen:
+ * `end` runs behind the first screen, and all but `presses` when that has been painted:
  *   language   from the address, cookie, storage or browser (specification section 4)
  *   who        signed in or not. Server and worker mostly know both when they make the page: the rest is put right here,
  *              `deep` hides the screen and `known` the header when it was made for somebody else
@@ -62,20 +62,21 @@ if(!e.hasAttribute('data-first')||m&&m[1].toLowerCase()!=e.lang&&'${locales}'.in
   const end = `(function(d,w,c,t,s){var e=d.documentElement,n=navigator,g=0,m=1,l='en',i=0,f=e.getAttribute('data-first')
 function q(x){var m=/[?&]lng=(\\w\\w)/i.exec(x);return m&&m[1]}
 function v(x,y){try{return w[x].getItem(y)}catch(z){}}
-var a=[q(location.search),q(location.hash),(/(?:^|; )lng=(\\w\\w)/.exec(d.cookie)||[])[1],v('localStorage','lng'),v('sessionStorage','lng')].concat(n.languages||n.language||[])
-for(;i<a.length;i++){var u=a[i]&&a[i].slice(0,2).toLowerCase();if(u&&'${locales}'.indexOf(u)>=0){l=u;break}}
-var k=v('localStorage','userInfo'),x=/deep/.test(e.className)||e.lang!=l||f&&!k
-if(e.lang!=l)e.lang=l
-e.className=(x?'deep ':'')+(k&&!f?'known':'')
 function p(o){var m=d.createElement(o.src?'script':'link');for(var y in o)m[y]=o[y];d.head.appendChild(m)}
 function o(){if(g++)return
 p({rel:'modulepreload',href:'./'+c[e.lang]});t.concat('${start}').forEach(function(y,i){p({type:'module',async:false,id:i<t.length?'':'entry',src:'./'+y})})
 s.forEach(function(y){p({rel:'stylesheet',href:'./'+y})})}
 function z(){--m||o()}
+function r(){var a=[q(location.search),q(location.hash),(/(?:^|; )lng=(\\w\\w)/.exec(d.cookie)||[])[1],v('localStorage','lng'),v('sessionStorage','lng')].concat(n.languages||n.language||[])
+for(;i<a.length;i++){var u=a[i]&&a[i].slice(0,2).toLowerCase();if(u&&'${locales}'.indexOf(u)>=0){l=u;break}}
+var k=v('localStorage','userInfo'),x=/deep/.test(e.className)||e.lang!=l||f&&!k
+if(e.lang!=l)e.lang=l
+e.className=(x?'deep ':'')+(k&&!f?'known':'')
 if(!x){[].forEach.call(d.images,function(y){var b=y.getBoundingClientRect()
 if(b.width>40&&b.top<innerHeight&&b.left<innerWidth&&!y.complete){m++;y.addEventListener('load',z);y.addEventListener('error',z)}})
 setTimeout(o,1500);['pointerdown','keydown'].forEach(function(y){w.addEventListener(y,o,{once:true,passive:true})})}
-z()
+z()}
+/deep/.test(e.className)||d.hidden?r():requestAnimationFrame(function(){setTimeout(r)})
 function on(x,y,z){x.addEventListener(y,z,true);w.addEventListener('shop:up',function(){x.removeEventListener(y,z,true)})}
 on(d,'submit',function(y){y.preventDefault();var b=y.target.elements.keyword;if(b)location.hash='#/products?keyword='+encodeURIComponent(b.value.trim())})
 on(d,'click',function(y){var b=y.target.closest&&y.target.closest('button,.skip-link');if(b&&b.href){y.preventDefault();b=d.querySelector('h1');b.tabIndex=-1;b.focus()}

@@ -30,9 +30,6 @@ export function Layout() {
         account={session && <AccountMenu user={session} onLogout={logout} />}
         install={<InstallEntry className="header-link" />}
       />
-      <Suspense fallback={null}>
-        <Around />
-      </Suspense>
       <div className="app-body">
         {session && <Sidebar isAdmin={session.isAdmin} path={path} onLogout={logout} />}
         <main className="app-main" id="main">
@@ -40,6 +37,9 @@ export function Layout() {
         </main>
       </div>
       <Footer />
+      <Suspense fallback={null}>
+        <Around />
+      </Suspense>
       {dialog}
     </div>
   )

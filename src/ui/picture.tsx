@@ -1,7 +1,8 @@
 import { useDeferredValue, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
-import { type PictureWidth, pictureSrcset } from '../../contract/picture.ts'
+import { type PictureFormat, type PictureWidth, pictureSrcset } from '../../contract/picture.ts'
 import { pictureAddress } from '../api/addresses.ts'
+import { afterPaint } from './after-paint.ts'
 
 interface PictureProps {
   image: string
@@ -12,7 +13,7 @@ interface PictureProps {
   /** the widest file that is ever worth fetching for this place */
   widest?: PictureWidth
   placeholder?: string
-  /** for pictures of the first screen, which must not wait for the scroll position */
+  /** the picture of its screen: it does not wait for the scroll position, and shows at once what a list had of it */
   eager?: boolean
 }
 
@@ -23,6 +24,7 @@ interface PictureProps {
 export function Picture({ image, alt, type, sizes, widest, placeholder, eager = false }: PictureProps) {
   const [broken, setBroken] = useState('')
   const hash = useThumb(placeholder)
+  const [stage, setStage] = useState<'first' | 'fitting' | 'last'>(eager && shown.has(image) ? 'first' : 'fitting')
   if (!image || broken === image || missed.has(image)) {
     return (
       <span className="picture" {...(alt ? { role: 'img', 'aria-label': alt } : {})}>
@@ -31,21 +33,28 @@ export function Picture({ image, alt, type, sizes, widest, placeholder, eager = 
     )
   }
   const source = pictureAddress(import.meta.env.VITE_API_URL ?? '', image)
-  const avif = pictureSrcset(source, 'avif', widest)
+  const seen = stage === 'fitting' ? undefined : shown.get(image)
+  const srcsets = seen ? {} : srcsetsOf(source, widest)
   return (
     <span className="picture" style={{ backgroundImage: hash && thumb(hash) }}>
       <picture>
-        {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
+        {srcsets.avif && <source type="image/avif" srcSet={srcsets.avif} sizes={sizes} />}
         <img
-          src={source}
-          srcSet={pictureSrcset(source, 'webp', widest)}
+          src={seen ?? source}
+          srcSet={srcsets.webp}
           sizes={sizes}
           alt={alt}
           width={640}
           height={480}
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
+          onLoad={({ currentTarget }) => {
+            if (stage === 'fitting') shown.set(image, currentTarget.currentSrc)
+            if (stage === 'first') afterPaint(() => setStage('fitting'))
+          }}
           onError={() => {
+            if (stage === 'first') return setStage('fitting')
+            if (stage === 'fitting' && shown.has(image)) return setStage('last')
             if (!navigator.onLine) missed.add(image)
             setBroken(image)
           }}
@@ -58,6 +67,17 @@ export function Picture({ image, alt, type, sizes, widest, placeholder, eager = 
 /** Pictures that could not be had without a connection: lists that come and go do not ask for them until there is one. */
 const missed = new Set<string>()
 if (typeof window !== 'undefined') window.addEventListener('online', () => missed.clear())
+
+/**
+ * The file that each picture was last shown with. A larger place begins with it, which is there without asking for
+ * anything; once it is painted the file that fits may come, and takes its place when it is there. When it does not come,
+ * the one that was there is better than none.
+ */
+const shown = new Map<string, string>()
+
+function srcsetsOf(source: string, widest: PictureWidth | undefined): Partial<Record<PictureFormat, string>> {
+  return { avif: pictureSrcset(source, 'avif', widest), webp: pictureSrcset(source, 'webp', widest) }
+}
 
 const thumbs = new Map<string, string | undefined>()
 

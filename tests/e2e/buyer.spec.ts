@@ -18,6 +18,10 @@ const test = base.extend<{ complaints: string[] }>({
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
+/** The file that a picture has and shows; '' until then. */
+const fileShown = (element: Element) =>
+  element instanceof HTMLImageElement && element.complete ? element.currentSrc : ''
+
 async function productNamed(shop: Shop, keyword: string) {
   const { fishes } = await shop.api<FishPage>('GET', `/fish/?keyword=${encodeURIComponent(keyword)}`)
   const fish = fishes[0]
@@ -173,6 +177,42 @@ test('the home page shows five products, and its pager leads on', async ({ page 
   await expect(page).toHaveURL(/#\/\?page=2$/)
   await expect(grid.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
   await expect(grid.getByRole('article')).toHaveCount(5)
+})
+
+test('a product of a list stands before anything is asked for, and what is new comes behind it', async ({ page }) => {
+  // the code of the screens is there already, as it is on any later way
+  await page.goto('/#/contact')
+  await expect(heading(page)).toHaveText('Contact')
+  await page.goto('/#/')
+  const card = page.locator('.cards .card').first()
+  await card.scrollIntoViewIfNeeded()
+  const picture = card.getByRole('presentation')
+  await expect.poll(() => picture.evaluate(fileShown)).not.toBe('')
+  const listed = await picture.evaluate(fileShown)
+  const name = await card.getByRole('link').innerText()
+  const seen = page.evaluate((name) => {
+    const asked: string[] = []
+    const { fetch } = globalThis
+    globalThis.fetch = (input, init) => {
+      asked.push(String(input instanceof Request ? input.url : input))
+      return fetch(input, init)
+    }
+    return new Promise<{ asked: string[]; files: string | undefined }>((resolve) => {
+      const frame = () => {
+        if (document.querySelector('main h1')?.textContent !== name) return requestAnimationFrame(frame)
+        const picture = document.querySelector<HTMLImageElement>('.product img')
+        resolve({ asked: [...asked], files: picture?.srcset || picture?.src })
+      }
+      requestAnimationFrame(frame)
+    })
+  }, name)
+  const news = page.waitForResponse((response) => /\/api\/fishes\/[^/?]+$/.test(response.url()))
+  await card.getByRole('link').click()
+  expect(await seen).toEqual({ asked: [], files: listed })
+  expect((await news).ok()).toBe(true)
+  // a wider file takes the place of the list's
+  const large = page.locator('.product img')
+  await expect.poll(() => large.evaluate(fileShown)).not.toBe(listed)
 })
 
 test('a review goes to the shop and stands below the product', async ({ page, shop }) => {

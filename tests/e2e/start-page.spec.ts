@@ -48,6 +48,25 @@ test('a later start is painted from the device, before scripts and without a req
   expect(front.asked.filter((path) => !/sw\.js|images/.test(path))).toEqual([])
 })
 
+test('a start without a connection says so and moves nothing @chromium', async ({ page, context }) => {
+  await page.goto('/')
+  await savedForOffline(page)
+  await expect.poll(() => kept(page)).toContain('class="hero"')
+  await context.setOffline(true)
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { shifts: 0 })
+    new PerformanceObserver((list) => {
+      // LayoutShift is not in the DOM library
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        Object.assign(globalThis, { shifts: Reflect.get(globalThis, 'shifts') + entry.value })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.reload()
+  await expect(page.getByText(/^You are offline/)).toBeInViewport()
+  await expect.poll(() => page.evaluate(() => document.querySelector('.newsletter') !== null)).toBe(true)
+  expect(await page.evaluate('shifts')).toBeLessThan(0.01)
+})
+
 test('what is kept names nobody, and goes with the login and with the language', async ({ page, shop }) => {
   const buyer = await shop.newCustomer()
   await page.goto('/')
@@ -73,13 +92,19 @@ test('a start on another screen, in another language or after a logout hides wha
   await page.goto('/')
   await savedForOffline(page)
   await expect.poll(() => kept(page)).toContain('class="hero"')
-  // what the page hides when all of it is there, and the app not yet
-  await page.addInitScript(() =>
-    document.addEventListener('DOMContentLoaded', () => {
+  // what the page hides while the app is not there yet
+  await page.addInitScript(() => {
+    const note = () => {
       const { className, dataset } = document.documentElement
       Object.assign(globalThis, { start: `${dataset.first} ${className}`.trim() })
-    }),
-  )
+    }
+    const watch = new MutationObserver(note)
+    document.addEventListener('DOMContentLoaded', () => {
+      note()
+      watch.observe(document.documentElement, { attributeFilter: ['class'] })
+    })
+    addEventListener('shop:up', () => watch.disconnect())
+  })
   const start = () => page.evaluate<string>('globalThis.start')
   await page.goto('/?any=1#/')
   expect(await start()).toBe('')
@@ -93,7 +118,7 @@ test('a start on another screen, in another language or after a logout hides wha
   // set behind the app's back
   await page.evaluate(() => localStorage.setItem('lng', 'es'))
   await page.goto('/?any=3#/')
-  expect(await start()).toBe('deep')
+  await expect.poll(start).toBe('deep')
   await expect(page.getByRole('combobox', { name: 'Idioma' })).toHaveValue('es')
   await page.goto('/?any=4&lng=en#/')
   expect(await start()).toMatch(/^deep|^$/)

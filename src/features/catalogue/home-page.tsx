@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
+import { belowFirstProducts } from '../../../contract/first-screen.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { useTitle } from '../../ui/title.ts'
 import { Hero } from './hero.tsx'
@@ -28,9 +29,9 @@ export function HomePage({ newsletter }: { newsletter: ReactNode }) {
       <Hero onSearch={(keyword) => void search(keyword)} />
       <Tiles />
       <Trending fishes={top} />
-      <section ref={grid} aria-labelledby="all-title">
+      <section ref={grid} aria-labelledby={belowFirstProducts}>
         <div className="section-head">
-          <h2 id="all-title">
+          <h2 id={belowFirstProducts}>
             <Trans>Fresh on the list</Trans>
           </h2>
           <a className="button" href="#/products">

@@ -36,6 +36,7 @@ export function ProductPage({ reviews }: { reviews: (product: FishDetail) => Rea
     >
       <div className="product">
         <Picture
+          key={product.image}
           image={product.image}
           alt={name}
           type={product.type}

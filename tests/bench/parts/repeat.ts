@@ -21,7 +21,7 @@ interface Return {
   refresh: number
 }
 
-async function returning({ line, urls }: Pair, who: Who, { dpr }: Options): Promise<Return> {
+async function returning({ line, urls }: Pair, who: Who, { dpr, waterfall }: Options): Promise<Return> {
   const phone = await openPhone({ dpr })
   const feed = () =>
     line.requests.reduce((sum, { path, down }) => sum + (path.startsWith('/api/fishes/changes') ? down : 0), 0)
@@ -47,11 +47,6 @@ async function returning({ line, urls }: Pair, who: Who, { dpr }: Options): Prom
     const start = await second.evaluate(() => performance.timeOrigin)
     const before = line.requests.filter((each) => each.at + performance.timeOrigin < start + again)
     await lineQuiet(line)
-    console.error(
-      who,
-      again,
-      JSON.stringify(line.requests.map((r) => [r.path, Math.round(r.at + performance.timeOrigin - start), r.down])),
-    )
     const refresh = feed()
     line.reset()
     const product = who === 'shop' ? await openProduct(second) : { ms: Number.NaN, paintedAt: 0 }
@@ -60,6 +55,10 @@ async function returning({ line, urls }: Pair, who: Who, { dpr }: Options): Prom
       const at = performance.timeOrigin + each.at
       return at > clicked && at < product.paintedAt
     })
+    if (waterfall && who === 'shop') {
+      const paths = (requests: typeof asked) => requests.map(({ path }) => path).join(' ') || 'nothing'
+      console.log(`asked for before the cards: ${paths(before)}; before the product: ${paths(asked)}`)
+    }
     await phone.restart()
     await phone.context.setOffline(true)
     const third = await openPage(phone)
@@ -68,14 +67,15 @@ async function returning({ line, urls }: Pair, who: Who, { dpr }: Options): Prom
     const away = who === 'shop' ? await openProduct(third) : { ms: Number.NaN }
     const kB = before.reduce((sum, each) => sum + each.down, 0) / 1000
     return {
-      ...{
-        again,
-        requests: before.length,
-        kB,
-        product: product.ms,
-        productRequests: who === 'shop' ? asked.length : Number.NaN,
-      },
-      ...{ offline, productOffline: away.ms, fill, refresh },
+      again,
+      requests: before.length,
+      kB,
+      product: product.ms,
+      productRequests: who === 'shop' ? asked.length : Number.NaN,
+      offline,
+      productOffline: away.ms,
+      fill,
+      refresh,
     }
   } finally {
     await phone.close()
