@@ -11,11 +11,11 @@ import { takeOver } from './app/take-over.ts'
 import { watchInput } from './app/unsaved-input.ts'
 import { warmUp } from './app/warm-up.ts'
 import { onCatalogueChanged, startWorker } from './app/worker-client.ts'
-import { activateLocale, detectLocale } from './i18n/locale.ts'
+import { startLocale } from './i18n/locale.ts'
 import { keepInstallPrompt } from './ui/install-prompt.ts'
 
 // the data layer comes beside the shell, not in it: the boot script asks for it early
-const [{ dataLayer }] = await Promise.all([import('./app/data-layer.ts'), activateLocale(detectLocale())])
+const [{ dataLayer }] = await Promise.all([import('./app/data-layer.ts'), startLocale()])
 const { makeDeps, SessionProvider, startBackground, watchTriggers } = dataLayer
 const { deps, session } = await makeDeps()
 // the first screen can be used meanwhile: a tap waits for a slice of the start, not for all of it

@@ -81,9 +81,22 @@ export function loadOtherTexts(): Promise<void> {
   return adding[locale]
 }
 
-/** Changes the language at the reader's wish and remembers it on this device. */
+/** The language of this page's start. One that the address names is kept for the starts without it. */
+export function startLocale(): Promise<void> {
+  const asked = toLocale(inQuery(location.search) ?? inQuery(location.hash))
+  if (asked) remember(asked)
+  return activateLocale(detectLocale())
+}
+
+/** Changes the language at the reader's wish and remembers it on this device; an address that names one names this one. */
 export async function chooseLocale(locale: Locale): Promise<void> {
   await activateLocale(locale)
+  remember(locale)
+  const address = location.href.replace(new RegExp(`([?&]${key}=)[a-z]{2}`, 'gi'), `$1${locale}`)
+  if (address !== location.href) history.replaceState(history.state, '', address)
+}
+
+function remember(locale: Locale): void {
   try {
     localStorage.setItem(key, locale)
   } catch {

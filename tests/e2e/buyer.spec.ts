@@ -239,6 +239,17 @@ test('the language changes names, words and titles, and stays', async ({ page, s
   await page.reload()
   await expect(heading(page)).toHaveText(trade_name_fr)
   await expect(page).toHaveTitle(new RegExp(`^${trade_name_fr.replace(/[()]/g, '\\$&')}`))
+  // the language of a link holds also for the next start, and is no match for one that is chosen
+  await page.goto('/?lng=es#/contact')
+  await expect(heading(page)).toHaveText('Contacto')
+  await page.goto('/#/contact')
+  await expect(heading(page)).toHaveText('Contacto')
+  await page.goto('/?lng=es#/about')
+  await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en')
+  await expect(page).toHaveURL(/\?lng=en#\/about$/)
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('en')
 })
 
 test('an administrator sees the product, but no way to order it', async ({ page, shop }) => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { formatDate } from '../../../src/i18n/dates.ts'
-import { detectLocale } from '../../../src/i18n/locale.ts'
+import { chooseLocale, detectLocale, startLocale } from '../../../src/i18n/locale.ts'
 import { formatNumber, formatTonnes } from '../../../src/i18n/numbers.ts'
 import { pageWindow } from '../../../src/lib/page-window.ts'
 import { pageNumber, parseSearch, stringifySearch } from '../../../src/lib/search-params.ts'
@@ -59,6 +59,18 @@ describe('the language', () => {
     expect(detectLocale()).toBe('en')
     history.replaceState(null, '', '/?lng=es#/products?lng=en')
     expect(detectLocale()).toBe('es')
+  })
+  it('that an address names is kept for the starts without it; one that is chosen stands in the address, too', async () => {
+    speaks('es-ES')
+    history.replaceState({ here: 1 }, '', '/?lng=fr&utm_source=mail#/products?lng=fr&page=2')
+    await startLocale()
+    history.replaceState({ here: 1 }, '', '/')
+    expect(detectLocale()).toBe('fr')
+    history.replaceState({ here: 1 }, '', '/?lng=fr&utm_source=mail#/products?lng=fr&page=2')
+    await chooseLocale('en')
+    expect(location.href).toMatch(/\/\?lng=en&utm_source=mail#\/products\?lng=en&page=2$/)
+    expect(history.state).toEqual({ here: 1 })
+    expect(detectLocale()).toBe('en')
   })
   it('is English where nobody names one of ours', () => {
     speaks('de-DE', 'wo')
