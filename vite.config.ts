@@ -24,6 +24,13 @@ const squeeze = (css: string) =>
     .replace(/;}/g, '}')
     .trim()
 
+/** The drawings that a style names, as a part of it. */
+const withDrawings = (css: string) =>
+  css.replace(/url\("\.\.\/\.\.\/(public\/[\w-]+\.svg)"\)/g, (_, file: string) => {
+    const drawing = readFileSync(here(`./${file}`), 'utf8').replaceAll('"', "'")
+    return `url("data:image/svg+xml,${drawing.replace(/[#%<>]/g, encodeURIComponent)}")`
+  })
+
 /** Puts the first screen's style and the boot script into index.html, so that the first paint waits for no file. */
 const firstScreen = (): Plugin => ({
   name: 'first-screen',
@@ -31,7 +38,9 @@ const firstScreen = (): Plugin => ({
     order: 'post',
     handler(html, ctx) {
       const css = readFileSync(here('./src/theme/first-screen.css'), 'utf8')
-      const [style = '', rest = ''] = css.split('/* below the first screen */').map(squeeze)
+      const [style = '', rest = ''] = css
+        .split('/* below the first screen */')
+        .map((part) => withDrawings(squeeze(part)))
       if (!ctx.bundle || !ctx.chunk) return html.replace('</title>', `</title>\n<style>${style}${rest}</style>`)
       // what the bundler asks for in the head would hold the first paint up; the boot script asks for it in a better order
       const asked = /\s*<(script type="module"|link rel="(modulepreload|stylesheet)")[^>]*>(<\/script>)?/g

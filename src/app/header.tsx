@@ -31,7 +31,7 @@ export function Header({ user, path, cart, account, install }: HeaderProps) {
     <header className="header">
       <div className="header-bar">
         <a className="brand" href={user?.isAdmin ? '#/dashboard' : '#/'} aria-label={shop.name}>
-          <img src="./icon.svg" alt="" width="36" height="36" />
+          <span className="brand-mark" />
           {shop.name}
         </a>
         <nav className="site-nav" id="site-menu" popover="auto" aria-label={t`Main menu`}>
