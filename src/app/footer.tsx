@@ -3,7 +3,7 @@ import { chatLink, shop } from '../lib/shop-settings.ts'
 import { Icon } from '../ui/icon.tsx'
 
 export function Footer() {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const message = t`Hello Quayside, I would like a quote.`
   return (
     <footer className="footer">
@@ -28,7 +28,7 @@ export function Footer() {
           <address className="footer-address">
             {shop.street}
             <br />
-            {shop.city}
+            {i18n._(shop.city)}
             <br />
             <a href={`tel:${shop.phone.replace(/[^+\d]/g, '')}`}>{shop.phone}</a>
             <br />

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+
 /** What the shop says about itself in one place: change it here and build again. */
 export const shop = {
   name: 'Quayside',
@@ -5,7 +7,8 @@ export const shop = {
   phone: '+221 33 800 00 00',
   email: 'sales@quayside.example',
   street: 'Quai de Pêche, Môle 10',
-  city: 'Dakar, Senegal',
+  /** a text of its own: the name of a country differs between languages */
+  city: msg`Dakar, Senegal`,
   copyrightYear: 2023,
 } as const
 

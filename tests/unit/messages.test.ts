@@ -24,7 +24,7 @@ const international = {
     ],
     ...['Menu', 'Message', 'Page {at}', 'Pagination', 'Stock', 'Total', 'Type'],
   ],
-  es: ['Admin', 'ID', 'No', 'Subtotal', 'Total'],
+  es: ['Admin', 'Dakar, Senegal', 'ID', 'No', 'Subtotal', 'Total'],
 }
 
 async function catalogOf(locale: (typeof locales)[number]): Promise<Map<string, string>> {

@@ -9,6 +9,7 @@ import type { ShownLine, ShownOrder } from './shown-order.ts'
 
 /** The order as a sheet: on the screen, and on one clean page of paper. */
 export function OrderSheet({ order }: { order: ShownOrder }) {
+  const { i18n } = useLingui()
   const { address, user } = order
   return (
     <article className="panel sheet">
@@ -51,7 +52,7 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
         <Trans>Thank you. We will answer with price, port and date as soon as we can.</Trans>
       </p>
       <p className="print-only muted">
-        {shop.name}, {shop.street}, {shop.city} · {shop.phone} · {shop.email}
+        {shop.name}, {shop.street}, {i18n._(shop.city)} · {shop.phone} · {shop.email}
       </p>
     </article>
   )
