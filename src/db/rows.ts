@@ -37,10 +37,17 @@ export interface OutboxProblem {
   errors?: { path: string; detail: string }[]
 }
 
+/** How screens name the product of a kept review; rows of earlier versions have the default name only. */
+export interface ReviewedName {
+  trade_name: string
+  trade_name_fr?: string
+  trade_name_es?: string
+}
+
 /** What an entry carries, frozen as the person accepted it. `display` is for the screens and is never sent. */
 export type OutboxPayload =
   | { kind: 'order'; body: OrderInput; display: { lines: CartLine[] } }
-  | { kind: 'review'; fishe: string; body: { rating: number; comment: string }; display: { trade_name: string } }
+  | { kind: 'review'; fishe: string; body: { rating: number; comment: string }; display: ReviewedName }
   | {
       kind: 'contact'
       body: { user_object: string; user_name: string; user_email: string; user_message: string }

@@ -1,5 +1,5 @@
 import type { OrderInput } from '../../contract/orders.ts'
-import type { CartLine, OutboxPayload, OutboxRow, Session } from '../db/rows.ts'
+import type { CartLine, OutboxPayload, OutboxRow, ReviewedName, Session } from '../db/rows.ts'
 
 /** The shape of the rows that this version writes and sends. Rows of another version are shown and left alone. */
 export const rowVersion = 1
@@ -14,11 +14,10 @@ export interface OrderEntry {
   lines: CartLine[]
   session: Session
 }
-export interface ReviewEntry {
+export interface ReviewEntry extends ReviewedName {
   id: string
   fishe: string
   body: { rating: number; comment: string }
-  trade_name: string
   session: Session
 }
 export interface ContactEntry {
@@ -44,8 +43,8 @@ function itemFields(lines: CartLine[], fishe: string) {
   return { name: trade_name, trade_name, image, size, weight, countInStock }
 }
 
-export function reviewEntry({ id, fishe, body, trade_name, session }: ReviewEntry, now: number): NewEntry {
-  return entry(id, { kind: 'review', fishe, body, display: { trade_name } }, { session, now })
+export function reviewEntry({ id, fishe, body, session, ...names }: ReviewEntry, now: number): NewEntry {
+  return entry(id, { kind: 'review', fishe, body, display: names }, { session, now })
 }
 
 export function contactEntry({ id, body, session }: ContactEntry, now: number): NewEntry {

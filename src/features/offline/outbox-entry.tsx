@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { nameIn } from '../../../contract/locales.ts'
 import { orderReference } from '../../../contract/reference.ts'
 import type { OutboxRow } from '../../db/rows.ts'
 import { formatDate } from '../../i18n/dates.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
 import { mayTakeBack } from '../../sync/outbox-steps.ts'
 import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { useDeps } from '../../ui/deps.tsx'
@@ -49,6 +51,7 @@ export function OutboxEntry({ row }: { row: OutboxRow }) {
 }
 
 function EntryName({ row }: { row: OutboxRow }) {
+  const locale = useLocale()
   if (row.kind === 'order') {
     return (
       <a className="link-alone" href={`#/order/${row.id}`}>
@@ -61,7 +64,7 @@ function EntryName({ row }: { row: OutboxRow }) {
   if (row.payload.kind === 'review') {
     return (
       <span>
-        <Trans>Review of {row.payload.display.trade_name}</Trans>
+        <Trans>Review of {nameIn(row.payload.display, locale)}</Trans>
       </span>
     )
   }

@@ -35,8 +35,9 @@ export function ReviewForm({ product, session }: ReviewFormProps) {
     check: () => ({}),
     async submit({ rating, comment }, taken) {
       setOutcome(undefined)
-      const review = { fishe: product._id, body: { rating: Number(rating), comment }, trade_name: product.trade_name }
-      const row = await send({ ...review, session }, taken)
+      const { _id: fishe, trade_name, trade_name_fr, trade_name_es } = product
+      const body = { rating: Number(rating), comment }
+      const row = await send({ fishe, body, trade_name, trade_name_fr, trade_name_es, session }, taken)
       // the device has not kept it and nobody has answered: the form has the only copy
       if (unkept.current) {
         setOutcome('unsaved')

@@ -69,7 +69,7 @@ test('a product that is not there, and one that cannot be had without a connecti
 
 test('a review is sent, thanked for, and the product read again', async () => {
   const sent = { _id: 'r1', name: customer.name, rating: 5, comment: 'Good', created_at: '2026-11-01T10:00:00.000Z' }
-  const { user, server } = await openShop(path, {
+  const { user, server, deps } = await openShop(path, {
     answers: { ...shown, [reviews]: { status: 201, body: sent } },
     session: customer,
   })
@@ -78,6 +78,9 @@ test('a review is sent, thanked for, and the product read again', async () => {
   await user.click(screen.getByRole('button', { name: 'Submit review' }))
   expect(await screen.findByText('Your review was submitted successfully')).toBeTruthy()
   expect(server.callsTo(reviews)[0]?.body).toEqual({ rating: 5, comment: 'Good' })
+  // the names stay on the device, for the list of what was sent
+  const { trade_name, trade_name_fr, trade_name_es } = product
+  expect((await deps.db.outbox.toArray())[0]?.payload.display).toEqual({ trade_name, trade_name_fr, trade_name_es })
   await waitFor(() => expect(server.callsTo(call).length).toBeGreaterThan(1))
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' }).value).toBe('')
 })

@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react'
+import { i18n } from '@lingui/core'
+import { act, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { cartLineOf } from '../../../src/db/cart.ts'
 import { createDatabase, type ShopDatabase } from '../../../src/db/database.ts'
@@ -91,6 +92,21 @@ test('Discard asks first', async () => {
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
   await vi.waitFor(async () => expect(await db.outbox.count()).toBe(0))
   await screen.findByText('Nothing waits: everything you sent has arrived.')
+})
+
+test('a review names its product in the language of the page, one kept by an earlier version as it can', async () => {
+  const { deps } = await openShop('/offline', { session: customer, answers: { 'POST /fishes/f/reviews/': offline } })
+  const review = { fishe: 'f', body: { rating: 5, comment: '' }, session: customer }
+  await act(async () => {
+    await deps.sync.enqueueReview({ ...review, trade_name: 'Hake' })
+    await deps.sync.enqueueReview({ ...review, trade_name: 'Octopus', trade_name_fr: 'Poulpe', trade_name_es: 'Pulpo' })
+  })
+  await screen.findByText('Review of Octopus')
+  act(() => i18n.loadAndActivate({ locale: 'fr', messages: {} }))
+  await screen.findByText('Review of Poulpe')
+  screen.getByText('Review of Hake')
+  act(() => i18n.loadAndActivate({ locale: 'es', messages: {} }))
+  await screen.findByText('Review of Pulpo')
 })
 
 test('what waits can be taken along as a file', async () => {
