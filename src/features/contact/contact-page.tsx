@@ -6,6 +6,7 @@ import { EmailField } from '../../ui/email-field.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/form.tsx'
 import type { FieldMessages } from '../../ui/form-types.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { useSendMessage } from './use-send-message.ts'
@@ -25,7 +26,7 @@ export function checkMessage(values: Record<ContactField, string>): FieldMessage
 
 export function ContactPage() {
   const { t } = useLingui()
-  const send = useSendMessage()
+  const { send, waitsForLogin } = useSendMessage()
   const form = useForm<ContactField>({
     name: 'contact',
     initial: { subject: '', name: '', email: '', message: '' },
@@ -53,6 +54,16 @@ export function ContactPage() {
         />
         <SubmitButton form={form}>{t({ message: 'Send', comment: 'button that sends the message' })}</SubmitButton>
         <FormFailure form={form} />
+        {waitsForLogin && (
+          <Notice kind="warning">
+            <p>
+              <Trans>Your message waits here and will be sent as soon as you log in again.</Trans>
+            </p>
+            <a className="button" href="#/login?redirect=/contact">
+              <Trans>Login</Trans>
+            </a>
+          </Notice>
+        )}
       </Form>
     </Page>
   )

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { ConnectionError, type Refusal } from '../../api/errors.ts'
 import type { OutboxRow, Session } from '../../db/rows.ts'
 import { NotSaved } from '../../sync/enqueue.ts'
@@ -11,27 +11,33 @@ import { toast } from '../../ui/toaster.tsx'
 
 const patience = 8000
 
-/** `kept`: it goes by itself later · `lost`: neither sent nor kept, the form has the only copy */
-type Fate = 'sent' | 'kept' | 'lost' | Refusal
+/** `kept`: it goes by itself later · `login`: after the next login · `lost`: the form has the only copy, nobody has it */
+type Fate = 'sent' | 'kept' | 'login' | 'lost' | Refusal
 
 type Message = Record<'subject' | 'name' | 'email' | 'message', string>
 
 /**
  * Sends a message to the shop, or to the third-party service that the app was built for (`VITE_CONTACT_URL`). What was
- * refused, or could neither be kept nor sent, stays in the form.
+ * refused, or could neither be kept nor sent, stays in the form. `waitsForLogin`: the last one goes after the next login.
  */
-export function useSendMessage(): (values: Message, taken: () => void) => Promise<Outcome> {
+export function useSendMessage() {
   const { t } = useLingui()
   const deps = useDeps()
   const session = useSession()
   const unkept = useRef<NewEntry>(undefined)
-  return async (values, taken) => {
+  const [waitsForLogin, setWaitsForLogin] = useState(false)
+  async function send(values: Message, taken: () => void): Promise<Outcome> {
+    setWaitsForLogin(false)
     const body = bodyOf(values)
     const fate = import.meta.env.VITE_CONTACT_URL
       ? await handToService(deps, body)
       : await deliver(deps, { body, session, taken, unkept })
     if (fate === 'sent') {
       toast({ title: t({ id: 'messageSent', message: 'Your message was sent.' }), kind: 'success', key: 'messageSent' })
+      return 'reset'
+    }
+    if (fate === 'login') {
+      setWaitsForLogin(true)
       return 'reset'
     }
     if (fate === 'kept') {
@@ -47,6 +53,7 @@ export function useSendMessage(): (values: Message, taken: () => void) => Promis
     if (unkept.current) toast({ title: t`It is NOT saved either: keep this page open and try again.`, kind: 'error' })
     return fate === 'lost' ? 'keep' : fate
   }
+  return { send, waitsForLogin }
 }
 
 function bodyOf(values: Message): ContactEntry['body'] {
@@ -84,7 +91,7 @@ async function deliver({ sync }: Deps, { body, session, taken, unkept }: Deliver
     if (!(error instanceof NotSaved)) throw error
     const row = await sync.sendDirect(error.entry)
     const fate = fateOf(row)
-    if (fate !== 'kept') return fate
+    if (fate !== 'kept' && fate !== 'login') return fate
     unkept.current = row
     return 'lost'
   }
@@ -92,6 +99,7 @@ async function deliver({ sync }: Deps, { body, session, taken, unkept }: Deliver
 
 function fateOf({ state, problem }: OutboxRow): Fate {
   if (state === 'done') return 'sent'
+  if (state === 'waiting-login') return 'login'
   if (state !== 'attention') return 'kept'
   const { status = 0, detail = '', errors = [] } = problem ?? {}
   return { status, detail, errors }

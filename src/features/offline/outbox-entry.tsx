@@ -75,12 +75,35 @@ function EntryName({ row }: { row: OutboxRow }) {
   )
 }
 
+/** What the person is asked about, and what is lost with it. */
+function useWarning({ kind }: OutboxRow): { title: string; text: string } {
+  const { t } = useLingui()
+  switch (kind) {
+    case 'order':
+      return {
+        title: t`Discard this request?`,
+        text: t`The request has not reached the shop, and it will be gone from this device.`,
+      }
+    case 'review':
+      return {
+        title: t`Discard this review?`,
+        text: t`The review has not reached the shop, and it will be gone from this device.`,
+      }
+    case 'contact':
+      return {
+        title: t`Discard this message?`,
+        text: t`The message has not reached the shop, and it will be gone from this device.`,
+      }
+  }
+}
+
 /** The server has refused it, or it has never left the device: the person decides what becomes of it. */
 function Remedies({ row }: { row: OutboxRow }) {
   const { sync, clock } = useDeps()
   const { t } = useLingui()
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
+  const warning = useWarning(row)
 
   async function edit() {
     if (await sync.editAgain(row.id, t`Cart of ${formatDate(clock.now())}`)) await navigate({ to: '/cart/{-$id}' })
@@ -102,14 +125,12 @@ function Remedies({ row }: { row: OutboxRow }) {
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={t`Discard this request?`}
+        title={warning.title}
         confirm={t`Discard`}
         cancel={t`Keep`}
         onConfirm={() => void discard()}
       >
-        <p>
-          <Trans>It has not reached the shop, and it will be gone from this device.</Trans>
-        </p>
+        <p>{warning.text}</p>
       </ConfirmDialog>
     </div>
   )

@@ -26,7 +26,7 @@ export function ReviewForm({ product, session }: ReviewFormProps) {
   const { t } = useLingui()
   const { sync, keeping } = useDeps()
   const router = useRouter()
-  const [outcome, setOutcome] = useState<'sent' | 'waiting' | 'unsaved'>()
+  const [outcome, setOutcome] = useState<'sent' | 'waiting' | 'login' | 'unsaved'>()
   const unkept = useRef<NewEntry>(undefined)
   const form = useForm({
     name: `review-${product._id}`,
@@ -48,7 +48,7 @@ export function ReviewForm({ product, session }: ReviewFormProps) {
         await sync.discard(row.id)
         return problemRefusal(row.problem ?? { status: 0, detail: t`The shop has refused this review.` })
       }
-      setOutcome(row?.state === 'done' ? 'sent' : 'waiting')
+      setOutcome(row?.state === 'done' ? 'sent' : row?.state === 'waiting-login' ? 'login' : 'waiting')
       if (row?.state === 'done') await router.invalidate()
       return 'reset'
     },
@@ -100,6 +100,16 @@ export function ReviewForm({ product, session }: ReviewFormProps) {
           ) : (
             <Trans>Your review is saved on this device and will be sent by itself.</Trans>
           )}
+        </Notice>
+      )}
+      {outcome === 'login' && (
+        <Notice kind="warning">
+          <p>
+            <Trans>Your review waits here and will be sent as soon as you log in again.</Trans>
+          </p>
+          <a className="button" href={`#/login?redirect=/products/${encodeURIComponent(product._id)}`}>
+            <Trans>Login</Trans>
+          </a>
         </Notice>
       )}
       {outcome === 'unsaved' && (

@@ -97,6 +97,19 @@ test('a refused review says why and keeps the text; nothing waits afterwards', a
   expect(await deps.db.outbox.count()).toBe(0)
 })
 
+test('a review whose login has run out says what it waits for, and leads to the login and back', async () => {
+  const { user, deps } = await openShop(path, {
+    answers: { ...shown, [reviews]: refusal(401, 'login-required') },
+    session: customer,
+  })
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Rating' }), '5')
+  await user.click(screen.getByRole('button', { name: 'Submit review' }))
+  const notice = (await screen.findByText(/will be sent as soon as you log in again/)).closest('[role=status]')
+  expect(notice?.querySelector('a')?.getAttribute('href')).toBe(`#/login?redirect=${path}`)
+  expect(screen.queryByText(/will be sent by itself/)).toBeNull()
+  expect(await deps.db.outbox.toArray()).toMatchObject([{ kind: 'review', state: 'waiting-login' }])
+})
+
 test('a review that waits stands below the product, marked', async () => {
   const { deps } = await openShop(path, { answers: { ...shown, [reviews]: offline }, session: customer })
   await screen.findByRole('heading', { level: 1, name: 'Common octopus' })

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { offline, refusal } from '../../support/fake-server.ts'
-import { type OpenShop, openShop } from '../../support/open-shop.tsx'
+import { customer, type OpenShop, openShop } from '../../support/open-shop.tsx'
 
 const call = 'POST /contact/'
 const accepted = { status: 201, body: { _id: '0190a1b2-0000-7000-8000-00000000000c' } }
@@ -57,6 +57,19 @@ test('without a connection the message is kept on the device and the screen says
     await screen.findByText('Your message is kept on this device and will be sent by itself.', {}, { timeout: 11_000 }),
   ).toBeTruthy()
   expect(await deps.db.outbox.toArray()).toMatchObject([{ kind: 'contact', state: 'queued', userId: '' }])
+})
+
+test('a message whose login has run out says what it waits for, and leads to the login and back', async () => {
+  const { user, deps } = await openShop('/contact', {
+    answers: { [call]: refusal(401, 'login-required') },
+    session: customer,
+  })
+  await write(user)
+  const notice = (await screen.findByText(/will be sent as soon as you log in again/)).closest('[role=status]')
+  expect(notice?.querySelector('a')?.getAttribute('href')).toBe('#/login?redirect=/contact')
+  expect(screen.queryByText(/will be sent by itself/)).toBeNull()
+  expect(message()).toBe('')
+  expect(await deps.db.outbox.toArray()).toMatchObject([{ kind: 'contact', state: 'waiting-login' }])
 })
 
 test('what was typed survives a reload and a change of screen', async () => {

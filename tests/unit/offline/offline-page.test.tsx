@@ -47,6 +47,18 @@ const refused = order(1, {
   problem: { status: 422, detail: 'This product is not sold any more.' },
 })
 
+const review: OutboxRow['payload'] = {
+  kind: 'review',
+  fishe: 'f',
+  body: { rating: 1, comment: '' },
+  display: { trade_name: 'Hake' },
+}
+const message: OutboxRow['payload'] = {
+  kind: 'contact',
+  body: { user_object: '', user_name: '', user_email: 'awa@example.com', user_message: 'Hello' },
+  display: {},
+}
+
 let devices = 0
 async function deviceWith(...rows: OutboxRow[]): Promise<ShopDatabase> {
   devices += 1
@@ -92,6 +104,18 @@ test('Discard asks first', async () => {
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
   await vi.waitFor(async () => expect(await db.outbox.count()).toBe(0))
   await screen.findByText('Nothing waits: everything you sent has arrived.')
+})
+
+test.each([
+  ['request', refused],
+  ['review', { ...refused, kind: 'review', payload: review }],
+  ['message', { ...refused, kind: 'contact', payload: message }],
+] as const)('Discard asks about a %s by its name', async (name, row) => {
+  await preloadDialogs()
+  const { user } = await openShop('/offline', { session: customer, device: await deviceWith(row) })
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  const dialog = await screen.findByRole('alertdialog', { name: `Discard this ${name}?` })
+  within(dialog).getByText(`The ${name} has not reached the shop, and it will be gone from this device.`)
 })
 
 test('a review names its product in the language of the page, one kept by an earlier version as it can', async () => {
