@@ -24,7 +24,10 @@ export function ListFrame<R>({ list, onPage, empty, children }: ListFrameProps<R
     <div className="admin-list" aria-busy={list.busy}>
       {failure && <ListFailure failure={failure} at={at} onRetry={() => void list.reload()} />}
       {rows === undefined && !failure && <Spinner onRetry={() => void list.reload()} />}
-      {rows?.length === 0 && <p className="admin-empty">{empty}</p>}
+      {/* there from the start, so that a screen reader says it when a search finds nothing */}
+      <p className="admin-empty" role="status">
+        {rows?.length === 0 && empty}
+      </p>
       {rows !== undefined && rows.length > 0 && children(rows)}
       {rows !== undefined && <Pagination page={page} pages={pages} onPage={onPage} />}
     </div>

@@ -20,28 +20,47 @@ interface ProductListProps {
 
 /** A list of products with its ways to narrow it down. */
 export function ProductList({ title, list, category, search, empty, onPage }: ProductListProps) {
+  const none = list.fishes.length === 0
   return (
-    <Page title={title} lead={<Plural value={list.total} one="# product" other="# products" />}>
+    <Page
+      title={title}
+      // there from the start: a screen reader says what changes in a status, not the status that comes with its text
+      lead={
+        <span role="status">
+          <Plural value={list.total} one="# product" other="# products" />
+        </span>
+      }
+    >
       <div className="toolbar">
         {search}
         <Segments category={category} />
       </div>
-      {list.fishes.length > 0 ? <ProductGrid fishes={list.fishes} /> : <EmptyList>{empty}</EmptyList>}
+      <div>
+        <EmptyList>{none && empty}</EmptyList>
+        {!none && <ProductGrid fishes={list.fishes} />}
+      </div>
       <Pagination page={list.page} pages={list.pages} onPage={onPage} />
     </Page>
   )
 }
 
+/** Says that there is nothing; without words it takes no room, but is ready to be heard. */
 function EmptyList({ children }: { children: ReactNode }) {
   return (
-    <div className="empty-state" role="status">
-      <span className="empty-mark">
-        <Icon name="fish" />
-      </span>
-      <p className="empty-title">{children}</p>
-      <a className="button" href="#/products">
-        <Trans>All products</Trans>
-      </a>
+    <div className={children ? 'empty-state' : undefined}>
+      {children && (
+        <span className="empty-mark">
+          <Icon name="fish" />
+        </span>
+      )}
+      <p className="empty-title" role="status">
+        {children}
+      </p>
+      {children && (
+        <a className="button" href="#/products">
+          <Trans>All products</Trans>
+        </a>
+      )}
     </div>
   )
 }

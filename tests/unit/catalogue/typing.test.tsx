@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { queryCatalogue } from '../../../contract/catalogue-query.ts'
 import type { Fish } from '../../../contract/fishes.ts'
@@ -89,4 +89,22 @@ test('a picture that cannot be had without a connection is a drawing from then o
   type('crab')
   type('hake')
   expect(image()).toBeTruthy()
+})
+
+test('what is found is said in places that were there before, once per change', async () => {
+  await openSaved()
+  const places = [...document.querySelectorAll('main [role=status]')]
+  const said: string[] = []
+  const listening = new MutationObserver((changes) => {
+    for (const place of new Set(changes.map(({ target }) => places.find((each) => each.contains(target)))))
+      if (place?.textContent) said.push(place.textContent)
+  })
+  for (const place of places) listening.observe(place, { childList: true, characterData: true, subtree: true })
+  for (const keyword of ['ha', 'hak', 'zzz', 'hak']) {
+    type(keyword)
+    await act(async () => {})
+  }
+  listening.disconnect()
+  expect([...document.querySelectorAll('main [role=status]')]).toEqual(places)
+  expect(said).toEqual(['5 products', '2 products', '0 products', 'Nothing found for “zzz”', '2 products'])
 })
