@@ -85,9 +85,12 @@ export function orderOfEntry(row: OutboxRow): ShownOrder | undefined {
   }
 }
 
+/** What has just been sent may be missing where it is looked up, ms. */
+const grace = 60_000
+
 /** Whether the server, asked at `at` (ms since 1970), knew nothing of an order that it had taken before: it was deleted. */
-export function isGone({ state, sentAt }: OutboxRow, at: number | undefined): boolean {
-  return state === 'done' && at !== undefined && (sentAt ?? 0) < at
+export function isGone({ state, sentAt = 0 }: OutboxRow, at: number | undefined): boolean {
+  return state === 'done' && at !== undefined && sentAt + grace < at
 }
 
 /**
