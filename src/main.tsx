@@ -22,6 +22,9 @@ const { deps, session } = await makeDeps()
 const slice = () => new Promise((done) => setTimeout(done))
 await slice()
 const router = createShopRouter(deps)
+const readAgain = () => void router.invalidate()
+// what waits is sent whatever becomes of the screen
+watchTriggers(deps, readAgain)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -33,7 +36,9 @@ const stopWaiting = router.subscribe('onRendered', () => {
   stopWaiting()
 })
 await slice()
-await router.load()
+// a line that hangs gets a wheel and a way out; where the first screen stands it is worth a longer wait
+const patience = document.documentElement.classList.contains('deep') ? 3000 : 15_000
+await Promise.race([router.load(), new Promise((done) => setTimeout(done, patience))])
 await slice()
 takeOver(root)
 // in slices, so that a tap meanwhile is not kept waiting
@@ -46,8 +51,6 @@ startTransition(() =>
 routeLinkClicks(router)
 focusHeadings(router)
 watchInput()
-const readAgain = () => void router.invalidate()
-watchTriggers(deps, readAgain)
 onCatalogueChanged(readAgain)
 startWorker()
 keepScreen(router, root)

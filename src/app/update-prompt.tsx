@@ -7,16 +7,16 @@ import './update-prompt.css'
 export function UpdatePrompt() {
   const ready = useSyncExternalStore(update.subscribe, update.isReady)
   return (
-    <div role="status" className="update-prompt" hidden={!ready}>
+    <div role="status">
       {ready && (
-        <>
+        <div className="update-prompt">
           <p>
             <Trans>A new version is ready</Trans>
           </p>
           <button type="button" className="button button-primary" onClick={() => void acceptUpdate()}>
             <Trans comment="Button: loads the new version of the app">Reload</Trans>
           </button>
-        </>
+        </div>
       )}
     </div>
   )

@@ -22,13 +22,12 @@ export function ProductScreen() {
   return <ProductPage reviews={(product) => <Reviews key={product._id} product={product} />} />
 }
 
-/** Notes what server or worker know of a product; where nobody answers, that what is known is all there is. */
+/** Notes what server or worker know of a product; where neither can tell, that what is known is all there is. */
 async function bringNews({ api, db }: Deps, id: string, signal: AbortSignal): Promise<void> {
-  try {
-    const reply = await api.call('getFish', { params: { id }, signal })
-    if (reply.ok || reply.refusal.status === 404) noteProduct(db, id, reply.ok ? reply.body : undefined)
-  } catch {
-    const known = knownProduct(db, id)
-    if (known && !signal.aborted) noteProduct(db, id, known.product)
-  }
+  // undefined: nobody answered
+  const reply = await api.call('getFish', { params: { id }, signal }).catch(() => undefined)
+  if (signal.aborted) return
+  if (reply?.ok) noteProduct(db, id, reply.body)
+  else if (reply?.refusal.status === 404) noteProduct(db, id, undefined)
+  else noteProduct(db, id, knownProduct(db, id)?.product)
 }

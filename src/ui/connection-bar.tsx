@@ -6,18 +6,22 @@ import { useAway } from './connection.ts'
 import { useDeps } from './deps.tsx'
 import './connection-bar.css'
 
-/** The quiet bar of a page without a connection; it blocks nothing. Screen readers hear it once. */
+/** The quiet bar of a page without a connection; it blocks nothing. Screen readers hear what comes into the status once. */
 export function ConnectionBar() {
   const { db } = useDeps()
   const away = useAway()
   const state = useLiveQuery(() => getCatalogueState(db).catch(() => undefined), [db])
   const time = state?.complete && state.at > 0 ? formatDate(state.at) : undefined
   return (
-    <div role="status" className="connection-bar" hidden={!away}>
-      {!away ? null : time === undefined ? (
-        <Trans>You are offline. Nothing is saved on this device yet.</Trans>
-      ) : (
-        <Trans>You are offline. Showing the saved catalogue of {time}.</Trans>
+    <div role="status">
+      {away && (
+        <p className="connection-bar">
+          {time === undefined ? (
+            <Trans>You are offline. Nothing is saved on this device yet.</Trans>
+          ) : (
+            <Trans>You are offline. Showing the saved catalogue of {time}.</Trans>
+          )}
+        </p>
       )}
     </div>
   )

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useLocation } from '@tanstack/react-router'
 import { ConnectionError } from '../api/errors.ts'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { Notice } from './notice.tsx'
 import { Page } from './page.tsx'
-import { RefusedError } from './refused-error.ts'
+import { isLoggedOut, RefusedError } from './refused-error.ts'
 
 /** The sentence and, where somebody answered, the status of any error that reached a screen. */
 export function useErrorText(): (error: unknown) => { status: number | undefined; message: string } {
@@ -20,9 +21,10 @@ interface FailureProps {
   onRetry: () => void
 }
 
-/** Within a screen: what could not be loaded, and a way to try again. */
+/** Within a screen: what could not be loaded, and a way to try again; after a login that has ended the way to a new one. */
 export function LoadFailure({ error, onRetry }: FailureProps) {
   const { message } = useErrorText()(error)
+  const here = useLocation({ select: (location) => location.href })
   return (
     <div className="empty-state">
       <Notice kind="error">
@@ -33,9 +35,15 @@ export function LoadFailure({ error, onRetry }: FailureProps) {
         </p>
         <p>{message}</p>
       </Notice>
-      <button type="button" className="button" onClick={onRetry}>
-        <Trans>Retry</Trans>
-      </button>
+      {isLoggedOut(error) ? (
+        <Link to="/login" search={{ redirect: here }} className="button button-primary">
+          <Trans comment="link to the login screen, in a notice">Login</Trans>
+        </Link>
+      ) : (
+        <button type="button" className="button" onClick={onRetry}>
+          <Trans>Retry</Trans>
+        </button>
+      )}
     </div>
   )
 }

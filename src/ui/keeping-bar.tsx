@@ -21,12 +21,17 @@ export function KeepingBar() {
   }, [db, keeping])
   const said = keeping === 'memory' || (keeping === 'blocked' && !freed)
   return (
-    <div role="status" className="connection-bar" hidden={!said}>
-      {said && keeping === 'memory' && (
-        <Trans>This browser keeps nothing: cart, drafts and unsent requests are gone when this page is closed.</Trans>
-      )}
-      {said && keeping === 'blocked' && (
-        <Trans>Another tab holds an older version of the shop. Close the other tabs, then this one goes on.</Trans>
+    <div role="status">
+      {said && (
+        <p className="connection-bar">
+          {keeping === 'memory' ? (
+            <Trans>
+              This browser keeps nothing: cart, drafts and unsent requests are gone when this page is closed.
+            </Trans>
+          ) : (
+            <Trans>Another tab holds an older version of the shop. Close the other tabs, then this one goes on.</Trans>
+          )}
+        </p>
       )}
     </div>
   )

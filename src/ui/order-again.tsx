@@ -25,7 +25,8 @@ export function OrderAgain({ items }: { items: readonly OrderItem[] }) {
       const aside = { id: uuidv7(), name: t`Cart of ${formatDate(now)}`, now }
       const changes = await orderAgain(db, { items, aside, now })
       if (changes.length > 0) toast({ title: t`Some products have changed since this order. Please check the cart.` })
-      await navigate({ to: '/cart/{-$id}' })
+      // the order's own id in the address is no product's
+      await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
     } catch {
       toast({ title: t`This could not be saved on this device.`, kind: 'error' })
     } finally {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
-import { isQuantity, parseQuantity } from '../../contract/quantity.ts'
+import { isGrouped, isQuantity, parseQuantity } from '../../contract/quantity.ts'
 import { quantityText } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { Icon } from './icon.tsx'
@@ -29,12 +29,12 @@ export function QuantityField({ value, label, labelled = false, id, onChange }: 
   // what is being typed; undefined while the field shows the value itself
   const [typed, setTyped] = useState<string>()
   const shown = typed ?? quantityText(value, locale)
-  const parsed = parseQuantity(shown)
+  const parsed = parseQuantity(shown, locale)
   const wrong = parsed === undefined
 
   function type(text: string) {
     setTyped(text)
-    onChange(parseQuantity(text))
+    onChange(parseQuantity(text, locale))
   }
   function step(by: number) {
     const next = Number(((parsed ?? value) + by).toFixed(limits.quantityDecimals))
@@ -79,7 +79,10 @@ export function QuantityField({ value, label, labelled = false, id, onChange }: 
         </button>
       </div>
       <p className="field-error" id={`${fieldId}-error`} aria-live="polite">
-        {wrong && t`Enter tonnes above 0, at most 100,000, with at most 3 decimals.`}
+        {wrong &&
+          (isGrouped(shown, locale)
+            ? t`Write thousands without a sign between the digits.`
+            : t`Enter tonnes above 0, at most 100,000, with at most 3 decimals.`)}
       </p>
     </div>
   )

@@ -14,6 +14,8 @@ export interface KeptView<T> {
   at: number | undefined
   /** why the last try brought nothing */
   failure: Refusal | ConnectionError | undefined
+  /** when that try was begun, ms since 1970 */
+  failedAt: number | undefined
   busy: boolean
   /** asks again; resolves when the answer is stored or the failure is known */
   reload(): Promise<void>
@@ -29,6 +31,7 @@ interface Attempt<T> {
   busy: boolean
   answer?: Answer<T> & { at: number }
   failure?: Refusal | ConnectionError
+  failedAt?: number
 }
 
 /**
@@ -48,17 +51,19 @@ export function useKeptView<T>(key: string, fetchView: (signal: AbortSignal) => 
   async function refresh(signal: AbortSignal) {
     if (userId === undefined) return
     setAttempt((before) => ({ ...(before.key === key && before), key, busy: true }))
+    const failedAt = clock.now()
     try {
       const reply = await fetchView(signal)
       if (signal.aborted) return
-      if (!reply.ok) return setAttempt((before) => ({ ...before, busy: false, failure: reply.refusal }))
+      if (!reply.ok) return setAttempt((before) => ({ ...before, busy: false, failure: reply.refusal, failedAt }))
       const answer = { body: reply.body, ...(reply.total !== undefined && { total: reply.total }) }
       const at = clock.now()
       await putView(db, { userId, key, body: answer, at }).catch(() => undefined)
       if (!signal.aborted) setAttempt({ key, busy: false, answer: { ...answer, at } })
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof ConnectionError) setAttempt((before) => ({ ...before, busy: false, failure: error }))
+      if (error instanceof ConnectionError)
+        setAttempt((before) => ({ ...before, busy: false, failure: error, failedAt }))
       else setAccident({ error })
     }
   }
@@ -80,6 +85,7 @@ export function useKeptView<T>(key: string, fetchView: (signal: AbortSignal) => 
     total: shown?.total,
     at: shown?.at,
     failure: current.failure,
+    failedAt: current.failedAt,
     busy: current.busy,
     reload: () => refresh(new AbortController().signal),
   }

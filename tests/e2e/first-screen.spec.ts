@@ -128,3 +128,16 @@ test('an address of another screen shows nothing of the first one', async ({ bro
   await expect(page.locator('.hero')).toBeVisible()
   await context.close()
 })
+
+test('a screen whose first answer never comes shows that it loads, and another can be opened', async ({
+  browser,
+  shop,
+}) => {
+  const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
+  await page.route(/\/api\/fishes\/type\//, () => undefined)
+  await page.goto(`${shop.url}/#/products/category/fish`)
+  await expect(page.getByRole('main').getByRole('status')).toBeVisible({ timeout: 15_000 })
+  await page.getByRole('link', { name: 'Cart' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cart')
+  await page.context().close()
+})

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { EmailField } from '../../ui/email-field.tsx'
@@ -18,6 +19,8 @@ export function LoginPage() {
   const deps = useDeps()
   const router = useRouter()
   const session = useSession()
+  // who came here: a login that succeeds is nobody's wrong account
+  const [before] = useState(session)
   const target = useLocation({ select: (location) => redirectTarget(location.searchStr) })
   const form = useForm({
     name: 'login',
@@ -40,10 +43,17 @@ export function LoginPage() {
   })
   return (
     <Page title={t`Login`} narrow>
-      {session && (
+      {before?.expired ? (
         <Notice kind="info">
-          <Trans>You are logged in as {session.name}. This page needs another account.</Trans>
+          <Trans>Your login has expired, {before.name}. Log in again to go on.</Trans>
         </Notice>
+      ) : (
+        before &&
+        target !== '/' && (
+          <Notice kind="info">
+            <Trans>You are logged in as {before.name}. This page needs another account.</Trans>
+          </Notice>
+        )
       )}
       <Form form={form} className="form panel">
         <EmailField form={form} name="email" autoComplete="username" required />

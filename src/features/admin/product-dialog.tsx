@@ -30,10 +30,10 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
   const [uploaded] = useState(() => new Map<File, string>())
   const form = useForm<ProductField>({
     name: `fish-${fish?._id ?? 'new'}`,
-    initial: productValues(fish),
+    initial: productValues(fish, locale),
     // a file cannot be kept with the texts
     secret: ['image'],
-    check: (values) => checkProduct(values, file),
+    check: (values) => checkProduct(values, { file, locale }),
     submit: async (values) => {
       const refusal = await saveProduct({ api, fish, values, file, uploaded })
       if (refusal) return refusal

@@ -1,6 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import type { Fish, FishInput } from '../../../contract/fishes.ts'
 import { limits } from '../../../contract/limits.ts'
+import type { Locale } from '../../../contract/locales.ts'
+import { isGrouped } from '../../../contract/quantity.ts'
+import { quantityText } from '../../i18n/numbers.ts'
 import type { FieldMessages } from '../../ui/form-types.ts'
 
 export type ProductField =
@@ -19,7 +22,7 @@ export type ProductField =
 export type ProductValues = Record<ProductField, string>
 
 /** What the form starts from. `image` is the name of a chosen file, so it always starts empty. */
-export function productValues(fish: Fish | undefined): ProductValues {
+export function productValues(fish: Fish | undefined, locale: Locale): ProductValues {
   return {
     trade_name: fish?.trade_name ?? '',
     trade_name_fr: fish?.trade_name_fr ?? '',
@@ -27,7 +30,7 @@ export function productValues(fish: Fish | undefined): ProductValues {
     category: fish?.category ?? '',
     classe: fish?.classe ?? '',
     type: fish?.type ?? 'fish',
-    countInStock: fish ? String(fish.countInStock) : '',
+    countInStock: fish ? quantityText(fish.countInStock, locale) : '',
     image: '',
     scientific_name: fish?.scientific_name ?? '',
     fao_code: fish?.fao_code ?? '',
@@ -44,18 +47,27 @@ export function parseStock(text: string): number | undefined {
   return value <= limits.stockMax ? value : undefined
 }
 
-/** The rules of specification section 5, product form. `file` is the chosen picture. */
-export function checkProduct(values: ProductValues, file: File | undefined): FieldMessages<ProductField> {
+interface Surroundings {
+  /** the chosen picture */
+  file: File | undefined
+  /** the reader's language: it decides what a comma means */
+  locale: Locale
+}
+
+/** The rules of specification section 5, product form. */
+export function checkProduct(values: ProductValues, { file, locale }: Surroundings): FieldMessages<ProductField> {
   const need = (text: string) => (text.trim() ? undefined : msg`Please fill in this field`)
-  const stock =
-    parseStock(values.countInStock) === undefined ? msg`Please enter a number of tonnes, 0 or more` : undefined
+  const checkStock = (text: string) => {
+    if (isGrouped(text, locale)) return msg`Write thousands without a sign between the digits.`
+    return parseStock(text) === undefined ? msg`Please enter a number of tonnes, 0 or more` : undefined
+  }
   return {
     trade_name: need(values.trade_name),
     trade_name_fr: need(values.trade_name_fr),
     trade_name_es: need(values.trade_name_es),
     category: need(values.category),
     classe: need(values.classe),
-    countInStock: need(values.countInStock) ?? stock,
+    countInStock: need(values.countInStock) ?? checkStock(values.countInStock),
     image: file && checkPicture(file),
     fao_code: /^([A-Z]{3})?$/i.test(values.fao_code.trim()) ? undefined : msg`The FAO code has three letters`,
   }

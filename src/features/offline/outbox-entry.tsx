@@ -106,7 +106,9 @@ function Remedies({ row }: { row: OutboxRow }) {
   const warning = useWarning(row)
 
   async function edit() {
-    if (await sync.editAgain(row.id, t`Cart of ${formatDate(clock.now())}`)) await navigate({ to: '/cart/{-$id}' })
+    if (await sync.editAgain(row.id, t`Cart of ${formatDate(clock.now())}`)) {
+      await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
+    }
   }
   async function discard() {
     await sync.discard(row.id)

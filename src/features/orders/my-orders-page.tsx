@@ -6,7 +6,7 @@ import { useDeps } from '../../ui/deps.tsx'
 import { LoadFailure } from '../../ui/error-view.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
-import { RefusedError } from '../../ui/refused-error.ts'
+import { asError, isLoggedOut } from '../../ui/refused-error.ts'
 import { useSession } from '../../ui/session.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TableCards } from '../../ui/table-cards.tsx'
@@ -24,19 +24,20 @@ export function MyOrdersPage() {
     async () => (session ? (await getOutboxOf(db, session.userId).catch(() => [])).filter(isOrder) : []),
     [db, session?.userId],
   )
-  const orders = mergeOrders(view.body ?? [], rows ?? [])
+  const orders = mergeOrders(view.body ?? [], rows ?? [], view.at)
+  const failure = view.failure && asError(view.failure)
   const loading = rows === undefined || (view.body === undefined && view.busy)
   return (
     <Page title={t`My orders`}>
       {orders.length > 0 ? (
-        <OrderTable orders={orders} />
+        <>
+          {failure && isLoggedOut(failure) && <LoadFailure error={failure} onRetry={() => void view.reload()} />}
+          <OrderTable orders={orders} />
+        </>
       ) : loading ? (
         <Spinner onRetry={() => void view.reload()} />
-      ) : view.failure && view.body === undefined ? (
-        <LoadFailure
-          error={view.failure instanceof Error ? view.failure : new RefusedError(view.failure)}
-          onRetry={() => void view.reload()}
-        />
+      ) : failure && view.body === undefined ? (
+        <LoadFailure error={failure} onRetry={() => void view.reload()} />
       ) : (
         <NoOrders />
       )}

@@ -11,6 +11,8 @@ import type { ShownLine, ShownOrder } from './shown-order.ts'
 export function OrderSheet({ order }: { order: ShownOrder }) {
   const { i18n } = useLingui()
   const { address, user } = order
+  // '' where the server did not say
+  const created = formatDate(order.createdAt)
   return (
     <article className="panel sheet">
       <div className="sheet-head">
@@ -23,9 +25,11 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
         </div>
         <div>
           <OrderState order={order} />
-          <p className="muted">
-            <time dateTime={new Date(order.createdAt).toISOString()}>{formatDate(order.createdAt)}</time>
-          </p>
+          {created && (
+            <p className="muted">
+              <time dateTime={new Date(order.createdAt).toISOString()}>{created}</time>
+            </p>
+          )}
         </div>
       </div>
       <div className="sheet-parties">

@@ -85,10 +85,23 @@ export function orderOfEntry(row: OutboxRow): ShownOrder | undefined {
   }
 }
 
-/** Sent and waiting orders in one list, newest first; an order that the server has is not shown a second time. */
-export function mergeOrders(orders: readonly Order[], rows: readonly OutboxRow[]): ShownOrder[] {
+/** What has just been sent may be missing where it is looked up, ms. */
+const grace = 60_000
+
+/** Whether the server, asked at `at` (ms since 1970), knew nothing of an order that it had taken before: it was deleted. */
+export function isGone({ state, sentAt = 0 }: OutboxRow, at: number | undefined): boolean {
+  return state === 'done' && at !== undefined && sentAt + grace < at
+}
+
+/**
+ * Sent and waiting orders in one list, newest first; an order that the server has is not shown a second time, and one
+ * that it had no more when it was asked at `at` (ms since 1970) is not shown at all.
+ */
+export function mergeOrders(orders: readonly Order[], rows: readonly OutboxRow[], at?: number): ShownOrder[] {
   const known = new Set(orders.map(({ _id }) => _id))
-  const own = rows.filter((row) => !known.has(row.serverId ?? row.id)).flatMap((row) => orderOfEntry(row) ?? [])
+  const own = rows
+    .filter((row) => !known.has(row.serverId ?? row.id) && !isGone(row, at))
+    .flatMap((row) => orderOfEntry(row) ?? [])
   const all = [...own, ...orders.map((order) => orderOfServer(order))]
   return all.sort((a, b) => new Date(b.createdAt).getTime() - new Date(a.createdAt).getTime())
 }

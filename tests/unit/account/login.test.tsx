@@ -83,3 +83,15 @@ test('the email is kept on the device through a reload, the password never', asy
   await waitFor(() => expect(screen.getByLabelText('Email')).toHaveProperty('value', 'awa@example.com'))
   expect(screen.getByLabelText('Password')).toHaveProperty('value', '')
 })
+
+test('who is logged in learns why the login stands here, and whose has ended that it has', async () => {
+  const other = await openShop('/login?redirect=/dashboard', { session: customer })
+  expect(await screen.findByText(/This page needs another account/)).toBeTruthy()
+  other.unmount()
+  const plain = await openShop('/login', { session: customer })
+  expect(await screen.findByLabelText('Email')).toBeTruthy()
+  expect(screen.queryByText(/This page needs another account/)).toBeNull()
+  plain.unmount()
+  await openShop('/login?redirect=/Order', { session: { ...customer, expired: true } })
+  expect(await screen.findByText(/Your login has expired, Awa Diop/)).toBeTruthy()
+})

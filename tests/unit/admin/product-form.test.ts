@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import type { Locale } from '../../../contract/locales.ts'
 import { checkProduct, parseStock, productInput, productValues } from '../../../src/features/admin/product-form.ts'
 
 const right = {
-  ...productValues(undefined),
+  ...productValues(undefined, 'en'),
   trade_name: 'Hake',
   trade_name_fr: 'Merlu',
   trade_name_es: 'Merluza',
@@ -10,12 +11,12 @@ const right = {
   classe: 'Actinopterygii',
   countInStock: '12,5',
 }
-const wrongFields = (values: typeof right, file?: File) =>
-  Object.entries(checkProduct(values, file)).flatMap(([name, message]) => (message ? [name] : []))
+const wrongFields = (values: typeof right, file?: File, locale: Locale = 'en') =>
+  Object.entries(checkProduct(values, { file, locale })).flatMap(([name, message]) => (message ? [name] : []))
 
 test('three names, Famille, Classe and Stock are required; the rest is not', () => {
   const required = ['trade_name', 'trade_name_fr', 'trade_name_es', 'category', 'classe', 'countInStock']
-  expect(wrongFields(productValues(undefined)).sort()).toEqual(required.sort())
+  expect(wrongFields(productValues(undefined, 'en')).sort()).toEqual(required.sort())
   expect(wrongFields(right)).toEqual([])
 })
 
@@ -32,6 +33,16 @@ test.each([
   ['1000001', undefined],
 ])('a stock of “%s” is read as %s', (text, value) => {
   expect(parseStock(text)).toBe(value)
+})
+
+test.each([
+  ['en', '1,000', ['countInStock']],
+  ['en', '1.125', []],
+  ['es', '1.000', ['countInStock']],
+  ['fr', '1 000', ['countInStock']],
+  ['fr', '1,125', []],
+] as const)('in %s a stock of “%s” may be thousands, and is not guessed at', (locale, countInStock, fields) => {
+  expect(wrongFields({ ...right, countInStock }, undefined, locale)).toEqual(fields)
 })
 
 test.each([

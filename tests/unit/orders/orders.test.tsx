@@ -158,3 +158,69 @@ test('/Order is the list, /order without an id is nothing', async () => {
   await openShop('/order', { session: customer })
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
 })
+
+const kept = '01a00000-0000-7000-8000-0000000000aa'
+
+/** A device from which an order was sent a while ago. */
+async function withSentOrder(name: string) {
+  const device = await readyToSend(name)
+  const first = await openShop('/placeorder', {
+    device,
+    session: customer,
+    answers: {
+      [send]: ({ headers }) => ({ status: 201, body: { data: orderOf(headers.get('idempotency-key') ?? '') } }),
+    },
+  })
+  await first.user.click(await screen.findByRole('button', { name: 'Send Order' }))
+  await screen.findByText(/^Sent /)
+  const id = first.place().replace('/order/', '')
+  first.unmount()
+  return { device, id }
+}
+
+test('an order that the shop has deleted goes from the list and from its own screen', async () => {
+  const { device, id } = await withSentOrder('deleted')
+  await device.outbox.update(id, { sentAt: Date.now() - 120_000 })
+  const list = await openShop('/Order', { device, session: customer, answers: { [mine]: { body: { data: [] } } } })
+  expect(await screen.findByText('You have not asked for a quote yet.')).toBeTruthy()
+  list.unmount()
+  await openShop(`/order/${id}`, {
+    device,
+    session: customer,
+    answers: { [`GET /orders/${id}/`]: refusal(404, 'not-found') },
+  })
+  expect(await screen.findByText('There is nothing at this address, or not any more.')).toBeTruthy()
+})
+
+test('an order that has just been sent stays, whatever a list says that may be older', async () => {
+  const { device, id } = await withSentOrder('later')
+  await openShop('/Order', { device, session: customer, answers: { [mine]: { body: { data: [] } } } })
+  expect(await screen.findByText(orderReference(id))).toBeTruthy()
+})
+
+test('Order again fills the cart with what was ordered, and goes there', async () => {
+  const { user, place, deps } = await openShop(`/order/${kept}`, {
+    session: customer,
+    answers: { [`GET /orders/${kept}/`]: { body: orderOf(kept) } },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Order again' }))
+  await waitFor(() => expect(place()).toBe('/cart'))
+  expect((await getCart(deps.db)).map(({ fishe, qty }) => [fishe, qty])).toEqual([['f1', 3]])
+})
+
+test('after a login that has ended the list and an order lead to a new one', async () => {
+  const answers = { [mine]: refusal(401, 'login-required'), [`GET /orders/${kept}/`]: refusal(401, 'login-required') }
+  const list = await openShop('/Order', { session: customer, answers })
+  const link = await within(await screen.findByRole('main')).findByRole('link', { name: 'Login' })
+  expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain('/login?redirect=/Order')
+  list.unmount()
+  await openShop(`/order/${kept}`, { session: customer, answers })
+  const other = await within(await screen.findByRole('main')).findByRole('link', { name: 'Login' })
+  expect(decodeURIComponent(other.getAttribute('href') ?? '')).toContain(`/login?redirect=/order/${kept}`)
+})
+
+test('an order without a date is shown without one', async () => {
+  const order = orderOf(kept, { created_at: '' })
+  await openShop(`/order/${kept}`, { session: customer, answers: { [`GET /orders/${kept}/`]: { body: order } } })
+  expect(await screen.findByText('ASK FOR A QUOTE')).toBeTruthy()
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { isGrouped, parseQuantity } from '../../../contract/quantity.ts'
+
+test.each([
+  ['2,5', 'en', 2.5],
+  ['2.5', 'fr', 2.5],
+  ['2,125', 'es', 2.125],
+  ['2.125', 'en', 2.125],
+  ['0,500', 'en', 0.5],
+  ['1,000', 'en', undefined],
+  ['1.000', 'es', undefined],
+  ['12.500', 'fr', undefined],
+  ['1,000.5', 'en', undefined],
+  ['1 000', 'fr', undefined],
+  ['1000', 'fr', 1000],
+] as const)('“%s” typed in %s is %s tonnes', (text, locale, tonnes) => {
+  expect(parseQuantity(text, locale)).toBe(tonnes)
+})
+
+test('only what looks like thousands is called so', () => {
+  expect(['1,000', '10,000.5', '1 000 000'].map((text) => isGrouped(text, 'en'))).toEqual([true, true, true])
+  expect(['1,5', '1000', '0,500', 'many', ''].map((text) => isGrouped(text, 'en'))).toEqual(Array(5).fill(false))
+})
+
+test('an address says a quantity in one way for all languages', () => {
+  expect(parseQuantity('1.125')).toBe(1.125)
+})
