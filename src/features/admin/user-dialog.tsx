@@ -27,6 +27,8 @@ export function UserDialog({ user, own, onClose, onSaved }: UserDialogProps) {
   const form = useForm({
     name: `user-${user._id}`,
     initial: { name: user.name, email: user.email, isAdmin: user.isAdmin ? 'true' : '' },
+    // a tick that somebody left behind must never give a right later
+    secret: ['isAdmin'],
     check: (values) => ({
       name: values.name.trim() ? undefined : msg`Please enter a name.`,
       email: isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
@@ -51,9 +53,13 @@ export function UserDialog({ user, own, onClose, onSaved }: UserDialogProps) {
       return 'done'
     },
   })
+  const close = () => {
+    form.giveUp()
+    onClose()
+  }
   const givesUp = own && user.isAdmin && form.values.isAdmin !== 'true'
   return (
-    <FormDialog open onClose={onClose} title={t`Edit user`}>
+    <FormDialog open onClose={close} title={t`Edit user`}>
       <Form form={form}>
         <TextField form={form} name="name" label={t`Name`} maxLength={limits.nameLength} required />
         <EmailField form={form} name="email" autoComplete="off" required />
