@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
+import { getSession } from '../../../src/db/session.ts'
 import { preloadDialogs } from '../../../src/ui/dialog.tsx'
 import { refusal } from '../../support/fake-server.ts'
 import { admin, customer, type OpenShop, openShop } from '../../support/open-shop.tsx'
@@ -108,4 +109,52 @@ test('an edit of a product that was closed is forgotten; a new product is not, i
   expect(await kept(shop, `fish-${hake._id}`)).toBeUndefined()
   await shop.user.click(await button('Edit Hake'))
   expect(await screen.findByLabelText('Stock')).toHaveProperty('value', '5')
+})
+
+test('who deletes the own account is logged out and leaves no trace', async () => {
+  const calls = { [`DELETE /users/delete/${self._id}/`]: { status: 204 }, 'POST /users/logout/': { status: 204 } }
+  const shop = await openShop('/users', { session: admin, answers: { ...answers, ...calls } })
+  const row = (await screen.findByText(self.email)).closest('tr')
+  await waitFor(async () => expect(await shop.deps.db.views.count()).toBeGreaterThan(0))
+  await shop.user.click(within(row ?? document.body).getByRole('button', { name: 'Delete' }))
+  const dialog = await screen.findByRole('alertdialog')
+  expect(dialog.textContent).toContain('You will be logged out.')
+  await shop.user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(shop.place()).toBe('/'))
+  await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined())
+  expect(localStorage.getItem('userInfo')).toBeNull()
+  await waitFor(async () => expect(await shop.deps.db.views.count()).toBe(0))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(await screen.findByRole('link', { name: 'Login', hidden: true })).toBeTruthy()
+})
+
+test('who deletes somebody else stays', async () => {
+  const calls = { [`DELETE /users/delete/${awa._id}/`]: { status: 204 } }
+  const shop = await openShop('/users', { session: admin, answers: { ...answers, ...calls } })
+  const row = (await screen.findByText(awa.email)).closest('tr')
+  await shop.user.click(within(row ?? document.body).getByRole('button', { name: 'Delete' }))
+  const dialog = await screen.findByRole('alertdialog')
+  shop.server.sayings['GET /users/'] = { body: [self], headers: { 'x-total-count': '1' } }
+  await shop.user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByText(awa.email)).toBeNull())
+  expect(shop.place()).toBe('/users')
+  expect(await getSession(shop.deps.db)).toEqual(admin)
+})
+
+test('who gives the own right up loses the screens at once, and what they had kept', async () => {
+  const call = `PUT /users/update/${self._id}/`
+  const calls = { [call]: { body: { ...self, isAdmin: false } } }
+  const shop = await openShop('/users', { session: admin, answers: { ...answers, ...calls } })
+  await editUser(shop, self)
+  await waitFor(async () => expect(await shop.deps.db.views.count()).toBeGreaterThan(0))
+  await shop.user.click(screen.getByLabelText('Is Admin'))
+  expect(screen.getByText(/you lose these screens at once/)).toBeTruthy()
+  const asked = shop.server.callsTo('GET /users/').length
+  await shop.user.click(await button('Save Changes'))
+  await waitFor(() => expect(shop.place()).toBe('/login?redirect=/users'))
+  expect(await getSession(shop.deps.db)).toEqual({ ...admin, isAdmin: false })
+  await waitFor(() => expect(screen.queryByText(awa.email)).toBeNull())
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(async () => expect(await shop.deps.db.views.count()).toBe(0))
+  expect(shop.server.callsTo('GET /users/')).toHaveLength(asked)
 })
