@@ -74,7 +74,7 @@ function sessionOf(value: unknown): Session | undefined {
   const userId = text(user._id) || text(user.id)
   const token = text(outer.token) || text(user.token)
   if (userId === '' || token === '') return undefined
-  const isAdmin = [1, '1', true, 'true'].some((yes) => user.isAdmin === yes)
+  const isAdmin = [1, '1', true].some((yes) => user.isAdmin === yes)
   return { userId, name: text(user.name), email: text(user.email), isAdmin, token }
 }
 

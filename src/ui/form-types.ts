@@ -16,11 +16,11 @@ export interface FormOptions<N extends string> {
   name: string
   /** the fields in the order of the screen, with the values they start from */
   initial: Record<N, string>
-  /** fields that are never written to the device: passwords */
-  secret?: readonly N[]
+  /** fields that are never written to the device nor read from there: passwords, rights */
+  secret?: readonly NoInfer<N>[]
   check: (values: Record<N, string>) => FieldMessages<N>
   /** where the server's name of a field differs from the form's */
-  paths?: Record<string, N>
+  paths?: Record<string, NoInfer<N>>
   /** sends the values; calls `taken` as soon as they are kept elsewhere, so that nobody finds and sends them again */
   submit: (values: Record<N, string>, taken: () => void) => Promise<Outcome>
 }
@@ -35,5 +35,7 @@ export interface FormHandle<N extends string> {
   /** the translated message at a field */
   error(name: N): string | undefined
   set(name: N, value: string): void
+  /** the person gives the whole form up: what was typed is forgotten, whatever a try under way still brings */
+  giveUp(): void
   onSubmit(event: FormEvent): void
 }

@@ -37,6 +37,7 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
   const [busy, setBusy] = useState(false)
   const [crash, setCrash] = useState<{ error: unknown }>()
   const underWay = useRef(false)
+  const givenUp = useRef(false)
   // an accident is for the error screen, not for the person at the form
   if (crash) throw crash.error
 
@@ -56,6 +57,8 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
   }
 
   function refuse(refusal: Refusal) {
+    // nobody waits for this answer any more, and it must not bring the values back
+    if (givenUp.current) return
     kept.keep(values)
     const landed: Partial<Record<N, Refused>> = {}
     const homeless: Refusal['errors'] = []
@@ -119,6 +122,10 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
     set(name, value) {
       setTyped((before) => ({ ...before, [name]: value }))
       kept.keep({ ...values, [name]: value })
+    },
+    giveUp() {
+      givenUp.current = true
+      kept.forget()
     },
     onSubmit(event: FormEvent) {
       event.preventDefault()

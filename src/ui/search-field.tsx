@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 
 const pause = 350
@@ -15,10 +15,15 @@ interface SearchFieldProps {
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const { t } = useLingui()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // what a person is at typing; without it the box shows the address
+  const [typed, setTyped] = useState<string>()
   useEffect(() => () => clearTimeout(timer.current), [])
-  const search = (keyword: string) => {
+  const search = (box: HTMLInputElement) => {
     clearTimeout(timer.current)
-    if (keyword.trim() !== value) onSearch(keyword.trim())
+    timer.current = undefined
+    const keyword = box.value.trim()
+    if (keyword !== value) onSearch(keyword)
+    if (document.activeElement !== box) setTyped(undefined)
   }
   return (
     <search className="search">
@@ -27,16 +32,18 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         className="search-field"
         aria-label={label}
         placeholder={t({ message: 'Search', comment: 'inside an empty search box' })}
-        defaultValue={value}
+        value={typed ?? value}
         maxLength={limits.keywordLength}
-        onChange={(event) => {
-          const keyword = event.target.value
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value)
           clearTimeout(timer.current)
-          timer.current = setTimeout(() => search(keyword), pause)
+          timer.current = setTimeout(() => search(currentTarget), pause)
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') search(event.currentTarget.value)
+          if (event.key === 'Enter') search(event.currentTarget)
         }}
+        // words whose search is still to come stay
+        onBlur={() => timer.current === undefined && setTyped(undefined)}
       />
     </search>
   )

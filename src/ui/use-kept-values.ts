@@ -18,7 +18,9 @@ export function useKeptValues<N extends string>({ name, initial, secret = [] }: 
   const key = `form:${name}` as const
   const [found, setFound] = useState<Partial<Record<N, string>>>({})
   const waiting = useRef<{ values: Record<string, string>; timer: ReturnType<typeof setTimeout> }>(undefined)
-  const names = useRef(Object.keys(initial))
+  const hidden: readonly string[] = secret
+  // without the hidden ones: an earlier version may have kept what is secret by now
+  const names = useRef(Object.keys(initial).filter((field) => !hidden.includes(field)))
 
   useEffect(() => {
     let here = true
@@ -51,7 +53,7 @@ export function useKeptValues<N extends string>({ name, initial, secret = [] }: 
     found,
     keep(values: Record<N, string>) {
       // entries of the form's own record, without what must never reach the disk
-      const open = Object.entries(values).filter(([field]) => !secret.includes(field as N)) as [string, string][]
+      const open = Object.entries(values).filter(([field]) => !hidden.includes(field)) as [string, string][]
       const kept = Object.fromEntries(open)
       clearTimeout(waiting.current?.timer)
       const write = async () => {

@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import { createMemoryHistory } from '@tanstack/react-router'
+import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router'
 import { act, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { onTestFinished, vi } from 'vitest'
@@ -44,6 +44,8 @@ export interface OpenShop {
   deps: Deps
   /** where the person is: the part of the address behind the # */
   place: () => string
+  /** what the browser's own buttons and the links of header and sidebar do */
+  history: RouterHistory
   unmount: () => void
 }
 
@@ -85,5 +87,5 @@ export async function openShop(path: string, { answers = {}, session, device }: 
     await running
   })
   await act(async () => {})
-  return { user: userEvent.setup(), server, deps, place: () => history.location.href, unmount: view.unmount }
+  return { user: userEvent.setup(), server, deps, place: () => history.location.href, history, unmount: view.unmount }
 }

@@ -4,7 +4,7 @@ import type { Session } from '../../db/rows.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { FormDialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { sendWaiting } from './sign-out.ts'
+import { sendWaiting } from './send-waiting.ts'
 
 interface LogoutDialogProps {
   session: Session

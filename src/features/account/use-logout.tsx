@@ -9,7 +9,7 @@ import { showToast } from '../../ui/toast-store.ts'
 
 // fetched with the first logout: the header that offers it belongs to the first screen
 const loadSignOut = () =>
-  Promise.all([import('./sign-out.ts'), loadSync()]).then(
+  Promise.all([import('../../ui/sign-out.ts'), loadSync()]).then(
     ([module]) => module,
     () => undefined,
   )

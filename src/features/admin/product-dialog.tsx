@@ -43,9 +43,14 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
       return 'done'
     },
   })
+  const close = () => {
+    // the product is there as it was; a new one is nowhere but here
+    if (fish) form.giveUp()
+    onClose()
+  }
   const name = fish && nameIn(fish, locale)
   return (
-    <FormDialog open onClose={onClose} title={name === undefined ? t`New product` : t`Edit ${name}`}>
+    <FormDialog open onClose={close} title={name === undefined ? t`New product` : t`Edit ${name}`}>
       <Form form={form}>
         <TextField form={form} name="trade_name" label={t`Trade name`} maxLength={limits.nameLength} required />
         <div className="form-pair">

@@ -1,9 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
 import { isEmail } from '../../../contract/email.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { User } from '../../../contract/users.ts'
 import { getSession, putSession } from '../../db/session.ts'
+import { removeViewsOf } from '../../db/views.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { FormDialog } from '../../ui/dialog.tsx'
 import { EmailField } from '../../ui/email-field.tsx'
@@ -24,9 +26,12 @@ interface UserDialogProps {
 export function UserDialog({ user, own, onClose, onSaved }: UserDialogProps) {
   const { t } = useLingui()
   const { api, db } = useDeps()
+  const router = useRouter()
   const form = useForm({
     name: `user-${user._id}`,
     initial: { name: user.name, email: user.email, isAdmin: user.isAdmin ? 'true' : '' },
+    // a tick that somebody left behind must never give a right later
+    secret: ['isAdmin'],
     check: (values) => ({
       name: values.name.trim() ? undefined : msg`Please enter a name.`,
       email: isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
@@ -41,19 +46,31 @@ export function UserDialog({ user, own, onClose, onSaved }: UserDialogProps) {
       const reply = await api.call('updateUser', { params: { id: user._id }, body })
       if (!reply.ok) return reply.refusal
       const session = await getSession(db)
-      if (session?.userId === user._id) {
-        const { name, email, isAdmin } = reply.body
+      const ownNow = session?.userId === user._id ? reply.body : undefined
+      if (session && ownNow) {
+        const { name, email, isAdmin } = ownNow
         await putSession(db, { ...session, name, email, isAdmin })
       }
       toast({ title: t`The user was saved.`, kind: 'success' })
+      if (ownNow?.isAdmin === false) {
+        // the guard leads out of these screens; what they have shown, also of other people, goes with them
+        onClose()
+        await router.invalidate()
+        await removeViewsOf(db, user._id)
+        return 'done'
+      }
       await onSaved()
       onClose()
       return 'done'
     },
   })
+  const close = () => {
+    form.giveUp()
+    onClose()
+  }
   const givesUp = own && user.isAdmin && form.values.isAdmin !== 'true'
   return (
-    <FormDialog open onClose={onClose} title={t`Edit user`}>
+    <FormDialog open onClose={close} title={t`Edit user`}>
       <Form form={form}>
         <TextField form={form} name="name" label={t`Name`} maxLength={limits.nameLength} required />
         <EmailField form={form} name="email" autoComplete="off" required />

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { User } from '../../../contract/users.ts'
 import { useDeps } from '../../ui/deps.tsx'
@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useSession } from '../../ui/session.ts'
+import { signOut } from '../../ui/sign-out.ts'
 import { type Column, TableCards } from '../../ui/table-cards.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { listAddress } from './list-address.ts'
@@ -20,8 +21,11 @@ const route = getRouteApi('/users')
 export function UsersPage() {
   const { keyword, page, onQuery } = listAddress(route.useSearch(), route.useNavigate())
   const { t } = useLingui()
-  const { api } = useDeps()
-  const ownId = useSession()?.userId
+  const deps = useDeps()
+  const { api } = deps
+  const router = useRouter()
+  const session = useSession()
+  const ownId = session?.userId
   const [editing, setEditing] = useState<User>()
   const [deleting, setDeleting] = useState<User>()
   const list = useAdminList<User>({
@@ -32,6 +36,12 @@ export function UsersPage() {
     load: (query, signal) => api.call('listUsers', { query, signal }),
     searchable: (user) => `${user.name} ${user.email}`,
   })
+  const afterDeletion = async () => {
+    if (!session || deleting?._id !== session.userId) return list.reload()
+    // first, as at the logout: whoever goes elsewhere meanwhile must not be fetched back
+    router.history.push('/')
+    await signOut(deps, session)
+  }
   const columns: Column<User>[] = [
     { title: t({ message: 'No.', comment: 'number of a row' }), cell: (user) => number(list, user) },
     { title: t`Name`, cell: (user) => <span className="breaks">{user.name}</span>, heading: true },
@@ -81,7 +91,7 @@ export function UsersPage() {
         open={deleting !== undefined}
         onClose={() => setDeleting(undefined)}
         onDelete={() => api.call('deleteUser', { params: { id: deleting?._id ?? '' } })}
-        onDeleted={() => list.reload()}
+        onDeleted={afterDeletion}
       >
         <p>
           <Trans>

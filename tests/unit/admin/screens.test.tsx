@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import type { Fish } from '../../../contract/fishes.ts'
 import { preloadDialogs } from '../../../src/ui/dialog.tsx'
@@ -165,6 +165,26 @@ test('a user is edited with the Is Admin tick; what was typed survives a refusal
   await shop.user.click(await button('Save Changes'))
   expect(await screen.findByText('The user was saved.')).toBeTruthy()
   expect(shop.server.callsTo(call)[1]?.body).toEqual({ _id: awa._id, name: 'Awa D.', email: awa.email, isAdmin: true })
+})
+
+test('the search box follows the address, and lets nobody who types be interrupted', async () => {
+  const shop = await openShop('/users', { session: admin, answers: { 'GET /users/': users } })
+  const box = await screen.findByRole('searchbox', { name: 'Search users' })
+  const boxSays = (text: string) => waitFor(() => expect(box).toHaveProperty('value', text))
+  act(() => shop.history.push('/users?keyword=hake'))
+  await boxSays('hake')
+  act(() => shop.history.back())
+  await boxSays('')
+  // a space at the end belongs to the next word: the address goes without it, the box keeps it
+  await shop.user.type(box, 'awa ')
+  await waitFor(() => expect(shop.place()).toBe('/users?keyword=awa'))
+  await shop.user.type(box, 'diop')
+  await waitFor(() => expect(shop.place()).toBe('/users?keyword=awa%20diop'))
+  expect(box.isConnected).toBe(true)
+  await boxSays('awa diop')
+  await shop.user.tab()
+  act(() => shop.history.push('/users'))
+  await boxSays('')
 })
 
 test('a counter whose list is missing shows a dash, not 0', async () => {

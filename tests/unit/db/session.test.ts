@@ -37,6 +37,19 @@ test('whoever changed local storage last is signed in', async () => {
   expect(await getSession(db)).toBeUndefined()
 })
 
+test.each([
+  [1, true],
+  ['1', true],
+  [true, true],
+  ['true', false],
+  ['yes', false],
+  [2, false],
+  [undefined, false],
+])('isAdmin %j in local storage means an administrator: %s', async (isAdmin, means) => {
+  localStorage.setItem('userInfo', JSON.stringify({ data: { _id: 'v', isAdmin, token: 'n' } }))
+  expect((await adoptUserInfo(db))?.isAdmin).toBe(means)
+})
+
 test('any text in local storage leaves a valid state, and a session that nobody ended', async () => {
   await putSession(db, session)
   await fc.assert(

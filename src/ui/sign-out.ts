@@ -1,10 +1,9 @@
-import { ConnectionError } from '../../api/errors.ts'
-import type { Session } from '../../db/rows.ts'
-import { dropSession } from '../../db/session.ts'
-import { dropLocal } from '../../lib/local-storage.ts'
-import type { Deps } from '../../ui/deps.tsx'
+import { ConnectionError } from '../api/errors.ts'
+import type { Session } from '../db/rows.ts'
+import { dropSession } from '../db/session.ts'
+import { dropLocal } from '../lib/local-storage.ts'
+import type { Deps } from './deps.tsx'
 
-const sendPatience = 8000
 const callPatience = 10_000
 
 /**
@@ -21,12 +20,4 @@ export async function signOut({ db, api, sync }: Deps, session: Session): Promis
   void api.call('logout', { token: session.token, timeout: callPatience }).catch((error: unknown) => {
     if (!(error instanceof ConnectionError)) throw error
   })
-}
-
-/** Tries to send what waits; answers how many requests are left after at most 8 s. */
-export async function sendWaiting({ sync }: Deps, userId: string): Promise<number> {
-  const rows = await sync.pendingOf(userId)
-  sync.sendNow()
-  await Promise.all(rows.map((row) => sync.settled(row.id, { within: sendPatience })))
-  return (await sync.pendingOf(userId)).length
 }
