@@ -22,8 +22,12 @@ export function RenameDialog({ draft, onClose }: { draft: DraftRow; onClose: () 
       return 'done'
     },
   })
+  const close = () => {
+    form.giveUp()
+    onClose()
+  }
   return (
-    <FormDialog open onClose={onClose} title={t`Rename “${draft.name}”`}>
+    <FormDialog open onClose={close} title={t`Rename “${draft.name}”`}>
       <Form form={form}>
         <TextField form={form} name="name" label={t`Name of the draft`} required maxLength={limits.nameLength} />
         <SubmitButton form={form}>
