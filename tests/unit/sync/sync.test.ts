@@ -6,6 +6,7 @@ import type { OutboxRow } from '../../../src/db/rows.ts'
 import { dropSession, getSession } from '../../../src/db/session.ts'
 import { NotSaved } from '../../../src/sync/enqueue.ts'
 import { orderEntry } from '../../../src/sync/entries.ts'
+import { lockSender } from '../../../src/sync/sender-lock.ts'
 import { accepted, ann, bench, bo, line, order, ours, refused, type Sent } from './bench.ts'
 
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
@@ -309,4 +310,23 @@ test('without Web Locks a lease lets one sender work; a lease from another time 
   clock.time -= 365 * 86_400_000
   expect((await sync.pass('sync')).busy).toBe(false)
   expect([sent.length, await db.kept.get('lease')]).toEqual([1, undefined])
+})
+
+test('Web Locks that the browser refuses: the lease takes their place; an accident while sending stays one', async () => {
+  const refuse = async () => {
+    throw new DOMException('Access to the Locks API is denied in this context.', 'SecurityError')
+  }
+  const { db, sync, sent, clock, login } = bench(accepted, { locks: { request: refuse } })
+  await login(ann)
+  await sync.enqueueOrder(order('k'))
+  await db.kept.put({ name: 'lease', value: { holder: 'another tab', until: clock.time + 5000 } })
+  expect(await sync.pass('sync')).toMatchObject({ busy: true, waiting: 1 })
+  clock.time += 5000
+  expect(await sync.pass('sync')).toMatchObject({ busy: false, waiting: 0 })
+  expect(sent).toHaveLength(1)
+
+  const lease = vi.fn()
+  const broken = lockSender({ request: (_name, _options, work) => work({}) }, lease)
+  await expect(broken(() => Promise.reject(new RangeError('mine')))).rejects.toThrow('mine')
+  expect(lease).not.toHaveBeenCalled()
 })

@@ -1,9 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createDatabase } from '../../../src/db/database.ts'
 import { putSession } from '../../../src/db/session.ts'
 import { contactEntry, orderEntry } from '../../../src/sync/entries.ts'
-import { db } from '../../../sw/deps.ts'
-import { listenToSync } from '../../../sw/outbox-sync.ts'
 import { accepted, ann, order } from '../sync/bench.ts'
+
+/** Not by `import`: the types of a worker's world and of the tests' do not go together. */
+const { listenToSync } = await vi.importActual<{ listenToSync(worker: EventTarget): void }>(
+  '../../../sw/outbox-sync.ts',
+)
+/** The worker's database, as another tab would open it. */
+const db = createDatabase()
 
 const body = { user_object: '', user_name: '', user_email: 'v@x.org', user_message: 'Hello' }
 const badges: number[] = []
@@ -29,8 +35,7 @@ function fireSync(): Promise<unknown> {
   let outcome: Promise<unknown> = Promise.reject(new Error('Nobody listens'))
   outcome.catch(() => undefined)
   const target = new EventTarget()
-  // of the worker's global scope this listener needs no more than its events
-  listenToSync(target as unknown as ServiceWorkerGlobalScope)
+  listenToSync(target)
   const waitUntil = (work: Promise<unknown>) => {
     outcome = work
   }
