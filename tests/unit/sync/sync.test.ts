@@ -4,7 +4,6 @@ import { getCart, putCartLine } from '../../../src/db/cart.ts'
 import { getDrafts } from '../../../src/db/drafts.ts'
 import type { OutboxRow } from '../../../src/db/rows.ts'
 import { dropSession, getSession } from '../../../src/db/session.ts'
-import { NotSaved } from '../../../src/sync/enqueue.ts'
 import { orderEntry } from '../../../src/sync/entries.ts'
 import { lockSender } from '../../../src/sync/sender-lock.ts'
 import { accepted, ann, bench, bo, line, order, ours, refused, type Sent } from './bench.ts'
@@ -251,25 +250,6 @@ test('at logout: what waits is counted, kept for its user or thrown away; the de
   ])
   await sync.discardAllOf('ann')
   expect(await db.outbox.count()).toBe(0)
-})
-
-test('a full disk: pictures are given up, then it is kept; if not, it is not called saved and goes directly', async () => {
-  const quota = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
-  const freeSpace = vi.fn(async () => {})
-  const { db, sync, sent, login } = bench(accepted, { freeSpace })
-  await login(ann)
-  const put = vi.spyOn(db.outbox, 'bulkPut').mockRejectedValueOnce(quota)
-  await sync.enqueueOrder(order('k1'))
-  expect([freeSpace.mock.calls.length, await db.outbox.count()]).toEqual([1, 1])
-  await putCartLine(db, line)
-  put.mockRejectedValue(quota)
-  const failure = await sync.enqueueOrder(order('k2')).catch((error: unknown) => error)
-  put.mockRestore()
-  expect(failure).toBeInstanceOf(NotSaved)
-  expect([await db.outbox.count(), (await getCart(db)).length]).toEqual([1, 1])
-  if (failure instanceof NotSaved)
-    expect(await sync.sendDirect(failure.entry)).toMatchObject({ id: 'k2', state: 'done' })
-  expect(sent.map(({ key }) => key)).toEqual(['k2'])
 })
 
 test('on a server without keys an unanswered order is looked for before it is sent again', async () => {
