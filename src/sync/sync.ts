@@ -1,11 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
+import { isQuota } from '../db/causes.ts'
 import { requireOrderId } from '../db/order-id.ts'
 import { getOutboxOf } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
 import { removeViewsOf } from '../db/views.ts'
 import { withDb } from '../db/with-db.ts'
-import { keepEntry } from './enqueue.ts'
+import { keepEntry, withRoom } from './enqueue.ts'
 import {
   type ContactEntry,
   contactEntry,
@@ -38,8 +39,12 @@ export function createSync(options: SyncOptions) {
   const { env, wake, run, pass } = createSender(options)
   const { store, mark } = env
   const keep = createKeeper(store, newId)
+  /** on a disk without room for it: the order id of this page, until its order was accepted */
+  let pageOrderId: string | undefined
+  const keptOrderId = () => withRoom(() => withDb(db, () => requireOrderId(db, newId)), freeSpace)
   const enqueue = async (entry: NewEntry): Promise<OutboxRow> => {
     const row = await keepEntry(entry, { keep, freeSpace })
+    if (row.kind === 'order') pageOrderId = undefined
     wake('enqueue')
     return row
   }
@@ -53,7 +58,12 @@ export function createSync(options: SyncOptions) {
     /** The person wants everything tried now, whatever was agreed about waiting. */
     sendNow: (): void => wake('button'),
     /** The id of the cart in hand as an order: make it when the place-order screen opens. Use a live query to follow it. */
-    orderId: (): Promise<string> => withDb(db, () => requireOrderId(db, newId)),
+    orderId: (): Promise<string> =>
+      keptOrderId().catch((error: unknown) => {
+        if (!isQuota(error)) throw error
+        pageOrderId ??= newId()
+        return pageOrderId
+      }),
     /** Keeps an order, empties the cart. Throws `NotSaved`. Go on with the answered row's id. */
     enqueueOrder: (order: OrderEntry) => enqueue(orderEntry(order, clock.now())),
     /** Keeps a review. Throws `NotSaved`. */
@@ -75,8 +85,10 @@ export function createSync(options: SyncOptions) {
       const judged = await env.send(row, token).then((answer) => verdict(answer, row, mark), unanswered)
       const outcome = { id: row.id, verdict: judged, token, now: clock.now(), wait: 0 }
       // what has arrived must not stand in the cart, nor its id wait for another request
-      if (judged.is === 'done' && row.kind === 'order')
+      if (judged.is === 'done' && row.kind === 'order') {
+        pageOrderId = undefined
         await store.transact(() => ({ result: undefined, cartSent: true })).catch(() => undefined)
+      }
       return settle({ rows: [row], session }, outcome).put?.[0] ?? row
     },
     /**

@@ -2,6 +2,7 @@ import { Dexie } from 'dexie'
 import { expect, test, vi } from 'vitest'
 import { getCart, putCartLine } from '../../../src/db/cart.ts'
 import { NotSaved } from '../../../src/sync/enqueue.ts'
+import { orderEntry } from '../../../src/sync/entries.ts'
 import { accepted, ann, bench, line, order } from './bench.ts'
 
 const quota = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
@@ -29,4 +30,23 @@ test.each([
   if (failure instanceof NotSaved)
     expect(await sync.sendDirect(failure.entry)).toMatchObject({ id: 'k2', state: 'done' })
   expect(sent.map(({ key }) => key)).toEqual(['k2'])
+})
+
+test('no room for the id of an order: pictures are given up; if not, the page has one until its order has arrived', async () => {
+  const freeSpace = vi.fn(async () => {})
+  const { db, sync, sent, login } = bench(accepted, { freeSpace })
+  await login(ann)
+  const put = vi.spyOn(db.kept, 'put').mockRejectedValueOnce(quota)
+  const kept = await sync.orderId()
+  expect([freeSpace.mock.calls.length, await sync.orderId()]).toEqual([1, kept])
+  await db.kept.delete('order-id')
+  put.mockRejectedValue(quota)
+  const id = await sync.orderId()
+  expect([id === kept, await sync.orderId()]).toEqual([false, id])
+  expect(await sync.sendDirect(orderEntry(order(id), 0))).toMatchObject({ id, state: 'done' })
+  expect([sent.length, (await sync.orderId()) === id]).toEqual([1, false])
+  // any other accident is nobody's full disk
+  put.mockRejectedValue(new RangeError('mine'))
+  await expect(sync.orderId()).rejects.toThrow('mine')
+  put.mockRestore()
 })
