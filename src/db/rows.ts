@@ -35,6 +35,8 @@ export interface OutboxProblem {
   detail: string
   code?: string
   errors?: { path: string; detail: string }[]
+  /** somebody answered who did not prove to be the shop: as good as no answer */
+  unproven?: true
 }
 
 /** What an entry carries, frozen as the person accepted it. `display` is for the screens and is never sent. */

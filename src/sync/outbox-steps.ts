@@ -45,7 +45,8 @@ export function align(
     if (row.state === 'done' || row.state === 'attention') continue
     const state = mayGo(row, session) ? 'queued' : 'waiting-login'
     const resumed = state === 'queued' && row.state === 'waiting-login'
-    const ended = hurry === 'all' || (hurry === 'unanswered' && row.problem?.status === 0)
+    const unanswered = row.problem?.status === 0 || row.problem?.unproven
+    const ended = hurry === 'all' || (hurry === 'unanswered' && unanswered)
     const next = ended && !isDue(row, now) ? now + (hurry === 'all' ? 0 : random() * backOff.base) : row.nextAt
     const nextAt = resumed ? now : Math.min(next, row.nextAt)
     if (state !== row.state || nextAt !== row.nextAt) put.push({ ...row, state, nextAt })

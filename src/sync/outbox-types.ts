@@ -60,8 +60,8 @@ export interface OutboxEnv {
   mark: MarkRule
   /** Sends an entry once. Throws `ConnectionError` when no answer came (at most 30 s). */
   send(row: OutboxRow, token: string | undefined): Promise<Answer>
-  /** Looks for an order, sent before without an answer, among the user's own; its `_id`, or undefined. */
-  lookUp(row: OutboxRow, token: string | undefined): Promise<string | undefined>
+  /** Looks for an order, sent before without an answer, among the user's own; undefined when it has to be sent. */
+  lookUp(row: OutboxRow, token: string | undefined): Promise<Verdict | undefined>
   /** ms since 1970, as the device believes */
   now(): number
   /** 0 ≤ x < 1 */

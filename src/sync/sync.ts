@@ -18,10 +18,11 @@ import {
 } from './entries.ts'
 import { exportEntries } from './export-entries.ts'
 import { createKeeper } from './keeper.ts'
+import { ask } from './outbox.ts'
 import { discard, editAgain, isPending, mayGo, removeAllOf, settle } from './outbox-steps.ts'
 import { createSender, type SenderOptions } from './sender.ts'
 import { settled } from './settled.ts'
-import { unanswered, verdict } from './verdict.ts'
+import { unanswered } from './verdict.ts'
 
 export interface SyncOptions extends SenderOptions {
   newId?: () => string
@@ -37,7 +38,7 @@ export type Sync = ReturnType<typeof createSync>
 export function createSync(options: SyncOptions) {
   const { db, clock, newId = () => uuidv7(), freeSpace = async () => {} } = options
   const { env, wake, run, pass } = createSender(options)
-  const { store, mark } = env
+  const { store } = env
   const keep = createKeeper(store, newId)
   /** on a disk without room for it: the order id of this page, until its order was accepted */
   let pageOrderId: string | undefined
@@ -82,7 +83,7 @@ export function createSync(options: SyncOptions) {
       const session = await getSession(db).catch(() => undefined)
       if (!mayGo(row, session)) return { ...row, state: 'waiting-login' }
       const token = row.userId === '' ? undefined : session?.token
-      const judged = await env.send(row, token).then((answer) => verdict(answer, row, mark), unanswered)
+      const judged = await ask(env, { row, token }).catch(unanswered)
       const outcome = { id: row.id, verdict: judged, token, now: clock.now(), wait: 0 }
       // what has arrived must not stand in the cart, nor its id wait for another request
       if (judged.is === 'done' && row.kind === 'order') {

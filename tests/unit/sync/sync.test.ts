@@ -88,6 +88,33 @@ test('no second request before the time the server asked for', async () => {
   expect(sent).toHaveLength(2)
 })
 
+test.each([
+  ["a portal's page", () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+  ["a proxy's refusal", () => new Response('no', { status: 403 })],
+  [
+    "a gateway's wish for an hour",
+    () => new Response('<html>', { status: 502, headers: { 'content-type': 'text/html', 'retry-after': '3600' } }),
+  ],
+])(
+  '%s is as good as no answer: a sign of life ends the wait, and nobody waits longer than five minutes',
+  async (_name, stranger) => {
+    let portal = true
+    const { sync, sent, clock, login } = bench((one) => (portal ? stranger() : accepted(one)), { random: () => 0.9 })
+    await login(ann)
+    await sync.enqueueOrder(order('k'))
+    expect((await sync.pass('sync')).next).toBeLessThanOrEqual(301_000)
+    await sync.pass('timer')
+    expect(sent).toHaveLength(1)
+    portal = false
+    // the first tries after a sign of life are spread over a second
+    clock.time += 100
+    await sync.pass('focus')
+    clock.time += 900
+    await sync.pass('timer')
+    expect(sent).toHaveLength(2)
+  },
+)
+
 test('the first request of a user holds the next ones back; after eight failures of the server it steps aside', async () => {
   const { db, sync, sent, clock, login } = bench((one) =>
     one.key === 'k1' ? ours(one, 500, { detail: 'Oh.' }) : accepted(one),
@@ -250,35 +277,6 @@ test('at logout: what waits is counted, kept for its user or thrown away; the de
   ])
   await sync.discardAllOf('ann')
   expect(await db.outbox.count()).toBe(0)
-})
-
-test('on a server without keys an unanswered order is looked for before it is sent again', async () => {
-  const stored: object[] = []
-  let lose = true
-  const { db, sync, sent, clock, login } = bench(
-    (one: Sent) => {
-      const json = (body: unknown) =>
-        new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
-      if (one.path.endsWith('/myorders/')) return json({ data: stored })
-      const { orderItems, shippingAddress } = order('').body
-      const items = orderItems.map(({ qty }) => ({ name: 'Hake', qty }))
-      stored.push({ _id: stored.length + 1, orderItems: items, shippingAddress })
-      return lose ? lost() : json({ data: { _id: stored.length } })
-    },
-    { mark: 'off' },
-  )
-  await login(ann)
-  await sync.enqueueOrder(order('k1'))
-  await sync.pass('sync')
-  lose = false
-  clock.time += 300_000
-  await sync.pass('sync')
-  expect(await db.outbox.get('k1')).toMatchObject({ state: 'done', serverId: '1' })
-  // the same order once more is another one
-  await sync.enqueueOrder(order('k2'))
-  await sync.pass('sync')
-  expect(await db.outbox.get('k2')).toMatchObject({ state: 'done', serverId: '2' })
-  expect(sent.map(({ path }) => path.split('/')[3])).toEqual(['add', 'myorders', 'add'])
 })
 
 test('without Web Locks a lease lets one sender work; a lease from another time ends', async () => {
