@@ -102,16 +102,18 @@ test.each([
     const { sync, sent, clock, login } = bench((one) => (portal ? stranger() : accepted(one)), { random: () => 0.9 })
     await login(ann)
     await sync.enqueueOrder(order('k'))
-    expect((await sync.pass('sync')).next).toBeLessThanOrEqual(301_000)
-    await sync.pass('timer')
-    expect(sent).toHaveLength(1)
+    for (let tries = 1; tries <= 9; tries++) {
+      expect((await sync.pass('timer')).next).toBeLessThanOrEqual(301_000)
+      expect(sent).toHaveLength(tries)
+      if (tries < 9) clock.time += 301_000
+    }
     portal = false
     // the first tries after a sign of life are spread over a second
     clock.time += 100
     await sync.pass('focus')
     clock.time += 900
     await sync.pass('timer')
-    expect(sent).toHaveLength(2)
+    expect(sent).toHaveLength(10)
   },
 )
 
