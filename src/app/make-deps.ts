@@ -44,8 +44,8 @@ export async function makeDeps(): Promise<Made> {
   const bringOver = async () => {
     // nothing that the database refuses may keep the shop from opening
     const session = await adoptUserInfo(db).catch(() => undefined)
-    // what would be gone with the page stays where it is; on a full disk it moves at a later start
-    if (keeping !== 'memory') await moveLegacyStorage(db, clock.now()).catch(() => undefined)
+    // on a full disk it moves at a later start
+    await moveLegacyStorage(db, clock.now(), keeping).catch(() => undefined)
     return { deps, session }
   }
   if (keeping !== 'blocked') return bringOver()

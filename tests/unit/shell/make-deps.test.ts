@@ -2,6 +2,7 @@ import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freeSpace } from '../../../src/app/free-space.ts'
 import { makeDeps } from '../../../src/app/make-deps.ts'
+import { getAddress } from '../../../src/db/address.ts'
 import { getCart } from '../../../src/db/cart.ts'
 import { getSession } from '../../../src/db/session.ts'
 
@@ -34,6 +35,7 @@ test('a full disk keeps nobody out: the app starts, signed in, and older storage
 })
 
 test('where nothing is kept, older storage stays where it is', async () => {
+  localStorage.setItem('shippingAddress', JSON.stringify({ phone: '1', city: 'Brest' }))
   const { indexedDB: before, IDBKeyRange: ranges } = Dexie.dependencies
   vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('A mutation operation was attempted', 'InvalidStateError')
@@ -41,7 +43,11 @@ test('where nothing is kept, older storage stays where it is', async () => {
   const { deps, session } = await makeDeps()
   Object.assign(Dexie.dependencies, { indexedDB: before, IDBKeyRange: ranges })
   expect([deps.keeping, session?.token]).toEqual(['memory', 't'])
-  expect(localStorage.getItem('cartItems')).toBe(cart)
+  expect([localStorage.getItem('cartItems'), localStorage.getItem('shippingAddress')]).toEqual([
+    cart,
+    expect.anything(),
+  ])
+  expect((await getAddress(deps.db))?.city).toBe('Brest')
 })
 
 test('freeing space takes pictures and pages, and leaves what the app starts from', async () => {
