@@ -1,7 +1,8 @@
+import type { Change, Snapshot } from '../db/outbox.ts'
 import type { OutboxProblem, OutboxRow, Session } from '../db/rows.ts'
 import { backOff, isDue } from './back-off.ts'
 import { type NewEntry, rowVersion } from './entries.ts'
-import type { Change, Snapshot, Verdict } from './outbox-types.ts'
+import type { Verdict } from './outbox-types.ts'
 
 // The steps of the state machine drawn in outbox.ts. Each is one transaction: a pure function of what is there.
 

@@ -20,9 +20,11 @@
      claim a b c d ─► send a ─ send b ─ send c … ─► settle a b c, release d, claim the next ones
                                            └─ no final verdict, or time is up: d does not follow, and was never tried
 */
+
+import type { Change, Scope, Snapshot } from '../db/outbox.ts'
 import { backOff, delay } from './back-off.ts'
 import { type Claim, decisions, inTurn, isPending, type Outcome, together } from './outbox-steps.ts'
-import type { Change, OutboxEnv, Scope, Snapshot, Verdict } from './outbox-types.ts'
+import type { OutboxEnv, Verdict } from './outbox-types.ts'
 import { unanswered, verdict } from './verdict.ts'
 
 /** The decisions of the outbox, by name: the simulation proves that it would notice a wrong one. */
