@@ -1,16 +1,6 @@
-declare const self: ServiceWorkerGlobalScope
+import { cacheNames } from '../src/lib/cache-names.ts'
 
-/** Our caches besides the shell's own. A new name in place of an old one makes the old cache disappear at activation. */
-export const cacheNames = {
-  /** catalogue answers as the server gave them */
-  pages: 'pages-v1',
-  /** pictures that were looked at */
-  seen: 'pictures-seen-v1',
-  /** one thumbnail of every product, kept because somebody asked for it */
-  saved: 'pictures-saved-v1',
-  /** chunks of the version before this one, for tabs that still run it */
-  earlier: 'shell-earlier-v1',
-} as const
+declare const self: ServiceWorkerGlobalScope
 
 /** The shell's cache; its entries carry their own revision. */
 export const shellCache = 'shell-precache-v1'

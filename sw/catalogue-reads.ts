@@ -90,13 +90,19 @@ async function knownFish(work: Work, id: string): Promise<Response | undefined> 
   const { fish } = saved
   const seen = await seenDetail(work.env.pages, work.request.url)
   const made = savedResponse(savedDetail(fish, seen), saved.at)
-  if (seen || fish.numReviews === 0) return made
+  // whoever fetched the reviews anew after a change may have been cut off: those of other numbers are not the last ones
+  const isLast = seen?.numReviews === fish.numReviews && seen.rating === fish.rating
+  if (isLast || fish.numReviews === 0) return made
   const network = fromNetwork(work)
   // the reviews came too late for this answer: the page is told, asks again and finds them kept
   let late = false
   work.behind.push(
     network.then(
-      (fresh) => (late && isKeepable(fresh) ? work.env.tellChanged([id]) : undefined),
+      async (fresh) => {
+        const now = late && isKeepable(fresh) ? await seenDetail(work.env.pages, work.request.url) : undefined
+        // a feed that is behind must not make the page ask for ever
+        if (now && JSON.stringify(now) !== JSON.stringify(seen)) await work.env.tellChanged([id])
+      },
       () => undefined,
     ),
   )

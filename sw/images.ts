@@ -1,6 +1,7 @@
 import { Route } from 'workbox-routing'
+import { cacheNames } from '../src/lib/cache-names.ts'
 import { createStore } from './cache-store.ts'
-import { cacheNames, shellCache } from './caches.ts'
+import { shellCache } from './caches.ts'
 import { mediaType } from './content-types.ts'
 import { savedPicture } from './saved-pictures.ts'
 

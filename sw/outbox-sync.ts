@@ -1,6 +1,7 @@
 import { orderReference } from '../contract/reference.ts'
 import { getKept } from '../src/db/kept.ts'
 import type { OutboxRow } from '../src/db/rows.ts'
+import { showBadge } from '../src/lib/badge.ts'
 import { createSender } from '../src/sync/sender.ts'
 import { noteOwnWrite, refreshCatalogue } from './catalogue.ts'
 import { api, clock, db } from './deps.ts'
@@ -37,10 +38,13 @@ export function listenToSync(worker: ServiceWorkerGlobalScope): void {
   })
 }
 
-/** A rejection tells the browser to fire the event again later; only what a later try could change is worth one. */
+/**
+ * A rejection tells the browser to fire the event again later; only what a later try could change is worth one. A page
+ * that is sending may be closed before it is through: that counts, too.
+ */
 async function sendOrAskAgain(): Promise<void> {
-  const { busy, next } = await sendOutbox()
-  if (!busy && next !== undefined) throw new Error('Some requests wait for a better moment')
+  const { busy, waiting, next } = await sendOutbox()
+  if (busy ? waiting > 0 : next !== undefined) throw new Error('Some requests wait for a better moment')
 }
 
 /** Sends what waits, unless a page is sending, and says to somebody who is not looking what became of it. */
@@ -48,6 +52,7 @@ export async function sendOutbox() {
   const before = await openRows()
   const passed = await passUntilLater()
   const settled = await settledOf(before)
+  if (settled.length > 0) showBadge((await db.outbox.toArray()).filter(({ state }) => state !== 'done').length)
   if (settled.some(({ kind, state }) => kind === 'review' && state === 'done')) {
     noteOwnWrite()
     await refreshCatalogue({ force: true })

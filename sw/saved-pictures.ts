@@ -1,6 +1,6 @@
 import { pictureFormats, pictureUrl } from '../contract/picture.ts'
 import { getFishes } from '../src/db/fishes.ts'
-import { cacheNames } from './caches.ts'
+import { cacheNames } from '../src/lib/cache-names.ts'
 import { mediaType } from './content-types.ts'
 import { db } from './deps.ts'
 import { tellPages } from './pages.ts'

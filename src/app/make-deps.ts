@@ -7,6 +7,7 @@ import { systemClock } from '../lib/clock.ts'
 import { createLazySync } from '../sync/lazy-sync.ts'
 import { watchedFetch } from '../ui/connection.ts'
 import type { Deps } from '../ui/deps.tsx'
+import { freeSpace } from './free-space.ts'
 import { withGivenAnswers } from './given-answers.ts'
 
 interface Made {
@@ -36,24 +37,18 @@ export async function makeDeps(): Promise<Made> {
     mark,
     locks: navigator.locks,
     visible: () => document.visibilityState === 'visible',
-    freeSpace: dropSavedPictures,
+    freeSpace,
   })
   // a blocked database answers later; the shop opens all the same
   const deps: Deps = { db, api, sync, clock, keeping }
   const bringOver = async () => {
-    const session = await adoptUserInfo(db)
-    await moveLegacyStorage(db, clock.now())
+    // nothing that the database refuses may keep the shop from opening
+    const session = await adoptUserInfo(db).catch(() => undefined)
+    // on a full disk it moves at a later start
+    await moveLegacyStorage(db, clock.now(), keeping).catch(() => undefined)
     return { deps, session }
   }
   if (keeping !== 'blocked') return bringOver()
   void db.open().then(bringOver, () => undefined)
   return { deps, session: undefined }
-}
-
-/** On a full disk pictures and cached pages give way to what people wrote (failure 2). */
-async function dropSavedPictures(): Promise<void> {
-  if (!('caches' in globalThis)) return
-  for (const name of await caches.keys()) {
-    if (!name.includes('precache')) await caches.delete(name)
-  }
 }

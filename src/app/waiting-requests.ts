@@ -1,5 +1,6 @@
 import { liveQuery } from 'dexie'
 import type { OutboxRow } from '../db/rows.ts'
+import { showBadge } from '../lib/badge.ts'
 import type { Deps } from '../ui/deps.tsx'
 
 /** While something waits and somebody looks, the outbox is woken this often, ms. */
@@ -13,13 +14,18 @@ interface SyncManager {
 
 /**
  * As long as requests wait: the number on the app's icon, a look every 30 s while somebody is there, and the browser's
- * promise to wake the worker when there is a connection (made anew at every start). Answers the way to stop.
+ * promise to wake the worker when there is a connection (made anew at every start, and whenever the page is left: an
+ * earlier promise may be spent). Answers the way to stop.
  */
 export function watchWaiting({ db, sync }: Pick<Deps, 'db' | 'sync'>): () => void {
   let waiting = 0
   const timer = setInterval(() => {
     if (waiting > 0 && document.visibilityState === 'visible') sync.wake('timer')
   }, lookEvery)
+  const leave = () => {
+    if (waiting > 0 && document.visibilityState === 'hidden') void registerSync()
+  }
+  document.addEventListener('visibilitychange', leave)
   const watch = liveQuery(() => db.outbox.toArray()).subscribe({
     next: (rows) => {
       const before = waiting
@@ -32,6 +38,7 @@ export function watchWaiting({ db, sync }: Pick<Deps, 'db' | 'sync'>): () => voi
   })
   return () => {
     clearInterval(timer)
+    document.removeEventListener('visibilitychange', leave)
     watch.unsubscribe()
   }
 }
@@ -41,18 +48,12 @@ function isWaiting({ state }: OutboxRow): boolean {
   return state !== 'done'
 }
 
-function showBadge(count: number): void {
-  if (!('setAppBadge' in navigator)) return
-  // systems without badges refuse; nothing depends on it
-  const shown = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()
-  shown.catch(() => undefined)
-}
-
 /** Safari and Firefox have no Background Sync: there the page's own triggers do it all. */
 async function registerSync(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
-  const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined)
+  // at a first visit the worker is still on its way
+  const registration = await navigator.serviceWorker.ready
   // the property exists where the browser has Background Sync
-  const manager = registration && 'sync' in registration ? (registration.sync as SyncManager) : undefined
+  const manager = 'sync' in registration ? (registration.sync as SyncManager) : undefined
   await manager?.register(syncTag).catch(() => undefined)
 }

@@ -5,20 +5,34 @@ import { getKept, putKept } from './kept.ts'
 import type { CartLine, OutboxRow, Session } from './rows.ts'
 import { withDb } from './with-db.ts'
 
-interface Snapshot {
+/** The outbox at one moment: all entries in the order of acceptance, and who is signed in. */
+export interface Snapshot {
   rows: OutboxRow[]
   session: Session | undefined
 }
-interface Change<T> {
+
+/** What one step writes, all of it or nothing. Whatever is not named stays as it is. */
+export interface Change<T> {
   result: T
   put?: OutboxRow[]
   remove?: string[]
   session?: Session
+  /** an order was accepted: the cart is emptied and the next one gets an id of its own */
   cartSent?: true
+  /** lines go back into the cart; lines in hand are saved as a list first */
   cartBack?: { lines: CartLine[]; aside: { id: string; name: string; now: number } }
 }
 
-type Scope = { see: 'all' } | { see: 'entries'; ids: string[] } | { see: 'queue'; named: OutboxRow[]; many: number }
+/**
+ * What a step has to see. `entries`: what has or had these ids, the entry accepted last, and no session. `queue`: the
+ * `many` oldest entries of each state under way, more of them as long as the step answers undefined, and the named
+ * entries (oldest first) as they are now, with all that came before them; such a step leaves the cart alone. A store may
+ * show more than was asked for, or an entry twice.
+ */
+export type Scope =
+  | { see: 'all' }
+  | { see: 'entries'; ids: string[] }
+  | { see: 'queue'; named: OutboxRow[]; many: number }
 
 /** The entries in IndexedDB, as the outbox wants them: one transaction per step, reopened once when it was lost. */
 export function outboxStore(db: ShopDatabase) {

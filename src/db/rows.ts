@@ -35,6 +35,8 @@ export interface OutboxProblem {
   detail: string
   code?: string
   errors?: { path: string; detail: string }[]
+  /** somebody answered who did not prove to be the shop: as good as no answer */
+  unproven?: true
 }
 
 /** How screens name the product of a kept review; rows of earlier versions have the default name only. */

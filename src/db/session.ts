@@ -7,9 +7,12 @@ import type { Session } from './rows.ts'
 /** The specification's key in local storage; `data.token` below it is the bearer token. */
 export const userInfoKey = 'userInfo'
 
+/** What local storage told and a full disk did not take: it holds as long as the page lives. */
+const unwritten = new WeakMap<ShopDatabase, Session>()
+
 /** Who is signed in on this device. */
-export function getSession(db: ShopDatabase): Promise<Session | undefined> {
-  return getKept(db, 'session')
+export async function getSession(db: ShopDatabase): Promise<Session | undefined> {
+  return unwritten.get(db) ?? getKept(db, 'session')
 }
 
 /** The token for calls of the page; undefined for visitors. */
@@ -23,12 +26,14 @@ export async function getToken(db: ShopDatabase): Promise<string | undefined> {
  */
 export async function putSession(db: ShopDatabase, session: Session): Promise<void> {
   writeLocal(userInfoKey, userInfoOf(session))
+  unwritten.delete(db)
   await putKept(db, 'session', session)
 }
 
 /** Signs out on this device. What waits in the outbox stays, hidden, for its own user. */
 export async function dropSession(db: ShopDatabase): Promise<void> {
   writeLocal(userInfoKey, undefined)
+  unwritten.delete(db)
   await removeKept(db, 'session')
 }
 
@@ -42,18 +47,24 @@ export function expireSession(db: ShopDatabase, token: string): Promise<void> {
 
 /**
  * Brings local storage and database together at the start, and after a `storage` event. Local storage wins where it can
- * be read; where it is blocked or holds something unreadable, the database does, and repairs it.
+ * be read; where it is blocked or holds something unreadable, the database does, and repairs it. A database that is full
+ * or out of order keeps nobody from being signed in.
  */
 export async function adoptUserInfo(db: ShopDatabase): Promise<Session | undefined> {
-  const kept = await getSession(db)
+  const kept = await getSession(db).catch(() => undefined)
   const local = readLocal(userInfoKey)
   const told = local.kind === 'text' ? sessionOf(parseJson(local.text)) : undefined
   if (told !== undefined) {
     if (told.token === kept?.token && told.userId === kept.userId) return kept
-    await putKept(db, 'session', told)
+    unwritten.set(db, told)
+    await putKept(db, 'session', told).then(
+      () => unwritten.delete(db),
+      () => undefined,
+    )
     return told
   }
   if (local.kind === 'nothing' && kept !== undefined) {
+    unwritten.delete(db)
     await removeKept(db, 'session')
     return undefined
   }

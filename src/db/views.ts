@@ -1,13 +1,18 @@
 import type { ShopDatabase } from './database.ts'
 import type { ViewRow } from './rows.ts'
+import { getSession } from './session.ts'
 
 /** An answer behind a token as this user last saw it; nobody else's is ever found. */
 export function getView(db: ShopDatabase, userId: string, key: string): Promise<ViewRow | undefined> {
   return db.views.get([userId, key])
 }
 
-export async function putView(db: ShopDatabase, view: ViewRow): Promise<void> {
-  await db.views.put(view)
+/** Keeps an answer, unless its user has logged out meanwhile: then it must not outlive the logout. */
+export function putView(db: ShopDatabase, view: ViewRow): Promise<void> {
+  return db.transaction('rw', db.views, db.kept, async () => {
+    const session = await getSession(db)
+    if (session?.userId === view.userId) await db.views.put(view)
+  })
 }
 
 export async function removeView(db: ShopDatabase, userId: string, key: string): Promise<void> {

@@ -1,13 +1,8 @@
+import { isCausedBy } from './causes.ts'
 import type { ShopDatabase } from './database.ts'
 
 /** What browsers throw when they lost the connection behind our back (failure 4: iOS after a while in the background). */
 const lost = ['DatabaseClosedError', 'UnknownError', 'InvalidStateError', 'OpenFailedError']
-
-function isLost(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const inner = 'inner' in error ? error.inner : undefined
-  return lost.includes(error.name) || (inner instanceof Error && lost.includes(inner.name))
-}
 
 /**
  * Runs `work`; when the connection to the database was lost, opens it anew and runs `work` once more. `work` may
@@ -17,7 +12,7 @@ export async function withDb<T>(db: ShopDatabase, work: () => Promise<T>): Promi
   try {
     return await work()
   } catch (error) {
-    if (!isLost(error)) throw error
+    if (!isCausedBy(lost, error)) throw error
     db.close({ disableAutoOpen: false })
     await db.open()
     return work()

@@ -7,7 +7,7 @@ import { noteProducts } from '../ui/known-products.ts'
 import { RefusedError } from '../ui/refused-error.ts'
 import { answerOf } from './answer.ts'
 import { buyerScreens } from './lazy-screens.ts'
-import { listSearch } from './products.ts'
+import { listSearch } from './list-search.ts'
 import { rootRoute } from './root.ts'
 
 export const categoryRoute = createRoute({

@@ -1,9 +1,12 @@
 import { limits } from '../../contract/limits.ts'
 import { pageNumber } from '../lib/search-params.ts'
 
-/** The query of an admin list: keyword and page, each only where it says something. */
+/**
+ * The query of a list: keyword and page, each only where it says something. They stand in the address, so that a reload, a
+ * shared link and the back button keep them.
+ */
 export function listSearch(search: Record<string, unknown>): { keyword?: string; page?: number } {
   const page = pageNumber(search.page)
-  const keyword = typeof search.keyword === 'string' ? search.keyword.trim().slice(0, limits.keywordLength) : ''
+  const keyword = typeof search.keyword === 'string' ? search.keyword.slice(0, limits.keywordLength).trim() : ''
   return { ...(keyword && { keyword }), ...(page > 1 && { page }) }
 }

@@ -1,3 +1,4 @@
+import { isQuota } from '../db/causes.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import type { NewEntry } from './entries.ts'
 
@@ -18,21 +19,22 @@ interface Keeping {
   freeSpace: () => Promise<void>
 }
 
-/** Keeps an entry for sending. A full disk gets one more chance after pictures were given up; else throws `NotSaved`. */
-export async function keepEntry(entry: NewEntry, { keep, freeSpace }: Keeping): Promise<OutboxRow> {
+/** Does what needs room on the disk; where there is none, once more after pictures were given up. */
+export async function withRoom<T>(work: () => Promise<T>, freeSpace: () => Promise<void>): Promise<T> {
   try {
-    return await keep(entry).catch(async (error: unknown) => {
-      if (!isQuota(error)) throw error
-      await freeSpace()
-      return keep(entry)
-    })
-  } catch (cause) {
-    throw new NotSaved(entry, cause)
+    return await work()
+  } catch (error) {
+    if (!isQuota(error)) throw error
+    await freeSpace().catch(() => undefined)
+    return work()
   }
 }
 
-/** Dexie wraps what the browser said, sometimes as the reason of an aborted transaction. */
-function isQuota(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return error.name === 'QuotaExceededError' || ('inner' in error && isQuota(error.inner))
+/** Keeps an entry for sending. A full disk gets one more chance after pictures were given up; else throws `NotSaved`. */
+export async function keepEntry(entry: NewEntry, { keep, freeSpace }: Keeping): Promise<OutboxRow> {
+  try {
+    return await withRoom(() => keep(entry), freeSpace)
+  } catch (cause) {
+    throw new NotSaved(entry, cause)
+  }
 }

@@ -1,7 +1,8 @@
+import type { Snapshot } from '../db/outbox.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import type { NewEntry } from './entries.ts'
 import { accept, inTurn } from './outbox-steps.ts'
-import type { OutboxStore, Snapshot } from './outbox-types.ts'
+import type { OutboxStore } from './outbox-types.ts'
 
 /** The most entries that share a transaction. */
 const most = 64

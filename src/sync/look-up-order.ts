@@ -3,23 +3,28 @@ import type { Api } from '../api/client.ts'
 import { ConnectionError } from '../api/errors.ts'
 import { readOrders } from '../api/read-order.ts'
 import type { OutboxRow } from '../db/rows.ts'
+import type { Verdict } from './outbox-types.ts'
 import { sendTimeout } from './send.ts'
+import { verdict } from './verdict.ts'
 
 /** Clocks of phone and server may differ by this much, ms. */
 const clockSlack = 24 * 60 * 60_000
 
 /**
  * Looks for an order among the user's own, on a server that knows no keys: same products, tonnes and address, and not
- * from before. `known` are the orders that other entries became. Throws `ConnectionError` when the list cannot be read.
+ * from before. `known` are the orders that other entries became. Undefined when it is not there. A token that is worth
+ * nothing is the verdict that it is for a sending. Throws `ConnectionError` when the list cannot be read.
  */
 export async function lookUpOrder(
   api: Api,
   { row, token, known }: { row: OutboxRow; token: string | undefined; known: ReadonlySet<string> },
-): Promise<string | undefined> {
+): Promise<Verdict | undefined> {
   const answer = await api.exchange('myOrders', { token, timeout: sendTimeout })
+  if (answer.status === 401) return verdict(answer, row, 'off')
   const orders = answer.status === 200 ? readOrders(answer.json) : undefined
   if (orders === undefined) throw new ConnectionError('untrusted', { status: answer.status })
-  return orders.find((order) => !known.has(order._id) && isSame(order, row))?._id
+  const found = orders.find((order) => !known.has(order._id) && isSame(order, row))
+  return found && { is: 'done', serverId: found._id }
 }
 
 function isSame(order: Order, { payload, createdAt }: OutboxRow): boolean {

@@ -1,7 +1,8 @@
+import type { Change, Snapshot } from '../db/outbox.ts'
 import type { OutboxProblem, OutboxRow, Session } from '../db/rows.ts'
 import { backOff, isDue } from './back-off.ts'
 import { type NewEntry, rowVersion } from './entries.ts'
-import type { Change, Snapshot, Verdict } from './outbox-types.ts'
+import type { Verdict } from './outbox-types.ts'
 
 // The steps of the state machine drawn in outbox.ts. Each is one transaction: a pure function of what is there.
 
@@ -45,7 +46,8 @@ export function align(
     if (row.state === 'done' || row.state === 'attention') continue
     const state = mayGo(row, session) ? 'queued' : 'waiting-login'
     const resumed = state === 'queued' && row.state === 'waiting-login'
-    const ended = hurry === 'all' || (hurry === 'unanswered' && row.problem?.status === 0)
+    const unanswered = row.problem?.status === 0 || row.problem?.unproven
+    const ended = hurry === 'all' || (hurry === 'unanswered' && unanswered)
     const next = ended && !isDue(row, now) ? now + (hurry === 'all' ? 0 : random() * backOff.base) : row.nextAt
     const nextAt = resumed ? now : Math.min(next, row.nextAt)
     if (state !== row.state || nextAt !== row.nextAt) put.push({ ...row, state, nextAt })

@@ -1,34 +1,6 @@
 import type { Answer } from '../api/client.ts'
-import type { CartLine, OutboxProblem, OutboxRow, Session } from '../db/rows.ts'
-
-/** The outbox at one moment: all entries in the order of acceptance, and who is signed in. */
-export interface Snapshot {
-  rows: OutboxRow[]
-  session: Session | undefined
-}
-
-/** What one step writes, all of it or nothing. Whatever is not named stays as it is. */
-export interface Change<T> {
-  result: T
-  put?: OutboxRow[]
-  remove?: string[]
-  session?: Session
-  /** an order was accepted: the cart is emptied and the next one gets an id of its own */
-  cartSent?: true
-  /** lines go back into the cart; lines in hand are saved as a list first */
-  cartBack?: { lines: CartLine[]; aside: { id: string; name: string; now: number } }
-}
-
-/**
- * What a step has to see. `entries`: what has or had these ids, the entry accepted last, and no session. `queue`: the
- * `many` oldest entries of each state under way, more of them as long as the step answers undefined, and the named
- * entries (oldest first) as they are now, with all that came before them; such a step leaves the cart alone. A store may
- * show more than was asked for, or an entry twice.
- */
-export type Scope =
-  | { see: 'all' }
-  | { see: 'entries'; ids: string[] }
-  | { see: 'queue'; named: OutboxRow[]; many: number }
+import type { Change, Scope, Snapshot } from '../db/outbox.ts'
+import type { OutboxProblem, OutboxRow } from '../db/rows.ts'
 
 /** Where the entries are. One transaction per call; `step` is pure and may run several times. Without a scope it sees all. */
 export interface OutboxStore {
@@ -60,8 +32,8 @@ export interface OutboxEnv {
   mark: MarkRule
   /** Sends an entry once. Throws `ConnectionError` when no answer came (at most 30 s). */
   send(row: OutboxRow, token: string | undefined): Promise<Answer>
-  /** Looks for an order, sent before without an answer, among the user's own; its `_id`, or undefined. */
-  lookUp(row: OutboxRow, token: string | undefined): Promise<string | undefined>
+  /** Looks for an order, sent before without an answer, among the user's own; undefined when it has to be sent. */
+  lookUp(row: OutboxRow, token: string | undefined): Promise<Verdict | undefined>
   /** ms since 1970, as the device believes */
   now(): number
   /** 0 ≤ x < 1 */

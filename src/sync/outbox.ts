@@ -20,10 +20,11 @@
      claim a b c d ─► send a ─ send b ─ send c … ─► settle a b c, release d, claim the next ones
                                            └─ no final verdict, or time is up: d does not follow, and was never tried
 */
-import type { OutboxRow } from '../db/rows.ts'
+
+import type { Change, Scope, Snapshot } from '../db/outbox.ts'
 import { backOff, delay } from './back-off.ts'
 import { type Claim, decisions, inTurn, isPending, type Outcome, together } from './outbox-steps.ts'
-import type { Change, OutboxEnv, Scope, Snapshot, Verdict } from './outbox-types.ts'
+import type { OutboxEnv, Verdict } from './outbox-types.ts'
 import { unanswered, verdict } from './verdict.ts'
 
 /** The decisions of the outbox, by name: the simulation proves that it would notice a wrong one. */
@@ -158,19 +159,19 @@ export class Outbox {
     }, scope)
   }
 
-  private async attempt({ row, token }: Claim): Promise<Outcome> {
+  private async attempt(claim: Claim): Promise<Outcome> {
     const { env, policy } = this
-    const result = await this.ask(row, token).catch(unanswered)
+    const { row, token } = claim
+    const result = await ask(env, claim, policy.verdict).catch(unanswered)
     const wait = result.is === 'retry' ? policy.delay(row.attempts, result.after, () => env.random()) : 0
     return { id: row.id, verdict: result, token, now: env.now(), wait }
   }
+}
 
-  private async ask(row: OutboxRow, token: string | undefined): Promise<Verdict> {
-    const { env, policy } = this
-    // a server without keys would take a second copy for a second order
-    const again = env.mark === 'off' && row.kind === 'order' && row.attempts > 1
-    const serverId = again ? await env.lookUp(row, token) : undefined
-    if (serverId !== undefined) return { is: 'done', serverId }
-    return policy.verdict(await env.send(row, token), row, env.mark)
-  }
+/** Sends an entry, and says what came of it. Throws `ConnectionError` when no answer came. */
+export async function ask(env: OutboxEnv, { row, token }: Claim, judge = verdict): Promise<Verdict> {
+  // a server without keys would take a second copy for a second order
+  const again = env.mark === 'off' && row.kind === 'order' && row.attempts > 1
+  const found = again ? await env.lookUp(row, token) : undefined
+  return found ?? judge(await env.send(row, token), row, env.mark)
 }

@@ -10,10 +10,20 @@ export interface Locks {
   request<T>(name: string, options: { ifAvailable: true }, work: (lock: unknown) => Promise<T>): Promise<T>
 }
 
-/** One sender per device by Web Locks. */
-export function lockSender(locks: Locks): Sender {
-  return (work) =>
-    locks.request('outbox', { ifAvailable: true }, async (lock) => (lock ? work(async () => true) : 'busy'))
+/** One sender per device by Web Locks; where the browser has them but refuses them (site data blocked), by `otherwise`. */
+export function lockSender(locks: Locks, otherwise: Sender): Sender {
+  return async (work) => {
+    let begun = false
+    try {
+      return await locks.request('outbox', { ifAvailable: true }, async (lock) => {
+        begun = true
+        return lock ? work(async () => true) : 'busy'
+      })
+    } catch (error) {
+      if (begun) throw error
+      return otherwise(work)
+    }
+  }
 }
 
 /** The right to send as a row that ends by itself. */
@@ -23,7 +33,7 @@ export interface SenderLease {
   drop(): Promise<void>
 }
 
-/** One sender per device where Web Locks are missing (plain HTTP, older browsers). */
+/** One sender per device where Web Locks are missing (plain HTTP, older browsers) or refused. */
 export function leaseSender(lease: SenderLease): Sender {
   return async (work) => {
     if (!(await lease.take())) return 'busy'

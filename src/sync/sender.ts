@@ -45,10 +45,11 @@ const contactInterval = 30_000
 export function createSender(options: SenderOptions) {
   const { db, api, clock, mark = 'required' } = options
   const store = outboxStore(db)
+  const lease = leaseSender(databaseLease(db, clock))
   const env: OutboxEnv = {
     store,
     mark,
-    sender: options.locks ? lockSender(options.locks) : leaseSender(databaseLease(db, clock)),
+    sender: options.locks ? lockSender(options.locks, lease) : lease,
     send: (row, token) => sendEntry(api, row, token),
     lookUp: async (row, token) => {
       const { rows } = await store.read()

@@ -1,11 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
+import { isQuota } from '../db/causes.ts'
 import { requireOrderId } from '../db/order-id.ts'
 import { getOutboxOf } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
 import { removeViewsOf } from '../db/views.ts'
 import { withDb } from '../db/with-db.ts'
-import { keepEntry } from './enqueue.ts'
+import { keepEntry, withRoom } from './enqueue.ts'
 import {
   type ContactEntry,
   contactEntry,
@@ -17,10 +18,11 @@ import {
 } from './entries.ts'
 import { exportEntries } from './export-entries.ts'
 import { createKeeper } from './keeper.ts'
+import { ask } from './outbox.ts'
 import { discard, editAgain, isPending, mayGo, removeAllOf, settle } from './outbox-steps.ts'
 import { createSender, type SenderOptions } from './sender.ts'
 import { settled } from './settled.ts'
-import { unanswered, verdict } from './verdict.ts'
+import { unanswered } from './verdict.ts'
 
 export interface SyncOptions extends SenderOptions {
   newId?: () => string
@@ -36,10 +38,14 @@ export type Sync = ReturnType<typeof createSync>
 export function createSync(options: SyncOptions) {
   const { db, clock, newId = () => uuidv7(), freeSpace = async () => {} } = options
   const { env, wake, run, pass } = createSender(options)
-  const { store, mark } = env
+  const { store } = env
   const keep = createKeeper(store, newId)
+  /** on a disk without room for it: the order id of this page, until its order was accepted */
+  let pageOrderId: string | undefined
+  const keptOrderId = () => withRoom(() => withDb(db, () => requireOrderId(db, newId)), freeSpace)
   const enqueue = async (entry: NewEntry): Promise<OutboxRow> => {
     const row = await keepEntry(entry, { keep, freeSpace })
+    if (row.kind === 'order') pageOrderId = undefined
     wake('enqueue')
     return row
   }
@@ -53,7 +59,12 @@ export function createSync(options: SyncOptions) {
     /** The person wants everything tried now, whatever was agreed about waiting. */
     sendNow: (): void => wake('button'),
     /** The id of the cart in hand as an order: make it when the place-order screen opens. Use a live query to follow it. */
-    orderId: (): Promise<string> => withDb(db, () => requireOrderId(db, newId)),
+    orderId: (): Promise<string> =>
+      keptOrderId().catch((error: unknown) => {
+        if (!isQuota(error)) throw error
+        pageOrderId ??= newId()
+        return pageOrderId
+      }),
     /** Keeps an order, empties the cart. Throws `NotSaved`. Go on with the answered row's id. */
     enqueueOrder: (order: OrderEntry) => enqueue(orderEntry(order, clock.now())),
     /** Keeps a review. Throws `NotSaved`. */
@@ -72,11 +83,13 @@ export function createSync(options: SyncOptions) {
       const session = await getSession(db).catch(() => undefined)
       if (!mayGo(row, session)) return { ...row, state: 'waiting-login' }
       const token = row.userId === '' ? undefined : session?.token
-      const judged = await env.send(row, token).then((answer) => verdict(answer, row, mark), unanswered)
+      const judged = await ask(env, { row, token }).catch(unanswered)
       const outcome = { id: row.id, verdict: judged, token, now: clock.now(), wait: 0 }
       // what has arrived must not stand in the cart, nor its id wait for another request
-      if (judged.is === 'done' && row.kind === 'order')
+      if (judged.is === 'done' && row.kind === 'order') {
+        pageOrderId = undefined
         await store.transact(() => ({ result: undefined, cartSent: true })).catch(() => undefined)
+      }
       return settle({ rows: [row], session }, outcome).put?.[0] ?? row
     },
     /**

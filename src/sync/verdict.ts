@@ -4,6 +4,7 @@ import { ConnectionError, readRefusal } from '../api/errors.ts'
 import { readData, readText } from '../api/read-value.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { isRecord } from '../lib/record.ts'
+import { backOff } from './back-off.ts'
 import type { MarkRule, Verdict } from './outbox-types.ts'
 
 /** Statuses that say nothing about the request itself. */
@@ -16,11 +17,10 @@ const passing = new Set([408, 425, 429])
  */
 export function verdict(answer: Answer, row: OutboxRow, rule: MarkRule): Verdict {
   const { status } = answer
-  const unproven = () => retry(answer, `Answer ${status} without proof`)
-  if (!isProven(answer, row, rule)) return unproven()
+  if (!isProven(answer, row, rule)) return unproven(answer)
   if (status >= 200 && status < 300) {
     const serverId = idOf(answer, row, rule)
-    return serverId === undefined ? unproven() : { is: 'done', serverId }
+    return serverId === undefined ? unproven(answer) : { is: 'done', serverId }
   }
   const { code, detail, errors } = readRefusal(status, answer.json)
   const problem = { status, detail, ...(code && { code }), ...(errors.length > 0 && { errors }) }
@@ -50,6 +50,13 @@ function retry(answer: Answer, detail: string, code?: ProblemCode): Verdict {
     ...(retryAfter !== undefined && { after: retryAfter }),
     ...(status === 500 && { failed: true }),
   }
+}
+
+/** The wish of a portal or a proxy is heard, but nobody waits an hour for a stranger. */
+function unproven({ status, retryAfter }: Answer): Verdict {
+  const problem = { status, detail: `Answer ${status} without proof`, unproven: true as const }
+  const after = retryAfter && Math.min(retryAfter, backOff.max)
+  return { is: 'retry', problem, ...(after !== undefined && { after }), ...(status === 500 && { failed: true }) }
 }
 
 function isProven(answer: Answer, row: OutboxRow, rule: MarkRule): boolean {

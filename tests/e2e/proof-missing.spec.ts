@@ -33,6 +33,13 @@ const without: Record<string, { before: () => void; keeps: boolean }> = {
     },
   },
   'Web Locks': { keeps: true, before: () => Reflect.deleteProperty(Navigator.prototype, 'locks') },
+  'Web Locks that may be used': {
+    keeps: true,
+    before: () => {
+      LockManager.prototype.request = () =>
+        Promise.reject(new DOMException('Access to the Locks API is denied in this context.', 'SecurityError'))
+    },
+  },
   'a service worker': { keeps: true, before: () => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker') },
   'crypto.randomUUID': { keeps: true, before: () => Reflect.deleteProperty(Crypto.prototype, 'randomUUID') },
   'local storage': {

@@ -1,12 +1,13 @@
 import { type Api, createApi } from '../../src/api/client.ts'
+import type { Change } from '../../src/db/outbox.ts'
 import type { OutboxRow } from '../../src/db/rows.ts'
 import type { NewEntry } from '../../src/sync/entries.ts'
 import { createKeeper } from '../../src/sync/keeper.ts'
 import { Outbox, outboxPolicy } from '../../src/sync/outbox.ts'
 import { accept } from '../../src/sync/outbox-steps.ts'
-import type { Change, OutboxEnv, OutboxStore, Sender } from '../../src/sync/outbox-types.ts'
+import type { OutboxEnv, OutboxStore, Sender } from '../../src/sync/outbox-types.ts'
 import { sendEntry } from '../../src/sync/send.ts'
-import { leaseSender, lockSender } from '../../src/sync/sender-lock.ts'
+import { type Locks, leaseSender, lockSender } from '../../src/sync/sender-lock.ts'
 import type { Choices } from './choices.ts'
 import { Ledger } from './ledger.ts'
 import type { Mutation } from './mutation.ts'
@@ -180,7 +181,7 @@ export class Device {
         drop: () => this.scheduler.call(actor, 'end of lease', () => this.store.dropLease(actor.name)),
       })
     }
-    return lockSender({
+    const locks: Locks = {
       request: async (_name, _options, work) => {
         await this.scheduler.gate(actor, 'lock')
         // killed in the moment of asking: nothing of it goes on
@@ -196,7 +197,8 @@ export class Device {
           if (this.holder === actor) this.holder = undefined
         }
       },
-    })
+    }
+    return lockSender(locks, () => Promise.reject(new Error('The locks of the simulation are never refused')))
   }
 
   /** The one sender ends: nothing may be left as under way, nor count as tried that nobody sent. */

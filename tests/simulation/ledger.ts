@@ -1,6 +1,6 @@
+import type { Change } from '../../src/db/outbox.ts'
 import type { OutboxRow } from '../../src/db/rows.ts'
 import { keepDone } from '../../src/sync/outbox-steps.ts'
-import type { Change } from '../../src/sync/outbox-types.ts'
 import { type ServerModel, tagOf } from './server-model.ts'
 
 /** What a person sent, as somebody who watches the device from outside knows it. */

@@ -1,6 +1,6 @@
+import type { Snapshot } from '../../src/db/outbox.ts'
 import type { OutboxRow } from '../../src/db/rows.ts'
 import { accept, align, claim, heads, inTurn, isPending, mayGo, release, settle } from '../../src/sync/outbox-steps.ts'
-import type { Snapshot } from '../../src/sync/outbox-types.ts'
 import { verdict } from '../../src/sync/verdict.ts'
 import type { Mutation } from './mutation.ts'
 

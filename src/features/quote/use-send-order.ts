@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { ShippingAddress } from '../../../contract/orders.ts'
@@ -5,6 +6,7 @@ import { getCart } from '../../db/cart.ts'
 import type { OutboxRow, Session } from '../../db/rows.ts'
 import { NotSaved } from '../../sync/enqueue.ts'
 import { useDeps } from '../../ui/deps.tsx'
+import { toast } from '../../ui/toaster.tsx'
 
 /** How long the screen waits for the shop's word before it goes on in the waiting state, ms (offline.md). */
 const patience = 8000
@@ -20,6 +22,7 @@ interface Sending {
 /** Send Order: keeps the request, waits for a verdict for a moment, and goes to the order. */
 export function useSendOrder(): Sending {
   const { db, sync } = useDeps()
+  const { t } = useLingui()
   const navigate = useNavigate()
   const [state, setState] = useState<State>({ is: 'idle' })
 
@@ -52,13 +55,16 @@ export function useSendOrder(): Sending {
       session,
     })
     // without any network there is no word to wait for: the request is shown at once (screens.md)
-    await show((await sync.settled(row.id, { within: navigator.onLine ? patience : 0 })) ?? row)
+    const within = navigator.onLine ? patience : 0
+    // it is kept, whatever becomes of the waiting
+    await show((await sync.settled(row.id, { within }).catch(() => undefined)) ?? row)
   }
 
   async function sendDirect(entry: OutboxRow | NotSaved['entry']) {
     setState({ is: 'sending' })
-    const row = await sync.sendDirect(entry)
-    if (row.state === 'done') await show(row)
+    // whatever happens, the only copy stays here and can be sent again
+    const row = await sync.sendDirect(entry).catch(() => entry)
+    if ('seq' in row && row.state === 'done') await show(row)
     else setState({ is: 'unsaved', row })
   }
 
@@ -71,8 +77,10 @@ export function useSendOrder(): Sending {
       try {
         await keepAndSend(address, session)
       } catch (error) {
-        if (!(error instanceof NotSaved)) throw error
-        await sendDirect(error.entry)
+        if (error instanceof NotSaved) return sendDirect(error.entry)
+        // nothing was sent, and the button is there again
+        setState({ is: 'idle' })
+        toast({ title: t`This could not be saved on this device.`, kind: 'error' })
       }
     },
   }

@@ -4,6 +4,7 @@ import { cartLineOf, clearCart, getCart, putCartLine, removeCartLine, setCartQua
 import { createDatabase, type ShopDatabase } from '../../../src/db/database.ts'
 import { getDrafts, saveCartAsDraft, takeDraft } from '../../../src/db/drafts.ts'
 import { requireOrderId } from '../../../src/db/order-id.ts'
+import { dropSession, putSession } from '../../../src/db/session.ts'
 import { getView, putView, removeViewsOf } from '../../../src/db/views.ts'
 
 function fish(_id: string): Fish {
@@ -81,9 +82,17 @@ test('the id of the cart in hand is one for all tabs until the cart is another',
 })
 
 test("saved answers are found by their own user only, and go with that user's logout", async () => {
+  const login = (userId: string) => putSession(db, { userId, name: '', email: '', isAdmin: false, token: userId })
+  await login('a')
   await putView(db, { userId: 'a', key: 'orders', body: [1], at: 1 })
+  await login('b')
   await putView(db, { userId: 'b', key: 'orders', body: [2], at: 1 })
   await removeViewsOf(db, 'a')
   expect(await getView(db, 'a', 'orders')).toBeUndefined()
   expect((await getView(db, 'b', 'orders'))?.body).toEqual([2])
+  // an answer that was on its way when its user logged out
+  await putView(db, { userId: 'a', key: 'orders', body: [1], at: 2 })
+  await dropSession(db)
+  await putView(db, { userId: 'b', key: 'profile', body: [3], at: 2 })
+  expect((await db.views.toArray()).map(({ userId, key }) => `${userId} ${key}`)).toEqual(['b orders'])
 })

@@ -96,3 +96,16 @@ test('the older cart and address move in once; what cannot be read is dropped', 
   await moveLegacyStorage(db, 2)
   expect(await getCart(db)).toHaveLength(1)
 })
+
+test('no room for a login that local storage tells of: it holds for this page, and a logout ends it', async () => {
+  localStorage.setItem('userInfo', JSON.stringify({ data: { _id: 'u', name: 'Ann', token: 't' } }))
+  const full = vi.spyOn(db.kept, 'put').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
+  expect(await adoptUserInfo(db)).toMatchObject({ userId: 'u', token: 't' })
+  expect([(await getSession(db))?.token, await db.kept.count()]).toEqual(['t', 0])
+  localStorage.removeItem('userInfo')
+  expect([await adoptUserInfo(db), await getSession(db)]).toEqual([undefined, undefined])
+  full.mockRestore()
+  localStorage.setItem('userInfo', JSON.stringify({ data: { _id: 'u', name: 'Ann', token: 't2' } }))
+  await adoptUserInfo(db)
+  expect((await db.kept.get('session'))?.value).toMatchObject({ token: 't2' })
+})

@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { getCart, putCartLine } from '../../../src/db/cart.ts'
+import type { Change, Scope, Snapshot } from '../../../src/db/outbox.ts'
 import { NotSaved } from '../../../src/sync/enqueue.ts'
 import { orderEntry } from '../../../src/sync/entries.ts'
 import { createKeeper } from '../../../src/sync/keeper.ts'
-import type { Change, OutboxStore, Scope, Snapshot } from '../../../src/sync/outbox-types.ts'
+import type { OutboxStore } from '../../../src/sync/outbox-types.ts'
 import { accepted, ann, bench, line, order } from './bench.ts'
 
 /** A store whose disk answers when it is told to. */

@@ -4,8 +4,8 @@ import { getCart, putCartLine } from '../../../src/db/cart.ts'
 import { getDrafts } from '../../../src/db/drafts.ts'
 import type { OutboxRow } from '../../../src/db/rows.ts'
 import { dropSession, getSession } from '../../../src/db/session.ts'
-import { NotSaved } from '../../../src/sync/enqueue.ts'
 import { orderEntry } from '../../../src/sync/entries.ts'
+import { lockSender } from '../../../src/sync/sender-lock.ts'
 import { accepted, ann, bench, bo, line, order, ours, refused, type Sent } from './bench.ts'
 
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
@@ -87,6 +87,35 @@ test('no second request before the time the server asked for', async () => {
   await sync.pass('timer')
   expect(sent).toHaveLength(2)
 })
+
+test.each([
+  ["a portal's page", () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+  ["a proxy's refusal", () => new Response('no', { status: 403 })],
+  [
+    "a gateway's wish for an hour",
+    () => new Response('<html>', { status: 502, headers: { 'content-type': 'text/html', 'retry-after': '3600' } }),
+  ],
+])(
+  '%s is as good as no answer: a sign of life ends the wait, and nobody waits longer than five minutes',
+  async (_name, stranger) => {
+    let portal = true
+    const { sync, sent, clock, login } = bench((one) => (portal ? stranger() : accepted(one)), { random: () => 0.9 })
+    await login(ann)
+    await sync.enqueueOrder(order('k'))
+    for (let tries = 1; tries <= 9; tries++) {
+      expect((await sync.pass('timer')).next).toBeLessThanOrEqual(301_000)
+      expect(sent).toHaveLength(tries)
+      if (tries < 9) clock.time += 301_000
+    }
+    portal = false
+    // the first tries after a sign of life are spread over a second
+    clock.time += 100
+    await sync.pass('focus')
+    clock.time += 900
+    await sync.pass('timer')
+    expect(sent).toHaveLength(10)
+  },
+)
 
 test('the first request of a user holds the next ones back; after eight failures of the server it steps aside', async () => {
   const { db, sync, sent, clock, login } = bench((one) =>
@@ -252,54 +281,6 @@ test('at logout: what waits is counted, kept for its user or thrown away; the de
   expect(await db.outbox.count()).toBe(0)
 })
 
-test('a full disk: pictures are given up, then it is kept; if not, it is not called saved and goes directly', async () => {
-  const quota = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
-  const freeSpace = vi.fn(async () => {})
-  const { db, sync, sent, login } = bench(accepted, { freeSpace })
-  await login(ann)
-  const put = vi.spyOn(db.outbox, 'bulkPut').mockRejectedValueOnce(quota)
-  await sync.enqueueOrder(order('k1'))
-  expect([freeSpace.mock.calls.length, await db.outbox.count()]).toEqual([1, 1])
-  await putCartLine(db, line)
-  put.mockRejectedValue(quota)
-  const failure = await sync.enqueueOrder(order('k2')).catch((error: unknown) => error)
-  put.mockRestore()
-  expect(failure).toBeInstanceOf(NotSaved)
-  expect([await db.outbox.count(), (await getCart(db)).length]).toEqual([1, 1])
-  if (failure instanceof NotSaved)
-    expect(await sync.sendDirect(failure.entry)).toMatchObject({ id: 'k2', state: 'done' })
-  expect(sent.map(({ key }) => key)).toEqual(['k2'])
-})
-
-test('on a server without keys an unanswered order is looked for before it is sent again', async () => {
-  const stored: object[] = []
-  let lose = true
-  const { db, sync, sent, clock, login } = bench(
-    (one: Sent) => {
-      const json = (body: unknown) =>
-        new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
-      if (one.path.endsWith('/myorders/')) return json({ data: stored })
-      const { orderItems, shippingAddress } = order('').body
-      const items = orderItems.map(({ qty }) => ({ name: 'Hake', qty }))
-      stored.push({ _id: stored.length + 1, orderItems: items, shippingAddress })
-      return lose ? lost() : json({ data: { _id: stored.length } })
-    },
-    { mark: 'off' },
-  )
-  await login(ann)
-  await sync.enqueueOrder(order('k1'))
-  await sync.pass('sync')
-  lose = false
-  clock.time += 300_000
-  await sync.pass('sync')
-  expect(await db.outbox.get('k1')).toMatchObject({ state: 'done', serverId: '1' })
-  // the same order once more is another one
-  await sync.enqueueOrder(order('k2'))
-  await sync.pass('sync')
-  expect(await db.outbox.get('k2')).toMatchObject({ state: 'done', serverId: '2' })
-  expect(sent.map(({ path }) => path.split('/')[3])).toEqual(['add', 'myorders', 'add'])
-})
-
 test('without Web Locks a lease lets one sender work; a lease from another time ends', async () => {
   const { db, sync, sent, clock, login } = bench(accepted)
   await login(ann)
@@ -309,4 +290,23 @@ test('without Web Locks a lease lets one sender work; a lease from another time 
   clock.time -= 365 * 86_400_000
   expect((await sync.pass('sync')).busy).toBe(false)
   expect([sent.length, await db.kept.get('lease')]).toEqual([1, undefined])
+})
+
+test('Web Locks that the browser refuses: the lease takes their place; an accident while sending stays one', async () => {
+  const refuse = async () => {
+    throw new DOMException('Access to the Locks API is denied in this context.', 'SecurityError')
+  }
+  const { db, sync, sent, clock, login } = bench(accepted, { locks: { request: refuse } })
+  await login(ann)
+  await sync.enqueueOrder(order('k'))
+  await db.kept.put({ name: 'lease', value: { holder: 'another tab', until: clock.time + 5000 } })
+  expect(await sync.pass('sync')).toMatchObject({ busy: true, waiting: 1 })
+  clock.time += 5000
+  expect(await sync.pass('sync')).toMatchObject({ busy: false, waiting: 0 })
+  expect(sent).toHaveLength(1)
+
+  const lease = vi.fn()
+  const broken = lockSender({ request: (_name, _options, work) => work({}) }, lease)
+  await expect(broken(() => Promise.reject(new RangeError('mine')))).rejects.toThrow('mine')
+  expect(lease).not.toHaveBeenCalled()
 })

@@ -158,6 +158,36 @@ test('reviews that come too late are kept, and the page is told to ask again', a
   expect((await (await read(`/api/fishes/${fish?._id}`)).response.json()).reviews).toEqual([{ name: 'Bea' }])
 })
 
+test.each([
+  ['number', { numReviews: 1 }],
+  ['stars', { rating: 1.5 }],
+])('reviews whose %s the feed has overtaken are asked for again; without a connection they stay', async (_, older) => {
+  saved = complete()
+  const fish = fishes[3]
+  const path = `/api/fishes/${fish?._id}`
+  kept.set(pageKey(`${origin}${path}/`), answer({ ...fish, ...older, reviews: [{ name: 'Ann' }] }))
+  expect(await (await read(path)).response.json()).toEqual({ ...fish, reviews: [{ name: 'Ann' }] })
+  network = async () => answer({ ...fish, reviews: [{ name: 'Ann' }, { name: 'Bea' }] })
+  for (let times = 0; times < 2; times++) {
+    expect((await (await read(path)).response.json()).reviews).toHaveLength(2)
+    expect(fetched).toBe(2)
+  }
+})
+
+test('a feed that is behind the reviews makes no page ask for ever', async () => {
+  vi.useFakeTimers()
+  saved = complete()
+  const newer = { ...fishes[3], numReviews: 99, reviews: [{ name: 'Ann' }] }
+  const path = `/api/fishes/${fishes[3]?._id}`
+  kept.set(pageKey(origin + path), answer(newer))
+  network = () => new Promise((resolve) => setTimeout(resolve, 500, answer(newer)))
+  const reading = read(path)
+  await vi.advanceTimersByTimeAsync(600)
+  await (await reading).after
+  vi.useRealTimers()
+  expect([fetched, told]).toEqual([1, []])
+})
+
 test('a product that the saved catalogue does not know is asked of the server', async () => {
   saved = complete()
   network = async () => answer({ detail: 'Not found' }, undefined, 404)
