@@ -86,7 +86,8 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
     const options: RouteOptions = {
       method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
       url: endpoint.path,
-      bodyLimit: accepts.includes('multipart') ? limits.uploadBytes : limits.jsonBodyBytes,
+      // forms with files are read in parts, with limits of their own (`readMultipart`)
+      bodyLimit: limits.jsonBodyBytes,
       schema: {
         ...(query ? { querystring: query } : {}),
         ...(body ? { body } : {}),

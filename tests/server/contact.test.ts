@@ -39,6 +39,18 @@ describe.each(dialects)('messages on %s', (dialect) => {
     expect(await mail()).toEqual({ failed: 0, mails: [] })
   })
 
+  it('refuses a body of more than 256 KB that is no form with files', async () => {
+    const long = { ...fields, more: 'x'.repeat(300_000) }
+    const urlencoded = new URLSearchParams(long).toString()
+    const answers = [await send(long), await send(urlencoded, { 'content-type': 'application/x-www-form-urlencoded' })]
+    expect(answers.map(({ status, json }) => [status, json.type])).toEqual(
+      Array.from({ length: 2 }, () => [413, 'about:quayside/too-large']),
+    )
+    const form = multipart({ ...fields, user_message: 'With a picture', more: Buffer.alloc(300_000) })
+    expect((await send(form.body, form.headers)).status).toBe(201)
+    expect((await mail()).mails.map(({ text }) => text)).toEqual(['With a picture'])
+  })
+
   it('keeps a message while the mail server is away and sends it later', async () => {
     mailFails = true
     const { json } = await send({ ...fields, user_message: 'Patience' })
