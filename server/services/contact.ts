@@ -77,8 +77,7 @@ async function mailOne(shop: Shop, message: ContactRow, onFailure: FailureListen
   // claimed before it is sent: of several instances one sends it, and a crash in between only delays it
   if (!(await claimContact(shop.db, message, isoNow(shop.clock, wait)))) return true
   try {
-    const { id, subject, name, email, message: text } = message
-    await shop.sendMail?.({ id, subject, name, email, text })
+    await shop.sendMail?.(message)
   } catch (error) {
     onFailure({ id: message.id, code: codeOf(error) })
     return false
