@@ -73,6 +73,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
         body: request.body as Static<B>,
         user: request.user as UserOf<N>,
         key: endpoint.keyed && keyOf(request),
+        ifMatch: request.headers['if-match'],
         upload: request.upload,
         address: request.ip,
         encode,
