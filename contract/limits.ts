@@ -5,7 +5,7 @@ export const limits = {
   picturePixels: 40_000_000,
   keywordLength: 100,
   perPageMax: 100,
-  /** rows of an admin list that was asked for without a page */
+  /** rows of an admin list that was asked for without a page, and of one's own orders */
   unpagedRows: 1000,
   changesPerCall: 500,
   orderItems: 200,

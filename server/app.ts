@@ -24,6 +24,7 @@ import { ajvOptions } from './http/validation.ts'
 import { convertPicture, PictureRefused } from './images/convert.ts'
 import type { PictureStore } from './images/picture-store.ts'
 import { pictureRoutes } from './images/routes.ts'
+import { PictureStoreError } from './images/s3-store.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { contactRoutes } from './routes/contact.ts'
 import { docsRoutes } from './routes/docs.ts'
@@ -61,6 +62,7 @@ const codes: Record<NonNullable<ReturnType<typeof databaseFault>>, ProblemCode> 
 }
 
 function faultOf(error: unknown): ProblemCode | undefined {
+  if (error instanceof PictureStoreError) return 'busy'
   const fault = databaseFault(error)
   return fault && codes[fault]
 }
@@ -71,7 +73,7 @@ export function createShop({ settings, db, pictures, mail, clock }: AppDeps): Sh
     db,
     clock,
     rateLimitFactor: settings.rateLimitFactor,
-    sendMail: mail.enabled ? (message) => mail.send(message) : undefined,
+    sendMail: mail.enabled ? ({ message: text, ...rest }) => mail.send({ ...rest, text }) : undefined,
     async storePicture(bytes) {
       try {
         const { hash, placeholder, files } = await convertPicture(bytes)
@@ -155,7 +157,7 @@ export async function buildApp(deps: AppDeps, shop: Shop = createShop(deps)): Pr
     },
     clientErrorHandler: answerClientError,
     forceCloseConnections: false,
-    serverFactory: (framework) => openFrontDoor(framework, isWatched(settings) ? undefined : cache.ready),
+    serverFactory: (framework) => openFrontDoor(framework, { ready: isWatched(settings) ? undefined : cache.ready }),
   })
   // Node would refuse unknown expectations by itself, without the mark; RFC 9110 lets a server ignore them
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))

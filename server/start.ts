@@ -57,12 +57,8 @@ export async function start(settings: Settings): Promise<void> {
     await app.listen({ host: settings.host, port: settings.port, backlog: waitingConnections })
     const sweep = () =>
       sweepPictures({ store: pictures, isReferenced: (hash) => isPictureUsed(shop, hash), now: clock.now() })
-    const onChoreError = (error: unknown) => app.log.error({ err: error }, 'a chore failed')
-    const stopChores = startChores(shop, onChoreError, [
-      { every: dayMilliseconds, run: sweep },
-      indexOrdersAtRest(shop),
-      markListsAlways(shop),
-    ])
+    const more = [{ every: dayMilliseconds, run: sweep }, indexOrdersAtRest(shop), markListsAlways(shop)]
+    const stopChores = startChores(shop, app.log, { more })
     closeOnSignal(app, async () => {
       await stopChores()
       await mail.close()

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { v4 } from 'uuid'
 import type { Database } from './client.ts'
 import { databaseFault } from './dialect/errors.ts'
-import type { DialectName } from './handle.ts'
+import type { DialectName, Handle } from './handle.ts'
 import type { Schema } from './schema.ts'
 
 interface Migration {
@@ -72,7 +72,7 @@ async function createJournal(query: Kysely<Schema>): Promise<void> {
 }
 
 /** The unique name is the lock: of several instances that start together, one applies and the others wait for it. */
-async function apply(db: Database, migration: Migration, now: string): Promise<void> {
+async function apply(db: Handle, migration: Migration, now: string): Promise<void> {
   const checksum = createHash('sha256').update(migration.text).digest('hex')
   await db.query.transaction().execute(async (tx) => {
     const claimed = await sql`insert into schema_migration (name, checksum, applied_at)
@@ -88,8 +88,7 @@ async function apply(db: Database, migration: Migration, now: string): Promise<v
   })
 }
 
-/** Brings the database to the schema of this program. Safe to run by several instances at once. */
-export async function migrate(db: Database, now = new Date().toISOString()): Promise<void> {
+async function applyAll(db: Handle, now: string): Promise<void> {
   await createJournal(db.query)
   for (const migration of await readMigrations(db.dialect)) {
     try {
@@ -103,4 +102,17 @@ export async function migrate(db: Database, now = new Date().toISOString()): Pro
     .values({ only_row: 1, epoch: v4(), version: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/**
+ * Brings the database to the schema of this program. Safe to run by several instances at once. An index on a table that
+ * has grown, or the wait for another instance, may take longer than any request.
+ */
+export async function migrate(db: Database, now = new Date().toISOString()): Promise<void> {
+  const patient = db.openPatient?.()
+  try {
+    await applyAll({ dialect: db.dialect, query: patient ?? db.query }, now)
+  } finally {
+    await patient?.destroy()
+  }
 }

@@ -7,9 +7,6 @@ import { countRows, newestIds, type Slice } from './list-marks.ts'
 import { type Gaps, prepared, preparedRows } from './prepared.ts'
 import type { OrderItemRow, OrderRow } from './schema.ts'
 
-/** Orders whose items are asked for in one question. */
-const askedAtOnce = 1000
-
 export interface StoredOrder extends Omit<OrderRow, 'search'> {
   items: Omit<OrderItemRow, 'order_id' | 'position'>[]
 }
@@ -60,11 +57,9 @@ async function itemsOf(db: Handle, ids: readonly string[]): Promise<OrderItemRow
 
 async function withItems(db: Handle, orders: OrderRow[]): Promise<StoredOrder[]> {
   const byOrder = new Map<string, OrderItemRow[]>(orders.map((order) => [order.id, []]))
-  const ids = [...byOrder.keys()]
-  // in portions: a question may hold 32,766 values, and one buyer may have made more orders
-  for (let from = 0; from < ids.length; from += askedAtOnce) {
-    for (const row of await itemsOf(db, ids.slice(from, from + askedAtOnce))) byOrder.get(row.order_id)?.push(row)
-  }
+  // a question may hold 32,766 values; no list is that long (`limits.unpagedRows`)
+  const rows = orders.length > 0 ? await itemsOf(db, [...byOrder.keys()]) : []
+  for (const row of rows) byOrder.get(row.order_id)?.push(row)
   return orders.map(({ search: _, ...order }) => ({ ...order, items: byOrder.get(order.id) ?? [] }))
 }
 
@@ -73,9 +68,10 @@ export async function findOrder(db: Handle, id: string): Promise<StoredOrder | u
   return row && (await withItems(db, [row]))[0]
 }
 
-export async function listOrdersOf(db: Handle, buyerId: string): Promise<StoredOrder[]> {
+/** The newest orders of one buyer. */
+export async function listOrdersOf(db: Handle, buyerId: string, limit: number): Promise<StoredOrder[]> {
   const query = db.query.selectFrom('shop_order').selectAll().where('buyer_id', '=', buyerId)
-  return withItems(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
+  return withItems(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute())
 }
 
 async function ordersOf(db: Handle, ids: RawBuilder<string>): Promise<StoredOrder[]> {

@@ -1,9 +1,16 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { headers } from '../../contract/headers.ts'
-import { type Answer, makeVariant, sendVariant, type Variant, variantIn, writeVariant } from './answer-variant.ts'
+import {
+  type Answer,
+  answerHash,
+  makeVariant,
+  sendVariant,
+  type Variant,
+  variantIn,
+  writeVariant,
+} from './answer-variant.ts'
 import { chooseEncoding, type Encoding, encode } from './encoding.ts'
 
 /** Bytes of encoded catalogue answers that are kept. */
@@ -93,7 +100,7 @@ export function createAnswerCache(version: Version, marks: Record<string, string
     async put(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
       const url = request.raw.url ?? ''
       const body = Buffer.from(text)
-      const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27)
+      const hash = answerHash(body)
       const variants = { identity: makeVariant({ encoding: 'identity', hash, body }, marks) }
       const answer: Answer = { version: request.catalogueVersion, hash, variants }
       if (url.length <= longestUrl) answers.set(url, answer)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addVary, compressFrom, type Encoding } from './encoding.ts'
@@ -38,10 +39,13 @@ export function variantIn(answer: Answer, encoding: Encoding): Variant | undefin
   return identity.body.length < compressFrom ? identity : answer.variants[encoding]
 }
 
-/** Whether the client has this very answer, in whatever encoding. */
-function isUnchanged({ headers }: Pick<IncomingMessage, 'headers'>, hash: string): boolean {
-  const header = headers['if-none-match']
-  if (header === undefined) return false
+/** What the tags of an answer's encodings have in common. */
+export function answerHash(body: string | Buffer): string {
+  return createHash('sha256').update(body).digest('base64url').slice(0, 27)
+}
+
+/** Whether one of a header's tags is that of this very answer, in whatever encoding. */
+export function namesAnswer(header: string, hash: string): boolean {
   if (header.trim() === '*') return true
   return header.split(',').some(
     (tag) =>
@@ -50,6 +54,11 @@ function isUnchanged({ headers }: Pick<IncomingMessage, 'headers'>, hash: string
         .replace(/^W\//, '')
         .slice(1, 1 + hash.length) === hash,
   )
+}
+
+function isUnchanged({ headers }: Pick<IncomingMessage, 'headers'>, hash: string): boolean {
+  const header = headers['if-none-match']
+  return header !== undefined && namesAnswer(header, hash)
 }
 
 /** Sends an answer with all that hooks have said about it. */

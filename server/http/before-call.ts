@@ -70,8 +70,9 @@ function checkTexts(request: FastifyRequest): Refusal | undefined {
 /** What schemas cannot say: the key's form, texts that cannot be stored, whether writing is possible. */
 export function checkCall(endpoint: Endpoint, deps: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const key = endpoint.keyed && keyOf(request)
-    if (key && !isUuid(key))
+    const key = endpoint.keyed ? keyOf(request) : undefined
+    // an empty one is no key either: it would be everybody's
+    if (key !== undefined && !isUuid(key))
       return sendRefusal(reply, refuse('malformed', { detail: 'The Idempotency-Key is not a UUID.' }))
     const refusal = checkTexts(request) ?? (endpoint.method === 'GET' ? undefined : await deps.checkWrite())
     return refusal && sendRefusal(reply, refusal)

@@ -10,25 +10,28 @@ const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 /** Browsers send a handful of different headers: each is read once. */
-const chosen = new Map<string, Encoding>()
+const read = new Map<string, readonly Encoding[]>()
 const keptHeaders = 100
 
-function parseEncoding(header: string): Encoding {
+function parseEncodings(header: string): Encoding[] {
   const offers = header.split(',').map((offer) => offer.trim().toLowerCase())
   const takes = (name: string) =>
     offers.some((offer) => offer.split(';')[0]?.trim() === name && !/;\s*q\s*=\s*0(\.0*)?\s*$/.test(offer))
-  if (takes('br')) return 'br'
-  return takes('gzip') ? 'gzip' : 'identity'
+  return [...(['br', 'gzip'] as const).filter(takes), 'identity']
 }
 
-/** The best encoding that the client takes. A quality of zero counts as no. */
-export function chooseEncoding(header: string | undefined): Encoding {
-  if (!header) return 'identity'
-  const known = chosen.get(header)
+/** The encodings that the client takes, the best first and none at all last. A quality of zero counts as no. */
+export function takenEncodings(header = ''): readonly Encoding[] {
+  const known = read.get(header)
   if (known) return known
-  const encoding = parseEncoding(header)
-  if (chosen.size < keptHeaders) chosen.set(header, encoding)
-  return encoding
+  const encodings = parseEncodings(header)
+  if (read.size < keptHeaders) read.set(header, encodings)
+  return encodings
+}
+
+/** The best encoding that the client takes. */
+export function chooseEncoding(header: string | undefined): Encoding {
+  return takenEncodings(header)[0] ?? 'identity'
 }
 
 export async function encode(body: Buffer, encoding: Encoding, quality = 5): Promise<Buffer> {

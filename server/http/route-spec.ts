@@ -16,6 +16,8 @@ export interface Call<N extends EndpointName, Q extends TSchema, B extends TSche
   user: UserOf<N>
   /** the Idempotency-Key */
   key: string | undefined
+  /** the If-Match header: the tags of what the client knows, where a change must not go over somebody else's */
+  ifMatch: string | undefined
   /** the uploaded file */
   upload: Buffer | undefined
   /** the address that the call came from */

@@ -73,6 +73,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
         body: request.body as Static<B>,
         user: request.user as UserOf<N>,
         key: endpoint.keyed && keyOf(request),
+        ifMatch: request.headers['if-match'],
         upload: request.upload,
         address: request.ip,
         encode,
@@ -86,7 +87,8 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
     const options: RouteOptions = {
       method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
       url: endpoint.path,
-      bodyLimit: accepts.includes('multipart') ? limits.uploadBytes : limits.jsonBodyBytes,
+      // forms with files are read in parts, with limits of their own (`readMultipart`)
+      bodyLimit: limits.jsonBodyBytes,
       schema: {
         ...(query ? { querystring: query } : {}),
         ...(body ? { body } : {}),

@@ -36,7 +36,13 @@ export function openDiskStore(folder: string): PictureStore {
   }
   /** Halves of files are left behind by a crash only, and only one process holds the data folder. */
   const prepare = () => {
-    ready ??= rm(incoming, { recursive: true, force: true }).then(() => mkdir(incoming, { recursive: true }))
+    ready ??= rm(incoming, { recursive: true, force: true })
+      .then(() => mkdir(incoming, { recursive: true }))
+      .catch((error: unknown) => {
+        // the next picture tries again: the disk may be there, or have room, by then
+        ready = undefined
+        throw error
+      })
     return ready
   }
 

@@ -11,9 +11,11 @@ const notFound = {
   detail: 'There is no such picture.',
 }
 
+const withHead = { exposeHeadRoute: true }
+
 /** `GET /images/:hash/:file`: pictures by the hash of their content, good for ever, and never more than a picture. */
 export function pictureRoutes(app: FastifyInstance, deps: { pictures: PictureStore }): void {
-  app.get<{ Params: { hash: string; file: string } }>('/images/:hash/:file', async (request, reply) => {
+  app.get<{ Params: { hash: string; file: string } }>('/images/:hash/:file', withHead, async (request, reply) => {
     const key = `${request.params.hash}/${request.params.file}`
     const parts = parsePictureKey(key)
     const etag = `"${key.replace('/', '-')}"`

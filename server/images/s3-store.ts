@@ -39,6 +39,15 @@ const element = (xml: string, name: string) => {
   return found === undefined ? undefined : xmlText(found)
 }
 
+/** An answer that began well and broke off is a failure of the service, too. */
+async function whole<T>(body: Promise<T>): Promise<T> {
+  try {
+    return await body
+  } catch (error) {
+    throw new PictureStoreError('The picture store broke off.', { cause: error })
+  }
+}
+
 /** Pictures in any service that speaks S3, so that several instances of the server can share them. */
 export function openS3Store(imagesUrl: string): PictureStore {
   const { bucketUrl, prefix, ...credentials } = parseS3Url(imagesUrl)
@@ -76,7 +85,7 @@ export function openS3Store(imagesUrl: string): PictureStore {
     },
     async get(key) {
       const answer = await call('GET', pathOf(key))
-      if (answer.ok) return new Uint8Array(await answer.arrayBuffer())
+      if (answer.ok) return new Uint8Array(await whole(answer.arrayBuffer()))
       await answer.body?.cancel()
       return undefined
     },
@@ -93,7 +102,7 @@ export function openS3Store(imagesUrl: string): PictureStore {
         })
         const answer = await call('GET', `?${query}`)
         if (!answer.ok) throw new PictureStoreError('The bucket of the picture store does not exist.')
-        const xml = await answer.text()
+        const xml = await whole(answer.text())
         for (const [entry] of xml.matchAll(/<Contents>[\s\S]*?<\/Contents>/g)) {
           const key = element(entry, 'Key')?.slice(prefix.length)
           const modified = new Date(element(entry, 'LastModified') ?? '')

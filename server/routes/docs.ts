@@ -3,14 +3,16 @@ import { docsPage, docsPolicy } from '../http/docs-page.ts'
 import { openApi } from '../http/openapi.ts'
 import type { DescribedRoute } from '../http/route-spec.ts'
 
+const withHead = { exposeHeadRoute: true }
+
 /** The description of the API, for programs and for people. Register it after all other routes. */
 export function docsRoutes(app: FastifyInstance, routes: readonly DescribedRoute[]): void {
-  app.get('/openapi.json', async (_request, reply) =>
+  app.get('/openapi.json', withHead, async (_request, reply) =>
     reply
       .headers({ 'cache-control': 'no-cache', 'content-type': 'application/json; charset=utf-8' })
       .send(Buffer.from(JSON.stringify(openApi(routes)))),
   )
-  app.get('/docs/', async (_request, reply) =>
+  app.get('/docs/', withHead, async (_request, reply) =>
     reply
       .headers({ 'cache-control': 'no-cache', 'content-security-policy': docsPolicy })
       .type('text/html; charset=utf-8')

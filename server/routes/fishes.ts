@@ -11,6 +11,7 @@ import {
   FishUpdate,
 } from '../../contract/fishes.ts'
 import { business, limits } from '../../contract/limits.ts'
+import { answerHash, namesAnswer } from '../http/answer-variant.ts'
 import { done, refuseFields } from '../http/outcome.ts'
 import { keywordQuery, pagingQuery } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'
@@ -85,10 +86,14 @@ export function fishRoutes(route: Route, shop: Shop): void {
     handle: ({ body, upload }) => fishes.createFish(shop, body, upload),
   })
   route('updateFish', {
-    summary: 'Replace the fields of a product',
+    summary: 'Replace the fields of a product; with If-Match only while it is as the client knows it, else 409',
     body: FishUpdate,
     answer: FishDetail,
-    handle: ({ param, body }) => fishes.updateFish(shop, param, body),
+    handle: ({ param, body, ifMatch, encode }) => {
+      // the tag is that of the product's own call, whose answer has the same form
+      const isKnown = (now: FishDetail) => ifMatch === undefined || namesAnswer(ifMatch, answerHash(encode(now)))
+      return fishes.updateFish(shop, param, { input: body, isKnown })
+    },
   })
   route('uploadPicture', {
     summary: 'Give a product a new picture; answers the new image value',

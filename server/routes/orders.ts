@@ -18,7 +18,7 @@ export function orderRoutes(route: Route, shop: Shop): void {
     },
   })
   route('myOrders', {
-    summary: 'One’s own orders, newest first',
+    summary: 'One’s own orders, newest first, at most 1,000',
     answer: OrdersData,
     handle: async ({ user }) => done({ data: await orders.listOrdersOf(shop, user.id) }),
   })

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { backup, DatabaseSync } from 'node:sqlite'
-import { CommandError, dataPlaces, runCommand, tar } from './command.ts'
+import { CommandError, dataPlaces, pack, runCommand } from './command.ts'
+import { copyDatabase } from './copy-database.ts'
 
 const usage = 'Say where to: npm run backup -- shop.tar'
 
@@ -13,15 +13,6 @@ async function syncFile(path: string): Promise<void> {
     await file.sync()
   } finally {
     await file.close()
-  }
-}
-
-async function copyDatabase(from: string, to: string): Promise<void> {
-  const database = new DatabaseSync(from, { readOnly: true, timeout: 5000 })
-  try {
-    await backup(database, to)
-  } finally {
-    database.close()
   }
 }
 
@@ -41,7 +32,7 @@ await runCommand(async () => {
     // the database first: every picture it names is there already, and none is deleted within a day
     await copyDatabase(database, join(stage, 'shop.db'))
     const pictures = existsSync(join(dataDir, 'pictures')) ? ['-C', dataDir, 'pictures'] : []
-    tar(['-cf', join(stage, 'backup.tar'), '--exclude=.incoming', '-C', stage, 'shop.db', ...pictures])
+    pack(['-cf', join(stage, 'backup.tar'), '--exclude=.incoming', '-C', stage, 'shop.db', ...pictures])
     await syncFile(join(stage, 'backup.tar'))
     await rename(join(stage, 'backup.tar'), target)
   } finally {

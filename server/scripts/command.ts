@@ -13,11 +13,29 @@ export function dataPlaces(env: NodeJS.ProcessEnv): Pick<Settings, 'dataDir' | '
   return { dataDir: resolve(dataDir), databaseUrl, imagesUrl }
 }
 
-/** Packs or unpacks with the system's own `tar`. */
-export function tar(args: readonly string[]): void {
-  const { error, status, stderr } = spawnSync('tar', args, { encoding: 'utf8' })
+/** The system's own `tar`, which speaks English here so that `pack` understands it. */
+function tar(args: readonly string[]) {
+  const { error, status, stderr } = spawnSync('tar', args, { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } })
   if (error) throw new CommandError('This command needs the program "tar".', { cause: error })
-  if (status !== 0) throw new CommandError(`The archive could not be read or written: ${stderr.trim()}`)
+  return { status, said: stderr.trim() }
+}
+
+const failure = (said: string) => new CommandError(`The archive could not be read or written: ${said}`)
+
+/** Unpacks an archive. */
+export function unpack(args: readonly string[]): void {
+  const { status, said } = tar(args)
+  if (status !== 0) throw failure(said)
+}
+
+/** What GNU tar says, with status 1, of a folder that a running shop puts pictures into or takes them out of. */
+const changed = /: file changed as we read it$|: File removed before we read it$/i
+
+/** Packs an archive. Pictures never change, so that a folder in which others appear meanwhile is no fault. */
+export function pack(args: readonly string[]): void {
+  const { status, said } = tar(args)
+  if (status === 0 || (status === 1 && said.split('\n').every((line) => changed.test(line)))) return
+  throw failure(said)
 }
 
 /** Runs a command of the shop: prints what it says, or the one sentence why it did nothing. */

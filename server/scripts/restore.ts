@@ -1,10 +1,11 @@
 /** `npm run restore -- FILE [--force]`: puts a backup into the data folder. */
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { holdDataDir } from '../db/dialect/data-dir-lock.ts'
-import { CommandError, dataPlaces, runCommand, tar } from './command.ts'
+import { CommandError, dataPlaces, runCommand, unpack } from './command.ts'
 
 const usage = 'Say from where: npm run restore -- shop.tar'
 /** Belongs to whoever holds the folder, not to the shop. */
@@ -16,6 +17,19 @@ function checkDatabase(file: string): void {
   try {
     const answer = database.prepare('pragma integrity_check').get()
     if (answer?.integrity_check !== 'ok') throw new CommandError('The database in this backup is damaged.')
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * Says that this is another catalogue than the one before: versions count on from the backup's, and without a new epoch
+ * a phone could take what was written since then for what it has already.
+ */
+function renewEpoch(file: string): void {
+  const database = new DatabaseSync(file)
+  try {
+    database.prepare('update catalogue_state set epoch = ?').run(randomUUID())
   } finally {
     database.close()
   }
@@ -49,8 +63,10 @@ await runCommand(async () => {
       throw new CommandError(`${dataDir} is not empty. With --force, what is in it is put aside first.`)
     }
     await mkdir(incoming)
-    tar(['-xf', resolve(file), '-C', incoming])
-    checkDatabase(join(incoming, 'shop.db'))
+    unpack(['-xf', resolve(file), '-C', incoming])
+    const database = join(incoming, 'shop.db')
+    checkDatabase(database)
+    renewEpoch(database)
     // everything stays within the folder, which may be a disk of its own
     const aside = join(dataDir, `replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`)
     if (before.length > 0) await mkdir(aside)

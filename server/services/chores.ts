@@ -1,10 +1,12 @@
 import { deleteEndedBuckets } from '../db/rate-limits.ts'
 import { deleteEndedSessions } from '../db/sessions.ts'
-import { mailContacts } from './contact.ts'
+import { type MailRound, mailContacts } from './contact.ts'
 import { isoNow, type Shop } from './shop.ts'
 
 /** Milliseconds. */
 const every = { mail: 5_000, clean: 60 * 60 * 1000 }
+/** Milliseconds; with what requests may take, within the time that a process is given to end. */
+const stopPatience = 5_000
 
 /** Forgets sessions and counters whose time is over. */
 export async function cleanUp({ db, clock }: Shop): Promise<void> {
@@ -12,11 +14,34 @@ export async function cleanUp({ db, clock }: Shop): Promise<void> {
   await deleteEndedSessions(db, isoNow(clock))
 }
 
-/** Runs what is to be done from time to time; never two rounds of the same at once. Returns what stops it. */
-export function startChores(shop: Shop, onError: (error: unknown) => void, more: Chore[] = []): () => Promise<void> {
-  const mail: Chore = { every: every.mail, run: () => mailContacts(shop) }
+export interface Chore {
+  /** milliseconds */
+  every: number
+  /** the signal says that the server stops */
+  run: (signal: AbortSignal) => Promise<unknown>
+}
+
+/** What goes wrong in a chore goes to a log, for nobody waits for an answer. */
+export interface ChoreLog {
+  error(details: object, message: string): void
+  warn(details: object, message: string): void
+}
+
+/**
+ * Runs what is to be done from time to time; never two rounds of the same at once. Returns what stops it: that waits
+ * for the rounds under way, but no longer than `patience`. A message that a mail server is still taking then is sent
+ * again after the next start, under the same Message-ID.
+ */
+export function startChores(
+  shop: Shop,
+  log: ChoreLog,
+  { more = [], patience = stopPatience }: { more?: Chore[]; patience?: number } = {},
+): () => Promise<void> {
+  const onFailure: MailRound['onFailure'] = (failure) => log.warn(failure, 'a message could not be mailed')
+  const mail: Chore = { every: every.mail, run: (signal) => mailContacts(shop, { signal, onFailure }) }
   const clean: Chore = { every: every.clean, run: () => cleanUp(shop) }
   const chores = [...(shop.sendMail ? [mail] : []), clean, ...more]
+  const stop = new AbortController()
   const running = new Set<Promise<unknown>>()
   const timers = chores.map((chore) => {
     let busy = false
@@ -24,8 +49,8 @@ export function startChores(shop: Shop, onError: (error: unknown) => void, more:
       if (busy) return
       busy = true
       const work = chore
-        .run()
-        .catch(onError)
+        .run(stop.signal)
+        .catch((error: unknown) => log.error({ err: error }, 'a chore failed'))
         .finally(() => {
           busy = false
           running.delete(work)
@@ -36,12 +61,12 @@ export function startChores(shop: Shop, onError: (error: unknown) => void, more:
   })
   return async () => {
     for (const timer of timers) clearInterval(timer)
-    await Promise.all(running)
+    stop.abort()
+    let enough: NodeJS.Timeout | undefined
+    const tooLong = new Promise<void>((resolve) => {
+      enough = setTimeout(resolve, patience)
+    })
+    await Promise.race([Promise.all(running), tooLong])
+    clearTimeout(enough)
   }
-}
-
-export interface Chore {
-  /** milliseconds */
-  every: number
-  run: () => Promise<unknown>
 }

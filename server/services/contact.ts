@@ -58,14 +58,28 @@ export async function saveContact(
   })
 }
 
-async function mailOne(shop: Shop, send: NonNullable<Shop['sendMail']>, message: ContactRow): Promise<boolean> {
+/** Who hears of a message that could not be mailed, by its id and the mail library's code: never by what is in it. */
+type FailureListener = (failure: { id: string; code: string }) => void
+
+export interface MailRound {
+  /** the server stops: no further message is begun */
+  signal?: AbortSignal
+  onFailure?: FailureListener
+}
+
+function codeOf(error: unknown): string {
+  const { code, responseCode }: { code?: unknown; responseCode?: unknown } = Object(error)
+  return [code, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown'
+}
+
+async function mailOne(shop: Shop, message: ContactRow, onFailure: FailureListener): Promise<boolean> {
   const wait = Math.min(retry.longest, retry.first * 2 ** message.attempts)
   // claimed before it is sent: of several instances one sends it, and a crash in between only delays it
   if (!(await claimContact(shop.db, message, isoNow(shop.clock, wait)))) return true
   try {
-    const { id, subject, name, email, message: text } = message
-    await send({ id, subject, name, email, text })
-  } catch {
+    await shop.sendMail?.(message)
+  } catch (error) {
+    onFailure({ id: message.id, code: codeOf(error) })
     return false
   }
   await markContactSent(shop.db, message.id, isoNow(shop.clock))
@@ -73,11 +87,12 @@ async function mailOne(shop: Shop, send: NonNullable<Shop['sendMail']>, message:
 }
 
 /** Mails the messages whose turn has come and returns how many could not be sent; those are tried again later. */
-export async function mailContacts(shop: Shop): Promise<number> {
+export async function mailContacts(shop: Shop, { signal, onFailure = () => {} }: MailRound = {}): Promise<number> {
   if (!shop.sendMail) return 0
   let failed = 0
   for (const message of await listDueContacts(shop.db, isoNow(shop.clock), atOnce)) {
-    if (!(await mailOne(shop, shop.sendMail, message))) failed++
+    if (signal?.aborted) break
+    if (!(await mailOne(shop, message, onFailure))) failed++
   }
   return failed
 }

@@ -132,9 +132,14 @@ async function requireDetail(tx: Handle, id: string): Promise<Outcome<FishDetail
 
 /**
  * Replaces a product's fields, all of them at once. `image` must be the value it has; fields that a client leaves out
- * because the specification does not have them (size, weight, names) stay. Refuses with `not-found`, `invalid-fields`.
+ * because the specification does not have them (size, weight, names) stay. Refuses with `not-found`, `invalid-fields`,
+ * and with `edited-meanwhile` where the product is no longer what the client says that it knows.
  */
-export async function updateFish(shop: Shop, id: string, input: FishUpdate): Promise<Outcome<FishDetail>> {
+export async function updateFish(
+  shop: Shop,
+  id: string,
+  { input, isKnown }: { input: FishUpdate; isKnown: (now: FishDetail) => boolean },
+): Promise<Outcome<FishDetail>> {
   if (input._id !== undefined && input._id !== id) return refuseFields(['_id', '_id is that of another product.'])
   const fields = readFields(input)
   if (!fields.ok) return fields
@@ -142,6 +147,7 @@ export async function updateFish(shop: Shop, id: string, input: FishUpdate): Pro
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) return refuse('not-found', { detail: 'There is no such product.' })
+    if (!isKnown(await detailOf(tx, row))) return refuse('edited-meanwhile')
     if (input.image !== undefined && input.image !== row.image) {
       return refuseFields(['image', 'image must be the value that the product has now; upload a picture to change it.'])
     }

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid'
 import { searchTerms } from '../../contract/catalogue-query.ts'
+import { limits } from '../../contract/limits.ts'
 import type { Order, OrderInput } from '../../contract/orders.ts'
 import { isQuantity } from '../../contract/quantity.ts'
 import { orderReference } from '../../contract/reference.ts'
@@ -105,9 +106,9 @@ export async function findOrder(shop: Shop, id: string, user: { id: string; isAd
   return refuse('not-found', { detail: 'There is no such order.' })
 }
 
-/** The orders of one buyer, newest first. */
+/** The orders of one buyer, newest first, at most as many as a list for administrators has. */
 export async function listOrdersOf(shop: Shop, buyerId: string): Promise<Order[]> {
-  return (await orders.listOrdersOf(shop.db, buyerId)).map(toOrder)
+  return (await orders.listOrdersOf(shop.db, buyerId, limits.unpagedRows)).map(toOrder)
 }
 
 /** Orders for administrators, newest first; a keyword looks at reference, buyer, place and products. */

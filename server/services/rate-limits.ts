@@ -5,7 +5,7 @@ import { isoNow, type Shop } from './shop.ts'
 
 const hour = 60 * 60 * 1000
 /** Hits an hour, per address or per user. Harbours share one address. */
-const hourly = { login: 60, register: 30, contact: 30, subscribe: 60, order: 120, review: 120 } as const
+const hourly = { login: 60, register: 30, contact: 30, subscribe: 60, order: 120, review: 120, profile: 60 } as const
 export type LimitedKind = keyof typeof hourly
 
 /** An IPv6 customer has a whole /64: all of it counts as one address. */

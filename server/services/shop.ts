@@ -1,4 +1,5 @@
 import type { Database } from '../db/client.ts'
+import type { ContactRow } from '../db/schema.ts'
 import type { Outcome } from '../http/outcome.ts'
 
 export interface Clock {
@@ -13,14 +14,6 @@ export interface StoredPicture {
   placeholder: string
 }
 
-export interface ContactMail {
-  id: string
-  subject: string
-  name: string
-  email: string
-  text: string
-}
-
 /** All that the services work with. */
 export interface Shop {
   db: Database
@@ -29,8 +22,8 @@ export interface Shop {
   rateLimitFactor: number
   /** converts an upload and stores it in all sizes; the refusal is `bad-picture` */
   storePicture(bytes: Uint8Array): Promise<Outcome<StoredPicture>>
-  /** undefined where no mail server is set */
-  sendMail: ((mail: ContactMail) => Promise<void>) | undefined
+  /** mails a message to the shop; undefined where no mail server is set */
+  sendMail: ((message: ContactRow) => Promise<void>) | undefined
 }
 
 export function isoNow(clock: Clock, later = 0): string {

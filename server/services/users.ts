@@ -57,7 +57,8 @@ export async function register(shop: Shop, input: RegisterInput, address: string
 
 /**
  * Changes one's own name, e-mail address and, where one is given, password; that ends all other sessions. Refuses with
- * `forbidden` for the id of somebody else, `invalid-fields`, `email-taken`, `account-gone`.
+ * `forbidden` for the id of somebody else, `invalid-fields`, `email-taken`, `account-gone`, `busy`, and with `too-many`
+ * when one account tries out addresses or keeps the passwords' queue full.
  */
 export async function updateProfile(
   shop: Shop,
@@ -65,6 +66,8 @@ export async function updateProfile(
   input: ProfileInput,
 ): Promise<Outcome<UserWithToken>> {
   if (input.id !== undefined && input.id.toLowerCase() !== user.id) return refuse('forbidden')
+  const limited = await limitHit(shop, { kind: 'profile', who: user.id })
+  if (limited) return limited
   const identity = readIdentity(input)
   if (!identity.ok) return identity
   const hash = input.password ? await hashPassword(input.password) : undefined

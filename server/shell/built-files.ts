@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { takenEncodings } from '../http/encoding.ts'
 import { contentType, isText } from './content-types.ts'
 
 export interface BuiltFile {
@@ -42,9 +43,10 @@ export async function readBuiltFiles(folder: string): Promise<Map<string, BuiltF
 }
 
 /** The best form of a file for an `Accept-Encoding` header. */
-export function chooseEncoding(file: BuiltFile, accepted: string): { bytes: Buffer; encoding?: 'br' | 'gzip' } {
-  const takes = (name: string) => new RegExp(`(^|[\\s,])${name}\\s*(,|$|;(?!\\s*q=0(\\.0*)?\\s*(,|$)))`).test(accepted)
-  if (file.br && takes('br')) return { bytes: file.br, encoding: 'br' }
-  if (file.gzip && takes('gzip')) return { bytes: file.gzip, encoding: 'gzip' }
+export function bestForm(file: BuiltFile, accepted: string | undefined): { bytes: Buffer; encoding?: 'br' | 'gzip' } {
+  for (const encoding of takenEncodings(accepted)) {
+    const bytes = encoding === 'identity' ? undefined : file[encoding]
+    if (bytes && encoding !== 'identity') return { bytes, encoding }
+  }
   return { bytes: file.plain }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { locales } from '../../contract/locales.ts'
 import { addVary } from '../http/encoding.ts'
-import { type BuiltFile, chooseEncoding } from './built-files.ts'
+import { type BuiltFile, bestForm } from './built-files.ts'
 import { type Catalogue, openFirstScreen } from './first-screen.ts'
 import { isKilled, killSwitchWorker } from './kill-switch.ts'
 import { openShell, type Shell } from './open-shell.ts'
@@ -36,7 +36,7 @@ interface Sent {
 }
 
 function sendBuilt(request: FastifyRequest, reply: FastifyReply, { shell, path, file }: Sent) {
-  const { bytes, encoding } = chooseEncoding(file, request.headers['accept-encoding'] ?? '')
+  const { bytes, encoding } = bestForm(file, request.headers['accept-encoding'])
   const etag = `"${file.tag}${encoding ? `-${encoding}` : ''}"`
   reply.header('etag', etag).header('cache-control', cacheControl(path)).header('x-content-type-options', 'nosniff')
   if (file.text) addVary(reply, 'Accept-Encoding')
@@ -48,6 +48,9 @@ function sendBuilt(request: FastifyRequest, reply: FastifyReply, { shell, path, 
   if (encoding) reply.header('content-encoding', encoding)
   return reply.type(file.type).send(bytes)
 }
+
+/** HEAD answers with the headers of GET; the app leaves it to each route, since the API's calls take it themselves. */
+const withHead = { exposeHeadRoute: true }
 
 /** find-my-way takes a colon for a parameter; doubled it stands for itself. */
 const literal = (path: string) => `/${path.replaceAll(':', '::')}`
@@ -78,7 +81,7 @@ export async function shellRoutes(
   const firstScreen = index && catalogue && (await openFirstScreen({ dist, index, catalogue }))
   // nobody should wait for the first one; whoever finds no catalogue yet makes it later
   if (firstScreen) app.addHook('onListen', async () => void Promise.allSettled(locales.map(firstScreen.page)))
-  app.get('/', async (request, reply) => {
+  app.get('/', withHead, async (request, reply) => {
     if (!shell || !index) return sendText(reply, notBuilt, { status: 503 })
     if (!firstScreen) return sendBuilt(request, reply, { shell, path: 'index.html', file: index })
     const page = await firstScreen.page(visitorLanguage(request)).catch((error: unknown) => {
@@ -88,14 +91,14 @@ export async function shellRoutes(
     addVary(reply, 'Accept-Language, Cookie')
     return sendBuilt(request, reply, { shell, path: 'index.html', file: page })
   })
-  app.get('/sw.js', async (request, reply) => {
+  app.get('/sw.js', withHead, async (request, reply) => {
     if (await isKilled(settings)) return sendText(reply, killSwitchWorker, { status: 200, type: 'javascript' })
     return shell ? sendFile(request, reply, { shell, path: 'sw.js' }) : sendText(reply, 'Not found\n')
   })
-  app.get('/assets/*', async (_request, reply) => sendText(reply, 'Not found\n'))
+  app.get('/assets/*', withHead, async (_request, reply) => sendText(reply, 'Not found\n'))
   for (const path of shell?.files.keys() ?? []) {
     if (!shell || path === 'sw.js') continue
-    app.get(literal(path), async (request, reply) => sendFile(request, reply, { shell, path }))
+    app.get(literal(path), withHead, async (request, reply) => sendFile(request, reply, { shell, path }))
   }
   return { build: shell?.build }
 }

@@ -1,5 +1,7 @@
+import { EventEmitter, once } from 'node:events'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startChores } from '../../server/services/chores.ts'
 import { mailContacts } from '../../server/services/contact.ts'
 import { dialects, multipart, openTestShop, type TestShop } from './harness.ts'
 
@@ -39,6 +41,18 @@ describe.each(dialects)('messages on %s', (dialect) => {
     expect(await mail()).toEqual({ failed: 0, mails: [] })
   })
 
+  it('refuses a body of more than 256 KB that is no form with files', async () => {
+    const long = { ...fields, more: 'x'.repeat(300_000) }
+    const urlencoded = new URLSearchParams(long).toString()
+    const answers = [await send(long), await send(urlencoded, { 'content-type': 'application/x-www-form-urlencoded' })]
+    expect(answers.map(({ status, json }) => [status, json.type])).toEqual(
+      Array.from({ length: 2 }, () => [413, 'about:quayside/too-large']),
+    )
+    const form = multipart({ ...fields, user_message: 'With a picture', more: Buffer.alloc(300_000) })
+    expect((await send(form.body, form.headers)).status).toBe(201)
+    expect((await mail()).mails.map(({ text }) => text)).toEqual(['With a picture'])
+  })
+
   it('keeps a message while the mail server is away and sends it later', async () => {
     mailFails = true
     const { json } = await send({ ...fields, user_message: 'Patience' })
@@ -53,6 +67,44 @@ describe.each(dialects)('messages on %s', (dialect) => {
     expect((await mail()).mails).toMatchObject([{ id: json._id, text: 'Patience' }])
     t.clock.pass(24 * 3600_000)
     expect((await mail()).mails).toEqual([])
+  })
+
+  it('tells of a failure by id and code, without a word of the message, and begins no other when the server stops', async () => {
+    const ids = [(await send(fields)).json._id, (await send(fields)).json._id]
+    const told: unknown[] = []
+    const stop = new AbortController()
+    mailFails = true
+    const onFailure = (failure: unknown) => {
+      told.push(failure)
+      stop.abort()
+    }
+    expect(await mailContacts(t.shop, { signal: stop.signal, onFailure })).toBe(1)
+    mailFails = false
+    expect(told).toEqual([{ id: ids[0], code: 'EENVELOPE 550' }])
+    expect((await mail()).mails.map(({ id }) => id)).toEqual([ids[1]])
+    t.clock.pass(61_000)
+    expect((await mail()).mails.map(({ id }) => id)).toEqual([ids[0]])
+  })
+
+  it('holds up the end of the server only for a while', async () => {
+    await send(fields)
+    const log = { warn: () => {}, error: () => {} }
+    const done = new EventEmitter()
+    const [begun, arrived] = [once(done, 'begin'), once(done, 'arrive')]
+    const sendMail = async () => {
+      done.emit('begin')
+      await arrived
+    }
+    const shop = { ...t.shop, sendMail }
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    const stop = startChores(shop, log, { patience: 300 })
+    vi.advanceTimersByTime(5_000)
+    vi.useRealTimers()
+    await begun
+    const start = performance.now()
+    await stop()
+    expect(performance.now() - start).toBeGreaterThan(250)
+    done.emit('arrive')
   })
 
   it('lets one of two instances send a message', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../server/db/client.ts'
 import { databaseFault } from '../../server/db/dialect/errors.ts'
@@ -40,6 +41,29 @@ describe.each(dialects)('the schema on %s', (dialect) => {
     await database.close()
     await fresh.remove()
   })
+})
+
+describe.each(serverUrl ? ['postgres' as const] : [])('a migration on %s', (dialect) => {
+  it('may take longer than any request', async () => {
+    const fresh = await freshDatabase(dialect)
+    const other = new pg.Client({ connectionString: fresh.databaseUrl })
+    await other.connect()
+    await other.query('create table schema_migration (name text primary key, checksum text not null, applied_at text)')
+    // an instance that applies the first migration, which takes its time and then fails
+    await other.query("begin; insert into schema_migration values ('migrations/001-shop.sql', '', '')")
+    const database = openDatabase(fresh)
+    const migrated = migrate(database).then(
+      () => 'migrated',
+      (error: unknown) => String(error),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 7_000))
+    await other.query('rollback')
+    expect(await migrated).toBe('migrated')
+    expect((await sql`select 1 from shop_order`.execute(database.query)).rows).toEqual([])
+    await other.end()
+    await database.close()
+    await fresh.remove()
+  }, 20_000)
 })
 
 // these break a server, so they have one of their own

@@ -192,3 +192,25 @@ describe.each(dialects)('an empty catalogue on %s', (dialect) => {
     await t.close()
   })
 })
+
+describe.each(dialects)('two who edit one product on %s', (dialect) => {
+  it('do not overwrite each other where they send If-Match', async () => {
+    const t = await openTestShop(dialect)
+    const { token } = await t.addUser({ admin: true })
+    const { _id } = await t.addFish()
+    const { headers, json } = await t.call('GET', `/fishes/${_id}`, { headers: { 'accept-encoding': 'br' } })
+    const save = (countInStock: number, ifMatch?: string) =>
+      t.call('PUT', `/fishes/update/${_id}/`, {
+        token,
+        body: { ...json, countInStock },
+        headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
+      })
+    expect((await save(1, headers.etag)).status).toBe(200)
+    const late = await save(2, headers.etag)
+    expect([late.status, late.json.type]).toEqual([409, 'about:quayside/edited-meanwhile'])
+    expect((await t.call('GET', `/fishes/${_id}`)).json.countInStock).toBe(1)
+    expect((await save(3, '*')).status).toBe(200)
+    expect((await save(4)).status).toBe(200)
+    await t.close()
+  })
+})

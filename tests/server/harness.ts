@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../../server/db/client.ts'
 import type { DialectName } from '../../server/db/handle.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { insertUser } from '../../server/db/users.ts'
-import { openDiskStore } from '../../server/images/disk-store.ts'
+import { openPictureStore } from '../../server/images/open-store.ts'
 import type { PictureStore } from '../../server/images/picture-store.ts'
 import type { ContactMail, Mailer } from '../../server/mail/mailer.ts'
 import { hashPassword } from '../../server/services/passwords.ts'
@@ -123,6 +123,8 @@ interface ShopOptions {
   env?: Record<string, string>
   freeDisk?: () => Promise<number>
   mailFails?: () => boolean
+  /** the pictures are in an S3 store that nobody reaches */
+  picturesFail?: boolean
 }
 
 async function appDeps(database: Database, dataDir: string, options: ShopOptions) {
@@ -138,13 +140,15 @@ async function appDeps(database: Database, dataDir: string, options: ShopOptions
   const mail: Mailer = {
     enabled: true,
     async send(message) {
-      if (options.mailFails?.()) throw new Error('the mail server is away')
+      if (options.mailFails?.())
+        throw Object.assign(new Error(`no room for ${message.email}`), { code: 'EENVELOPE', responseCode: 550 })
       mails.push(message)
     },
     close: async () => {},
   }
   const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000', ...options.env })
-  const deps: AppDeps = { settings, db: database, pictures: openDiskStore(join(dataDir, 'pictures')), mail, clock }
+  const imagesUrl = options.picturesFail ? 's3://KEY:SECRET@127.0.0.1:1/pictures?tls=off' : undefined
+  const deps: AppDeps = { settings, db: database, pictures: openPictureStore({ dataDir, imagesUrl }), mail, clock }
   return { deps: { ...deps, freeDisk: options.freeDisk ?? (async () => 1e12) }, clock, mails }
 }
 

@@ -1,6 +1,7 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
-import { openTestShop, orderBody, type TestShop, type TestUser } from './harness.ts'
+import { multipart, openTestShop, orderBody, type TestShop, type TestUser } from './harness.ts'
 
 const json = { 'content-type': 'application/json' }
 
@@ -150,6 +151,27 @@ describe('the door', () => {
     const page = await t.app.inject('/api/docs/')
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
     expect(page.body).toContain('/api/orders/add/')
+  })
+
+  it.each(['/api/openapi.json', '/api/docs/'])('answers HEAD of %s without a body', async (url) => {
+    const [get, head] = [await t.app.inject(url), await t.app.inject({ method: 'HEAD', url })]
+    expect([head.statusCode, head.body]).toEqual([200, ''])
+    expect(head.headers['content-length']).toBe(String(get.rawPayload.length))
+  })
+
+  it('answers 503 when the picture store fails, since a later try may go through', async () => {
+    const away = await openTestShop('sqlite', { picturesFail: true })
+    const admin = await away.addUser({ admin: true })
+    const image = await sharp({ create: { width: 30, height: 30, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    const form = multipart({ fishe_id: (await away.addFish())._id, image })
+    const answer = await away.call('POST', '/fishes/upload/', { token: admin.token, ...form })
+    expect([answer.status, answer.json.type]).toEqual([503, 'about:quayside/busy'])
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    const picture = await away.app.inject(`/images/${'a'.repeat(32)}/640.webp`)
+    expect([picture.statusCode, Number(picture.headers['retry-after'])]).toEqual([503, expect.any(Number)])
+    await away.close()
   })
 
   it('refuses writes when the disk is nearly full, and still answers reads', async () => {

@@ -83,6 +83,19 @@ describe.each(dialects)('limits on %s', (dialect) => {
     expect((await register()).status).toBe(429)
   })
 
+  it('allows a user 60 changes of the profile an hour, so that nobody tries out addresses', async () => {
+    const [user, other] = [await t.addUser(), await t.addUser()]
+    const change = ({ id, token }: typeof user) =>
+      t.call('PUT', '/users/profile/update/', { token, body: { id, name: 'Ana', email: 'taken@example.org' } })
+    await t.addUser({ email: 'taken@example.org' })
+    for (let n = 0; n < 60; n++) expect((await change(user)).status).toBe(409)
+    const late = await change(user)
+    expect([late.status, late.json.type]).toEqual([429, 'about:quayside/too-many'])
+    expect((await change(other)).status).toBe(409)
+    t.clock.pass(60 * minute)
+    expect((await change(user)).status).toBe(409)
+  })
+
   it('believes no forwarded address unless it is told to', async () => {
     const from = (n: number) =>
       t.call('POST', '/users/register/', {

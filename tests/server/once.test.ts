@@ -92,9 +92,10 @@ describe.each(dialects)('exactly once on %s', (dialect) => {
     expect((await t.call('POST', '/orders/add/', { ...request, token: other.token })).status).toBe(409)
   })
 
-  it('refuses a key that is no UUID', async () => {
-    const { status } = await t.call('POST', '/orders/add/', { token: buyer.token, key: 'x', body: orderBody([fish]) })
-    expect(status).toBe(400)
+  it.each(['x', ''])('refuses the key "%s", which is no UUID', async (key) => {
+    const before = await rows()
+    const answer = await t.call('POST', '/orders/add/', { token: buyer.token, key, body: orderBody([fish]) })
+    expect([answer.status, answer.json.type, await rows()]).toEqual([400, 'about:quayside/malformed', before])
   })
 
   it('does reviews, messages and sign-ups once as well', async () => {

@@ -64,9 +64,9 @@ describe.each(dialects)('orders on %s', (dialect) => {
     expect(found.headers.link).toBeUndefined()
   })
 
-  it('lists more orders of one buyer than a question to the database may have values', async () => {
+  it('lists the newest 1,000 orders of one buyer', async () => {
     const busy = await t.addUser()
-    const made = 33_000
+    const made = 1_500
     await sql`insert into shop_order (id, reference, created_at, buyer_id, buyer_name, buyer_email, phone, address, city,
         postal_code, country, search)
       with recursive n (i) as (select 1 union all select i + 1 from n where i < ${sql.lit(made)})
@@ -75,8 +75,10 @@ describe.each(dialects)('orders on %s', (dialect) => {
     await sql`insert into order_item (order_id, position, fish_id, name, name_fr, name_es, image, qty)
       select id, 0, id, '', '', '', '', 1 from shop_order where buyer_id = ${busy.id}`.execute(t.db.query)
     const { json } = await t.call('GET', '/orders/myorders/', { token: busy.token })
-    expect(json.data).toHaveLength(made)
-    for (const { _id, orderItems } of [json.data[0], json.data[made - 1]]) expect(orderItems[0].fishe).toBe(_id)
+    expect(json.data).toHaveLength(1000)
+    const ids = Array.from({ length: 1000 }, (_, at) => `019b0000-0000-7000-8000-${100_000_000_000 + made - at}`)
+    expect(json.data.map((one: { _id: string }) => one._id)).toEqual(ids)
+    for (const { _id, orderItems } of [json.data[0], json.data[999]]) expect(orderItems[0].fishe).toBe(_id)
     await sql`delete from shop_order where buyer_id = ${busy.id}`.execute(t.db.query)
   }, 30_000)
 

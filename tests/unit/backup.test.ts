@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { getCatalogueState } from '../../server/db/catalogue-state.ts'
 import { type Database, openDatabase } from '../../server/db/client.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { findUserByEmail } from '../../server/db/users.ts'
+import { copyDatabase } from '../../server/scripts/copy-database.ts'
 import { checkPassword } from '../../server/services/passwords.ts'
 
 const hash = 'a'.repeat(32)
@@ -24,15 +26,19 @@ afterEach(async () => {
   await rm(root, { recursive: true })
 })
 
-function run(script: string, args: string[], options: { input?: string; env?: Record<string, string> } = {}) {
-  const file = join(import.meta.dirname, '../../server/scripts', `${script}.ts`)
-  const env = { ...process.env, DATABASE_URL: '', IMAGES_URL: '', DATA_DIR: dataDir, ...options.env }
+const script = (name: string) => join(import.meta.dirname, '../../server/scripts', `${name}.ts`)
+const environment = (more: Record<string, string> = {}) => ({
+  ...{ ...process.env, DATABASE_URL: '', IMAGES_URL: '', DATA_DIR: dataDir },
+  ...more,
+})
+
+function run(name: string, args: string[], options: { input?: string; env?: Record<string, string> } = {}) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', file, ...args],
+    ['--disable-warning=ExperimentalWarning', script(name), ...args],
     {
       cwd: root,
-      env,
+      env: environment(options.env),
       encoding: 'utf8',
       input: options.input ?? '',
     },
@@ -102,6 +108,45 @@ describe('a backup', () => {
     const copy = openDatabase({ dataDir: other })
     open.push(copy)
     expect(await userOf(copy)).toMatchObject({ name: 'Ana' })
+    // what phones know of the catalogue may never have happened in this one: they must take it anew
+    const { epoch } = await getCatalogueState(copy)
+    expect(epoch).toMatch(/^[0-9a-f-]{36}$/)
+    expect(epoch).not.toBe((await getCatalogueState(database)).epoch)
+  })
+
+  it('copies the database in the end though the shop never stops writing', async () => {
+    admin()
+    const from = join(dataDir, 'shop.db')
+    const database = new DatabaseSync(from, { timeout: 5000 })
+    database.exec('pragma synchronous=off; create table filler (bytes blob)')
+    for (let n = 0; n < 5; n++) database.exec('insert into filler values (zeroblob(1000000))')
+    let done = false
+    const copy = copyDatabase(from, join(root, 'copy.db')).finally(() => {
+      done = true
+    })
+    // every step of the copy ends in a turn of this loop, and so every step would be followed by a write
+    for (let turn = 0; turn < 20_000 && !done; turn++) {
+      database.exec("insert into filler values ('x')")
+      await new Promise(setImmediate)
+    }
+    expect(done).toBe(true)
+    database.close()
+    await copy
+  })
+
+  it.each([
+    ['tar: pictures: file changed as we read it', 0],
+    ['tar: pictures/x: File removed before we read it', 0],
+    ['tar: shop.db: Cannot write: No space left on device', 1],
+  ])('takes "%s" for what it is', async (words, expected) => {
+    admin()
+    const bin = join(root, 'bin')
+    await mkdir(bin)
+    const real = spawnSync('sh', ['-c', 'command -v tar'], { encoding: 'utf8' }).stdout.trim()
+    await writeFile(join(bin, 'tar'), `#!/bin/sh\n${real} "$@"\necho "${words}" >&2\nexit 1\n`, { mode: 0o755 })
+    const { status, said } = run('backup', [file()], { env: { PATH: `${bin}:${process.env.PATH}` } })
+    expect([status, existsSync(file())]).toEqual([expected, expected === 0])
+    if (expected !== 0) expect(said).toContain('No space left')
   })
 
   it('replaces a shop only when forced, puts the old one aside, and never under a running server', async () => {

@@ -13,7 +13,7 @@ const documents = ['README.md', 'CHANGELOG.md', ...below('docs')].filter((path) 
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 const settings = Object.keys(Environment.properties)
 /** with those that Node and the C library read */
-const known = [...settings, 'NODE_ENV', 'MALLOC_ARENA_MAX']
+const known = [...settings, 'NODE_ENV', 'MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE']
 const tableRows = (text: string) => text.split('\n').filter((line) => line.startsWith('| `'))
 
 describe.each(documents)('%s', (path) => {
@@ -91,6 +91,7 @@ describe('the systemd unit', () => {
     const environment = Object.fromEntries(all('Environment').map((pair) => pair.split('=')))
     for (const name of Object.keys(environment)) expect(known).toContain(name)
     expect(environment.DATA_DIR).toBe(`/var/lib/${all('StateDirectory')[0]}`)
+    expect(environment.NODE_COMPILE_CACHE).toBe(`/var/cache/${all('CacheDirectory')[0]}`)
     expect(Number(all('TimeoutStopSec')[0])).toBeGreaterThan(10)
   })
 })
@@ -135,6 +136,13 @@ describe('the Containerfile', () => {
       .flat()
       .map((pair) => pair.split('=')[0])
     for (const name of names) expect(known).toContain(name)
+    const environment = Object.fromEntries(
+      of('ENV')
+        .flat()
+        .map((pair) => pair.split('=')),
+    )
+    const owned = of('RUN').find((words) => words.includes('chown')) ?? []
+    for (const name of ['DATA_DIR', 'NODE_COMPILE_CACHE']) expect(owned.slice(-2)).toContain(environment[name])
     const command: unknown = JSON.parse((of('CMD')[0] ?? []).join(' '))
     expect(command).toEqual(['node', 'server/main.ts'])
     expect(existsSync(join(root, 'server/main.ts'))).toBe(true)

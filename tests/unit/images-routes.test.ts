@@ -12,7 +12,7 @@ const pictures: PictureStore = {
   delete: async () => undefined,
   async *list() {},
 }
-const app = fastify({ exposeHeadRoutes: true })
+const app = fastify({ exposeHeadRoutes: false })
 beforeAll(() => {
   pictureRoutes(app, { pictures })
 })

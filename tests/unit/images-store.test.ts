@@ -84,6 +84,17 @@ describe('the disk', () => {
   })
 })
 
+describe('the disk after a failure', () => {
+  it('takes pictures again once the folder can be made', async () => {
+    const store = openPictureStore({ dataDir })
+    await writeFile(join(dataDir, 'pictures'), 'in the way')
+    await expect(store.put(key, bytes, 'image/webp')).rejects.toThrow()
+    await rm(join(dataDir, 'pictures'))
+    await store.put(key, bytes, 'image/webp')
+    expect(await keysOf(store)).toEqual([key])
+  })
+})
+
 describe('S3', () => {
   it('signs as the documented example of AWS does', async () => {
     const client = new AwsClient({

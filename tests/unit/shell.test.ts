@@ -46,7 +46,7 @@ async function build(chunk: string) {
 }
 
 async function serve(options: { killSwitch?: boolean; trustProxy?: boolean } = {}) {
-  const app = fastify({ trustProxy: options.trustProxy ?? false })
+  const app = fastify({ exposeHeadRoutes: false, trustProxy: options.trustProxy ?? false })
   apps.push(app)
   app.setNotFoundHandler((_, reply) => reply.code(404).send({ detail: 'the rest says no' }))
   const settings = { dataDir: join(root, 'data'), killSwitch: options.killSwitch }
@@ -197,6 +197,21 @@ describe('files of the app', () => {
     const answer = await app.inject('/api/nothing')
     expect([answer.json(), answer.headers['x-mark']]).toEqual([{ detail: 'the API says no' }, '1'])
   })
+})
+
+describe('HEAD', () => {
+  it.each(['/', '/index.html', '/sw.js', '/assets/one.js', '/assets/lost.js', '/icon.png', '/manifest.webmanifest'])(
+    'of %s says what GET says, without a body',
+    async (url) => {
+      await build('one')
+      const { app } = await serve()
+      const headers = { 'accept-encoding': 'br' }
+      const [get, head] = [await app.inject({ url, headers }), await app.inject({ method: 'HEAD', url, headers })]
+      expect([head.statusCode, head.body]).toEqual([get.statusCode, ''])
+      const told = { ...head.headers, date: undefined }
+      expect(told).toMatchObject({ ...get.headers, date: undefined, 'content-length': String(get.rawPayload.length) })
+    },
+  )
 })
 
 describe('after an update', () => {

@@ -1,10 +1,11 @@
 import { type Dialect, PostgresDialect } from 'kysely'
+import type { PoolOptions } from './postgres-pool.ts'
 
 /** Kysely's PostgreSQL dialect. Its driver comes with the first query: a shop on SQLite never loads it. */
-export function postgresDialect(url: string, onError: (error: Error) => void): Dialect {
+export function postgresDialect(url: string, options: PoolOptions): Dialect {
   const pool = async () => {
     const { openPool } = await import('./postgres-pool.ts')
-    return openPool(url, onError)
+    return openPool(url, options)
   }
   return new PostgresDialect({ pool })
 }
