@@ -20,7 +20,8 @@ export function lockSender(locks: Locks, otherwise: Sender): Sender {
         return lock ? work(async () => true) : 'busy'
       })
     } catch (error) {
-      if (begun) throw error
+      // any other failure is this page's own: others may hold the lock meanwhile
+      if (begun || !(error instanceof DOMException && error.name === 'SecurityError')) throw error
       return otherwise(work)
     }
   }
