@@ -4,7 +4,6 @@ import { requireOrderId } from '../db/order-id.ts'
 import { getOutboxOf } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
-import { removeViewsOf } from '../db/views.ts'
 import { withDb } from '../db/with-db.ts'
 import { keepEntry, withRoom } from './enqueue.ts'
 import {
@@ -104,11 +103,8 @@ export function createSync(options: SyncOptions) {
     pendingOf: async (userId: string) => (await getOutboxOf(db, userId)).filter(isPending),
     /** Removes all that this user has not sent: the person chose so at logout. */
     discardAllOf: (userId: string) => store.transact((all) => removeAllOf(all, userId, 'pending')),
-    /** At logout: drops the user's delivered entries and saved answers. What waits stays, hidden from everybody else. */
-    async forgetUser(userId: string): Promise<void> {
-      await store.transact((all) => removeAllOf(all, userId, 'done'))
-      await removeViewsOf(db, userId)
-    },
+    /** At logout: drops the user's delivered entries. What waits stays, hidden from everybody else. */
+    forgetUser: (userId: string) => store.transact((all) => removeAllOf(all, userId, 'done')),
     exportEntries,
   }
 }

@@ -98,7 +98,8 @@ describe('connections that are only held', () => {
     }
     expect(times.sort((a, b) => a - b)[25]).toBeLessThan(200)
     const { headersTimeout, requestTimeout } = t.app.server
-    expect([headersTimeout <= 60_000, requestTimeout]).toEqual([true, 60_000])
+    // long enough for a picture on a slow line; any other body has a minute (tests/unit/front-door.test.ts)
+    expect([headersTimeout, requestTimeout]).toEqual([15_000, 300_000])
   })
 })
 
