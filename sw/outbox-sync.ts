@@ -1,5 +1,6 @@
 import { orderReference } from '../contract/reference.ts'
 import { getKept } from '../src/db/kept.ts'
+import { isPending } from '../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../src/db/rows.ts'
 import { showBadge } from '../src/lib/badge.ts'
 import { createSender } from '../src/sync/sender.ts'
@@ -52,7 +53,7 @@ export async function sendOutbox() {
   const before = await openRows()
   const passed = await passUntilLater()
   const settled = await settledOf(before)
-  if (settled.length > 0) showBadge((await db.outbox.toArray()).filter(({ state }) => state !== 'done').length)
+  if (settled.length > 0) showBadge((await db.outbox.toArray()).filter(isPending).length)
   if (settled.some(({ kind, state }) => kind === 'review' && state === 'done')) {
     noteOwnWrite()
     await refreshCatalogue({ force: true })
@@ -78,7 +79,7 @@ async function passUntilLater() {
 }
 
 async function openRows(): Promise<OutboxRow[]> {
-  return (await db.outbox.toArray()).filter(({ state }) => state !== 'done' && state !== 'attention')
+  return (await db.outbox.toArray()).filter((row) => isPending(row) && row.state !== 'attention')
 }
 
 async function settledOf(before: OutboxRow[]): Promise<OutboxRow[]> {

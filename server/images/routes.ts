@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { problemType } from '../../contract/problem.ts'
+import { withHead } from '../http/with-head.ts'
 import { parsePictureKey } from './key.ts'
 import type { PictureStore } from './picture-store.ts'
 
@@ -10,8 +11,6 @@ const notFound = {
   status: 404,
   detail: 'There is no such picture.',
 }
-
-const withHead = { exposeHeadRoute: true }
 
 /** `GET /images/:hash/:file`: pictures by the hash of their content, good for ever, and never more than a picture. */
 export function pictureRoutes(app: FastifyInstance, deps: { pictures: PictureStore }): void {

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { docsPage, docsPolicy } from '../http/docs-page.ts'
 import { openApi } from '../http/openapi.ts'
 import type { DescribedRoute } from '../http/route-spec.ts'
-
-const withHead = { exposeHeadRoute: true }
+import { withHead } from '../http/with-head.ts'
 
 /** The description of the API, for programs and for people. Register it after all other routes. */
 export function docsRoutes(app: FastifyInstance, routes: readonly DescribedRoute[]): void {

@@ -91,7 +91,8 @@ export function fishRoutes(route: Route, shop: Shop): void {
     answer: FishDetail,
     handle: ({ param, body, ifMatch, encode }) => {
       // the tag is that of the product's own call, whose answer has the same form
-      const isKnown = (now: FishDetail) => ifMatch === undefined || namesAnswer(ifMatch, answerHash(encode(now)))
+      const isKnown =
+        ifMatch === undefined ? undefined : (now: FishDetail) => namesAnswer(ifMatch, answerHash(encode(now)))
       return fishes.updateFish(shop, param, { input: body, isKnown })
     },
   })

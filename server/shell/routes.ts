@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { locales } from '../../contract/locales.ts'
 import { addVary } from '../http/encoding.ts'
+import { withHead } from '../http/with-head.ts'
 import { type BuiltFile, bestForm } from './built-files.ts'
 import { type Catalogue, openFirstScreen } from './first-screen.ts'
 import { isKilled, killSwitchWorker } from './kill-switch.ts'
@@ -48,9 +49,6 @@ function sendBuilt(request: FastifyRequest, reply: FastifyReply, { shell, path, 
   if (encoding) reply.header('content-encoding', encoding)
   return reply.type(file.type).send(bytes)
 }
-
-/** HEAD answers with the headers of GET; the app leaves it to each route, since the API's calls take it themselves. */
-const withHead = { exposeHeadRoute: true }
 
 /** find-my-way takes a colon for a parameter; doubled it stands for itself. */
 const literal = (path: string) => `/${path.replaceAll(':', '::')}`

@@ -1,7 +1,7 @@
 import type { Subscriber } from '../../contract/subscribers.ts'
 import type { User, UserWithToken } from '../../contract/users.ts'
-import { isRecord } from '../lib/record.ts'
-import { readData, readId, readList, readRows, readText, readTime, readYes } from './read-value.ts'
+import { isRecord, isYes } from '../lib/record.ts'
+import { readData, readId, readList, readRows, readText, readTime } from './read-value.ts'
 
 /** A user of any server of the specification; undefined without an id. */
 export function readUser(body: unknown): User | undefined {
@@ -11,7 +11,7 @@ export function readUser(body: unknown): User | undefined {
     _id: readId(value),
     name: readText(value.name),
     email: readText(value.email) || readText(value.username),
-    isAdmin: readYes(value.isAdmin),
+    isAdmin: isYes(value.isAdmin),
   }
 }
 

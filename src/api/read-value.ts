@@ -17,11 +17,6 @@ export function readCount(value: unknown, least = 0): number {
   return Math.max(least, Math.trunc(readNumber(value, least)))
 }
 
-/** Yes in the readings of the specification: `1`, `"1"` and `true`; everything else is no. */
-export function readYes(value: unknown): boolean {
-  return value === true || value === 1 || value === '1'
-}
-
 /** The id under the names that servers use; empty when there is none. */
 export function readId(record: JsonRecord): string {
   return readText(record._id) || readText(record.id)

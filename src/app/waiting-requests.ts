@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie'
-import type { OutboxRow } from '../db/rows.ts'
+import { isPending } from '../db/outbox-rows.ts'
 import { showBadge } from '../lib/badge.ts'
 import type { Deps } from '../ui/deps.tsx'
 
@@ -29,7 +29,7 @@ export function watchWaiting({ db, sync }: Pick<Deps, 'db' | 'sync'>): () => voi
   const watch = liveQuery(() => db.outbox.toArray()).subscribe({
     next: (rows) => {
       const before = waiting
-      waiting = rows.filter(isWaiting).length
+      waiting = rows.filter(isPending).length
       showBadge(waiting)
       if (waiting > before) void registerSync()
     },
@@ -41,11 +41,6 @@ export function watchWaiting({ db, sync }: Pick<Deps, 'db' | 'sync'>): () => voi
     document.removeEventListener('visibilitychange', leave)
     watch.unsubscribe()
   }
-}
-
-/** What has not reached the server, and what the server refused and somebody has to look at. */
-function isWaiting({ state }: OutboxRow): boolean {
-  return state !== 'done'
 }
 
 /** Safari and Firefox have no Background Sync: there the page's own triggers do it all. */

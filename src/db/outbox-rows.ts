@@ -1,6 +1,9 @@
 import type { ShopDatabase } from './database.ts'
 import type { OutboxRow } from './rows.ts'
 
+/** Whether a request has not reached the server yet, refused ones included. */
+export const isPending = ({ state }: Pick<OutboxRow, 'state'>) => state !== 'done'
+
 /** One entry; undefined when there is none. */
 export function getOutboxRow(db: ShopDatabase, id: string): Promise<OutboxRow | undefined> {
   return db.outbox.get(id)

@@ -1,5 +1,5 @@
 import { readLocal, writeLocal } from '../lib/local-storage.ts'
-import { isRecord, parseJson } from '../lib/record.ts'
+import { isRecord, isYes, parseJson } from '../lib/record.ts'
 import type { ShopDatabase } from './database.ts'
 import { getKept, putKept, removeKept } from './kept.ts'
 import type { Session } from './rows.ts'
@@ -85,8 +85,7 @@ function sessionOf(value: unknown): Session | undefined {
   const userId = text(user._id) || text(user.id)
   const token = text(outer.token) || text(user.token)
   if (userId === '' || token === '') return undefined
-  const isAdmin = [1, '1', true].some((yes) => user.isAdmin === yes)
-  return { userId, name: text(user.name), email: text(user.email), isAdmin, token }
+  return { userId, name: text(user.name), email: text(user.email), isAdmin: isYes(user.isAdmin), token }
 }
 
 function text(value: unknown): string {

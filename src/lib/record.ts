@@ -5,6 +5,11 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Yes in the readings of the specification: `1`, `"1"` and `true`; everything else is no. */
+export function isYes(value: unknown): boolean {
+  return value === true || value === 1 || value === '1'
+}
+
 /** Parses JSON; undefined for anything that is not JSON. */
 export function parseJson(text: string): unknown {
   try {

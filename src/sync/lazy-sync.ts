@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie'
-import { getOutboxOf } from '../db/outbox-rows.ts'
+import { getOutboxOf, isPending } from '../db/outbox-rows.ts'
 import { exportEntries } from './export-entries.ts'
 import { loadSync } from './load-sync.ts'
 import type { Sync, SyncOptions, WakeReason } from './sync.ts'
@@ -71,7 +71,7 @@ export function createLazySync(options: SyncOptions, load = loadSync): Sync {
     editAgain: async (id, asideName) => (await get()).editAgain(id, asideName),
     discard: async (id) => (await get()).discard(id),
     // the logout of every page asks this, and must not depend on code that may be out of reach
-    pendingOf: async (userId) => (await getOutboxOf(db, userId)).filter(({ state }) => state !== 'done'),
+    pendingOf: async (userId) => (await getOutboxOf(db, userId)).filter(isPending),
     discardAllOf: async (userId) => (await get()).discardAllOf(userId),
     forgetUser: async (userId) => (await get()).forgetUser(userId),
     exportEntries,

@@ -1,4 +1,5 @@
 import type { Change, Snapshot } from '../db/outbox.ts'
+import { isPending } from '../db/outbox-rows.ts'
 import type { OutboxProblem, OutboxRow, Session } from '../db/rows.ts'
 import { backOff, isDue } from './back-off.ts'
 import { type NewEntry, rowVersion } from './entries.ts'
@@ -12,7 +13,6 @@ export const failuresToStepAside = 8
 export const keepDone = 30 * 24 * 60 * 60_000
 
 const isOurs = (row: OutboxRow) => row.v === rowVersion
-export const isPending = (row: OutboxRow) => row.state !== 'done'
 
 /** Whether this session may send the entry. A visitor's message needs nobody. */
 export function mayGo(row: OutboxRow, session: Session | undefined): boolean {

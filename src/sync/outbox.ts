@@ -22,8 +22,9 @@
 */
 
 import type { Change, Scope, Snapshot } from '../db/outbox.ts'
+import { isPending } from '../db/outbox-rows.ts'
 import { backOff, delay } from './back-off.ts'
-import { type Claim, decisions, inTurn, isPending, type Outcome, together } from './outbox-steps.ts'
+import { type Claim, decisions, inTurn, type Outcome, together } from './outbox-steps.ts'
 import type { OutboxEnv, Verdict } from './outbox-types.ts'
 import { unanswered, verdict } from './verdict.ts'
 

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link, useLocation } from '@tanstack/react-router'
 import { ConnectionError } from '../api/errors.ts'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { Notice } from './notice.tsx'
 import { Page } from './page.tsx'
 import { isLoggedOut, RefusedError } from './refused-error.ts'
+import { WayOn } from './way-on.tsx'
 
 /** The sentence and, where somebody answered, the status of any error that reached a screen. */
 export function useErrorText(): (error: unknown) => { status: number | undefined; message: string } {
@@ -24,7 +24,6 @@ interface FailureProps {
 /** Within a screen: what could not be loaded, and a way to try again; after a login that has ended the way to a new one. */
 export function LoadFailure({ error, onRetry }: FailureProps) {
   const { message } = useErrorText()(error)
-  const here = useLocation({ select: (location) => location.href })
   return (
     <div className="empty-state">
       <Notice kind="error">
@@ -35,15 +34,7 @@ export function LoadFailure({ error, onRetry }: FailureProps) {
         </p>
         <p>{message}</p>
       </Notice>
-      {isLoggedOut(error) ? (
-        <Link to="/login" search={{ redirect: here }} className="button button-primary">
-          <Trans comment="link to the login screen, in a notice">Login</Trans>
-        </Link>
-      ) : (
-        <button type="button" className="button" onClick={onRetry}>
-          <Trans>Retry</Trans>
-        </button>
-      )}
+      <WayOn loggedOut={isLoggedOut(error)} onRetry={onRetry} />
     </div>
   )
 }

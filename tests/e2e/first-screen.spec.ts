@@ -68,6 +68,37 @@ test('the app takes over without a shift, and asks for nothing that came with th
   await context.close()
 })
 
+test('the first products are painted in one go, and nothing is read from the device before that', async ({
+  browser,
+  shop,
+}) => {
+  const html = await (await fetch(`${shop.url}/`)).text()
+  const id = /<link rel="expect" href="#([\w-]+)" blocking="render">/.exec(html)?.[1]
+  const before = html.slice(0, html.indexOf(` id="${id}"`))
+  expect(before.match(/href="#\/products\/[\w-]+"/g)?.length).toBeGreaterThanOrEqual(4)
+  const page = await (await browser.newContext()).newPage()
+  await page.addInitScript(() => {
+    const { getItem } = Storage.prototype
+    const read: boolean[] = []
+    let painted = false
+    // a frame begins with the cards in the page: it shows them, and what is read in a later task is read behind them
+    const frame = () => {
+      if (document.querySelectorAll('.card').length < 4) return requestAnimationFrame(frame)
+      painted = true
+    }
+    requestAnimationFrame(frame)
+    Storage.prototype.getItem = function (name) {
+      read.push(painted)
+      return getItem.call(this, name)
+    }
+    Object.assign(globalThis, { read })
+  })
+  await page.goto(shop.url)
+  await expect.poll(() => page.evaluate<boolean[]>('globalThis.read').then((read) => read.length)).toBeGreaterThan(0)
+  expect(await page.evaluate('globalThis.read')).not.toContain(false)
+  await page.context().close()
+})
+
 test('what is done before the scripts are there is not lost', async ({ browser, shop }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: shop.url })
   const early = async (act: (page: Page) => Promise<void>) => {

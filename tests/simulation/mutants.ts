@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../src/db/outbox.ts'
+import { isPending } from '../../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../../src/db/rows.ts'
-import { accept, align, claim, heads, inTurn, isPending, mayGo, release, settle } from '../../src/sync/outbox-steps.ts'
+import { accept, align, claim, heads, inTurn, mayGo, release, settle } from '../../src/sync/outbox-steps.ts'
 import { verdict } from '../../src/sync/verdict.ts'
 import type { Mutation } from './mutation.ts'
 

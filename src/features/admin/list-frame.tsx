@@ -1,12 +1,13 @@
 import { Trans } from '@lingui/react/macro'
-import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ConnectionError, Refusal } from '../../api/errors.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { asError, isLoggedOut } from '../../ui/refused-error.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { WayOn } from '../../ui/way-on.tsx'
 import type { AdminList } from './use-admin-list.ts'
 import './admin.css'
 
@@ -44,8 +45,6 @@ interface ListFailureProps {
 /** Why a list could not be fetched, what stands there instead, and the way on. */
 export function ListFailure({ failure, at, onRetry }: ListFailureProps) {
   const refusalText = useRefusalText()
-  const here = useLocation({ select: (location) => location.href })
-  const loggedOut = 'status' in failure && failure.status === 401
   const time = at === undefined ? undefined : formatDate(at)
   return (
     <Notice kind={time === undefined ? 'error' : 'warning'}>
@@ -56,15 +55,7 @@ export function ListFailure({ failure, at, onRetry }: ListFailureProps) {
         </p>
       )}
       <p className="notice-way-on">
-        {loggedOut ? (
-          <Link to="/login" search={{ redirect: here }} className="button">
-            <Trans comment="link to the login screen, in a notice">Login</Trans>
-          </Link>
-        ) : (
-          <button type="button" className="button" onClick={onRetry}>
-            <Trans>Retry</Trans>
-          </button>
-        )}
+        <WayOn loggedOut={isLoggedOut(asError(failure))} onRetry={onRetry} />
       </p>
     </Notice>
   )

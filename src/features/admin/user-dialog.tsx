@@ -45,14 +45,12 @@ export function UserDialog({ user, own, onClose, onSaved }: UserDialogProps) {
       }
       const reply = await api.call('updateUser', { params: { id: user._id }, body })
       if (!reply.ok) return reply.refusal
-      const session = await getSession(db)
-      const ownNow = session?.userId === user._id ? reply.body : undefined
-      if (session && ownNow) {
-        const { name, email, isAdmin } = ownNow
-        await putSession(db, { ...session, name, email, isAdmin })
-      }
       toast({ title: t`The user was saved.`, kind: 'success' })
-      if (ownNow?.isAdmin === false) {
+      const { name, email, isAdmin } = reply.body
+      const session = await getSession(db)
+      const isOwn = session?.userId === user._id
+      if (isOwn) await putSession(db, { ...session, name, email, isAdmin })
+      if (isOwn && !isAdmin) {
         // the guard leads out of these screens; what they have shown, also of other people, goes with them
         onClose()
         await router.invalidate()

@@ -20,7 +20,6 @@ interface ProductListProps {
 
 /** A list of products with its ways to narrow it down. */
 export function ProductList({ title, list, category, search, empty, onPage }: ProductListProps) {
-  const none = list.fishes.length === 0
   return (
     <Page
       title={title}
@@ -35,32 +34,22 @@ export function ProductList({ title, list, category, search, empty, onPage }: Pr
         {search}
         <Segments category={category} />
       </div>
-      <div>
-        <EmptyList>{none && empty}</EmptyList>
-        {!none && <ProductGrid fishes={list.fishes} />}
-      </div>
+      {list.fishes.length > 0 ? <ProductGrid fishes={list.fishes} /> : <EmptyList>{empty}</EmptyList>}
       <Pagination page={list.page} pages={list.pages} onPage={onPage} />
     </Page>
   )
 }
 
-/** Says that there is nothing; without words it takes no room, but is ready to be heard. */
 function EmptyList({ children }: { children: ReactNode }) {
   return (
-    <div className={children ? 'empty-state' : undefined}>
-      {children && (
-        <span className="empty-mark">
-          <Icon name="fish" />
-        </span>
-      )}
-      <p className="empty-title" role="status">
-        {children}
-      </p>
-      {children && (
-        <a className="button" href="#/products">
-          <Trans>All products</Trans>
-        </a>
-      )}
+    <div className="empty-state">
+      <span className="empty-mark">
+        <Icon name="fish" />
+      </span>
+      <p className="empty-title">{children}</p>
+      <a className="button" href="#/products">
+        <Trans>All products</Trans>
+      </a>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import type { FieldMessages } from '../../ui/form-types.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
+import { LoginLink } from '../../ui/way-on.tsx'
 import { useSendMessage } from './use-send-message.ts'
 
 export type ContactField = 'subject' | 'name' | 'email' | 'message'
@@ -59,9 +60,7 @@ export function ContactPage() {
             <p>
               <Trans>Your message waits here and will be sent as soon as you log in again.</Trans>
             </p>
-            <a className="button" href="#/login?redirect=/contact">
-              <Trans>Login</Trans>
-            </a>
+            <LoginLink />
           </Notice>
         )}
       </Form>

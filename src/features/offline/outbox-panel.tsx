@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { getOutboxOf } from '../../db/outbox-rows.ts'
+import { getOutboxOf, isPending } from '../../db/outbox-rows.ts'
 import type { OutboxRow } from '../../db/rows.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { useSession } from '../../ui/session.ts'
@@ -18,7 +18,7 @@ export function OutboxPanel() {
     return [...(await getOutboxOf(db, '')), ...own].sort((a, b) => b.seq - a.seq)
   }
 
-  const pending = rows?.filter(({ state }) => state !== 'done') ?? []
+  const pending = rows?.filter(isPending) ?? []
   return (
     <section className="panel" aria-labelledby="outbox">
       <h2 id="outbox">

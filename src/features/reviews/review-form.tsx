@@ -12,6 +12,7 @@ import { SelectField, TextAreaField } from '../../ui/field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
+import { LoginLink } from '../../ui/way-on.tsx'
 
 /** How long the form waits for the shop's word before it says that the review waits, ms. */
 const patience = 8000
@@ -107,9 +108,7 @@ export function ReviewForm({ product, session }: ReviewFormProps) {
           <p>
             <Trans>Your review waits here and will be sent as soon as you log in again.</Trans>
           </p>
-          <a className="button" href={`#/login?redirect=/products/${encodeURIComponent(product._id)}`}>
-            <Trans>Login</Trans>
-          </a>
+          <LoginLink />
         </Notice>
       )}
       {outcome === 'unsaved' && (

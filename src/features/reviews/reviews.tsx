@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { FishDetail } from '../../../contract/fishes.ts'
 import type { Review } from '../../../contract/reviews.ts'
-import { getOutboxOf } from '../../db/outbox-rows.ts'
+import { getOutboxOf, isPending } from '../../db/outbox-rows.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { useSession } from '../../ui/session.ts'
@@ -20,7 +20,7 @@ export function Reviews({ product }: { product: FishDetail }) {
     [db, session?.userId],
   )
   const waiting = (mine ?? []).filter(
-    ({ payload, state }) => payload.kind === 'review' && payload.fishe === product._id && state !== 'done',
+    (row) => row.payload.kind === 'review' && row.payload.fishe === product._id && isPending(row),
   )
   return (
     <section className="split" aria-labelledby="reviews">

@@ -46,6 +46,17 @@ test('logout ends the session here and on the server and leaves no trace of the 
   expect(await screen.findByRole('link', { name: 'Login', hidden: true })).toBeTruthy()
 })
 
+test('where the outbox cannot forget, all else of the user goes, and the server is told', async () => {
+  const { user, deps, server } = await openShop('/profile', { session: customer, answers })
+  await deps.db.views.put({ userId: customer.userId, key: 'my-orders', body: ['secret'], at: 1 })
+  await deps.db.kept.put({ name: 'address', value: { phone: '1' } })
+  deps.sync.forgetUser = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+  await pressLogout(user)
+  await waitFor(() => expect(server.callsTo('POST /users/logout/')).toHaveLength(1))
+  expect(await deps.db.views.count()).toBe(0)
+  expect(await deps.db.kept.get('address')).toBeUndefined()
+})
+
 test('without a connection logout works all the same', async () => {
   const { user, deps, place } = await openShop('/profile', {
     session: customer,

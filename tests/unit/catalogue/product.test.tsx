@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getCart } from '../../../src/db/cart.ts'
-import { offline, refusal } from '../../support/fake-server.ts'
+import { offline, refusal, type Saying } from '../../support/fake-server.ts'
 import { admin, customer, openShop } from '../../support/open-shop.tsx'
 import { detail } from './fishes.ts'
 
@@ -10,6 +10,9 @@ const path = `/products/${product._id}`
 const call = `GET ${`/fishes/${product._id}`}`
 const shown = { [call]: { status: 200, body: product } }
 const reviews = `POST /fishes/${product._id}/reviews/`
+/** The product before a customer whose review the shop answers like this. */
+const openAnswering = (answer: Saying) =>
+  openShop(path, { answers: { ...shown, [reviews]: answer }, session: customer })
 
 test('shows what the shop knows, and a visitor the way to the login', async () => {
   await openShop(path, { answers: shown })
@@ -25,7 +28,7 @@ test('shows what the shop knows, and a visitor the way to the login', async () =
     expect(screen.getByText(text)).toBeTruthy()
   expect(screen.getByText('5 reviews')).toBeTruthy()
   expect(screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Quantity in tonnes' }).value).toBe('1')
-  expect(screen.getByRole('link', { name: 'Login to order' }).getAttribute('href')).toBe(`#/login?redirect=${path}`)
+  expect(screen.getByRole('link', { name: 'Login to order' }).getAttribute('href')).toContain(`/login?redirect=${path}`)
   expect(screen.queryByRole('button', { name: 'Make order' })).toBeNull()
   expect(screen.queryByRole('textbox', { name: 'Comment' })).toBeNull()
   expect(screen.getByText('Please log in')).toBeTruthy()
@@ -67,12 +70,24 @@ test('a product that is not there, and one that cannot be had without a connecti
   expect(await screen.findByText(/You are offline, and this is not saved/)).toBeTruthy()
 })
 
-test('a review is sent, thanked for, and the product read again', async () => {
-  const sent = { _id: 'r1', name: customer.name, rating: 5, comment: 'Good', created_at: '2026-11-01T10:00:00.000Z' }
-  const { user, server, deps } = await openShop(path, {
-    answers: { ...shown, [reviews]: { status: 201, body: sent } },
+test('a product of a list whose news are refused shows what is known, and the form for a review', async () => {
+  const { server, history } = await openShop('/products', {
+    answers: {
+      'GET /fish/': { body: { fishes: [product], page: 1, pages: 1 } },
+      [call]: refusal(429, 'too-many'),
+    },
     session: customer,
   })
+  await screen.findByRole('link', { name: product.trade_name })
+  act(() => history.push(path))
+  await waitFor(() => expect(server.callsTo(call)).toHaveLength(1))
+  expect(await screen.findByRole('textbox', { name: 'Comment' })).toBeTruthy()
+  expect(screen.getByText('The reviews of this product need a connection.')).toBeTruthy()
+})
+
+test('a review is sent, thanked for, and the product read again', async () => {
+  const sent = { _id: 'r1', name: customer.name, rating: 5, comment: 'Good', created_at: '2026-11-01T10:00:00.000Z' }
+  const { user, server, deps } = await openAnswering({ status: 201, body: sent })
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Rating' }), '5')
   await user.type(screen.getByRole('textbox', { name: 'Comment' }), 'Good')
   await user.click(screen.getByRole('button', { name: 'Submit review' }))
@@ -86,10 +101,7 @@ test('a review is sent, thanked for, and the product read again', async () => {
 })
 
 test('a refused review says why and keeps the text; nothing waits afterwards', async () => {
-  const { user, deps } = await openShop(path, {
-    answers: { ...shown, [reviews]: refusal(409, 'already-reviewed') },
-    session: customer,
-  })
+  const { user, deps } = await openAnswering(refusal(409, 'already-reviewed'))
   await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Again')
   await user.click(screen.getByRole('button', { name: 'Submit review' }))
   expect((await screen.findByRole('alert')).textContent).toContain('You have already reviewed this product.')
@@ -98,20 +110,17 @@ test('a refused review says why and keeps the text; nothing waits afterwards', a
 })
 
 test('a review whose login has run out says what it waits for, and leads to the login and back', async () => {
-  const { user, deps } = await openShop(path, {
-    answers: { ...shown, [reviews]: refusal(401, 'login-required') },
-    session: customer,
-  })
+  const { user, deps } = await openAnswering(refusal(401, 'login-required'))
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Rating' }), '5')
   await user.click(screen.getByRole('button', { name: 'Submit review' }))
   const notice = (await screen.findByText(/will be sent as soon as you log in again/)).closest('[role=status]')
-  expect(notice?.querySelector('a')?.getAttribute('href')).toBe(`#/login?redirect=${path}`)
+  expect(decodeURIComponent(notice?.querySelector('a')?.getAttribute('href') ?? '')).toContain(`/login?redirect=${path}`)
   expect(screen.queryByText(/will be sent by itself/)).toBeNull()
   expect(await deps.db.outbox.toArray()).toMatchObject([{ kind: 'review', state: 'waiting-login' }])
 })
 
 test('a review that waits stands below the product, marked', async () => {
-  const { deps } = await openShop(path, { answers: { ...shown, [reviews]: offline }, session: customer })
+  const { deps } = await openAnswering(offline)
   await screen.findByRole('heading', { level: 1, name: 'Common octopus' })
   await act(async () => {
     await deps.sync.enqueueReview({

@@ -308,5 +308,8 @@ test('Web Locks that the browser refuses: the lease takes their place; an accide
   const lease = vi.fn()
   const broken = lockSender({ request: (_name, _options, work) => work({}) }, lease)
   await expect(broken(() => Promise.reject(new RangeError('mine')))).rejects.toThrow('mine')
+  // a page that is about to go: another one may hold the lock
+  const leaving = lockSender({ request: () => Promise.reject(new DOMException('gone', 'InvalidStateError')) }, lease)
+  await expect(leaving(async () => 'sent')).rejects.toThrow('gone')
   expect(lease).not.toHaveBeenCalled()
 })

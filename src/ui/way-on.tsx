@@ -1,0 +1,22 @@
+import { Trans } from '@lingui/react/macro'
+import { Link, useLocation } from '@tanstack/react-router'
+
+/** The way to a new login, and back to where the person is. */
+export function LoginLink() {
+  const here = useLocation({ select: (location) => location.href })
+  return (
+    <Link to="/login" search={{ redirect: here }} className="button">
+      <Trans comment="link to the login screen, in a notice">Login</Trans>
+    </Link>
+  )
+}
+
+/** What can be done when nothing came: a new login where the old one has ended, else another try. */
+export function WayOn({ loggedOut, onRetry }: { loggedOut: boolean; onRetry: () => void }) {
+  if (loggedOut) return <LoginLink />
+  return (
+    <button type="button" className="button" onClick={onRetry}>
+      <Trans>Retry</Trans>
+    </button>
+  )
+}
