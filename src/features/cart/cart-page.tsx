@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
+import { useRef } from 'react'
 import { nameIn } from '../../../contract/locales.ts'
 import { getCart, removeCartLine } from '../../db/cart.ts'
 import type { CartLine } from '../../db/rows.ts'
@@ -47,9 +48,18 @@ function FullCart({ lines }: { lines: CartLine[] }) {
   const deps = useDeps()
   const locale = useLocale()
   const navigate = useNavigate()
+  const box = useRef<HTMLDivElement>(null)
   const total = lines.reduce((sum, line) => sum + line.qty, 0)
+
+  function proceed() {
+    // what is no quantity says so at its field: nobody orders the number that stood there before
+    const wrong = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (wrong) wrong.focus()
+    else void navigate({ to: '/shipping' })
+  }
+
   return (
-    <div className="split">
+    <div className="split" ref={box}>
       <TableCards
         caption={t`Cart`}
         rows={lines}
@@ -93,7 +103,7 @@ function FullCart({ lines }: { lines: CartLine[] }) {
         <p className="muted">
           <Trans>Prices come with the quote, usually within one working day.</Trans>
         </p>
-        <button type="button" className="button button-primary" onClick={() => void navigate({ to: '/shipping' })}>
+        <button type="button" className="button button-primary" onClick={proceed}>
           <Trans>Proceed To Checkout</Trans>
         </button>
         <a className="button" href="#/drafts">

@@ -60,6 +60,23 @@ test('without a connection the new quantity stays', async () => {
   await waitFor(async () => expect(await getCart(deps.db)).toMatchObject([{ qty: 7.25 }]))
 })
 
+test('what is no quantity is not passed over on the way to the checkout', async () => {
+  const { user, place } = await openShop('/cart', {
+    device: await withCart('cart-proceed'),
+    answers: { [call]: offline },
+  })
+  const field = await screen.findByRole('spinbutton', { name: 'Quantity of Common octopus' })
+  await user.clear(field)
+  await user.type(field, '1,000')
+  expect(await screen.findByText('Write thousands without a sign between the digits.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Proceed To Checkout' }))
+  expect([place(), document.activeElement]).toEqual(['/cart', field])
+  await user.clear(field)
+  await user.type(field, '1000')
+  await user.click(screen.getByRole('button', { name: 'Proceed To Checkout' }))
+  await waitFor(() => expect(place()).toMatch(/^\/(shipping|login)/))
+})
+
 test.each(['', '0', '-1', '100001', 'many'])(
   '"%s" is an error at the field and does not reach the cart',
   async (text) => {
