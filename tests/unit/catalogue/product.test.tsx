@@ -114,7 +114,9 @@ test('a review whose login has run out says what it waits for, and leads to the 
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Rating' }), '5')
   await user.click(screen.getByRole('button', { name: 'Submit review' }))
   const notice = (await screen.findByText(/will be sent as soon as you log in again/)).closest('[role=status]')
-  expect(decodeURIComponent(notice?.querySelector('a')?.getAttribute('href') ?? '')).toContain(`/login?redirect=${path}`)
+  expect(decodeURIComponent(notice?.querySelector('a')?.getAttribute('href') ?? '')).toContain(
+    `/login?redirect=${path}`,
+  )
   expect(screen.queryByText(/will be sent by itself/)).toBeNull()
   expect(await deps.db.outbox.toArray()).toMatchObject([{ kind: 'review', state: 'waiting-login' }])
 })

@@ -66,7 +66,9 @@ test('a message whose login has run out says what it waits for, and leads to the
   })
   await write(user)
   const notice = (await screen.findByText(/will be sent as soon as you log in again/)).closest('[role=status]')
-  expect(decodeURIComponent(notice?.querySelector('a')?.getAttribute('href') ?? '')).toContain('/login?redirect=/contact')
+  expect(decodeURIComponent(notice?.querySelector('a')?.getAttribute('href') ?? '')).toContain(
+    '/login?redirect=/contact',
+  )
   expect(screen.queryByText(/will be sent by itself/)).toBeNull()
   expect(message()).toBe('')
   expect(await deps.db.outbox.toArray()).toMatchObject([{ kind: 'contact', state: 'waiting-login' }])
