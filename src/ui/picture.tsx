@@ -1,8 +1,9 @@
-import { useDeferredValue, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import { type PictureFormat, type PictureWidth, pictureSrcset } from '../../contract/picture.ts'
 import { pictureAddress } from '../api/addresses.ts'
 import { afterPaint } from './after-paint.ts'
+import { whenNear } from './when-near.ts'
 
 interface PictureProps {
   image: string
@@ -23,7 +24,8 @@ interface PictureProps {
  */
 export function Picture({ image, alt, type, sizes, widest, placeholder, eager = false }: PictureProps) {
   const [broken, setBroken] = useState('')
-  const hash = useThumb(placeholder)
+  const frame = useRef<HTMLSpanElement>(null)
+  const thumb = useThumb(frame, placeholder)
   const [stage, setStage] = useState<'first' | 'fitting' | 'last'>(eager && shown.has(image) ? 'first' : 'fitting')
   if (!image || broken === image || missed.has(image)) {
     return (
@@ -36,7 +38,7 @@ export function Picture({ image, alt, type, sizes, widest, placeholder, eager = 
   const seen = stage === 'fitting' ? undefined : shown.get(image)
   const srcsets = seen ? {} : srcsetsOf(source, widest)
   return (
-    <span className="picture" style={{ backgroundImage: hash && thumb(hash) }}>
+    <span className="picture" ref={frame} style={{ backgroundImage: thumb }}>
       <picture>
         {srcsets.avif && <source type="image/avif" srcSet={srcsets.avif} sizes={sizes} />}
         <img
@@ -79,23 +81,22 @@ function srcsetsOf(source: string, widest: PictureWidth | undefined): Partial<Re
   return { avif: pictureSrcset(source, 'avif', widest), webp: pictureSrcset(source, 'webp', widest) }
 }
 
-const thumbs = new Map<string, string | undefined>()
-
-/** The hash to show now. One that was never decoded has its turn once the words are on the screen. */
-function useThumb(hash = ''): string {
-  const known = thumbs.has(hash)
-  const late = useDeferredValue(hash, known ? hash : '')
-  return known || late === hash ? hash : ''
+/**
+ * The tiny picture of a ThumbHash as a CSS image, for a frame that is seen while its picture is still on its way: to
+ * decode and style a screen of them costs a slow phone a fifth of a second, which pictures at hand need not pay.
+ */
+function useThumb(frame: RefObject<HTMLElement | null>, hash: string | undefined): string | undefined {
+  const [thumb, setThumb] = useState<{ of: string; css: string | undefined }>()
+  useEffect(() => {
+    if (!hash || !frame.current) return
+    return whenNear(frame.current, () => {
+      if (frame.current?.querySelector('img')?.complete === false) setThumb({ of: hash, css: decodeThumb(hash) })
+    })
+  }, [frame, hash])
+  return thumb?.of === hash ? thumb?.css : undefined
 }
 
-/** The tiny picture of a ThumbHash as a CSS image; undefined for anything that is none. Decoded once per hash. */
-function thumb(hash: string | undefined): string | undefined {
-  // the page that the server sends says nothing in style attributes, and its pictures come with it
-  if (!hash || typeof document === 'undefined') return undefined
-  if (!thumbs.has(hash)) thumbs.set(hash, decodeThumb(hash))
-  return thumbs.get(hash)
-}
-
+/** undefined for anything that is no ThumbHash */
 function decodeThumb(hash: string): string | undefined {
   try {
     return `url(${thumbHashToDataURL(Uint8Array.from(atob(hash), (letter) => letter.charCodeAt(0)))})`

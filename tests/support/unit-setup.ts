@@ -7,6 +7,20 @@ console.error = (...parts: unknown[]) => {
   seen.push(parts.map((part) => (part instanceof Error ? (part.stack ?? part.message) : String(part))).join(' '))
 }
 
+// jsdom lays nothing out, so nothing ever comes near
+globalThis.IntersectionObserver ??= class implements IntersectionObserver {
+  root = null
+  rootMargin = ''
+  scrollMargin = ''
+  thresholds = []
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+  takeRecords() {
+    return []
+  }
+}
+
 afterEach(() => {
   cleanup()
   const errors = seen.splice(0)
