@@ -59,11 +59,11 @@ export function bootScripts(files: readonly BuiltFile[], entry: BuiltFile): Boot
   const locales = Object.keys(texts).join(' ')
   const head = `(function(e,l){var m=/[?&]lng=(\\w\\w)/i.exec(l.search+l.hash)
 if(!e.hasAttribute('data-first')||m&&m[1].toLowerCase()!=e.lang&&'${locales}'.indexOf(m[1].toLowerCase())>=0||!${homeHash}.test(l.hash))e.className='deep'})(document.documentElement,location)`
-  const end = `(function(d,w,c,t,s){var e=d.documentElement,n=navigator,g=0,m=1,l='en',i=0,f=e.getAttribute('data-first')
+  const end = `(function(d,w,c,t,s){var e=d.documentElement,n=navigator,g=0,j=0,m=1,l='en',i=0,f=e.getAttribute('data-first')
 function q(x){var m=/[?&]lng=(\\w\\w)/i.exec(x);return m&&m[1]}
 function v(x,y){try{return w[x].getItem(y)}catch(z){}}
 function p(o){var m=d.createElement(o.src?'script':'link');for(var y in o)m[y]=o[y];d.head.appendChild(m)}
-function o(){if(g++)return
+function o(){if(j++)return
 p({rel:'modulepreload',href:'./'+c[e.lang]});t.concat('${start}').forEach(function(y,i){p({type:'module',async:false,id:i<t.length?'':'entry',src:'./'+y})})
 s.forEach(function(y){p({rel:'stylesheet',href:'./'+y})})}
 function z(){--m||o()}
@@ -76,7 +76,10 @@ if(!x){[].forEach.call(d.images,function(y){var b=y.getBoundingClientRect()
 if(b.width>40&&b.top<innerHeight&&b.left<innerWidth&&!y.complete){m++;y.addEventListener('load',z);y.addEventListener('error',z)}})
 setTimeout(o,1500);['pointerdown','keydown'].forEach(function(y){w.addEventListener(y,o,{once:true,passive:true})})}
 z()}
-/deep/.test(e.className)||d.hidden?r():requestAnimationFrame(function(){setTimeout(r)})
+function h(){g||(g=1,setTimeout(r))}
+if(/deep/.test(e.className)||d.hidden)r()
+else{requestAnimationFrame(function(){setTimeout(h,400)})
+try{new PerformanceObserver(h).observe({type:'paint',buffered:true})}catch(z){}}
 function on(x,y,z){x.addEventListener(y,z,true);w.addEventListener('shop:up',function(){x.removeEventListener(y,z,true)})}
 on(d,'submit',function(y){y.preventDefault();var b=y.target.elements.keyword;if(b)location.hash='#/products?keyword='+encodeURIComponent(b.value.trim())})
 on(d,'click',function(y){var b=y.target.closest&&y.target.closest('button,.skip-link');if(b&&b.href){y.preventDefault();b=d.querySelector('h1');b.tabIndex=-1;b.focus()}
