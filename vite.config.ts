@@ -138,6 +138,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           preserveEntrySignatures: false,
           output: {
+            // compiled off the main thread while they arrive, not function by function in the middle of a tap
+            postBanner: '//# allFunctionsCalledOnLoad',
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [{ name: chunkNames(here('./src/main.tsx')) }],
