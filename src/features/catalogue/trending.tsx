@@ -46,6 +46,7 @@ export function Trending({ fishes }: { fishes: readonly Fish[] }) {
   const go = (by: 1 | -1) => track.current && turn(track.current, by)
   return (
     <section
+      className="trending"
       aria-labelledby="trending-title"
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
