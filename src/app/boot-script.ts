@@ -45,8 +45,8 @@ export interface BootScripts {
  * `head` runs before anything is painted, and asks the browser for nothing that it would have to wait for: reading cookies
  * and storage takes a sixth of a second on a phone that has just been woken.
  *   what fits  `deep`: there is no first screen, or it belongs to another address or language. The style hides it.
- *              `fresh`: the first screen as it comes; the style leaves out what stands below its first products, until
- *              these are painted: twice as much to lay out would keep them waiting
+ *              `fresh`: the first screen as it comes; the style leaves out what stands behind its first four products,
+ *              until these are painted: three times as much to lay out would keep them waiting
  * `end` runs behind the first screen, and all but `presses` when that has been painted:
  *   language   from the address, cookie, storage or browser (specification section 4)
  *   who        signed in or not. Server and worker mostly know both when they make the page: the rest is put right here,
