@@ -46,7 +46,8 @@ async function returning({ line, urls }: Pair, who: Who, { dpr, waterfall }: Opt
     const { cards: again = Number.NaN } = await observed(second)
     const start = await second.evaluate(() => performance.timeOrigin)
     const before = line.requests.filter((each) => each.at + performance.timeOrigin < start + again)
-    await lineQuiet(line)
+    // the browser's own look for a new worker comes some seconds after a start
+    await lineQuiet(line, { quiet: 4000 })
     const refresh = feed()
     line.reset()
     const product = who === 'shop' ? await openProduct(second) : { ms: Number.NaN, paintedAt: 0 }
