@@ -45,8 +45,9 @@ export interface BootScripts {
  * `head` runs before anything is painted, and asks the browser for nothing that it would have to wait for: reading cookies
  * and storage takes a sixth of a second on a phone that has just been woken.
  *   what fits  `deep`: there is no first screen, or it belongs to another address or language. The style hides it.
- *              `fresh`: the first screen as it comes; the style leaves out what stands behind its first four products,
- *              until these are painted: three times as much to lay out would keep them waiting
+ *              `fresh`, `below`: the first screen as it comes; the style leaves out the products behind the first four,
+ *              and what stands below them, until these are painted: three times as much to lay out would keep them
+ *              waiting. Then they come one after the other, so that no tap has to wait for both
  * `end` runs behind the first screen, and all but `presses` when that has been painted:
  *   language   from the address, cookie, storage or browser (specification section 4)
  *   who        signed in or not. Server and worker mostly know both when they make the page: the rest is put right here,
@@ -60,7 +61,7 @@ export function bootScripts(files: readonly BuiltFile[], entry: BuiltFile): Boot
   const { entry: start, scripts, styles, texts } = earlyParts(files, entry)
   const locales = Object.keys(texts).join(' ')
   const head = `(function(e,l){var m=/[?&]lng=(\\w\\w)/i.exec(l.search+l.hash)
-e.className=!e.hasAttribute('data-first')||m&&m[1].toLowerCase()!=e.lang&&'${locales}'.indexOf(m[1].toLowerCase())>=0||!${homeHash}.test(l.hash)?'deep':'fresh'})(document.documentElement,location)`
+e.className=!e.hasAttribute('data-first')||m&&m[1].toLowerCase()!=e.lang&&'${locales}'.indexOf(m[1].toLowerCase())>=0||!${homeHash}.test(l.hash)?'deep':'fresh below'})(document.documentElement,location)`
   const end = `(function(d,w,c,t,s){var e=d.documentElement,n=navigator,g=0,j=0,m=1,l='en',i=0,f=e.getAttribute('data-first')
 function q(x){var m=/[?&]lng=(\\w\\w)/i.exec(x);return m&&m[1]}
 function v(x,y){try{return w[x].getItem(y)}catch(z){}}
@@ -78,7 +79,8 @@ if(!x){[].forEach.call(d.images,function(y){var b=y.getBoundingClientRect()
 if(b.width>40&&b.top<innerHeight&&b.left<innerWidth&&!y.complete){m++;y.addEventListener('load',z);y.addEventListener('error',z)}})
 setTimeout(o,1500);['pointerdown','keydown'].forEach(function(y){w.addEventListener(y,o,{once:true,passive:true})})}
 z()}
-function h(){if(!g++){e.classList.remove('fresh');requestAnimationFrame(function(){setTimeout(r)})}}
+function k(x,y){e.classList.remove(x);requestAnimationFrame(function(){setTimeout(y)})}
+function h(){g++||k('fresh',function(){k('below',r)})}
 if(/deep/.test(e.className)||d.hidden)r()
 else{requestAnimationFrame(function(){setTimeout(h,400)})
 try{new PerformanceObserver(h).observe({type:'paint',buffered:true})}catch(z){}}

@@ -27,6 +27,8 @@ interface Answer<T> {
 }
 
 interface Attempt<T> {
+  /** whose question it was, and which */
+  userId: string | undefined
   key: string
   busy: boolean
   answer?: Answer<T> & { at: number }
@@ -41,16 +43,19 @@ interface Attempt<T> {
 export function useKeptView<T>(key: string, fetchView: (signal: AbortSignal) => Promise<Reply<T>>): KeptView<T> {
   const { db, clock } = useDeps()
   const userId = useSession()?.userId
-  const [attempt, setAttempt] = useState<Attempt<T>>({ key, busy: true })
+  const [attempt, setAttempt] = useState<Attempt<T>>({ userId, key, busy: true })
   const [accident, setAccident] = useState<{ error: unknown }>()
   if (accident) throw accident.error
   // without a database there is nothing kept, and the answers of the server are shown all the same
   const find = async () => (userId === undefined ? undefined : getView(db, userId, key).catch(() => undefined))
   const row = useLiveQuery(find, [db, userId, key])
 
+  // another tab may have logged somebody else in
+  const isOurs = (asked: Attempt<T>) => asked.key === key && asked.userId === userId
+
   async function refresh(signal: AbortSignal) {
     if (userId === undefined) return
-    setAttempt((before) => ({ ...(before.key === key && before), key, busy: true }))
+    setAttempt((before) => ({ ...(isOurs(before) && before), userId, key, busy: true }))
     const failedAt = clock.now()
     try {
       const reply = await fetchView(signal)
@@ -59,7 +64,7 @@ export function useKeptView<T>(key: string, fetchView: (signal: AbortSignal) => 
       const answer = { body: reply.body, ...(reply.total !== undefined && { total: reply.total }) }
       const at = clock.now()
       await putView(db, { userId, key, body: answer, at }).catch(() => undefined)
-      if (!signal.aborted) setAttempt({ key, busy: false, answer: { ...answer, at } })
+      if (!signal.aborted) setAttempt({ userId, key, busy: false, answer: { ...answer, at } })
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof ConnectionError)
@@ -76,7 +81,7 @@ export function useKeptView<T>(key: string, fetchView: (signal: AbortSignal) => 
     return () => leaving.abort()
   }, [key, userId])
 
-  const current: Attempt<T> = attempt.key === key ? attempt : { key, busy: true }
+  const current: Attempt<T> = isOurs(attempt) ? attempt : { userId, key, busy: true }
   // rows under these keys are written above and nowhere else, always in this shape
   const kept = row?.key === key && row.userId === userId ? { ...(row.body as Answer<T>), at: row.at } : undefined
   const shown = current.answer ?? kept

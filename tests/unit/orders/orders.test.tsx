@@ -5,6 +5,7 @@ import { orderReference } from '../../../contract/reference.ts'
 import { putAddress } from '../../../src/db/address.ts'
 import { cartLineOf, getCart, putCartLine } from '../../../src/db/cart.ts'
 import { createDatabase } from '../../../src/db/database.ts'
+import { putSession } from '../../../src/db/session.ts'
 import { formatDate } from '../../../src/i18n/dates.ts'
 import { offline, refusal } from '../../support/fake-server.ts'
 import { customer, openShop } from '../../support/open-shop.tsx'
@@ -223,4 +224,20 @@ test('an order without a date is shown without one', async () => {
   const order = orderOf(kept, { created_at: '' })
   await openShop(`/order/${kept}`, { session: customer, answers: { [`GET /orders/${kept}/`]: { body: order } } })
   expect(await screen.findByText('ASK FOR A QUOTE')).toBeTruthy()
+})
+
+test('whoever another tab logs in sees nothing of the user before, not even until the answer comes', async () => {
+  const theirs = orderOf('01920000-0000-7000-8000-00000000000a')
+  let asked = 0
+  const { deps } = await openShop('/Order', {
+    session: customer,
+    answers: {
+      // the second user's answer never comes
+      [mine]: () => (asked++ === 0 ? { body: [theirs] } : new Promise<never>(() => undefined)),
+    },
+  })
+  expect(await screen.findByText(theirs.reference)).toBeTruthy()
+  await putSession(deps.db, { ...customer, userId: 'u2', name: 'Ines', email: 'ines@example.org', token: 'other' })
+  await waitFor(() => expect(asked).toBe(2))
+  expect(screen.queryByText(theirs.reference)).toBeNull()
 })
