@@ -4,7 +4,8 @@ import { useLocale } from '../i18n/use-locale.ts'
 
 /**
  * Five stars filled up to the rating (0 to 5); read out as one sentence. Their shape is in the style, once: drawn by
- * each card, stars were a quarter of the page that the server sends.
+ * each card, stars were a quarter of the page that the server sends. It is a path, since a drawing would be a document
+ * of its own that the first paint waits for.
  */
 export function Stars({ rating, count }: { rating: number; count?: number }) {
   const { t } = useLingui()
@@ -12,6 +13,7 @@ export function Stars({ rating, count }: { rating: number; count?: number }) {
   return (
     <span className="stars">
       <svg viewBox="0 0 100 20" role="img" aria-label={t`Rated ${value} of 5`}>
+        <rect width="100" height="20" />
         <rect width={Math.round(rating * 20)} height="20" />
       </svg>
       {count !== undefined && <span>({count})</span>}

@@ -99,6 +99,13 @@ test('the first products are painted in one go, and nothing is read from the dev
   await page.context().close()
 })
 
+test('a browser that does not tell when it painted starts the app all the same', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PerformanceObserver'))
+  await page.goto('/')
+  await expect(page.locator('.footer')).toBeVisible()
+  await appIsUp(page)
+})
+
 test('what is done before the scripts are there is not lost', async ({ browser, shop }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: shop.url })
   const early = async (act: (page: Page) => Promise<void>) => {
