@@ -10,6 +10,7 @@ import type { Options } from './options.ts'
 import { firstVisit } from './parts/first-visit.ts'
 import { lighthouse } from './parts/lighthouse.ts'
 import { outbox } from './parts/outbox.ts'
+import { product } from './parts/product.ts'
 import { repeat } from './parts/repeat.ts'
 import { search } from './parts/search.ts'
 import { serverOrders } from './parts/server-orders.ts'
@@ -24,6 +25,7 @@ const parts: Record<string, Part[]> = {
   repeat: [repeat],
   // the same returning visitor: the second visit, then the network cut
   offline: [repeat],
+  product: [product],
   search: [search],
   outbox: [outbox],
   server: [serverReads, serverOrders, serverStress],
@@ -32,7 +34,7 @@ const parts: Record<string, Part[]> = {
   'server-stress': [serverStress],
   lighthouse: [lighthouse],
 }
-const usual = ['first-visit', 'repeat', 'search', 'outbox', 'server']
+const usual = ['first-visit', 'repeat', 'product', 'search', 'outbox', 'server']
 
 const text = (value: string) => ({ type: 'string', default: value }) as const
 const { values, positionals } = parseArgs({
