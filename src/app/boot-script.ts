@@ -79,10 +79,10 @@ if(!x){[].forEach.call(d.images,function(y){var b=y.getBoundingClientRect()
 if(b.width>40&&b.top<innerHeight&&b.left<innerWidth&&!y.complete){m++;y.addEventListener('load',z);y.addEventListener('error',z)}})
 setTimeout(o,1500);['pointerdown','keydown'].forEach(function(y){w.addEventListener(y,o,{once:true,passive:true})})}
 z()}
-function k(x,y){e.classList.remove(x);requestAnimationFrame(function(){setTimeout(y)})}
-function h(){g++||k('fresh',function(){k('below',r)})}
+function b(x,y){e.classList.remove(x);requestAnimationFrame(function(){setTimeout(y)})}
+function h(){g++||b('fresh',function(){b('below',r)})}
 if(/deep/.test(e.className)||d.hidden)r()
-else{requestAnimationFrame(function(){setTimeout(h,400)})
+else{requestAnimationFrame(function(){setTimeout(h,1000)})
 try{new PerformanceObserver(h).observe({type:'paint',buffered:true})}catch(z){}}
 function on(x,y,z){x.addEventListener(y,z,true);w.addEventListener('shop:up',function(){x.removeEventListener(y,z,true)})}
 on(d,'submit',function(y){y.preventDefault();var b=y.target.elements.keyword;if(b)location.hash='#/products?keyword='+encodeURIComponent(b.value.trim())})

@@ -1,13 +1,25 @@
 import { Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Notice } from './notice.tsx'
 
 /** The way to a new login, and back to where the person is. */
-export function LoginLink() {
+function LoginLink() {
   const here = useLocation({ select: (location) => location.href })
   return (
     <Link to="/login" search={{ redirect: here }} className="button">
       <Trans comment="link to the login screen, in a notice">Login</Trans>
     </Link>
+  )
+}
+
+/** What waits for a login (`children` say it), and the way there. */
+export function LoginNotice({ children }: { children: ReactNode }) {
+  return (
+    <Notice kind="warning">
+      <p>{children}</p>
+      <LoginLink />
+    </Notice>
   )
 }
 

@@ -4,7 +4,7 @@ const margin = 200
 const waiting = new Map<Element, () => void>()
 let observer: IntersectionObserver | undefined
 
-/** Runs `work` once when the element is seen, or about to be, and has been laid out and painted; `stop` forgets it. */
+/** Runs `work` once when the element is seen, or about to be, and has been laid out and painted. Answers the way to stop. */
 export function whenNear(element: Element, work: () => void): () => void {
   observer ??= new IntersectionObserver(tell, { rootMargin: `${margin}px` })
   waiting.set(element, work)

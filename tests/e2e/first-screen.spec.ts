@@ -81,10 +81,13 @@ test('the first products are painted in one go, and nothing is read from the dev
     const { getItem } = Storage.prototype
     const read: boolean[] = []
     let painted = false
+    const seen = (selector: string) => document.querySelector(selector)?.checkVisibility() ?? false
     // a frame begins with the cards in the page: it shows them, and what is read in a later task is read behind them
     const frame = () => {
       if (document.querySelectorAll('.card').length < 4) return requestAnimationFrame(frame)
       painted = true
+      const early = [':nth-child(4)', ':nth-child(5)'].map((place) => seen(`.carousel-track > ${place}`))
+      Object.assign(globalThis, { early: [...early, seen('.trending ~ *'), seen('.footer')] })
     }
     requestAnimationFrame(frame)
     Storage.prototype.getItem = function (name) {
@@ -96,6 +99,15 @@ test('the first products are painted in one go, and nothing is read from the dev
   await page.goto(shop.url)
   await expect.poll(() => page.evaluate<boolean[]>('globalThis.read').then((read) => read.length)).toBeGreaterThan(0)
   expect(await page.evaluate('globalThis.read')).not.toContain(false)
+  // what stands behind the first four is laid out after them, and the scripts are asked for when all that was painted
+  expect(await page.evaluate('globalThis.early')).toEqual([true, false, false, false])
+  await expect(page.locator('.footer')).toBeVisible()
+  await appIsUp(page)
+  const [paint = Number.NaN, script = Number.NaN] = await page.evaluate(() => [
+    performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    Math.min(...performance.getEntriesByType('resource').flatMap((at) => (/\.js$/.test(at.name) ? at.startTime : []))),
+  ])
+  expect(script).toBeGreaterThan(paint)
   await page.context().close()
 })
 

@@ -6,10 +6,9 @@ import { EmailField } from '../../ui/email-field.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/form.tsx'
 import type { FieldMessages } from '../../ui/form-types.ts'
-import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
-import { LoginLink } from '../../ui/way-on.tsx'
+import { LoginNotice } from '../../ui/way-on.tsx'
 import { useSendMessage } from './use-send-message.ts'
 
 export type ContactField = 'subject' | 'name' | 'email' | 'message'
@@ -56,12 +55,9 @@ export function ContactPage() {
         <SubmitButton form={form}>{t({ message: 'Send', comment: 'button that sends the message' })}</SubmitButton>
         <FormFailure form={form} />
         {waitsForLogin && (
-          <Notice kind="warning">
-            <p>
-              <Trans>Your message waits here and will be sent as soon as you log in again.</Trans>
-            </p>
-            <LoginLink />
-          </Notice>
+          <LoginNotice>
+            <Trans>Your message waits here and will be sent as soon as you log in again.</Trans>
+          </LoginNotice>
         )}
       </Form>
     </Page>

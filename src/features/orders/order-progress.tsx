@@ -8,6 +8,7 @@ import { useDeps } from '../../ui/deps.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { linesOf, RefusalReasons } from '../../ui/refusal-reasons.tsx'
+import { LoginNotice } from '../../ui/way-on.tsx'
 
 /** What becomes of an order that is still on this device, and what its buyer can do about it. */
 export function OrderProgress({ row }: { row: OutboxRow }) {
@@ -16,14 +17,9 @@ export function OrderProgress({ row }: { row: OutboxRow }) {
   if (row.state === 'attention') return <Refused row={row} />
   if (row.state === 'waiting-login') {
     return (
-      <Notice kind="warning">
-        <p>
-          <Trans>This request is kept on this device. Log in again and it goes out by itself.</Trans>
-        </p>
-        <a className="button" href={`#/login?redirect=/order/${row.id}`}>
-          <Trans>Login</Trans>
-        </a>
-      </Notice>
+      <LoginNotice>
+        <Trans>This request is kept on this device. Log in again and it goes out by itself.</Trans>
+      </LoginNotice>
     )
   }
   return (

@@ -12,7 +12,7 @@ import { SelectField, TextAreaField } from '../../ui/field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
-import { LoginLink } from '../../ui/way-on.tsx'
+import { LoginNotice } from '../../ui/way-on.tsx'
 
 /** How long the form waits for the shop's word before it says that the review waits, ms. */
 const patience = 8000
@@ -104,12 +104,9 @@ export function ReviewForm({ product, session }: ReviewFormProps) {
         </Notice>
       )}
       {outcome === 'login' && (
-        <Notice kind="warning">
-          <p>
-            <Trans>Your review waits here and will be sent as soon as you log in again.</Trans>
-          </p>
-          <LoginLink />
-        </Notice>
+        <LoginNotice>
+          <Trans>Your review waits here and will be sent as soon as you log in again.</Trans>
+        </LoginNotice>
       )}
       {outcome === 'unsaved' && (
         <Notice kind="error">

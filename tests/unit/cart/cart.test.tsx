@@ -49,24 +49,22 @@ test('a new quantity is kept, and the product brought up to date', async () => {
   expect(await getCart(deps.db)).toMatchObject([{ qty: 3, trade_name: 'Octopus of the day' }])
 })
 
-test('without a connection the new quantity stays', async () => {
-  const { user, deps } = await openShop('/cart', {
-    device: await withCart('cart-offline'),
-    answers: { [call]: offline },
-  })
+/** The cart without a connection, the person at its number, which is empty. */
+async function openNumber(name: string) {
+  const shop = await openShop('/cart', { device: await withCart(name), answers: { [call]: offline } })
   const field = await screen.findByRole('spinbutton', { name: 'Quantity of Common octopus' })
-  await user.clear(field)
+  await shop.user.clear(field)
+  return { ...shop, field }
+}
+
+test('without a connection the new quantity stays', async () => {
+  const { user, deps, field } = await openNumber('cart-offline')
   await user.type(field, '7.25')
   await waitFor(async () => expect(await getCart(deps.db)).toMatchObject([{ qty: 7.25 }]))
 })
 
 test('what is no quantity is not passed over on the way to the checkout', async () => {
-  const { user, place } = await openShop('/cart', {
-    device: await withCart('cart-proceed'),
-    answers: { [call]: offline },
-  })
-  const field = await screen.findByRole('spinbutton', { name: 'Quantity of Common octopus' })
-  await user.clear(field)
+  const { user, place, field } = await openNumber('cart-proceed')
   await user.type(field, '1,000')
   expect(await screen.findByText('Write thousands without a sign between the digits.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Proceed To Checkout' }))
