@@ -1,121 +1,31 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { getConfig } from '@lingui/conf'
 import { lingui } from '@lingui/vite-plugin'
+import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
-import type { Plugin } from 'vite'
-import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
-import { bootScripts } from './src/app/boot-script.ts'
-import { chunkNames } from './src/app/chunk-names.ts'
-import { linguiMacros } from './src/app/lingui-macros.ts'
-import { slimDexie } from './src/app/slim-dexie.ts'
-import { splitTexts } from './src/app/split-texts.ts'
+import { firstScreenHtml } from './tools/build/first-screen-html.ts'
+import { progressiveWebApp } from './tools/build/progressive-web-app.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const linguiConfig = getConfig({ configPath: here('./lingui.config.ts') })
 
-/** Without comments and needless space. */
-const squeeze = (css: string) =>
-  css
-    .replace(/\/\*.*?\*\//gs, '')
-    .replace(/\s*([{};,>])\s*/g, '$1')
-    .replace(/:\s+/g, ':')
-    .replace(/;}/g, '}')
-    .trim()
-
-/** The drawings that a style names, as a part of it. */
-const withDrawings = (css: string) =>
-  css.replace(/url\("\.\.\/\.\.\/(public\/[\w-]+\.svg)"\)/g, (_, file: string) => {
-    const drawing = readFileSync(here(`./${file}`), 'utf8').replaceAll('"', "'")
-    return `url("data:image/svg+xml,${drawing.replace(/[#%<>]/g, encodeURIComponent)}")`
-  })
-
-/** Puts the first screen's style and the boot script into index.html, so that the first paint waits for no file. */
-const firstScreen = (): Plugin => ({
-  name: 'first-screen',
-  transformIndexHtml: {
-    order: 'post',
-    handler(html, ctx) {
-      const css = readFileSync(here('./src/theme/first-screen.css'), 'utf8')
-      const [style = '', rest = ''] = css
-        .split('/* below the first screen */')
-        .map((part) => withDrawings(squeeze(part)))
-      if (!ctx.bundle || !ctx.chunk) return html.replace('</title>', `</title>\n<style>${style}${rest}</style>`)
-      // what the bundler asks for in the head would hold the first paint up; the boot script asks for it in a better order
-      const asked = /\s*<(script type="module"|link rel="(modulepreload|stylesheet)")[^>]*>(<\/script>)?/g
-      const { head, end } = bootScripts(Object.values(ctx.bundle), ctx.chunk)
-      return html
-        .replace(asked, '')
-        .replace('</title>', () => `</title>\n<style>${style}</style>\n<script>${head}</script>`)
-        .replace('</body>', () => `<style>${rest}</style><script>${end}</script>\n</body>`)
-    },
-  },
+/** Lingui's macros, for the files that use them only. */
+const linguiMacros = defineRolldownBabelPreset({
+  preset: () => ({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
+  rolldown: { filter: { code: /@lingui\/(core|react)\/macro/ } },
 })
 
-/** Pictures for the browser's install dialog; made from the running app, so a first build may be without them. */
-const screenshots = () =>
-  [
-    { src: 'screenshots/phone.png', sizes: '720x1280', form_factor: 'narrow' as const },
-    { src: 'screenshots/desktop.png', sizes: '1280x800', form_factor: 'wide' as const },
-  ]
-    .filter(({ src }) => existsSync(here(`./public/${src}`)))
-    .map((screenshot) => ({ ...screenshot, type: 'image/png', label: 'The home page of the shop' }))
-
-/** The build of Dexie for today's browsers, in the form that `slimDexie` can read. */
-const dexieAlias = [{ find: /^dexie$/, replacement: here('./node_modules/dexie/dist/modern/dexie.mjs') }]
-
-const nextFirst = (url: string) => (/assets\/(buyer-|forms|outbox|sync-|screens|en-)/.test(url) ? 0 : 1)
-
-const pwa = () =>
-  VitePWA({
-    strategies: 'injectManifest',
-    srcDir: '../sw',
-    filename: 'sw.ts',
-    registerType: 'prompt',
-    injectRegister: null,
-    manifest: {
-      id: './',
-      scope: './',
-      start_url: './#/',
-      name: 'Quayside: fish and seafood by the tonne',
-      short_name: 'Quayside',
-      description: 'Fish and seafood for export, in tonnes. Works where the network does not.',
-      display: 'standalone',
-      theme_color: '#0b2540',
-      background_color: '#0b2540',
-      categories: ['business', 'shopping', 'food'],
-      icons: [
-        { src: 'icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
-        { src: 'icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
-        { src: 'icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
-        { src: 'icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-      ],
-      shortcuts: [
-        { name: 'Search', url: './#/products', icons: [{ src: 'icon-192.png', sizes: '192x192' }] },
-        { name: 'Cart', url: './#/cart', icons: [{ src: 'icon-192.png', sizes: '192x192' }] },
-        { name: 'My orders', url: './#/Order', icons: [{ src: 'icon-192.png', sizes: '192x192' }] },
-      ],
-      screenshots: screenshots(),
-    },
-    includeManifestIcons: false,
-    integration: {
-      configureCustomSWViteBuild: (config) => {
-        config.resolve = { alias: [...dexieAlias, { find: /^ofetch$/, replacement: here('./sw/plain-fetch.ts') }] }
-        config.plugins = [slimDexie()]
-      },
-    },
-    injectManifest: {
-      // the icons of the system and the shop's database for browsers without one are nobody's first need
-      globPatterns: ['**/*.{js,css,html,svg,webmanifest}', 'brand/*-{320,480}.avif'],
-      globIgnores: ['.vite/**', 'assets/memory-database-*'],
-      // the worker saves them in this order: where people go next comes first
-      manifestTransforms: [(manifest) => ({ manifest: manifest.sort((a, b) => nextFirst(a.url) - nextFirst(b.url)) })],
-    },
-  })
-
-// on a shared machine a process may starve for longer than any patience; a test that needed another try is named
-const retry = process.env.CI ? 2 : 0
+/** A handful of files in place of a hundred: the libraries, the start, what screens share, and the screens by area. */
+const chunks = [
+  { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store|@lingui)\// },
+  { name: 'data-vendor', test: /node_modules\/(dexie|dexie-react-hooks|ofetch|destr|ufo)\// },
+  // without the entry itself: Vite removes one that only imports
+  { name: 'shell', tags: ['$initial' as const], test: /\/src\/(?!index\.html|main\.tsx)/ },
+  { name: 'data', test: /src\/(app|background|api|db|sync|lib)\// },
+  { name: 'newsletter', test: /src\/features\/newsletter\// },
+  { name: 'admin', test: /src\/features\/admin\// },
+  { name: 'account', test: /src\/features\/account\// },
+  { name: 'buyer', test: /src\/(features|routes)\// },
+]
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'src',
@@ -124,7 +34,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   base: './',
   // the routes live behind the #: no path but / is a page, and a lost chunk must be a 404, not index.html
   appType: 'mpa',
-  resolve: { alias: dexieAlias },
   build: {
     outDir: '../dist',
     emptyOutDir: true,
@@ -135,17 +44,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(isSsrBuild && { outDir: '../dist/.server', copyPublicDir: false, manifest: false }),
     rolldownOptions: isSsrBuild
       ? { output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' } }
-      : {
-          preserveEntrySignatures: false,
-          output: {
-            // compiled off the main thread while they arrive, not function by function in the middle of a tap
-            postBanner: '//# allFunctionsCalledOnLoad',
-            codeSplitting: {
-              includeDependenciesRecursively: false,
-              groups: [{ name: chunkNames(here('./src/main.tsx')) }],
-            },
-          },
-        },
+      : { output: { codeSplitting: { groups: chunks } } },
   },
   ssr: { noExternal: true },
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
@@ -155,13 +54,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     ),
   },
   plugins: [
-    linguiMacros(linguiConfig),
-    slimDexie(),
+    babel({ presets: [linguiMacros] }),
     react(),
     lingui({ failOnMissing: process.env.NODE_ENV === 'production' }),
-    splitTexts(here('./src/main.tsx'), linguiConfig),
-    firstScreen(),
-    pwa(),
+    firstScreenHtml(),
+    progressiveWebApp(),
   ],
   test: {
     root: here('.'),
@@ -173,17 +70,13 @@ export default defineConfig(({ isSsrBuild }) => ({
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['fake-indexeddb/auto', 'tests/support/unit-setup.ts'],
-          // it takes the same Dexie as the app
-          server: { deps: { inline: ['dexie-react-hooks'] } },
           testTimeout: 30_000,
-          retry,
         },
       },
       {
         root: here('.'),
         test: {
           name: 'server',
-          retry,
           include: ['tests/server/**/*.test.ts'],
           environment: 'node',
           testTimeout: 20_000,
@@ -203,7 +96,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         root: here('.'),
         test: {
           name: 'attack',
-          retry,
           include: ['tests/attack/**/*.test.ts'],
           environment: 'node',
           testTimeout: 60_000,
@@ -214,7 +106,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         root: here('.'),
         test: {
           name: 'torture',
-          retry,
           include: ['tests/torture/**/*.test.ts'],
           environment: 'node',
           testTimeout: 300_000,

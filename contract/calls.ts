@@ -4,7 +4,7 @@ import type { Fish, FishByType, FishChanges, FishCount, FishDetail, FishPage, Fi
 import type { Health } from './health.ts'
 import type { MultipartBody } from './multipart.ts'
 import type { Order, OrderInput } from './orders.ts'
-import type { Review, ReviewInput } from './reviews.ts'
+import type { Review, ReviewInput, ReviewPage } from './reviews.ts'
 import type { SubscribeAnswer, SubscribeInput, Subscriber } from './subscribers.ts'
 import type { LoginInput, ProfileInput, RegisterInput, User, UserUpdate, UserWithToken } from './users.ts'
 
@@ -39,7 +39,9 @@ export interface Calls {
   updateFish: { params: { id: string }; body: FishUpdate; answer: FishDetail }
   uploadPicture: { body: MultipartBody; answer: string }
   deleteFish: { params: { id: string }; answer: undefined }
+  listReviews: { params: { id: string }; query: { page?: number }; answer: ReviewPage }
   createReview: { params: { id: string }; body: ReviewInput; answer: Review }
+  deleteReview: { params: { id: string; review: string }; answer: undefined }
   register: { body: RegisterInput; answer: UserWithToken }
   login: { body: LoginInput; answer: UserWithToken }
   logout: { answer: undefined }

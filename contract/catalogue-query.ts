@@ -1,5 +1,5 @@
 import type { Fish, FishPage } from './fishes.ts'
-import { business } from './limits.ts'
+import { business, limits } from './limits.ts'
 
 /**
  * What a catalogue search means. The server says the same in SQL and the saved catalogue on the phone uses this code;
@@ -29,9 +29,14 @@ export function normaliseText(text: string): string {
     .trim()
 }
 
-/** The words of a keyword that must all be found. */
+/**
+ * The words of a keyword that must all be found: each once, none that is part of another, the first
+ * `limits.searchTerms` of them. More would find hardly anything else and make a search as dear as one likes.
+ */
 export function searchTerms(keyword: string): string[] {
-  return normaliseText(keyword).split(' ').filter(Boolean)
+  const words = [...new Set(normaliseText(keyword).split(' ').filter(Boolean))]
+  const needed = words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
+  return needed.slice(0, limits.searchTerms)
 }
 
 type Searchable = Pick<Fish, 'trade_name' | 'trade_name_fr' | 'trade_name_es' | 'category' | 'classe'> &
@@ -56,13 +61,11 @@ const startCodes = new Set<number>(wordStarts.map((start) => start.charCodeAt(0)
 
 /** 0 exact name, 1 prefix of a name, 2 prefix of a word, 3 found elsewhere; undefined where a term is missing. */
 export function searchRank(text: string, terms: readonly string[]): 0 | 1 | 2 | 3 | undefined {
-  const phrase = terms.join(' ')
-  let at = text.indexOf(phrase)
-  // a single term is the phrase
-  if (terms.length === 1 ? at < 0 : !terms.every((term) => text.includes(term))) return undefined
+  for (const term of terms) if (!text.includes(term)) return undefined
+  const phrase = terms.length === 1 ? (terms[0] ?? '') : terms.join(' ')
   let rank: 1 | 2 | 3 = 3
-  // one look at each place where it stands: a search on the phone asks this of thousands of texts between two keys
-  for (; at > 0; at = text.indexOf(phrase, at + 1)) {
+  // one look at each place where it occurs: a search on the phone asks this of thousands of texts between two keys
+  for (let at = text.indexOf(phrase); at > 0; at = text.indexOf(phrase, at + 1)) {
     const before = text.charCodeAt(at - 1)
     if (before === bar) {
       if (text.charCodeAt(at + phrase.length) === bar) return 0

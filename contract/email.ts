@@ -6,7 +6,7 @@ export function normaliseEmail(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase()
 }
 
-/** A deliverable-looking address of at most 254 characters (RFC 5321); whether it exists only a mail can tell. */
+/** A deliverable-looking address of at most 254 characters (RFC 5321); whether it exists is not checked. */
 export function isEmail(text: string): boolean {
   const email = normaliseEmail(text)
   return email.length <= 254 && shape.test(email) && !email.includes('..')

@@ -3,7 +3,7 @@ export type Who = 'public' | 'user' | 'owner' | 'admin'
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** below `/api`; `:name` marks a parameter. Answers with and without the trailing slash. */
+  /** below `/api`; `:name` is a parameter. Answers with and without the trailing slash. */
   path: string
   who: Who
   /** takes an `Idempotency-Key` */
@@ -22,7 +22,9 @@ export const endpoints = {
   updateFish: { method: 'PUT', path: '/fishes/update/:id/', who: 'admin' },
   uploadPicture: { method: 'POST', path: '/fishes/upload/', who: 'admin' },
   deleteFish: { method: 'DELETE', path: '/fishes/delete/:id/', who: 'admin' },
+  listReviews: { method: 'GET', path: '/fishes/:id/reviews/', who: 'public' },
   createReview: { method: 'POST', path: '/fishes/:id/reviews/', who: 'user', keyed: true },
+  deleteReview: { method: 'DELETE', path: '/fishes/:id/reviews/:review/', who: 'admin' },
   register: { method: 'POST', path: '/users/register/', who: 'public' },
   login: { method: 'POST', path: '/users/login/', who: 'public' },
   logout: { method: 'POST', path: '/users/logout/', who: 'user' },

@@ -30,7 +30,7 @@ export const Fish = Type.Object({
 })
 export type Fish = Static<typeof Fish>
 
-/** A product as its own page shows it, newest review first. */
+/** A product as its own page shows it, with its newest reviews (`limits.reviewsPerPage`); `numReviews` counts all. */
 export const FishDetail = Type.Object({ ...Fish.properties, reviews: Type.Array(Review) })
 export type FishDetail = Static<typeof FishDetail>
 

@@ -4,11 +4,17 @@ export const limits = {
   uploadBytes: 12 * 1024 * 1024,
   picturePixels: 40_000_000,
   keywordLength: 100,
+  /** words of a keyword that count */
+  searchTerms: 8,
   perPageMax: 100,
+  reviewsPerPage: 20,
   /** rows of an admin list that was asked for without a page, and of one's own orders */
   unpagedRows: 1000,
   changesPerCall: 500,
   orderItems: 200,
+  /** of one's own orders: items in an answer without a page, and orders in a page */
+  ownOrderItems: 2000,
+  ownOrdersPerPage: 20,
   nameLength: 120,
   emailLength: 254,
   commentLength: 2000,

@@ -27,7 +27,7 @@ export const OrderInput = Type.Object({
 })
 export type OrderInput = Static<typeof OrderInput>
 
-/** An item as the order keeps it, whatever becomes of the product. `qty` in tonnes. */
+/** An item as the order stores it, independent of the product. `qty` in tonnes. */
 export const OrderItem = Type.Object({
   fishe: Type.String(),
   name: Type.String(),

@@ -93,7 +93,7 @@ function keepCapital(source: string, translated: string): string {
 
 /**
  * A size grade or packing ("20-25 pcs/kg", "20 kg carton") in the reader's language, with the trade's own words.
- * Products keep these texts in English only; a text that is not known as a whole comes back unchanged.
+ * Products store these texts in English only; a text without a translation comes back unchanged.
  */
 export function translatePacking(text: string, locale: Locale): string {
   if (locale === 'en') return text

@@ -1,8 +1,4 @@
-/** One invalid field of a request: `path` as in `orderItems.0.qty`, `detail` one readable English sentence. */
-export interface FieldProblem {
-  path: string
-  detail: string
-}
+import type { FieldProblem } from './field-rules.ts'
 
 /** Problem details (RFC 9457), the body of every answer with a status of 400 or more. */
 export interface Problem {
@@ -33,6 +29,8 @@ export const problemCodes = [
   'key-of-another-user',
   'key-reused',
   'order-deleted',
+  'review-deleted',
+  'reference-taken',
   'edited-meanwhile',
   'too-large',
   'wrong-type',

@@ -8,8 +8,20 @@ export const Review = Type.Object({
   rating: Type.Integer(),
   comment: Type.String(),
   created_at: Type.String(),
+  posesAsShop: Type.Optional(
+    Type.Boolean({ description: 'true where the name passes for the shop’s own and the reviewer is no administrator' }),
+  ),
 })
 export type Review = Static<typeof Review>
+
+/** One page of a product's reviews, newest first. */
+export const ReviewPage = Type.Object({
+  reviews: Type.Array(Review),
+  page: Type.Integer(),
+  pages: Type.Integer(),
+  total: Type.Integer(),
+})
+export type ReviewPage = Static<typeof ReviewPage>
 
 export const ReviewInput = Type.Object({
   rating: Type.Integer({ minimum: 1, maximum: 5 }),

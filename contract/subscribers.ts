@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 export const SubscribeInput = Type.Object({ email: Type.String({ minLength: 1, maxLength: limits.emailLength }) })
 export type SubscribeInput = Static<typeof SubscribeInput>
 
-/** The same answer for a new and for a known address. */
+/** The same answer for a new address and one that is subscribed already. */
 export const SubscribeAnswer = Type.Object({ email: Type.String() })
 export type SubscribeAnswer = Static<typeof SubscribeAnswer>
 

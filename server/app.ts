@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { headers } from '../contract/headers.ts'
 import { limits } from '../contract/limits.ts'
@@ -6,17 +7,18 @@ import type { ProblemCode } from '../contract/problem.ts'
 import { type CatalogueVersion, watchCatalogueVersion } from './db/catalogue-version.ts'
 import type { Database } from './db/client.ts'
 import { databaseFault } from './db/dialect/errors.ts'
+import { createFishIndex } from './db/fish-index.ts'
 import { type AnswerCache, createAnswerCache } from './http/answer-cache.ts'
-import { answerUnknown, markAnswer, markAnswers, marks } from './http/api.ts'
+import { answerUnknown, markAnswer, markAnswers } from './http/api.ts'
 import { bodyParsers } from './http/bodies.ts'
+import { trustOf } from './http/client-address.ts'
 import { answerClientError } from './http/client-error.ts'
+import { connectionOptions, watchConnections } from './http/connections.ts'
 import { allowOrigins } from './http/cors.ts'
 import { freeBytes, watchDisk } from './http/disk-space.ts'
 import { errorHandler } from './http/errors.ts'
-import { openFrontDoor } from './http/front-door.ts'
 import { logAnswers, logOptions } from './http/logging.ts'
-import { metricsRoutes } from './http/metrics.ts'
-import { done, refuse } from './http/outcome.ts'
+import { offerMetrics } from './http/metrics.ts'
 import { watchDoor, watchPressure } from './http/pressure.ts'
 import { decorateRequests } from './http/request.ts'
 import { createRouter } from './http/route.ts'
@@ -34,6 +36,8 @@ import { orderRoutes } from './routes/orders.ts'
 import { reviewRoutes } from './routes/reviews.ts'
 import { subscriberRoutes } from './routes/subscribers.ts'
 import { userRoutes } from './routes/users.ts'
+import { writableBytes } from './services/disk-room.ts'
+import { done, refuse } from './services/outcome.ts'
 import { authenticate } from './services/sessions.ts'
 import type { Clock, Shop } from './services/shop.ts'
 import type { Settings } from './settings.ts'
@@ -50,6 +54,8 @@ export interface AppDeps {
   dist?: string | undefined
   /** bytes that may still be written; by default asked of the disk that DATA_DIR is on */
   freeDisk?: () => Promise<number>
+  /** milliseconds that a small body may take; tests wait for less than a minute */
+  bodyTime?: number | undefined
 }
 
 const codes: Record<NonNullable<ReturnType<typeof databaseFault>>, ProblemCode> = {
@@ -71,8 +77,10 @@ function faultOf(error: unknown): ProblemCode | undefined {
 export function createShop({ settings, db, pictures, mail, clock }: AppDeps): Shop {
   return {
     db,
+    fishIndex: createFishIndex(db),
     clock,
     rateLimitFactor: settings.rateLimitFactor,
+    pause: clock.pause ?? ((milliseconds) => setTimeout(milliseconds)),
     sendMail: mail.enabled ? ({ message: text, ...rest }) => mail.send({ ...rest, text }) : undefined,
     async storePicture(bytes) {
       try {
@@ -80,21 +88,12 @@ export function createShop({ settings, db, pictures, mail, clock }: AppDeps): Sh
         for (const { name, type, bytes: file } of files) await pictures.put(`${hash}/${name}`, file, type)
         return done({ image: pictureValue(hash), placeholder })
       } catch (error) {
-        if (error instanceof PictureRefused) return refuse('bad-picture', { detail: error.message })
+        if (error instanceof PictureRefused)
+          return refuse('bad-picture', { detail: error.message, errors: [{ path: 'image', ...error.broken }] })
         throw error
       }
     },
   }
-}
-
-/** Whether somebody wants to hear of every single answer. */
-function isWatched({ metrics, logLevel }: Settings): boolean {
-  return metrics || logLevel === 'debug' || logLevel === 'trace'
-}
-
-/** A number says how many proxies stand in front; only what the last of them saw counts as the visitor's address. */
-function trustOf(proxies: Settings['trustProxy']) {
-  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 }
 
 interface Api {
@@ -110,7 +109,7 @@ async function apiRoutes(app: FastifyInstance, { deps, shop, cache }: Api): Prom
   app.setNotFoundHandler(answerUnknown)
   const { route, described } = createRouter(app, {
     authenticate: (token) => authenticate(shop, token),
-    checkWrite: watchDisk(deps.freeDisk ?? (() => freeBytes(deps.settings.dataDir))),
+    checkWrite: watchDisk(writableBytes(shop, deps.freeDisk ?? (() => freeBytes(deps.settings.dataDir)))),
     cache,
     pressure: watchPressure(app),
   })
@@ -137,14 +136,11 @@ export async function buildApp(deps: AppDeps, shop: Shop = createShop(deps)): Pr
   const { settings } = deps
   const logger = logOptions(settings.logLevel)
   const version = watchCatalogueVersion(deps.db)
-  // on every answer of the catalogue; the name of the build comes below
-  const vary = settings.corsOrigins.length > 0 && { vary: 'Origin, Accept-Encoding' }
-  const carried: Record<string, string> = { ...marks, ...vary }
-  const cache = createAnswerCache(version, carried)
+  const cache = createAnswerCache(version)
   const app: FastifyInstance = Fastify({
     ...(logger === undefined ? {} : { logger }),
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trustOf(settings.trustProxy),
+    trustProxy: settings.trustProxy === false ? false : trustOf(settings.trustProxy),
     bodyLimit: limits.jsonBodyBytes,
     // the API's routes take HEAD themselves: a second route for it would compile every schema twice
     exposeHeadRoutes: false,
@@ -157,21 +153,20 @@ export async function buildApp(deps: AppDeps, shop: Shop = createShop(deps)): Pr
     },
     clientErrorHandler: answerClientError,
     forceCloseConnections: false,
-    serverFactory: (framework) => openFrontDoor(framework, { ready: isWatched(settings) ? undefined : cache.ready }),
+    ...connectionOptions,
   })
-  // Node would refuse unknown expectations by itself, without the mark; RFC 9110 lets a server ignore them
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   deps.db.betweenCommits = watchDoor(app)
+  shop.log = app.log
   decorateRequests(app)
+  watchConnections(app, { ...settings, bodyTime: deps.bodyTime })
   logAnswers(app)
   app.setErrorHandler(errorHandler(faultOf))
   app.setNotFoundHandler(answerUnknown)
-  if (settings.metrics) await metricsRoutes(app)
+  if (settings.metrics) await offerMetrics(app, settings.metrics)
   const catalogue = catalogueOf(app, version)
   const { dist } = deps
   const { build } = dist === undefined ? {} : await shellRoutes(app, { dist, settings, catalogue })
   if (build !== undefined) {
-    carried[headers.build] = build
     app.addHook('onRequest', (_request, reply, next) => {
       reply.header(headers.build, build)
       next()

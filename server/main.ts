@@ -7,13 +7,13 @@ enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.m
 const { readSettings } = await import('./settings.ts')
 const { start } = await import('./start.ts')
 const { startFailure } = await import('./start-failure.ts')
-const { settleMemory } = await import('./settle-memory.ts')
+const { makeFilesPrivate } = await import('./private-files.ts')
 
+makeFilesPrivate()
 let settings: Settings | undefined
 try {
   settings = readSettings(process.env)
   await start(settings)
-  settleMemory()
 } catch (error) {
   console.error(startFailure(error, settings))
   process.exit(1)

@@ -1,6 +1,11 @@
+import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
+import { readNets } from './http/client-address.ts'
 
 const optional = (pattern: string, description: string) => Type.Optional(Type.String({ pattern, description }))
+
+const trustedProxies =
+  'the number of proxies in front of the server, from 1 to 9, or their addresses and nets (10.0.0.0/8) parted by commas'
 
 /** What can be set from outside, all as text: the description says what a value must be. */
 export const Environment = Type.Object({
@@ -27,8 +32,12 @@ export const Environment = Type.Object({
   }),
   TRUST_PROXY: Type.String({
     default: '',
-    pattern: '^(|\\d|[0-9a-fA-F.:/,\\s]+|loopback|linklocal|uniquelocal)$',
-    description: 'the number of proxies in front of the server, or their addresses parted by commas',
+    description: trustedProxies,
+  }),
+  CONNECTIONS_PER_ADDRESS: Type.String({
+    default: '1024',
+    pattern: '^[1-9]\\d{0,5}$',
+    description: 'how many connections one address may have open, from 1 to 999999',
   }),
   SMTP_URL: optional('^smtps?://.+', 'the address of a mail server (smtp://… or smtps://…)'),
   CONTACT_TO: optional('^[^@\\s,]+@[^@\\s,]+$', 'the one e-mail address that contact messages go to'),
@@ -42,7 +51,11 @@ export const Environment = Type.Object({
     pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
     description: 'trace, debug, info, warn, error, fatal or silent',
   }),
-  METRICS: Type.String({ default: 'off', pattern: '^(on|off)$', description: 'on or off' }),
+  METRICS: Type.String({
+    default: 'off',
+    pattern: '^(off|(\\d+(\\.\\d+){3}|\\[[0-9a-fA-F:.]+\\]):\\d{1,5})$',
+    description: 'off, or an address and port for them alone, such as 127.0.0.1:9100',
+  }),
   KILL_SWITCH: Type.String({ default: 'off', pattern: '^(on|off)$', description: 'on or off' }),
 })
 type Environment = Static<typeof Environment>
@@ -57,12 +70,14 @@ export interface Settings {
   adminPassword: string | undefined
   demoCatalogue: boolean
   corsOrigins: string[]
-  trustProxy: number | string[] | false
+  trustProxy: number | NonNullable<ReturnType<typeof readNets>> | false
+  connectionsPerAddress: number
   smtpUrl: string | undefined
   contactTo: string | undefined
   rateLimitFactor: number
   logLevel: string
-  metrics: boolean
+  /** where Prometheus finds them; undefined: nowhere */
+  metrics: { host: string; port: number } | undefined
   /** sends a worker that takes itself out of every browser, after a broken one was released */
   killSwitch: boolean
 }
@@ -103,8 +118,17 @@ function list(text: string): string[] {
 }
 
 function readTrustProxy(text: string): Settings['trustProxy'] {
-  if (text === '' || text === '0') return false
-  return /^\d$/.test(text) ? Number(text) : list(text)
+  if (text === '') return false
+  const proxies = /^[1-9]$/.test(text) ? Number(text) : readNets(text)
+  if (proxies === undefined) throw new SettingsError(`The setting TRUST_PROXY "${text}" must be ${trustedProxies}.`)
+  return proxies
+}
+
+function readMetrics(text: string): Settings['metrics'] {
+  if (text === 'off') return undefined
+  const [, host = '', port = ''] = /^\[?([^\]]+)\]?:(\d+)$/.exec(text) ?? []
+  if (isIP(host) !== 0 && Number(port) <= 65_535) return { host, port: Number(port) }
+  throw new SettingsError(`The setting METRICS "${text}" must be an address and a port, such as 127.0.0.1:9100.`)
 }
 
 /** Reads the settings from the environment; throws a `SettingsError` for the first wrong one. */
@@ -127,11 +151,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
     demoCatalogue: env.CATALOGUE === 'demo',
     corsOrigins: list(env.CORS_ORIGINS),
     trustProxy: readTrustProxy(env.TRUST_PROXY),
+    connectionsPerAddress: Number(env.CONNECTIONS_PER_ADDRESS),
     smtpUrl: env.SMTP_URL,
     contactTo: env.CONTACT_TO,
     rateLimitFactor: Number(env.RATE_LIMIT_FACTOR),
     logLevel: env.LOG_LEVEL,
-    metrics: env.METRICS === 'on',
+    metrics: readMetrics(env.METRICS),
     killSwitch: env.KILL_SWITCH === 'on',
   }
 }

@@ -15,13 +15,17 @@ function causes(error: unknown): unknown[] {
   return list
 }
 
-/** Why the server does not start, in one plain sentence for whoever typed the command. Never a stack. */
+/** Why the server does not start, in one plain sentence for the person who typed the command. Never a stack. */
 export function startFailure(error: unknown, settings: Settings | undefined): string {
   if (error instanceof SettingsError || error instanceof DataDirHeld || error instanceof MigrationChanged) {
     return error.message
   }
   const code = codeOf(error)
   const where = settings ? `${settings.host}:${settings.port}` : ''
+  const port = error instanceof Error && 'port' in error ? error.port : undefined
+  if (settings?.metrics && port === settings.metrics.port && port !== settings.port) {
+    return `The server cannot listen on ${settings.metrics.host}:${port} for METRICS; name a free port of this machine.`
+  }
   if (code === 'EADDRINUSE') return `The port ${settings?.port} is in use by another program; set PORT to a free one.`
   if (code === 'EACCES' && error instanceof Error && /listen/.test(error.message)) {
     return `The server may not listen on ${where}; set PORT to one above 1023.`

@@ -1,20 +1,20 @@
-import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, createShop } from './app.ts'
-import { loadDemoCatalogue, loadDemoReviews } from './catalogue/demo.ts'
 import { openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
+import { loadDemoCatalogue, loadDemoReviews } from './demo/demo-catalogue.ts'
+import { freeBytes } from './http/disk-space.ts'
 import { openPictureStore } from './images/open-store.ts'
 import { withShippedPictures } from './images/shipped.ts'
 import { sweepPictures } from './images/sweep.ts'
 import { createMailer } from './mail/mailer.ts'
+import { openDataFolder } from './private-files.ts'
 import { startChores } from './services/chores.ts'
-import { seedDemoCatalogue } from './services/demo-catalogue.ts'
+import { diskChores } from './services/disk-room.ts'
 import { makeFirstAdmin } from './services/first-admin.ts'
-import { markListsAlways } from './services/list-marks.ts'
-import { indexOrdersAtRest } from './services/order-index.ts'
 import { isPictureUsed } from './services/pictures.ts'
+import { seedDemoCatalogue } from './services/seed-demo-catalogue.ts'
 import type { Shop } from './services/shop.ts'
 import type { Settings } from './settings.ts'
 import { closeOnSignal } from './stop.ts'
@@ -41,7 +41,7 @@ function address(app: FastifyInstance, host: string): string {
 
 /** Opens the database, prepares it, listens, and closes it all again on a signal. Prints the address. */
 export async function start(settings: Settings): Promise<void> {
-  await mkdir(settings.dataDir, { recursive: true })
+  await openDataFolder(settings.dataDir)
   let log: FastifyInstance['log'] | undefined
   const onError = (error: Error) => log?.warn({ err: { message: error.message } }, 'database connection lost')
   const db = openDatabase({ ...settings, onError })
@@ -54,10 +54,13 @@ export async function start(settings: Settings): Promise<void> {
     await prepareShop(shop, settings)
     const app = await buildApp(deps, shop)
     log = app.log
+    // so that the first search does not wait for it
+    await shop.fishIndex.refresh()
     await app.listen({ host: settings.host, port: settings.port, backlog: waitingConnections })
     const sweep = () =>
       sweepPictures({ store: pictures, isReferenced: (hash) => isPictureUsed(shop, hash), now: clock.now() })
-    const more = [{ every: dayMilliseconds, run: sweep }, indexOrdersAtRest(shop), markListsAlways(shop)]
+    const free = () => freeBytes(settings.dataDir)
+    const more = [{ every: dayMilliseconds, run: sweep }, ...diskChores(shop, free)]
     const stopChores = startChores(shop, app.log, { more })
     closeOnSignal(app, async () => {
       await stopChores()

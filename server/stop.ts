@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
 /** Milliseconds. */
-const times = { sweep: 100, patience: 9_000 }
+const times = { sweep: 100, force: 9_000 }
 
 /**
  * Ends the process in order on SIGTERM or SIGINT: no new connections, answers under way are finished, then the
- * database closes. Kept-alive connections that rest would hold that up for a minute, so they are swept away.
+ * database closes. Idle keep-alive connections would delay that for a minute, so they are closed.
  */
 export function closeOnSignal(app: FastifyInstance, closeRest: () => Promise<void>): void {
   let closing = false
@@ -13,7 +13,7 @@ export function closeOnSignal(app: FastifyInstance, closeRest: () => Promise<voi
     if (closing) return
     closing = true
     const sweep = setInterval(() => app.server.closeIdleConnections(), times.sweep)
-    const force = setTimeout(() => app.server.closeAllConnections(), times.patience)
+    const force = setTimeout(() => app.server.closeAllConnections(), times.force)
     try {
       await app.close()
       await closeRest()

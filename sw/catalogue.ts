@@ -1,145 +1,77 @@
-import { Route } from 'workbox-routing'
-import { getCatalogueState, getFish } from '../src/db/fishes.ts'
-import { readSavedCatalogue, type SavedCatalogue } from '../src/db/saved-catalogue.ts'
-import { cacheNames } from '../src/lib/cache-names.ts'
-import { isFresh, pullCatalogue } from '../src/sync/catalogue.ts'
-import { createStore } from './cache-store.ts'
-import { type ReadsEnv, readCatalogue } from './catalogue-reads.ts'
-import { api, clock, db, heard } from './deps.ts'
-import { dropOutdated, isKeepable } from './page-cache.ts'
-import { tellPages } from './pages.ts'
-import { catalogueCall } from './saved-answers.ts'
-import { topUpPictures } from './saved-pictures.ts'
+import { type Changes, isFresh, pullCatalogue } from '../src/catalogue/pull.ts'
+import { getCatalogueState } from '../src/catalogue/store.ts'
+import { within } from '../src/lib/cancel.ts'
+import { catalogueCall, savedAnswer, seenAnswer } from './catalogue-answers.ts'
+import { api, clock, db, noteConnection } from './deps.ts'
+import { isShops } from './rules.ts'
+import { addPictures } from './saved-pictures.ts'
 
-/** For how long after a change made on this device the network is asked before the saved copy, ms. */
-const writeEcho = 60_000
-
-const pages = createStore(cacheNames.pages, { maxEntries: 200, maxAgeSeconds: 30 * 86_400 })
-
-let wroteAt = Number.NEGATIVE_INFINITY
-
-/** Notes a write that passes by: product, picture or review. It goes to the server untouched. */
-export function noteWrite(request: Pick<Request, 'method' | 'url'>): void {
-  if (request.method !== 'GET' && new URL(request.url).pathname.startsWith('/api/fishes/')) noteOwnWrite()
-}
-
-/** The worker's own sending passes no fetch event. */
-export function noteOwnWrite(): void {
-  wroteAt = clock.now()
-}
-
-function wroteLately(): boolean {
-  return Math.abs(clock.now() - wroteAt) < writeEcho
-}
-
-let opened: SavedCatalogue | undefined
-
-/** How long an answer waits for a database that does not open, since a tab with an older version holds it, ms. */
-const patience = 1500
-
-let held = false
-
-/** Where the feed stands; undefined while the database is held. Asked by every answer, so that only one waits for it. */
-async function knownState() {
-  if (held) return undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => {
-      held = !db.isOpen()
-      const free = () => {
-        held = false
-      }
-      // the opening that waits goes on by itself when the database is free
-      if (held) void db.open().then(free, free)
-      resolve(undefined)
-    }, patience)
-  })
-  return Promise.race([getCatalogueState(db), late]).finally(() => clearTimeout(timer))
-}
-
-/** Where the feed stands, when the saved catalogue is complete. Without a database the network answers everything. */
-async function completeState() {
-  const state = await knownState().catch(() => undefined)
-  return state?.complete ? state : undefined
-}
-
-/** The saved catalogue, opened once and again after every change of it. */
-async function savedCatalogue(): Promise<SavedCatalogue | undefined> {
-  const state = await completeState()
-  if (!state) return undefined
-  if (opened?.cursor !== state.cursor) opened = await readSavedCatalogue(db)
-  return opened && { ...opened, at: state.at || opened.at }
-}
-
-async function savedFish(id: string) {
-  const state = await completeState()
-  const fish = state && (await getFish(db, id))
-  return fish && { fish, at: state.at }
-}
-
+/** How long an answer waits for a database that an older tab blocks, and for the server, ms. */
+const databaseTimeout = 1500
+const networkTimeout = 3000
 /** After a try that brought nothing the next one waits at least this long, ms. */
 const pullPause = 10_000
+
+/** For how long after a change made on this device the server is asked before the saved copy, ms. */
+const changeEcho = 60_000
+
+let changedAt = Number.NEGATIVE_INFINITY
+
+/** Notes a change of products or reviews that passes by on its way to the server. */
+export function noteChange({ method, url }: Request): void {
+  if (method !== 'GET' && new URL(url).pathname.startsWith('/api/fishes/')) changedAt = clock.now()
+}
+
+const changedLately = () => Math.abs(clock.now() - changedAt) < changeEcho
+
+/** Brings the saved catalogue up to date behind every catalogue read, also behind those that go to the server. */
+export function refreshBehind(event: FetchEvent): void {
+  if (catalogueCall(new URL(event.request.url)))
+    event.waitUntil(refreshCatalogue({ force: changedLately() }).catch(() => undefined))
+}
+
+/** A catalogue read of the contract; one that asks for revalidation goes to the server. */
+export function isCatalogueRead({ url, request }: { url: URL; request: Request }): boolean {
+  return request.cache !== 'no-cache' && request.cache !== 'reload' && catalogueCall(url) !== undefined
+}
+
+/**
+ * Answers from the saved catalogue; else from the server; else as it was seen before. Right after a change of its own
+ * this device asks the server first, so that people see what they did.
+ */
+export async function answerCatalogueRead(request: Request): Promise<Response> {
+  const call = catalogueCall(new URL(request.url))
+  if (!call) return fetch(request)
+  const find = (work: Promise<Response | undefined>) => within(databaseTimeout, work).catch(() => undefined)
+  const saved = await find(savedAnswer(db, call))
+  if (saved && !changedLately()) return saved
+  const network = fetch(request)
+  const inTime = await within(networkTimeout, network).catch(() => undefined)
+  if (inTime && isShops(inTime)) return inTime
+  return saved ?? (await find(seenAnswer(db, call))) ?? network
+}
 
 let pulling: Promise<void> | undefined
 let triedAt = Number.NEGATIVE_INFINITY
 
-/** Brings the saved catalogue up to date, once at a time and when it is due, and tells the pages what changed. */
+/** Brings the saved catalogue up to date, once at a time and when it is due; screens follow by live query. */
 export function refreshCatalogue({ force = false } = {}): Promise<void> {
-  pulling ??= pullAndTell(force || wroteLately()).finally(() => {
+  pulling ??= pullWhenDue(force).finally(() => {
     pulling = undefined
   })
   return pulling
 }
 
-async function pullAndTell(force: boolean): Promise<void> {
+async function pullWhenDue(force: boolean): Promise<void> {
   const now = clock.now()
   if (!force && (isFresh(await getCatalogueState(db), now) || Math.abs(now - triedAt) < pullPause)) return
   triedAt = now
-  const result = await heard(() => pullCatalogue({ db, api, clock, force: true }))
-  if (!result || result.changed.length + result.deleted.length === 0) return
-  // after the first fill there is nothing to correct: what pages show came from the server a moment ago
-  if (result.first) return
-  const again = await dropOutdated(pages, result)
-  for (const url of again) await fetchAgain(url)
-  const { changed, deleted } = result
-  await tellPages({ type: 'CATALOGUE_CHANGED', changed, deleted })
-  await topUpPictures(changed)
-}
-
-/** Reviews of a product that was seen: fetched anew; without an answer the old ones stay beside the new product. */
-async function fetchAgain(url: string): Promise<void> {
-  const response = await fetch(url).catch(() => undefined)
-  if (response && isKeepable(response)) await pages.put(url, response)
-}
-
-const env: ReadsEnv = {
-  pages,
-  clock,
-  isComplete: async () => (await completeState()) !== undefined,
-  saved: savedCatalogue,
-  savedFish,
-  wroteLately,
-  refresh: refreshCatalogue,
-  tellChanged: (changed) => tellPages({ type: 'CATALOGUE_CHANGED', changed, deleted: [] }),
-  fetch: async (request) => {
-    const response = await heard(() => fetch(request))
-    if (!response) throw new TypeError('Failed to fetch')
-    return response
-  },
-}
-
-/** Catalogue reads of the contract; the changes feed itself always goes to the network. */
-export function catalogueRoute(): Route[] {
-  return [
-    new Route(
-      ({ url }) => catalogueCall(url) !== undefined,
-      ({ request, url, event }) => {
-        const call = catalogueCall(url)
-        if (!call) return fetch(request)
-        const { response, after } = readCatalogue(request, call, env)
-        event.waitUntil(after)
-        return response
-      },
-    ),
-  ]
+  const changed: string[] = []
+  const onSaved = (changes: Changes) => void changed.push(...changes.changed)
+  try {
+    await noteConnection(() => pullCatalogue({ db, api, clock, force: true, onSaved }))
+  } finally {
+    // also those of an interrupted pull: the next one does not bring them again
+    await addPictures(changed)
+  }
 }

@@ -23,7 +23,7 @@ export const api = createApi({
  * Runs `work`, which talks to the server, and tells the pages whether somebody answered: they are mostly served from the
  * device and would not notice. Undefined when nobody did.
  */
-export async function heard<T>(work: () => Promise<T>): Promise<T | undefined> {
+export async function noteConnection<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     const result = await work()
     await tellPages({ type: 'CONNECTION', heard: true })

@@ -1,4 +1,4 @@
-import { shellCache } from './caches.ts'
+import { precache, shellCache } from './precache.ts'
 import { startCache } from './start-page.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -24,8 +24,9 @@ type Installing = ExtendableEvent & { addRoutes?: (rules: Rule[]) => Promise<voi
  * app, and the chunks of this version. Every other navigation is the worker's: unless this is said, browsers ask the
  * network beside a worker that is not awake yet. The worker answers all of it itself where the browser has no such rules.
  */
-export async function addDirectRoutes(event: Installing, chunks: string[]): Promise<void> {
+export async function addDirectRoutes(event: Installing): Promise<void> {
   const { pathname } = new URL('./', self.location.href)
+  const chunks = precache.getCachedURLs().filter((url) => url.includes('/assets/'))
   const files = chunks.map((url) => ({
     urlPattern: { pathname: new URL(url, self.location.href).pathname, search: '' },
   }))

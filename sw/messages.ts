@@ -2,8 +2,7 @@ import { parseToWorker, type ToWorker } from '../contract/sw-messages.ts'
 import { refreshCatalogue } from './catalogue.ts'
 import { sendOutbox } from './outbox-sync.ts'
 import { removeSavedPictures, reportPictures, savePictures, stopSavingPictures } from './saved-pictures.ts'
-import { savedPage } from './shell.ts'
-import { keepScreen } from './start-page.ts'
+import { saveStartPage } from './start-page.ts'
 
 /** Does what pages ask for; anything that is not one of the known messages is ignored. */
 export function listenToPages(worker: ServiceWorkerGlobalScope): void {
@@ -16,8 +15,8 @@ export function listenToPages(worker: ServiceWorkerGlobalScope): void {
 
 async function doAsTold(worker: ServiceWorkerGlobalScope, message: ToWorker): Promise<unknown> {
   switch (message.type) {
-    case 'KEEP_SCREEN':
-      return keepScreen(message, await savedPage())
+    case 'SAVE_START_PAGE':
+      return saveStartPage(message.locale)
     case 'SKIP_WAITING':
       // only a page sends this, and only after somebody pressed Reload
       return worker.skipWaiting()

@@ -1,10 +1,10 @@
 import { orderReference } from '../contract/reference.ts'
 import { getKept } from '../src/db/kept.ts'
-import { isPending } from '../src/db/outbox-rows.ts'
+import { getOutboxRow, isPending } from '../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../src/db/rows.ts'
 import { showBadge } from '../src/lib/badge.ts'
 import { createSender } from '../src/sync/sender.ts'
-import { noteOwnWrite, refreshCatalogue } from './catalogue.ts'
+import { refreshCatalogue } from './catalogue.ts'
 import { api, clock, db } from './deps.ts'
 import { isAnyPageVisible } from './pages.ts'
 
@@ -54,10 +54,7 @@ export async function sendOutbox() {
   const passed = await passUntilLater()
   const settled = await settledOf(before)
   if (settled.length > 0) showBadge((await db.outbox.toArray()).filter(isPending).length)
-  if (settled.some(({ kind, state }) => kind === 'review' && state === 'done')) {
-    noteOwnWrite()
-    await refreshCatalogue({ force: true })
-  }
+  if (settled.some(({ kind, state }) => kind === 'review' && state === 'done')) await refreshCatalogue({ force: true })
   await notify(settled)
   return passed
 }
@@ -83,7 +80,7 @@ async function openRows(): Promise<OutboxRow[]> {
 }
 
 async function settledOf(before: OutboxRow[]): Promise<OutboxRow[]> {
-  const after = await db.outbox.bulkGet(before.map(({ id }) => id))
+  const after = await Promise.all(before.map(({ id }) => getOutboxRow(db, id)))
   return after.filter((row) => row !== undefined).filter(({ state }) => state === 'done' || state === 'attention')
 }
 

@@ -1,10 +1,10 @@
 import { pictureFormats, pictureUrl } from '../contract/picture.ts'
-import { getFishes } from '../src/db/fishes.ts'
+import { getFishes } from '../src/catalogue/store.ts'
 import { cacheNames } from '../src/lib/cache-names.ts'
-import { mediaType } from './content-types.ts'
 import { db } from './deps.ts'
 import { tellPages } from './pages.ts'
 import { preferredFormat } from './picture-format.ts'
+import { isPicture } from './rules.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -70,7 +70,7 @@ export async function reportPictures(): Promise<void> {
 }
 
 /** The thumbnails of these products too, where somebody has asked for the whole catalogue. */
-export async function topUpPictures(ids: readonly string[]): Promise<void> {
+export async function addPictures(ids: readonly string[]): Promise<void> {
   if (ids.length === 0 || !(await self.caches.has(cacheNames.saved))) return
   const wanted = await thumbnails(ids)
   const cache = await self.caches.open(cacheNames.saved)
@@ -121,9 +121,7 @@ async function savedSize(cache: Cache, url: string): Promise<number | undefined>
 /** Bytes of the picture; throws when nobody answered, what came is no picture, or there is no room. */
 async function fetchInto(cache: Cache, url: string, signal?: AbortSignal): Promise<number> {
   const response = await fetch(url, signal ? { signal } : {})
-  if (response.status !== 200 || response.redirected || !mediaType(response).startsWith('image/')) {
-    throw new TypeError(`No picture at ${url}`)
-  }
+  if (!isPicture(response)) throw new TypeError(`No picture at ${url}`)
   const body = await response.blob()
   await cache.put(url, new Response(body, { headers: response.headers }))
   return body.size

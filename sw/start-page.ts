@@ -1,51 +1,56 @@
-import { paintAtOnce } from '../contract/first-screen.ts'
-import type { KeptScreen } from '../contract/sw-messages.ts'
-import { builtFiles, indexPage } from './built-files.ts'
+import { NavigationRoute } from 'workbox-routing'
+import type { Locale } from '../contract/locales.ts'
+import { homeHash } from '../src/lib/home-address.ts'
+import { appPage, indexPage, precache } from './precache.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 /*
- * The page that a start of the app is answered with: at first the shell's page with no screen in it, later the same page
- * with the home page in it as this device saw it last. A cache of its own, with one entry under the app's address, so that
- * the browser finds it without starting the worker (direct-routes.ts).
+ * The page that a start of the app is answered with: at first the app's page with no screen in it, later the home page as
+ * the server sends it. A cache of its own, with one entry under the app's address, so that the browser finds it without
+ * starting the worker (direct-routes.ts).
  */
 
-/** Each version of the page has a cache of its own; the last version's goes when this one takes over. */
-export const startCache = `start-${builtFiles.get(indexPage)?.split('=').at(-1)}`
+/** Each version of the page has a cache of its own; the last version's goes when this one becomes active. */
+export const startCache = `start-${precache.getCacheKeyForURL(indexPage)?.split('=').at(-1)}`
 /** The app's own address: where the worker lies. */
 const address = () => new URL('./', self.location.href).href
 
 const put = async (page: Response) => (await self.caches.open(startCache)).put(address(), page)
 
-/** Puts the page without a screen where no start has been kept yet. */
-export async function keepStart(page: Response): Promise<void> {
-  if (!(await startPage())) await put(page)
-}
-
 /** The page for a start of the app; undefined where the browser dropped it. */
-export async function startPage(): Promise<Response | undefined> {
+async function startPage(): Promise<Response | undefined> {
   return (await self.caches.open(startCache)).match(address())
 }
 
+/** Every navigation inside the app is its one page. */
+export const navigationRoute = new NavigationRoute(
+  async ({ url }) => (homeHash.test(url.hash) ? await startPage() : undefined) ?? appPage(),
+  { denylist: [/^\/api\//, /^\/images\//, /^\/metrics/] },
+)
+
+/** Saves the page without a screen where no start page is saved yet. */
+export async function saveEmptyStart(): Promise<void> {
+  if (!(await startPage())) await put(await appPage())
+}
+
+/** The script that a page starts with: it names the version. */
+const entryOf = (html: string) => /assets\/index-[\w-]+\.js/.exec(html)?.[0]
+
 /**
- * Puts the home page of a tab into the shell's page, as the server does it for a first visit (server/shell/first-screen.ts).
- * From another screen: drops what is kept when it is in another language, or shows that somebody was signed in who is not.
- * A tab of another version than the shell's is not heard.
+ * Saves the home page as the server sends it to a visitor in this language. Without an answer, or with one of another
+ * version, what is saved stays; in another language it gives way to the empty page.
  */
-export async function keepScreen({ lang, known, entry, screen }: KeptScreen, page: Response): Promise<void> {
-  const text = await page.clone().text()
-  const file = /assets\/[^/]+$/.exec(entry)?.[0]
-  if (!file || !text.includes(file)) return
-  const html = `<html lang="${lang}" data-first="${known ? 'known' : ''}"`
-  if (screen === '') {
-    const kept = await (await startPage())?.text()
-    return kept?.includes(html) ? undefined : put(page)
-  }
-  const filled = text
-    .replace(/<html lang="\w+"/, () => html)
-    .replace('</title>', `</title>${paintAtOnce}`)
-    .replace('<div id="root"></div>', () => `<div id="root">${screen}</div>`)
-  const headers = new Headers(page.headers)
-  for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name)
-  await put(new Response(filled, { headers }))
+export async function saveStartPage(locale: Locale): Promise<void> {
+  const emptyPage = await appPage()
+  const mark = `data-first="${locale}"`
+  const address = new URL(`./?lng=${locale}`, self.location.href)
+  const answer = await fetch(address, { cache: 'no-cache' }).catch(() => undefined)
+  const html = (await answer?.text()) ?? ''
+  if (answer?.ok && html.includes(mark) && entryOf(html) === entryOf(await emptyPage.clone().text())) {
+    const headers = new Headers(answer.headers)
+    // it is stored as plain text, for requests of any kind
+    for (const name of ['content-encoding', 'content-length', 'etag', 'vary']) headers.delete(name)
+    await put(new Response(html, { headers }))
+  } else if (!(await (await startPage())?.text())?.includes(mark)) await put(emptyPage)
 }

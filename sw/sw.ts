@@ -1,42 +1,55 @@
 /// <reference lib="webworker" />
-import { Router } from 'workbox-routing'
-import { removeForeignCaches } from './caches.ts'
-import { catalogueRoute, noteWrite } from './catalogue.ts'
-import { isOurs } from './gate.ts'
-import { pictureRoutes } from './images.ts'
+import { Route, Router } from 'workbox-routing'
+import { answerCatalogueRead, isCatalogueRead, noteChange, refreshBehind } from './catalogue.ts'
+import { addDirectRoutes } from './direct-routes.ts'
 import { listenToPages } from './messages.ts'
 import { listenToNotifications, listenToSync } from './outbox-sync.ts'
-import { installShell, shellRoutes } from './shell.ts'
-import { startCache } from './start-page.ts'
+import { pictureRoute } from './pictures.ts'
+import { deleteUnknownCaches, earlierChunksRoute, precache, precacheRoute, saveEarlierChunks } from './precache.ts'
+import { isOurs } from './rules.ts'
+import { navigationRoute, saveEmptyStart, startCache } from './start-page.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 /*
- * What the worker does, from the top:
- *   shell       the app itself, saved whole at install; a new version waits until a page accepts it (messages: SKIP_WAITING).
- *               The browser takes most of it from the caches without asking the worker (direct-routes.ts)
- *   catalogue   public catalogue reads: from the saved catalogue or a page seen before, refreshed behind
- *   pictures    cache-first and limited; apart from them the thumbnails of the whole catalogue, when somebody asked
- *   outbox      Background Sync: what waits is sent although no page is open
- *   messages    what pages ask for
- * It leaves alone: every write, range requests, other origins, everything behind a token (gate.ts).
+ * What the worker answers, from the top:
+ *   the app     its files (precache.ts), its page (start-page.ts), the chunks of the version before. The browser takes
+ *               most of it from the caches without asking the worker (direct-routes.ts)
+ *   catalogue   public catalogue reads, from the saved catalogue (src/catalogue)
+ *   pictures    cache first, limited in number and age; apart from them the thumbnails of the whole catalogue
+ * It leaves alone: every write, range requests, other origins, everything behind a token (rules.ts).
  */
 const router = new Router()
-for (const route of [...shellRoutes(), ...catalogueRoute(), ...pictureRoutes()]) router.registerRoute(route)
+const catalogueRoute = new Route(isCatalogueRead, ({ request }) => answerCatalogueRead(request))
+for (const route of [precacheRoute, navigationRoute, earlierChunksRoute, catalogueRoute, pictureRoute])
+  router.registerRoute(route)
 
-self.addEventListener('install', (event) => event.waitUntil(installShell(event)))
+// a new version waits until a page accepts it (messages.ts: SKIP_WAITING)
+self.addEventListener('install', (event) => {
+  // a browser that does not take the rules goes on without them
+  const rules = addDirectRoutes(event).catch(() => undefined)
+  event.waitUntil(Promise.all([rules, precache.install(event)]).then(saveEmptyStart))
+})
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(removeForeignCaches(startCache).then(() => self.clients.claim()))
+  const clean = async () => {
+    await saveEarlierChunks()
+    await precache.activate(event)
+    await deleteUnknownCaches(startCache)
+    await self.clients.claim()
+  }
+  event.waitUntil(clean())
 })
 
 self.addEventListener('fetch', (event) => {
-  noteWrite(event.request)
+  noteChange(event.request)
   if (!isOurs(event.request, self.location.origin)) return
+  refreshBehind(event)
   const answer = router.handleRequest({ request: event.request, event })
   if (answer) event.respondWith(answer)
 })
 
+// what pages ask for; Background Sync, which sends the outbox although no page is open; presses on notifications
 listenToPages(self)
 listenToSync(self)
 listenToNotifications(self)

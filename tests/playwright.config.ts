@@ -1,21 +1,19 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './support/tools.mjs'
+import { findChromium, findFirefox } from './support/tools.mjs'
 
 /** The built app against the real server in a real browser; every worker of the runner opens a shop of its own (e2e/shop.ts). */
 export default defineConfig({
-  testDir: './e2e',
   outputDir: '../node_modules/.cache/playwright',
   workers: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
-  // on a shared machine a browser may starve for longer than any patience; a test that needed a second try is named
-  retries: process.env.CI ? 2 : 0,
   reporter: [['list']],
   use: { trace: 'retain-on-failure', locale: 'en-GB', timezoneId: 'Europe/Paris' },
   projects: [
     {
       name: 'phone',
+      testDir: './e2e',
       use: {
         browserName: 'chromium',
         viewport: { width: 360, height: 740 },
@@ -37,5 +35,19 @@ export default defineConfig({
         },
       },
     },
+    {
+      // over WebDriver BiDi; what needs Chromium's own protocol is tagged, with its reason
+      name: 'firefox',
+      testDir: './e2e',
+      grepInvert: /@chromium/,
+      use: {
+        browserName: 'firefox',
+        channel: 'moz-firefox',
+        viewport: { width: 360, height: 740 },
+        launchOptions: { executablePath: findFirefox() },
+      },
+    },
+    // WebKitGTK over its own driver: the browser is not Playwright's, the runner is
+    { name: 'webkit', testDir: './webkit' },
   ],
 })

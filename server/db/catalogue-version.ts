@@ -1,6 +1,6 @@
 import { getCatalogueState } from './catalogue-state.ts'
 import type { Database } from './client.ts'
-import { impatiently } from './patience.ts'
+import { withTimeout } from './timeout.ts'
 
 /** The catalogue's version, which every write of a product or a review raises. */
 export interface CatalogueVersion {
@@ -33,7 +33,7 @@ function shared(ask: () => Promise<number>): () => Promise<number> {
  * so each reader asks, that is, all readers of the same instant ask together.
  */
 export function watchCatalogueVersion(db: Database): CatalogueVersion {
-  const ask = shared(async () => (await impatiently(getCatalogueState(db))).version)
+  const ask = shared(async () => (await withTimeout(getCatalogueState(db))).version)
   if (db.dialect === 'postgres') return { known: () => undefined, read: ask }
   let version: number | undefined
   db.onCatalogue((raised) => {

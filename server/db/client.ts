@@ -16,8 +16,8 @@ export interface Database extends Handle {
   together?: ReturnType<typeof createGroupCommit>
   /** What happens between two such commits, at least one turn of the event loop; nothing else if it is not set. */
   betweenCommits?: () => Promise<void>
-  /** A connection without the limits of requests, where there are any; whoever opens it destroys it. */
-  openPatient?: () => Kysely<Schema>
+  /** PostgreSQL: a connection without the timeouts of requests; the caller destroys it. */
+  openWithoutTimeouts?: () => Kysely<Schema>
   close(): Promise<void>
 }
 
@@ -60,6 +60,7 @@ function openSqlite(dataDir: string): Database {
 /** Opens PostgreSQL when an address is given, else the file `shop.db` of the data folder. Does not migrate. */
 export function openDatabase({ dataDir, databaseUrl, onError = () => {} }: DatabaseOptions): Database {
   if (!databaseUrl) return openSqlite(dataDir)
-  const open = (patient: boolean) => new Kysely<Schema>({ dialect: postgresDialect(databaseUrl, { onError, patient }) })
-  return { ...database('postgres', open(false), () => {}), openPatient: () => open(true) }
+  const open = (timeouts: boolean) =>
+    new Kysely<Schema>({ dialect: postgresDialect(databaseUrl, { onError, timeouts }) })
+  return { ...database('postgres', open(true), () => {}), openWithoutTimeouts: () => open(false) }
 }

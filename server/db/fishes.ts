@@ -1,6 +1,6 @@
+import { type SqlBool, sql } from 'kysely'
 import { searchText, sortName } from '../../contract/catalogue-query.ts'
 import { type Handle, lockRows } from './handle.ts'
-import { type Gaps, prepared, preparedRows } from './prepared.ts'
 import type { FishRow } from './schema.ts'
 
 /** What lists and pages read; the search columns stay in the database. */
@@ -29,21 +29,12 @@ export type FishRead = Pick<FishRow, (typeof fishColumns)[number]>
 export type FishWrite = Omit<FishRow, 'number' | 'seq' | 'search' | 'sort_name'>
 export type FishFields = Omit<FishWrite, 'id' | 'created_at' | 'rating' | 'num_reviews'>
 
-/** The line breaks are for SQLite's index: with them every character of the text starts a trigram. */
-export function storedText(fish: Parameters<typeof searchText>[0]): string {
-  return `${searchText(fish)}\n\n`
-}
-
 function derived(fish: FishFields) {
-  return { search: storedText(fish), sort_name: sortName(fish) }
+  return { search: searchText(fish), sort_name: sortName(fish) }
 }
-
-const fishById = prepared((db, the: Gaps<{ id: string }>) =>
-  db.query.selectFrom('fish').select(fishColumns).where('id', '=', the.id),
-)
 
 export async function findFish(db: Handle, id: string): Promise<FishRead | undefined> {
-  return (await fishById(db, { id }))[0]
+  return db.query.selectFrom('fish').select(fishColumns).where('id', '=', id).executeTakeFirst()
 }
 
 /** The product, locked until the transaction ends. */
@@ -51,31 +42,37 @@ export async function lockFish(tx: Handle, id: string): Promise<FishRead | undef
   return lockRows(tx, tx.query.selectFrom('fish').select(fishColumns).where('id', '=', id)).executeTakeFirst()
 }
 
-const fishesById = preparedRows((db, rows: Gaps<{ id: string }>[]) =>
-  db.query
-    .selectFrom('fish')
-    .select(fishColumns)
-    .where(
-      'id',
-      'in',
-      rows.map(({ id }) => id),
-    ),
-)
-
+/** The products of these ids, in the order of the ids. One that is gone is left out. */
 export async function findFishes(db: Handle, ids: readonly string[]): Promise<FishRead[]> {
   if (ids.length === 0) return []
-  return fishesById(
+  const rows = await db.query.selectFrom('fish').select(fishColumns).where('id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+// any text may be asked for; there is nothing of an unknown type
+const ofType = (type: string) => sql<SqlBool>`type = ${type}`
+
+interface Page {
+  type: string | undefined
+  offset: number
+  limit: number
+}
+
+/** A page of all products or of those of a type, newest first. Ids first, so that skipped rows are not read whole. */
+export async function listFishes(db: Handle, { type, offset, limit }: Page): Promise<FishRead[]> {
+  const ids = db.query.selectFrom('fish').select('id').orderBy('id', 'desc').limit(limit).offset(offset)
+  const rows = await (type === undefined ? ids : ids.where(ofType(type))).execute()
+  return findFishes(
     db,
-    ids.map((id) => ({ id })),
+    rows.map(({ id }) => id),
   )
 }
 
-export async function countFishes(db: Handle): Promise<number> {
-  const { count } = await db.query
-    .selectFrom('fish')
-    .select((the) => the.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export async function countFishes(db: Handle, type?: string): Promise<number> {
+  const count = db.query.selectFrom('fish').select((the) => the.fn.countAll<number>().as('count'))
+  const row = await (type === undefined ? count : count.where(ofType(type))).executeTakeFirstOrThrow()
+  return Number(row.count)
 }
 
 export async function listTopFishes(db: Handle, limit: number): Promise<FishRead[]> {

@@ -2,8 +2,8 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import type { Handle } from './handle.ts'
 import type { Schema } from './schema.ts'
 
-/** The most transactions that share one commit; others queue up behind them. */
-const most = 64
+/** Transactions that share one commit at most. */
+const batchSize = 64
 
 interface Job {
   /** runs inside the shared transaction; true when its changes are to stay */
@@ -16,7 +16,7 @@ const savepoint = CompiledQuery.raw('savepoint job')
 const rollback = CompiledQuery.raw('rollback to job')
 const release = CompiledQuery.raw('release job')
 
-async function takeBack(query: Kysely<Schema>): Promise<void> {
+async function undo(query: Kysely<Schema>): Promise<void> {
   await query.executeQuery(rollback)
   await query.executeQuery(release)
 }
@@ -25,11 +25,11 @@ async function runInSavepoint(query: Kysely<Schema>, job: Job): Promise<boolean>
   await query.executeQuery(savepoint)
   try {
     if (await job.run(query)) await query.executeQuery(release)
-    else await takeBack(query)
+    else await undo(query)
     return true
   } catch (error) {
-    // a full disk ends the whole transaction, and there is nothing left to take back: then all who share it fail
-    await takeBack(query).catch(() => Promise.reject(error))
+    // a full disk ends the whole transaction, and there is nothing to undo: then all who share it fail
+    await undo(query).catch(() => Promise.reject(error))
     job.failed(error)
     return false
   }
@@ -50,10 +50,9 @@ async function commitTogether(query: Kysely<Schema>, jobs: readonly Job[]): Prom
 }
 
 /**
- * SQLite writes one transaction at a time and waits for the disk after each. Those that come in the same moment
- * therefore share a commit, each in a savepoint of its own: none is answered before the disk has it, and one that
- * fails or is refused takes back its own changes only. Between two commits all others have their turn: `pause` may
- * make it a longer one.
+ * SQLite writes one transaction at a time and waits for the disk after each, so transactions of the same moment share a
+ * commit, each in its own savepoint. None is answered before its commit, and one that fails undoes only its own changes.
+ * `pause` runs between two commits and lets other requests proceed.
  */
 export function createGroupCommit(query: Kysely<Schema>, pause: () => Promise<void>) {
   const waiting: Job[] = []
@@ -61,7 +60,7 @@ export function createGroupCommit(query: Kysely<Schema>, pause: () => Promise<vo
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
-      await commitTogether(query, waiting.splice(0, most))
+      await commitTogether(query, waiting.splice(0, batchSize))
       await pause()
     }
     busy = false
@@ -81,7 +80,7 @@ export function createGroupCommit(query: Kysely<Schema>, pause: () => Promise<vo
       waiting.push({ run, committed, failed: reject })
       if (busy) return
       busy = true
-      // by the next turn of the loop, all requests that have arrived stand in line
+      // by the next turn of the loop, all requests that have arrived are queued
       setImmediate(() => void drain())
     })
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { v4 } from 'uuid'
 import type { Database } from './client.ts'
@@ -10,31 +11,24 @@ import type { Schema } from './schema.ts'
 interface Migration {
   name: string
   text: string
-  /** when it fails the shop works on without it */
-  optional?: true
+  /** the shop works without it, only slower: a missing extension of PostgreSQL */
+  isOptional: boolean
 }
 
-/** Append only: a migration that was released is never edited, renamed or moved. */
-const files: Record<DialectName, { file: string; optional?: true }[]> = {
-  sqlite: [
-    { file: 'migrations/001-shop.sql' },
-    { file: 'dialect/search.sqlite.sql' },
-    { file: 'migrations/002-order-list.sql' },
-    { file: 'migrations/003-lists.sql' },
-    { file: 'dialect/search-short.sqlite.sql' },
-    { file: 'dialect/lists-search.sqlite.sql' },
-    { file: 'migrations/004-list-marks.sql' },
-    { file: 'dialect/list-marks.sqlite.sql' },
-  ],
-  postgres: [
-    { file: 'migrations/001-shop.sql' },
-    { file: 'dialect/search.postgres.sql', optional: true },
-    { file: 'migrations/002-order-list.sql' },
-    { file: 'migrations/003-lists.sql' },
-    { file: 'dialect/lists-search.postgres.sql', optional: true },
-    { file: 'migrations/004-list-marks.sql' },
-    { file: 'dialect/list-marks.postgres.sql' },
-  ],
+const folder = new URL('migrations/', import.meta.url)
+
+/** Names in the journals of databases that were migrated before these files moved. */
+const journalNames: Record<string, string> = {
+  'sqlite/002-search.sql': 'dialect/search.sqlite.sql',
+  'postgres/002-search.optional.sql': 'dialect/search.postgres.sql',
+  '003-order-list.sql': 'migrations/002-order-list.sql',
+  '004-lists.sql': 'migrations/003-lists.sql',
+  'sqlite/005-short-searches.sql': 'dialect/search-short.sqlite.sql',
+  'sqlite/006-lists-search.sql': 'dialect/lists-search.sqlite.sql',
+  'postgres/006-lists-search.optional.sql': 'dialect/lists-search.postgres.sql',
+  '007-list-marks.sql': 'migrations/004-list-marks.sql',
+  'sqlite/008-list-marks.sql': 'dialect/list-marks.sqlite.sql',
+  'postgres/008-list-marks.sql': 'dialect/list-marks.postgres.sql',
 }
 
 /** A migration on record differs from the file of the same name: someone edited history. */
@@ -42,12 +36,21 @@ export class MigrationChanged extends Error {
   override name = 'MigrationChanged'
 }
 
+/**
+ * The files of `migrations/` and of the dialect's own folder in the order of their numbers. Append only: a released file
+ * is never edited or renamed.
+ */
 async function readMigrations(dialect: DialectName): Promise<Migration[]> {
+  const shared = await readdir(folder)
+  const own = await readdir(new URL(`${dialect}/`, folder))
+  const files = [...shared, ...own.map((file) => `${dialect}/${file}`)].filter((file) => file.endsWith('.sql'))
+  const ordered = files.sort((a, b) => (basename(a) < basename(b) ? -1 : 1))
   return Promise.all(
-    files[dialect].map(async ({ file, ...rest }) => {
-      const text = await readFile(new URL(file, import.meta.url), 'utf8')
-      return { name: file, text, ...rest }
-    }),
+    ordered.map(async (file) => ({
+      name: journalNames[file] ?? `migrations/${file}`,
+      text: await readFile(new URL(file, folder), 'utf8'),
+      isOptional: file.endsWith('.optional.sql'),
+    })),
   )
 }
 
@@ -60,7 +63,7 @@ function statements(text: string, dialect: DialectName): string[] {
 async function createJournal(query: Kysely<Schema>): Promise<void> {
   const create = sql`create table if not exists schema_migration
     (name text primary key, checksum text not null, applied_at text not null)`
-  // PostgreSQL: several instances create it in the same instant, and all but one hear about it (23505, 42P07, 42710)
+  // PostgreSQL: several instances create it in the same instant, and all but one get an error (23505, 42P07, 42710)
   for (let attempt = 1; ; attempt++) {
     try {
       await create.execute(query)
@@ -81,9 +84,9 @@ async function apply(db: Handle, migration: Migration, now: string): Promise<voi
       for (const statement of statements(migration.text, db.dialect)) await sql.raw(statement).execute(tx)
       return
     }
-    const known = await sql<{ checksum: string }>`select checksum from schema_migration
+    const applied = await sql<{ checksum: string }>`select checksum from schema_migration
       where name = ${migration.name}`.execute(tx)
-    if (known.rows[0]?.checksum === checksum) return
+    if (applied.rows[0]?.checksum === checksum) return
     throw new MigrationChanged(`The migration ${migration.name} differs from the one this database was made with.`)
   })
 }
@@ -94,7 +97,7 @@ async function applyAll(db: Handle, now: string): Promise<void> {
     try {
       await apply(db, migration, now)
     } catch (error) {
-      if (!migration.optional || error instanceof MigrationChanged || databaseFault(error)) throw error
+      if (!migration.isOptional || error instanceof MigrationChanged || databaseFault(error)) throw error
     }
   }
   await db.query
@@ -109,10 +112,10 @@ async function applyAll(db: Handle, now: string): Promise<void> {
  * has grown, or the wait for another instance, may take longer than any request.
  */
 export async function migrate(db: Database, now = new Date().toISOString()): Promise<void> {
-  const patient = db.openPatient?.()
+  const unlimited = db.openWithoutTimeouts?.()
   try {
-    await applyAll({ dialect: db.dialect, query: patient ?? db.query }, now)
+    await applyAll({ dialect: db.dialect, query: unlimited ?? db.query }, now)
   } finally {
-    await patient?.destroy()
+    await unlimited?.destroy()
   }
 }

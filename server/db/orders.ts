@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
-import { hasTerms } from './dialect/narrowed.ts'
+import { hasTerms } from './dialect/has-terms.ts'
 import type { Handle } from './handle.ts'
-import { knownRows } from './known-rows.ts'
-import { countRows, newestIds, type Slice } from './list-marks.ts'
-import { type Gaps, prepared, preparedRows } from './prepared.ts'
+import { countRows, type LongList } from './long-list.ts'
 import type { OrderItemRow, OrderRow } from './schema.ts'
+
+/** Orders whose items are counted by one question. */
+const countedAtOnce = 50
 
 export interface StoredOrder extends Omit<OrderRow, 'search'> {
   items: Omit<OrderItemRow, 'order_id' | 'position'>[]
@@ -18,36 +19,24 @@ function searchText(order: StoredOrder): string {
   return normaliseText(texts.join('\n'))
 }
 
-const insertHead = prepared((tx, the: Gaps<OrderRow>) =>
-  tx.query
-    .insertInto('shop_order')
-    .values({
-      ...{ id: the.id, reference: the.reference, created_at: the.created_at, search: the.search },
-      ...{ buyer_id: the.buyer_id, buyer_name: the.buyer_name, buyer_email: the.buyer_email, phone: the.phone },
-      ...{ address: the.address, city: the.city, postal_code: the.postal_code, country: the.country },
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id'),
-)
-
-const insertItems = preparedRows((tx, rows: Gaps<OrderItemRow>[]) =>
-  tx.query.insertInto('order_item').values(
-    rows.map(({ order_id, position, fish_id, name, name_fr, name_es, image, qty }) => ({
-      ...{ order_id, position, fish_id, name, name_fr, name_es, image, qty },
-    })),
-  ),
-)
-
-/** False when there is an order of this id. */
+/** False when there is an order of this id or of this reference. */
 export async function insertOrder(tx: Handle, order: StoredOrder): Promise<boolean> {
   const { items, ...fields } = order
-  const inserted = await insertHead(tx, { ...fields, search: searchText(order) })
-  if (inserted.length === 0) return false
-  await insertItems(
-    tx,
-    items.map((item, position) => ({ ...item, order_id: order.id, position })),
-  )
+  const inserted = await tx.query
+    .insertInto('shop_order')
+    .values({ ...fields, search: searchText(order) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) return false
+  const rows = items.map((item, position) => ({ ...item, order_id: order.id, position }))
+  await tx.query.insertInto('order_item').values(rows).execute()
   return true
+}
+
+/** Whether there is an order of this id. */
+export async function hasOrder(db: Handle, id: string): Promise<boolean> {
+  return (await db.query.selectFrom('shop_order').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
 async function itemsOf(db: Handle, ids: readonly string[]): Promise<OrderItemRow[]> {
@@ -68,10 +57,41 @@ export async function findOrder(db: Handle, id: string): Promise<StoredOrder | u
   return row && (await withItems(db, [row]))[0]
 }
 
-/** The newest orders of one buyer. */
-export async function listOrdersOf(db: Handle, buyerId: string, limit: number): Promise<StoredOrder[]> {
+function headsOf(db: Handle, buyerId: string, { offset, limit }: { offset: number; limit: number }) {
   const query = db.query.selectFrom('shop_order').selectAll().where('buyer_id', '=', buyerId)
-  return withItems(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute())
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute()
+}
+
+export async function countOrdersOf(db: Handle, buyerId: string): Promise<number> {
+  const count = db.query.selectFrom('shop_order').select((the) => the.fn.countAll<number>().as('count'))
+  return Number((await count.where('buyer_id', '=', buyerId).executeTakeFirstOrThrow()).count)
+}
+
+/** A page of the orders of one buyer, newest first. */
+export async function listOrdersOf(db: Handle, buyerId: string, page: { offset: number; limit: number }) {
+  return withItems(db, await headsOf(db, buyerId, page))
+}
+
+/** The newest orders of one buyer, so many that they have together no more than so many items; one at the least. */
+export async function listNewestOf(db: Handle, buyerId: string, most: { orders: number; items: number }) {
+  const heads = await headsOf(db, buyerId, { offset: 0, limit: most.orders })
+  const taken: OrderRow[] = []
+  let items = 0
+  for (let at = 0; at < heads.length; at += countedAtOnce) {
+    const part = heads.slice(at, at + countedAtOnce)
+    const counts = db.query
+      .selectFrom('order_item')
+      .select((the) => ['order_id', the.fn.countAll<number>().as('count')])
+    const ids = part.map(({ id }) => id)
+    const rows = await counts.where('order_id', 'in', ids).groupBy('order_id').execute()
+    const byOrder = new Map(rows.map(({ order_id, count }) => [order_id, Number(count)]))
+    for (const head of part) {
+      items += byOrder.get(head.id) ?? 0
+      if (items > most.items && taken.length > 0) return withItems(db, taken)
+      taken.push(head)
+    }
+  }
+  return withItems(db, taken)
 }
 
 async function ordersOf(db: Handle, ids: RawBuilder<string>): Promise<StoredOrder[]> {
@@ -79,28 +99,15 @@ async function ordersOf(db: Handle, ids: RawBuilder<string>): Promise<StoredOrde
   return withItems(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
 }
 
-/** All orders, to be counted and to be listed, newest first. */
-export function allOrders(db: Handle) {
+/** The orders whose text has all terms, newest first. */
+export async function searchOrders(db: Handle, terms: readonly string[]): Promise<LongList<StoredOrder>> {
+  const condition = await hasTerms(db, 'shop_order', terms)
+  const matching = db.query.selectFrom('shop_order').select('id')
+  const ids = (condition ? matching.where(condition) : matching).orderBy('created_at', 'desc').orderBy('id', 'desc')
   return {
-    count: () => countRows(db, 'shop_order'),
-    rows: (slice: Slice) => ordersOf(db, newestIds('shop_order', slice)),
-  }
-}
-
-/** The orders that have all terms, to be counted and to be listed, newest first. */
-export async function ordersWith(db: Handle, terms: readonly string[]) {
-  if (terms.length === 0) return allOrders(db)
-  const { which, few } = await hasTerms(db, 'shop_order', terms)
-  // ids alone are sorted and skipped; whole orders are read of one page only
-  const ids = db.query.selectFrom('shop_order').select('id').where(which)
-  const sorted = ids.orderBy('created_at', 'desc').orderBy('id', 'desc')
-  if (few) return knownRows(await sorted.execute(), (page) => ordersOf(db, page))
-  return {
-    async count(): Promise<number> {
-      const count = db.query.selectFrom('shop_order').select((the) => the.fn.countAll<number>().as('count'))
-      return Number((await count.where(which).executeTakeFirstOrThrow()).count)
-    },
-    rows: ({ offset, limit }: Slice) => ordersOf(db, sql<string>`${sorted.limit(limit).offset(offset)}`),
+    count: () => countRows(db, 'shop_order', condition),
+    // ids alone are sorted and skipped; whole orders are read of one page only
+    rows: ({ offset, limit }) => ordersOf(db, sql<string>`${ids.limit(limit).offset(offset)}`),
   }
 }
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Handle } from './handle.ts'
-import { type Gaps, prepared } from './prepared.ts'
 
 interface Hit {
   bucket: string
@@ -8,25 +7,20 @@ interface Hit {
   endsAt: string
 }
 
-const hitOnce = prepared((db, { bucket, now, endsAt }: Gaps<Hit>) => {
-  const running = sql<boolean>`rate_limit.ends_at > ${now}`
+/** Counts one hit in a window that starts with its first hit. Times are ISO 8601. */
+export async function hitBucket(db: Handle, { bucket, now, endsAt }: Hit): Promise<{ hits: number; ends_at: string }> {
+  const isRunning = sql<boolean>`rate_limit.ends_at > ${now}`
   return db.query
     .insertInto('rate_limit')
     .values({ bucket, hits: 1, ends_at: endsAt })
     .onConflict((conflict) =>
       conflict.column('bucket').doUpdateSet({
-        hits: sql<number>`case when ${running} then rate_limit.hits + 1 else 1 end`,
-        ends_at: sql<string>`case when ${running} then rate_limit.ends_at else excluded.ends_at end`,
+        hits: sql<number>`case when ${isRunning} then rate_limit.hits + 1 else 1 end`,
+        ends_at: sql<string>`case when ${isRunning} then rate_limit.ends_at else excluded.ends_at end`,
       }),
     )
     .returning(['hits', 'ends_at'])
-})
-
-/** Counts one hit in a window that starts with its first hit. Times are ISO 8601. */
-export async function hitBucket(db: Handle, hit: Hit): Promise<{ hits: number; ends_at: string }> {
-  const [counted] = await hitOnce(db, hit)
-  if (!counted) throw new Error('a hit was not counted')
-  return counted
+    .executeTakeFirstOrThrow()
 }
 
 /** A bucket whose window still runs. */
@@ -39,8 +33,18 @@ export async function findBucket(db: Handle, bucket: string, now: string) {
     .executeTakeFirst()
 }
 
-export async function emptyBucket(db: Handle, bucket: string): Promise<void> {
-  await db.query.deleteFrom('rate_limit').where('bucket', '=', bucket).execute()
+export async function deleteBuckets(db: Handle, buckets: readonly string[]): Promise<void> {
+  await db.query.deleteFrom('rate_limit').where('bucket', 'in', buckets).execute()
+}
+
+/** Deletes all failed log-ins of an account, from wherever they came. */
+export async function deleteFailedLogins(db: Handle, email: string): Promise<void> {
+  const end = ` ${email}`
+  const fromSomewhere = sql<boolean>`bucket like 'failed-login:%' and substr(bucket, length(bucket) - length(${end}) + 1) = ${end}`
+  await db.query
+    .deleteFrom('rate_limit')
+    .where((the) => the.or([the('bucket', '=', `failed-logins:${email}`), fromSomewhere]))
+    .execute()
 }
 
 export async function deleteEndedBuckets(db: Handle, now: string): Promise<void> {

@@ -1,25 +1,55 @@
 import type { Handle } from './handle.ts'
+import type { Slice } from './long-list.ts'
 import type { ReviewRow } from './schema.ts'
 
-export async function listReviews(db: Handle, fishId: string): Promise<ReviewRow[]> {
+/** A review with what its author is now; null when the account was deleted. */
+export interface ReviewRead extends ReviewRow {
+  is_admin: number | null
+}
+
+function reviewsOf(db: Handle) {
   return db.query
     .selectFrom('review')
-    .selectAll()
+    .leftJoin('account', 'account.id', 'review.author_id')
+    .selectAll('review')
+    .select('account.is_admin')
+}
+
+/** Reviews of a product, newest first. */
+export async function listReviews(
+  db: Handle,
+  fishId: string,
+  { offset, limit }: Pick<Slice, 'offset' | 'limit'>,
+): Promise<ReviewRead[]> {
+  return reviewsOf(db)
     .where('fish_id', '=', fishId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('review.created_at', 'desc')
+    .orderBy('review.id', 'desc')
+    .limit(limit)
+    .offset(offset)
     .execute()
 }
 
-/** False when this author has reviewed this product before. */
+/** The one review that an author may have of a product. */
+export async function findReviewOf(db: Handle, fishId: string, authorId: string): Promise<ReviewRead | undefined> {
+  return reviewsOf(db).where('fish_id', '=', fishId).where('author_id', '=', authorId).executeTakeFirst()
+}
+
+/** False when this author has reviewed this product before, or when there is a review of this id. */
 export async function insertReview(tx: Handle, review: ReviewRow): Promise<boolean> {
   const inserted = await tx.query
     .insertInto('review')
     .values(review)
-    .onConflict((conflict) => conflict.columns(['fish_id', 'author_id']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   return inserted !== undefined
+}
+
+/** False when this product has no such review. */
+export async function deleteReview(tx: Handle, fishId: string, id: string): Promise<boolean> {
+  const query = tx.query.deleteFrom('review').where('id', '=', id).where('fish_id', '=', fishId)
+  return (await query.returning('id').executeTakeFirst()) !== undefined
 }
 
 /** Writes mean and number of the reviews into the product; hold its lock, so that no review is missed. */

@@ -11,7 +11,6 @@ export interface Schema {
   idempotency_key: KeyRow
   subscriber: SubscriberRow
   contact_message: ContactRow
-  list_mark: { list: string; until_at: string; until_id: string; place: number }
   rate_limit: { bucket: string; hits: number; ends_at: string }
 }
 
@@ -92,8 +91,8 @@ export interface KeyRow {
   id: string
   owner_id: string
   payload_hash: string
+  /** 410: the tombstone of a deleted order */
   status: number
-  answer: string
   created_at: string
 }
 

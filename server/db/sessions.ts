@@ -1,5 +1,4 @@
 import type { Handle } from './handle.ts'
-import { type Gaps, prepared } from './prepared.ts'
 
 export interface SessionRead {
   account_id: string
@@ -11,18 +10,15 @@ export interface SessionRead {
   is_admin: number | null
 }
 
-const sessionOf = prepared((db, { tokenHash }: Gaps<{ tokenHash: string }>) =>
-  db.query
+/** A session with its account as it is now: rights are never remembered. */
+export async function findSession(db: Handle, tokenHash: string): Promise<SessionRead | undefined> {
+  return db.query
     .selectFrom('login_session')
     .leftJoin('account', 'account.id', 'login_session.account_id')
     .select(['login_session.account_id', 'login_session.expires_at'])
     .select(['account.id', 'account.name', 'account.email', 'account.is_admin'])
-    .where('token_hash', '=', tokenHash),
-)
-
-/** A session with its account as it is now: rights are never remembered. */
-export async function findSession(db: Handle, tokenHash: string): Promise<SessionRead | undefined> {
-  return (await sessionOf(db, { tokenHash }))[0]
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
 }
 
 export async function insertSession(
@@ -44,11 +40,11 @@ export async function deleteSession(db: Handle, tokenHash: string): Promise<void
   await db.query.deleteFrom('login_session').where('token_hash', '=', tokenHash).execute()
 }
 
-export async function deleteOtherSessions(tx: Handle, accountId: string, keptHash: string): Promise<void> {
+export async function deleteOtherSessions(tx: Handle, accountId: string, currentHash: string): Promise<void> {
   await tx.query
     .deleteFrom('login_session')
     .where('account_id', '=', accountId)
-    .where('token_hash', '<>', keptHash)
+    .where('token_hash', '<>', currentHash)
     .execute()
 }
 

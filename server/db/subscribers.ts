@@ -1,5 +1,5 @@
 import type { Handle } from './handle.ts'
-import { countRows, newestIds, type Slice } from './list-marks.ts'
+import { countRows, type LongList } from './long-list.ts'
 import type { SubscriberRow } from './schema.ts'
 
 /** False when the address is subscribed already. */
@@ -13,13 +13,11 @@ export async function insertSubscriber(tx: Handle, subscriber: SubscriberRow): P
   return inserted !== undefined
 }
 
-/** All subscribers, to be counted and to be listed, newest first. */
-export function allSubscribers(db: Handle) {
+/** All subscribers, newest first. */
+export function allSubscribers(db: Handle): LongList<SubscriberRow> {
+  const newest = db.query.selectFrom('subscriber').selectAll().orderBy('id', 'desc')
   return {
     count: () => countRows(db, 'subscriber'),
-    async rows(slice: Slice): Promise<SubscriberRow[]> {
-      const query = db.query.selectFrom('subscriber').selectAll()
-      return query.where('id', 'in', newestIds('subscriber', slice)).orderBy('id', 'desc').execute()
-    },
+    rows: ({ offset, limit }) => newest.limit(limit).offset(offset).execute(),
   }
 }

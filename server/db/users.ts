@@ -1,10 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
-import { hasTerms } from './dialect/narrowed.ts'
+import { hasTerms } from './dialect/has-terms.ts'
 import { type Handle, lockRows } from './handle.ts'
-import { knownRows } from './known-rows.ts'
-import { countRows, oldestAccounts, type Slice } from './list-marks.ts'
-import { type Gaps, prepared } from './prepared.ts'
+import { countRows, type LongList } from './long-list.ts'
 import type { AccountRow } from './schema.ts'
 
 export type UserWrite = Omit<AccountRow, 'search'>
@@ -26,17 +24,16 @@ export async function lockUser(tx: Handle, id: string): Promise<AccountRow | und
   return lockRows(tx, tx.query.selectFrom('account').selectAll().where('id', '=', id)).executeTakeFirst()
 }
 
-const keptById = prepared((tx, the: Gaps<{ id: string }>) => {
-  const query = tx.query.selectFrom('account').select(['id', 'name', 'email']).where('id', '=', the.id)
-  return tx.dialect === 'postgres' ? query.forKeyShare() : query
-})
-
-/** The account, kept from being deleted until the transaction ends; others may keep it at the same time. */
-export async function keepUser(tx: Handle, id: string): Promise<Pick<AccountRow, 'id' | 'name' | 'email'> | undefined> {
-  return (await keptById(tx, { id }))[0]
+/** The account, protected from deletion until the transaction ends; others may hold it at the same time. */
+export async function holdUser(
+  tx: Handle,
+  id: string,
+): Promise<Pick<AccountRow, 'id' | 'name' | 'email' | 'is_admin'> | undefined> {
+  const query = tx.query.selectFrom('account').select(['id', 'name', 'email', 'is_admin']).where('id', '=', id)
+  return (tx.dialect === 'postgres' ? query.forKeyShare() : query).executeTakeFirst()
 }
 
-/** All administrators, locked in one order: whoever takes the right from one of them waits here for the others. */
+/** All administrators, locked in one order: a second change of rights waits here for the first. */
 export async function lockAdmins(tx: Handle): Promise<string[]> {
   const query = tx.query.selectFrom('account').select('id').where('is_admin', '=', 1).orderBy('id')
   return (await lockRows(tx, query).execute()).map((row) => row.id)
@@ -74,25 +71,13 @@ async function usersOf(db: Handle, ids: RawBuilder<string>): Promise<AccountRow[
   return db.query.selectFrom('account').selectAll().where('id', 'in', ids).orderBy('id').execute()
 }
 
-/** All accounts, to be counted and to be listed, oldest first. */
-export function allUsers(db: Handle) {
+/** The accounts whose text has all terms, oldest first. */
+export async function searchUsers(db: Handle, terms: readonly string[]): Promise<LongList<AccountRow>> {
+  const condition = await hasTerms(db, 'account', terms)
+  const matching = db.query.selectFrom('account').select('id')
+  const ids = (condition ? matching.where(condition) : matching).orderBy('id')
   return {
-    count: () => countRows(db, 'account'),
-    rows: (slice: Slice) => usersOf(db, oldestAccounts(slice)),
-  }
-}
-
-/** The accounts that have all terms, to be counted and to be listed, oldest first. */
-export async function usersWith(db: Handle, terms: readonly string[]) {
-  if (terms.length === 0) return allUsers(db)
-  const { which, few } = await hasTerms(db, 'account', terms)
-  const sorted = db.query.selectFrom('account').select('id').where(which).orderBy('id')
-  if (few) return knownRows(await sorted.execute(), (page) => usersOf(db, page))
-  return {
-    async count(): Promise<number> {
-      const count = db.query.selectFrom('account').select((the) => the.fn.countAll<number>().as('count'))
-      return Number((await count.where(which).executeTakeFirstOrThrow()).count)
-    },
-    rows: ({ offset, limit }: Slice) => usersOf(db, sql<string>`${sorted.limit(limit).offset(offset)}`),
+    count: () => countRows(db, 'account', condition),
+    rows: ({ offset, limit }) => usersOf(db, sql<string>`${ids.limit(limit).offset(offset)}`),
   }
 }

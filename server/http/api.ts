@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, endpoints } from '../../contract/endpoints.ts'
 import { headers } from '../../contract/headers.ts'
+import { refuse } from '../services/outcome.ts'
 import { compressAnswer } from './encoding.ts'
-import { refuse } from './outcome.ts'
 import { sendRefusal } from './problem.ts'
 
 /** What every answer of the API carries, whatever it says. */

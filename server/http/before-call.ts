@@ -3,10 +3,10 @@ import type { TSchema } from 'typebox'
 import type { Endpoint } from '../../contract/endpoints.ts'
 import { headers } from '../../contract/headers.ts'
 import { isUuid } from '../../contract/uuid.ts'
+import { type Refusal, refuse } from '../services/outcome.ts'
 import { bearerToken } from './bearer.ts'
 import { readMultipart } from './bodies.ts'
 import { addVary } from './encoding.ts'
-import { type Refusal, refuse } from './outcome.ts'
 import { sendRefusal } from './problem.ts'
 import type { DescribedRoute, RouteDeps } from './route-spec.ts'
 import { readNumbers, refuseLongLists, unstorableTexts } from './validation.ts'
@@ -32,11 +32,23 @@ export function access(endpoint: Endpoint, deps: RouteDeps) {
   }
 }
 
-/** Makes one object of a body of any declared type. */
+/** Levels of a body that no call reads. */
+const deepest = 16
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1))
+}
+
+/** Makes one object of a body of any declared type. A call without a body ignores what came, unless it is absurd. */
 export function readBody(route: DescribedRoute, prepare?: (body: Record<string, unknown>) => Record<string, unknown>) {
   const { body, fileField } = route
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    if (!body) return undefined
+    if (!body) {
+      if (isDeeper(request.body, deepest)) return sendRefusal(reply, refuse('malformed'))
+      request.body = undefined
+      return undefined
+    }
     const type = request.headers['content-type'] ?? ''
     if (/^multipart\//i.test(type)) {
       const refusal = await readMultipart(request, fileField)

@@ -2,7 +2,7 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { limits } from '../../contract/limits.ts'
-import { type Refusal, refuse } from './outcome.ts'
+import { type Refusal, refuse } from '../services/outcome.ts'
 
 export type BodyType = 'json' | 'form' | 'multipart'
 
@@ -45,7 +45,7 @@ export async function takeFiles(app: FastifyInstance, route: RouteOptions): Prom
   app.route(route)
 }
 
-function hasBody(request: FastifyRequest): boolean {
+export function hasBody(request: FastifyRequest): boolean {
   const length = request.headers['content-length']
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }

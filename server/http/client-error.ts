@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { headers } from '../../contract/headers.ts'
-import { refuse } from './outcome.ts'
+import { refuse } from '../services/outcome.ts'
 import { toProblem } from './problem.ts'
 
 /** Answers what never became a request: headers too long, not HTTP, too slow. */

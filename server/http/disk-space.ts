@@ -1,8 +1,7 @@
 import { statfs } from 'node:fs/promises'
-import { type Refusal, refuse } from './outcome.ts'
+import { diskReserve } from '../services/disk-room.ts'
+import { type Refusal, refuse } from '../services/outcome.ts'
 
-/** Below this a write could fail half-way, and so could the database's own housekeeping. */
-const needed = 256 * 1024 * 1024
 const rememberedFor = 2000
 
 /** Bytes that this process may still write below a folder. */
@@ -18,7 +17,7 @@ export function watchDisk(free: () => Promise<number>, now: () => number = Date.
   return async (): Promise<Refusal | undefined> => {
     if (now() - lookedAt > rememberedFor) {
       lookedAt = now()
-      enough = (await free()) >= needed
+      enough = (await free()) >= diskReserve
     }
     return enough ? undefined : refuse('disk-full')
   }

@@ -9,24 +9,12 @@ export const compressFrom = 1024
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Browsers send a handful of different headers: each is read once. */
-const read = new Map<string, readonly Encoding[]>()
-const keptHeaders = 100
-
-function parseEncodings(header: string): Encoding[] {
+/** The encodings that the client takes, the best first and none at all last. A quality of zero counts as no. */
+export function takenEncodings(header = ''): Encoding[] {
   const offers = header.split(',').map((offer) => offer.trim().toLowerCase())
   const takes = (name: string) =>
     offers.some((offer) => offer.split(';')[0]?.trim() === name && !/;\s*q\s*=\s*0(\.0*)?\s*$/.test(offer))
   return [...(['br', 'gzip'] as const).filter(takes), 'identity']
-}
-
-/** The encodings that the client takes, the best first and none at all last. A quality of zero counts as no. */
-export function takenEncodings(header = ''): readonly Encoding[] {
-  const known = read.get(header)
-  if (known) return known
-  const encodings = parseEncodings(header)
-  if (read.size < keptHeaders) read.set(header, encodings)
-  return encodings
 }
 
 /** The best encoding that the client takes. */
@@ -46,13 +34,24 @@ export function addVary(reply: FastifyReply, name: string): void {
   else if (!String(had).includes(name)) reply.header('vary', `${String(had)}, ${name}`)
 }
 
-/** Compresses what is worth it and was not encoded before (the catalogue's answers are). */
-export async function compressAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+type Next = (error: Error | null, payload?: unknown) => void
+
+/**
+ * Compresses what is worth it and was not encoded before (the catalogue's answers are). With a callback: a promise for
+ * each request would be a tenth of a catalogue answer's time.
+ */
+export function compressAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown, next: Next): void {
   const plain = typeof payload === 'string' || Buffer.isBuffer(payload)
-  if (!plain || payload.length < compressFrom || reply.hasHeader('etag')) return payload
+  if (!plain || payload.length < compressFrom || reply.hasHeader('etag')) {
+    next(null, payload)
+    return
+  }
   addVary(reply, 'Accept-Encoding')
   const encoding = chooseEncoding(request.headers['accept-encoding'])
-  if (encoding === 'identity') return payload
+  if (encoding === 'identity') {
+    next(null, payload)
+    return
+  }
   reply.header('content-encoding', encoding).removeHeader('content-length')
-  return encode(Buffer.from(payload), encoding, 4)
+  encode(Buffer.from(payload), encoding, 4).then((body) => next(null, body), next)
 }

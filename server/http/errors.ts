@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemCode } from '../../contract/problem.ts'
-import { type Refusal, refuse } from './outcome.ts'
+import { type Refusal, refuse } from '../services/outcome.ts'
 import { sendRefusal } from './problem.ts'
-import { fieldProblems } from './validation.ts'
+import { invalidFields } from './validation.ts'
 
 const byCode: Record<string, [ProblemCode, string?]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['too-large'],
@@ -18,13 +18,13 @@ const byCode: Record<string, [ProblemCode, string?]> = {
 }
 
 function ofValidation(error: FastifyError): Refusal {
-  const problems = fieldProblems(error.validation ?? [])
+  const errors = invalidFields(error.validation ?? [])
   if (error.validationContext === 'params') return refuse('not-found')
-  if (error.validationContext === 'querystring') return refuse('malformed', { errors: problems })
-  if (problems.some((problem) => problem.path === '')) {
+  if (error.validationContext === 'querystring') return refuse('malformed', { errors })
+  if (errors.some(({ path }) => path === '')) {
     return refuse('malformed', { detail: 'The body must be an object with the fields of this call.' })
   }
-  return refuse('invalid-fields', { errors: problems })
+  return refuse('invalid-fields', { errors })
 }
 
 /** What the framework and the parsers throw, as a refusal; undefined for accidents. */

@@ -1,7 +1,12 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** `GET /metrics` in Prometheus' text format: the process, and how long each route took. */
-export async function metricsRoutes(app: FastifyInstance): Promise<void> {
+/**
+ * `GET /metrics` in Prometheus' text format at an address of its own, where no visitor comes: the process, and how long
+ * each route took. It listens once the app is ready and ends with it.
+ */
+export async function offerMetrics(app: FastifyInstance, at: { host: string; port: number }): Promise<void> {
   const { collectDefaultMetrics, Histogram, Registry } = await import('prom-client')
   const register = new Registry()
   collectDefaultMetrics({ register })
@@ -16,5 +21,19 @@ export async function metricsRoutes(app: FastifyInstance): Promise<void> {
     const route = request.routeOptions.url ?? 'none'
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
-  app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()))
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()
+    register.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': register.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  app.addHook('onReady', async () => {
+    server.listen(at)
+    await once(server, 'listening')
+  })
+  app.addHook('onClose', async () => {
+    server.close()
+    server.closeAllConnections()
+  })
 }

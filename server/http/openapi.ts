@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoints } from '../../contract/endpoints.ts'
+import { limitRules, plainRules } from '../../contract/field-rules.ts'
 import type { BodyType } from './bodies.ts'
 import type { DescribedRoute } from './route-spec.ts'
 
@@ -14,12 +15,18 @@ const rights: Record<Endpoint['who'], string> = {
   owner: 'The owner or an administrator; 404 for everybody else.',
   admin: 'Administrators.',
 }
+const InvalidField = Type.Object({
+  path: Type.String({ description: 'as in `orderItems.0.qty`' }),
+  rule: Type.Enum([...plainRules, ...limitRules]),
+  params: Type.Optional(Type.Object({ limit: Type.Number() })),
+  detail: Type.String({ description: 'one readable English sentence' }),
+})
 const Problem = Type.Object({
   type: Type.String({ description: 'about:quayside/ and the code of the problem' }),
   title: Type.String(),
   status: Type.Integer(),
   detail: Type.String({ description: 'one readable English sentence' }),
-  errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), detail: Type.String() }))),
+  errors: Type.Optional(Type.Array(InvalidField)),
 })
 const key = {
   name: 'Idempotency-Key',

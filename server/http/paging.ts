@@ -1,21 +1,14 @@
 import { Type } from 'typebox'
 import { headers } from '../../contract/headers.ts'
 import { limits } from '../../contract/limits.ts'
+import type { Listed } from '../services/lists.ts'
 
 const page = Type.Integer({ minimum: 1, maximum: 999_999_999, description: 'from 1; past the end: the last page' })
-const perPage = Type.Integer({ minimum: 1, maximum: limits.perPageMax })
+const perPage = (maximum: number) => Type.Optional(Type.Integer({ minimum: 1, maximum }))
 
-export const pagingQuery = { page: Type.Optional(page), per_page: Type.Optional(perPage) }
+export const pagingQuery = { page: Type.Optional(page), per_page: perPage(limits.perPageMax) }
+export const ownOrdersQuery = { page: Type.Optional(page), per_page: perPage(limits.ownOrdersPerPage) }
 export const keywordQuery = { keyword: Type.Optional(Type.String({ maxLength: limits.keywordLength })) }
-
-/** Rows of an admin list with what is known of the whole. */
-export interface Listed<T> {
-  rows: T[]
-  page: number
-  perPage: number
-  pages: number
-  total: number
-}
 
 /** Headers of an admin list: `X-Total-Count`, and `Link` (RFC 8288) where there is a next page. */
 export function listHeaders(path: string, query: Record<string, unknown>, listed: Listed<unknown>) {

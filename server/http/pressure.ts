@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refuse } from './outcome.ts'
+import { refuse } from '../services/outcome.ts'
 import { sendRefusal } from './problem.ts'
 
 /** Calls at work: what a moment may bring, what may last, and what a server with a late event loop still takes. */
@@ -14,17 +14,15 @@ const longestPause = 100
 type Hook = (request: FastifyRequest, reply: FastifyReply, next: () => void) => void
 
 export interface Pressure {
-  /** First: refuses a call while too many are at work; an early no costs little, a late answer as much as one in time. */
-  admit: Hook
-  /** Before the body is read: who sends slowly holds up nobody. */
-  rest: Hook
-  /** When the body is there. */
-  resume: Hook
+  /** Takes a place among the calls at work, or refuses: an early no costs little, a late answer as much as one in time. */
+  enter: Hook
+  /** Gives the place back: before a body is waited for, and as soon as the answer is made. */
+  leave: Hook
 }
 
 /**
- * Keeps a crowd from waiting longer and longer: what comes on top is told to come back in a moment. What is kept
- * ready (pictures, files, the catalogue's answers) and health never pass here.
+ * Keeps a crowd from waiting longer and longer: what comes on top is told to come back in a moment. What needs no work
+ * (pictures, files, cached answers) and health never pass here.
  */
 export function watchPressure(app: FastifyInstance, now: () => number = () => performance.now()): Pressure {
   const atWork = new Set<FastifyRequest>()
@@ -50,22 +48,16 @@ export function watchPressure(app: FastifyInstance, now: () => number = () => pe
   }
 
   return {
-    admit(request, reply, next) {
+    enter(request, reply, next) {
       if (isFull()) {
         sendRefusal(reply, refuse('busy'))
         return
       }
       atWork.add(request)
-      // comes once, whether the answer was sent or the connection broke
-      reply.raw.once('close', () => atWork.delete(request))
       next()
     },
-    rest(request, _reply, next) {
+    leave(request, _reply, next) {
       atWork.delete(request)
-      next()
-    },
-    resume(request, reply, next) {
-      if (!reply.raw.closed) atWork.add(request)
       next()
     },
   }

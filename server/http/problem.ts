@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
+import type { FieldRule, InvalidField, RuleParams } from '../../contract/field-rules.ts'
 import { type Problem, type ProblemCode, problemType } from '../../contract/problem.ts'
-import type { Refusal } from './outcome.ts'
+import type { Refusal } from '../services/outcome.ts'
 
 const words: Record<ProblemCode, [status: number, title: string, detail: string]> = {
   malformed: [400, 'Malformed request', 'The request cannot be understood.'],
@@ -18,6 +19,8 @@ const words: Record<ProblemCode, [status: number, title: string, detail: string]
   'key-of-another-user': [409, 'Key taken', 'This Idempotency-Key belongs to another user.'],
   'key-reused': [422, 'Key used before', 'This Idempotency-Key was used for another request.'],
   'order-deleted': [410, 'Order removed', 'This order was removed by the shop.'],
+  'review-deleted': [410, 'Review removed', 'This review was removed by the shop.'],
+  'reference-taken': [409, 'Reference taken', 'Another order has the reference that this id stands for.'],
   'edited-meanwhile': [409, 'Edited meanwhile', 'Somebody else has changed this meanwhile.'],
   'too-large': [413, 'Too large', 'The request is too large.'],
   'wrong-type': [415, 'Unsupported content type', 'This content type is not accepted here.'],
@@ -27,6 +30,34 @@ const words: Record<ProblemCode, [status: number, title: string, detail: string]
   'disk-full': [503, 'Disk full', 'The server has too little free disk space to save anything.'],
   busy: [503, 'Busy', 'The server is busy; please try again in a moment.'],
   internal: [500, 'Internal error', 'Something went wrong on the server.'],
+}
+
+/** One English sentence per rule, for people who read the API. */
+const sentences: Record<FieldRule, (path: string, params: RuleParams) => string> = {
+  required: (path) => `${path} is required.`,
+  wholeNumber: (path) => `${path} must be a whole number.`,
+  oneLine: (path) => `${path} must be one line.`,
+  allowedCharacters: (path) => `${path} contains a character that is not allowed.`,
+  email: () => 'Please enter a valid email address',
+  gmail: () => 'Please enter a Gmail address',
+  productInShop: () => 'This product is no longer in the shop.',
+  pictureFile: (path) => `${path} must be a picture file.`,
+  readablePicture: (path) => `${path} must be a JPEG, PNG, WebP or AVIF picture.`,
+  unchangeable: (path) => `${path} cannot be changed by this call.`,
+  allowedValue: (path) => `${path} has a value that is not allowed.`,
+  minLength: (path, { limit }) => `${path} must have at least ${limit} characters.`,
+  maxLength: (path, { limit }) => `${path} must have at most ${limit} characters.`,
+  minItems: (path, { limit }) => `${path} must have at least ${limit} entries.`,
+  maxItems: (path, { limit }) => `${path} must have at most ${limit} entries.`,
+  minimum: (path, { limit }) => `${path} must be at least ${limit}.`,
+  exclusiveMinimum: (path, { limit }) => `${path} must be more than ${limit}.`,
+  maximum: (path, { limit }) => `${path} must be at most ${limit}.`,
+  decimals: (path, { limit }) => `${path} must have at most ${limit} decimals.`,
+  megapixels: (_path, { limit }) => `The picture has more than ${limit} megapixels.`,
+}
+
+function withDetail(field: InvalidField) {
+  return { ...field, detail: sentences[field.rule](field.path, field.params ?? { limit: 0 }) }
 }
 
 /** Seconds after which to ask again, where the refusal does not say it itself. */
@@ -41,9 +72,9 @@ const retryAfter: Partial<Record<ProblemCode, number>> = {
 /** The problem details (RFC 9457) of a refusal. */
 export function toProblem(refusal: Refusal): Problem {
   const [status, title, detail] = words[refusal.code]
-  const errors = refusal.errors && { errors: refusal.errors }
-  const first = refusal.errors?.[0]?.detail
-  return { type: problemType(refusal.code), title, status, detail: refusal.detail ?? first ?? detail, ...errors }
+  const errors = refusal.errors?.map(withDetail)
+  const said = refusal.detail ?? errors?.[0]?.detail ?? detail
+  return { type: problemType(refusal.code), title, status, detail: said, ...(errors && { errors }) }
 }
 
 /** Headers that go with a refusal. */

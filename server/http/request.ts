@@ -1,15 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-
-/** The signed-in user as the database has it at this moment. */
-export interface SessionUser {
-  id: string
-  name: string
-  email: string
-  isAdmin: boolean
-  /** the token that came with the call, and what the database knows of it */
-  token: string
-  tokenHash: string
-}
+import type { SessionUser } from '../services/sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,6 +7,10 @@ declare module 'fastify' {
     upload: Buffer | undefined
     /** the catalogue's version when a catalogue call began */
     catalogueVersion: number
+    /** what a cached answer of this call is found by */
+    cacheKey: string
+    /** ends the connection when the body is late */
+    bodyTimer: NodeJS.Timeout | undefined
   }
 }
 
@@ -25,4 +19,6 @@ export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('user', undefined)
   app.decorateRequest('upload', undefined)
   app.decorateRequest('catalogueVersion', 0)
+  app.decorateRequest('cacheKey', '')
+  app.decorateRequest('bodyTimer', undefined)
 }

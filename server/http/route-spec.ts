@@ -1,16 +1,18 @@
 import type { Static, TSchema } from 'typebox'
 import type { EndpointName, endpoints } from '../../contract/endpoints.ts'
+import type { Outcome, Refusal } from '../services/outcome.ts'
+import type { SessionUser } from '../services/sessions.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { BodyType } from './bodies.ts'
-import type { Outcome, Refusal } from './outcome.ts'
 import type { Pressure } from './pressure.ts'
-import type { SessionUser } from './request.ts'
 
 export type UserOf<N extends EndpointName> = (typeof endpoints)[N]['who'] extends 'public' ? undefined : SessionUser
 
 export interface Call<N extends EndpointName, Q extends TSchema, B extends TSchema> {
   /** the last part of the address: an id of the right form, or the fish type */
   param: string
+  /** the second id of an address that has two; else empty */
+  secondParam: string
   query: Static<Q>
   body: Static<B>
   user: UserOf<N>
@@ -20,7 +22,7 @@ export interface Call<N extends EndpointName, Q extends TSchema, B extends TSche
   ifMatch: string | undefined
   /** the uploaded file */
   upload: Buffer | undefined
-  /** the address that the call came from */
+  /** the group of addresses that the call came from: what limits count and the log names */
   address: string
   /** the answer's text, cut to the fields of its schema */
   encode: (answer: unknown) => string
@@ -47,6 +49,8 @@ export interface RouteSpec<N extends EndpointName, Q extends TSchema, B extends 
   status?: 200 | 201
   /** a catalogue answer, kept until the catalogue changes */
   cached?: true
+  /** a user who asks again waits until the answer before is taken */
+  oneAtATime?: true
   handle: (call: Call<N, Q, B>) => Promise<Outcome<Static<A>> | StoredAnswer>
 }
 

@@ -4,12 +4,15 @@ import { type Endpoint, type EndpointName, endpoints } from '../../contract/endp
 import { headers } from '../../contract/headers.ts'
 import { limits } from '../../contract/limits.ts'
 import { isUuid } from '../../contract/uuid.ts'
+import { type Done, refuse } from '../services/outcome.ts'
 import { access, checkCall, keyOf, readBody, readQuery } from './before-call.ts'
 import { checkBodyType, takeFiles } from './bodies.ts'
-import { type Done, refuse } from './outcome.ts'
+import { callerGroup } from './client-address.ts'
+import { allowUpload } from './connections.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { sendRefusal } from './problem.ts'
 import type { DescribedRoute, RouteDeps, RouteSpec, StoredAnswer, UserOf } from './route-spec.ts'
-import { unstorableTexts } from './validation.ts'
+import { propertiesOf, unstorableTexts } from './validation.ts'
 
 function sendStored(reply: FastifyReply, { stored }: StoredAnswer): FastifyReply {
   if (stored.replayed) reply.header(headers.replayed, 'true')
@@ -37,6 +40,15 @@ function sendDone(
   return reply.header('content-type', 'application/json; charset=utf-8').send(payload)
 }
 
+/** The parameters of a call's address; none when one of them can be no id or text of the database. */
+function readParams(request: FastifyRequest, names: readonly string[]): string[] {
+  const texts = names.map((name) => String(Reflect.get(Object(request.params), name)))
+  // all but a product's type are ids, which have one spelling
+  const values = texts.map((text, at) => (names[at] === 'type' ? text : text.toLowerCase()))
+  const unknown = values.some((text, at) => (names[at] === 'type' ? unstorableTexts(text).length > 0 : !isUuid(text)))
+  return unknown ? [] : values
+}
+
 /** Makes `route`, which turns an endpoint of the contract, its schemas and a short handler into a route of the API. */
 export function createRouter(app: FastifyInstance, deps: RouteDeps) {
   const described: DescribedRoute[] = []
@@ -48,10 +60,14 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
     A extends TSchema = ReturnType<typeof Type.Undefined>,
   >(name: N, spec: RouteSpec<N, Q, B, A>): void {
     const endpoint: Endpoint = endpoints[name]
-    const param = /:(\w+)/.exec(endpoint.path)?.[1]
+    const params = [...endpoint.path.matchAll(/:(\w+)/g)].flatMap(([, param]) => param ?? [])
     const { summary, query, body, fileField, answer } = spec
     const accepts = spec.accepts ?? ['json']
     const status = answer ? (spec.status ?? 200) : 204
+    const { enter, leave } = deps.pressure
+    const cache = spec.cached && deps.cache.forCall(name, query ? Object.keys(propertiesOf(query)) : [])
+    const isCounted = name !== 'health'
+    const takesBody = endpoint.method !== 'GET'
     const info: DescribedRoute = { name, summary, query, body, accepts, fileField, answer, status }
     described.push(info)
 
@@ -61,26 +77,25 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
     }
 
     const handler: RouteOptions['handler'] = async (request, reply) => {
-      const text = param === undefined ? '' : String(Reflect.get(Object(request.params), param))
-      const value = param === 'id' ? text.toLowerCase() : text
-      if (param === 'id' ? !isUuid(value) : unstorableTexts(value).length > 0)
-        return sendRefusal(reply, refuse('not-found'))
+      const [param = '', secondParam = ''] = readParams(request, params)
+      if (params.length > 0 && param === '') return sendRefusal(reply, refuse('not-found'))
       const encode = encoder(reply, status)
       // validated just before by the schemas that these types come from
       const outcome = await spec.handle({
-        param: value,
+        param,
+        secondParam,
         query: request.query as Static<Q>,
         body: request.body as Static<B>,
         user: request.user as UserOf<N>,
         key: endpoint.keyed && keyOf(request),
         ifMatch: request.headers['if-match'],
         upload: request.upload,
-        address: request.ip,
+        address: callerGroup(request),
         encode,
       })
       if (!outcome.ok) return sendRefusal(reply, outcome)
       if ('stored' in outcome) return sendStored(reply, outcome)
-      if (spec.cached) return deps.cache.put(request, reply, encode(outcome.value))
+      if (cache) return cache.put(request, reply, encode(outcome.value))
       return sendDone(reply, outcome, status)
     }
 
@@ -95,18 +110,20 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
         ...(answer ? { response: { [status]: answer } } : {}),
       },
       onRequest: [
-        ...(spec.cached ? [deps.cache.hit] : []),
-        ...(name === 'health' ? [] : [deps.pressure.admit]),
+        ...(cache ? [cache.hit] : []),
+        ...(isCounted ? [enter] : []),
         ...(endpoint.who === 'public' ? [] : [access(endpoint, deps)]),
-        ...(endpoint.method === 'GET' ? [] : [checkType]),
+        ...(spec.oneAtATime ? [leave, oneAtATime(), enter] : []),
+        ...(takesBody ? [checkType] : []),
+        ...(fileField ? [allowUpload] : []),
       ],
-      ...(body ? { preParsing: (request, reply, _payload, next) => deps.pressure.rest(request, reply, next) } : {}),
+      ...(takesBody ? { preParsing: (request, reply, _payload, next) => leave(request, reply, next) } : {}),
       preValidation: [
-        ...(name === 'health' ? [] : [deps.pressure.resume]),
-        readBody(info, spec.prepare),
+        ...(takesBody ? [readBody(info, spec.prepare), enter] : []),
         ...(query ? [readQuery(query)] : []),
       ],
       preHandler: [checkCall(endpoint, deps)],
+      ...(isCounted ? { onSend: (request, reply, _payload, next) => leave(request, reply, next) } : {}),
       handler,
     }
     if (accepts.includes('multipart')) void app.register((scope) => takeFiles(scope, options))

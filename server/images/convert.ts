@@ -18,7 +18,7 @@ interface Pixels {
   info: { width: number; height: number; channels: 1 | 2 | 3 | 4 }
 }
 
-/** Higher than wide is kept, but not a ribbon of sixteen thousand pixels. */
+/** Upright pictures stay upright, but not a ribbon of sixteen thousand pixels. */
 const heightPerWidth = 2
 const largest = Math.max(...pictureWidths)
 const qualities = { webp: 78, avif: 55 }
@@ -36,10 +36,10 @@ async function decode(sharp: Sharp, bytes: Uint8Array): Promise<Pixels> {
     return { data, info: { width: info.width, height: info.height, channels: info.channels as 1 | 2 | 3 | 4 } }
   } catch (error) {
     const tooMany = error instanceof Error && /pixel limit/i.test(error.message)
-    throw new PictureRefused(
-      tooMany ? 'The picture has more than 40 megapixels.' : 'The picture is damaged or cannot be read.',
-      { cause: error },
-    )
+    if (!tooMany)
+      throw new PictureRefused('The picture is damaged or cannot be read.', { rule: 'readablePicture', cause: error })
+    const params = { limit: limits.picturePixels / 1_000_000 }
+    throw new PictureRefused('The picture has too many pixels.', { rule: 'megapixels', params, cause: error })
   }
 }
 

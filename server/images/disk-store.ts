@@ -26,6 +26,18 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
+/** Makes the folder and moves a file into it; again when the folder was swept away, being empty, in between. */
+async function moveInto(folder: string, move: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await mkdir(folder, { recursive: true })
+      return await move()
+    } catch (error) {
+      if (attempt === 5 || !hasCode(error, 'ENOENT')) throw error
+    }
+  }
+}
+
 /** Pictures in a folder. A file appears under its name only when it is whole and on the disk. */
 export function openDiskStore(folder: string): PictureStore {
   const incoming = join(folder, '.incoming')
@@ -54,8 +66,7 @@ export function openDiskStore(folder: string): PictureStore {
       const half = join(incoming, randomUUID())
       try {
         await writeDurably(half, bytes)
-        await mkdir(parent, { recursive: true })
-        await rename(half, path)
+        await moveInto(parent, () => rename(half, path))
       } catch (error) {
         await rm(half, { force: true })
         throw error
@@ -73,12 +84,28 @@ export function openDiskStore(folder: string): PictureStore {
       }
     },
 
-    async delete(key) {
+    async deleteOlder(key, before) {
       const path = pathOf(key)
-      await rm(path, { force: true })
+      const isOlder = async (file: string) => (await stat(file)).mtime < before
+      const aside = join(incoming, randomUUID())
+      await prepare()
+      try {
+        if (!(await isOlder(path))) return false
+        // an upload may have put a new file there since: what was moved is looked at again, and goes back if it is new
+        await rename(path, aside)
+      } catch (error) {
+        if (hasCode(error, 'ENOENT', 'ENOTDIR')) return true
+        throw error
+      }
+      if (!(await isOlder(aside))) {
+        await moveInto(join(path, '..'), () => rename(aside, path))
+        return false
+      }
+      await rm(aside, { force: true })
       await rmdir(join(path, '..')).catch((error: unknown) => {
         if (!hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) throw error
       })
+      return true
     },
 
     async *list() {

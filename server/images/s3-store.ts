@@ -89,8 +89,14 @@ export function openS3Store(imagesUrl: string): PictureStore {
       await answer.body?.cancel()
       return undefined
     },
-    async delete(key) {
+    async deleteOlder(key, before) {
+      const found = await call('HEAD', pathOf(key))
+      if (!found.ok) return true
+      const modified = Date.parse(found.headers.get('last-modified') ?? '')
+      // a store that does not say how old a file is loses none
+      if (!(modified < before.getTime())) return false
       await call('DELETE', pathOf(key))
+      return true
     },
     async *list() {
       let token: string | undefined

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parsePictureKey } from './key.ts'
 import type { PictureStore } from './picture-store.ts'
 
-const shippedFolder = fileURLToPath(new URL('../catalogue/pictures', import.meta.url))
+const shippedFolder = fileURLToPath(new URL('../demo/pictures', import.meta.url))
 
 /** Folder names by hash, as `index.json` of the rendered pictures has them: `{ slug: { hash, placeholder } }`. */
 async function readShippedFolders(folder: string): Promise<Map<string, string>> {
@@ -22,7 +22,7 @@ export function withShippedPictures(store: PictureStore, folder = shippedFolder)
   let folders: Promise<Map<string, string>> | undefined
   return {
     put: (key, bytes, type) => store.put(key, bytes, type),
-    delete: (key) => store.delete(key),
+    deleteOlder: (key, before) => store.deleteOlder(key, before),
     list: () => store.list(),
     close: async () => store.close?.(),
     async get(key) {

@@ -2,22 +2,23 @@ import type { PictureStore } from './picture-store.ts'
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
 
-async function oldFiles(store: PictureStore, before: number): Promise<Map<string, string[]>> {
+/** The keys of each picture of which no file is younger. */
+async function oldPictures(store: PictureStore, before: Date): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   const young = new Set<string>()
   for await (const { key, modified } of store.list()) {
     const hash = key.slice(0, key.indexOf('/'))
     found.set(hash, [...(found.get(hash) ?? []), key])
-    if (modified.getTime() > before) young.add(hash)
+    if (modified >= before) young.add(hash)
   }
   for (const hash of young) found.delete(hash)
   return found
 }
 
 /**
- * Deletes the pictures that nothing refers to and that are older than a day, and returns how many. A picture is
- * stored before the row that names it, hence the day; and since the same picture may be uploaded again meanwhile, what
- * is to go must still be old in a second look.
+ * Deletes the pictures that nothing refers to and that are older than a day, and returns how many. An upload stores a
+ * picture before the row that names it, which renews its age. The list may be old by the time a file's turn comes:
+ * reference and age are looked at again right before each deletion.
  */
 export async function sweepPictures(options: {
   store: PictureStore
@@ -26,16 +27,16 @@ export async function sweepPictures(options: {
   minAge?: number
 }): Promise<number> {
   const { store, isReferenced, now, minAge = dayMilliseconds } = options
-  const orphans = new Set<string>()
-  for (const hash of (await oldFiles(store, now - minAge)).keys()) {
-    if (!(await isReferenced(hash))) orphans.add(hash)
+  const before = new Date(now - minAge)
+
+  async function isSwept(hash: string, keys: readonly string[]): Promise<boolean> {
+    for (const key of keys) {
+      if ((await isReferenced(hash)) || !(await store.deleteOlder(key, before))) return false
+    }
+    return true
   }
-  if (orphans.size === 0) return 0
-  let deleted = 0
-  for (const [hash, keys] of await oldFiles(store, now - minAge)) {
-    if (!orphans.has(hash) || (await isReferenced(hash))) continue
-    for (const key of keys) await store.delete(key)
-    deleted++
-  }
-  return deleted
+
+  let swept = 0
+  for (const [hash, keys] of await oldPictures(store, before)) if (await isSwept(hash, keys)) swept++
+  return swept
 }

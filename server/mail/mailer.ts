@@ -12,7 +12,7 @@ export interface ContactMail {
 }
 
 export interface Mailer {
-  /** false when no mail server is set: messages are then kept in the database only */
+  /** false when no mail server is set: messages are then only saved in the database */
   enabled: boolean
   /** Hands a message to the mail server; rejects when that did not take it, and the caller tries again later. */
   send(mail: ContactMail): Promise<void>

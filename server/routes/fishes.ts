@@ -11,12 +11,12 @@ import {
   FishUpdate,
 } from '../../contract/fishes.ts'
 import { business, limits } from '../../contract/limits.ts'
-import { answerHash, namesAnswer } from '../http/answer-variant.ts'
-import { done, refuseFields } from '../http/outcome.ts'
+import { answerHash, namesAnswer } from '../http/answer-cache.ts'
 import { keywordQuery, pagingQuery } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'
 import { listFishChanges } from '../services/fish-changes.ts'
 import * as fishes from '../services/fishes.ts'
+import { done, refuseFields } from '../services/outcome.ts'
 import type { Shop } from '../services/shop.ts'
 
 const ListQuery = Type.Object({ ...keywordQuery, ...pagingQuery, type: Type.Optional(FishType) })
@@ -48,7 +48,7 @@ function catalogueRoutes(route: Route, shop: Shop): void {
     handle: async () => done(await fishes.listTopFishes(shop)),
   })
   route('fishesByType', {
-    summary: 'Products of a type, all or a page',
+    summary: 'Products of a type, the newest thousand or a page',
     query: Type.Object(pagingQuery),
     answer: FishByType,
     cached: true,
@@ -103,12 +103,10 @@ export function fishRoutes(route: Route, shop: Shop): void {
     fileField: 'image',
     answer: Type.String(),
     handle: async ({ body, upload }: { body: Static<typeof UploadInput>; upload: Buffer | undefined }) =>
-      upload
-        ? fishes.setPicture(shop, body.fishe_id, upload)
-        : refuseFields(['image', 'image must be a picture file.']),
+      upload ? fishes.setPicture(shop, body.fishe_id, upload) : refuseFields({ path: 'image', rule: 'pictureFile' }),
   })
   route('deleteFish', {
     summary: 'Delete a product; orders keep their copies',
-    handle: ({ param }) => fishes.deleteFish(shop, param),
+    handle: ({ param, user, address }) => fishes.deleteFish(shop, param, { ...user, from: address }),
   })
 }

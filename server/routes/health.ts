@@ -1,7 +1,7 @@
 import { Health } from '../../contract/health.ts'
-import { done } from '../http/outcome.ts'
 import type { Route } from '../http/route.ts'
 import { checkHealth } from '../services/health.ts'
+import { done } from '../services/outcome.ts'
 import type { Shop } from '../services/shop.ts'
 
 export function healthRoutes(route: Route, shop: Shop): void {

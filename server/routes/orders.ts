@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { Order, OrderData, OrderInput, OrdersData } from '../../contract/orders.ts'
-import { done } from '../http/outcome.ts'
-import { keywordQuery, listHeaders, pagingQuery } from '../http/paging.ts'
+import { keywordQuery, listHeaders, ownOrdersQuery, pagingQuery } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'
 import * as orders from '../services/orders.ts'
+import { done } from '../services/outcome.ts'
 import type { Shop } from '../services/shop.ts'
 
 /** Requests for a quote. */
@@ -18,9 +18,14 @@ export function orderRoutes(route: Route, shop: Shop): void {
     },
   })
   route('myOrders', {
-    summary: 'One’s own orders, newest first, at most 1,000',
+    summary: 'One’s own orders, newest first: a page, or the newest with together at most 2,000 items',
+    query: Type.Object(ownOrdersQuery),
     answer: OrdersData,
-    handle: async ({ user }) => done({ data: await orders.listOrdersOf(shop, user.id) }),
+    oneAtATime: true,
+    handle: async ({ query, user }) => {
+      const listed = await orders.listOrdersOf(shop, user.id, query)
+      return done({ data: listed.rows }, { headers: listHeaders('/api/orders/myorders/', query, listed) })
+    },
   })
   route('getOrder', {
     summary: 'An order, for its buyer or an administrator',
@@ -32,10 +37,11 @@ export function orderRoutes(route: Route, shop: Shop): void {
     body: OrderInput,
     answer: OrderData,
     status: 201,
-    handle: ({ user, key, body, encode }) => orders.createOrder(shop, { userId: user.id, key, input: body, encode }),
+    handle: ({ user, address, key, body, encode }) =>
+      orders.createOrder(shop, { userId: user.id, address, key, input: body, encode }),
   })
   route('deleteOrder', {
     summary: 'Delete an order; its key stays taken',
-    handle: ({ param }) => orders.deleteOrder(shop, param),
+    handle: ({ param, user, address }) => orders.deleteOrder(shop, param, { ...user, from: address }),
   })
 }

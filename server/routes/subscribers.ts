@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { SubscribeAnswer, SubscribeInput, Subscriber } from '../../contract/subscribers.ts'
-import { done } from '../http/outcome.ts'
 import { listHeaders, pagingQuery } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'
+import { done } from '../services/outcome.ts'
 import type { Shop } from '../services/shop.ts'
 import { listSubscribers, subscribe } from '../services/subscribers.ts'
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { LoginInput, ProfileInput, RegisterInput, User, UserData, UserUpdate } from '../../contract/users.ts'
-import { done, type Outcome } from '../http/outcome.ts'
 import { keywordQuery, listHeaders, pagingQuery } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'
 import { login } from '../services/login.ts'
+import { done, type Outcome } from '../services/outcome.ts'
 import { logout } from '../services/sessions.ts'
 import type { Shop } from '../services/shop.ts'
 import * as users from '../services/users.ts'
@@ -32,7 +32,8 @@ function accountRoutes(route: Route, shop: Shop): void {
     summary: 'Change one’s own name, e-mail address and password',
     body: ProfileInput,
     answer: UserData,
-    handle: async ({ user, body }) => enveloped(await users.updateProfile(shop, user, body)),
+    handle: async ({ user, address, body }) =>
+      enveloped(await users.updateProfile(shop, { ...user, from: address }, body)),
   })
 }
 
@@ -57,10 +58,11 @@ export function userRoutes(route: Route, shop: Shop): void {
     summary: 'Change a user and the administrator’s right',
     body: UserUpdate,
     answer: User,
-    handle: ({ param, body }) => users.updateUser(shop, param, body),
+    handle: ({ param, user, address, body }) =>
+      users.updateUser(shop, param, { input: body, actor: { ...user, from: address } }),
   })
   route('deleteUser', {
     summary: 'Delete a user; orders keep name and e-mail address',
-    handle: ({ param }) => users.deleteUser(shop, param),
+    handle: ({ param, user, address }) => users.deleteUser(shop, param, { ...user, from: address }),
   })
 }

@@ -1,4 +1,4 @@
-/** Whether `dist` was built from the sources as they are now: a hash of all that goes into it, kept in `dist/.stamp`. */
+/** Whether `dist` was built from the sources as they are now: a hash of all that goes into it, saved in `dist/.stamp`. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const stampFile = join(root, 'dist/.stamp')
-const folders = ['src', 'sw', 'contract', 'public', 'server/scripts', 'server/shell']
+const folders = ['src', 'sw', 'contract', 'public', 'server/scripts', 'server/shell', 'tools/build']
 const files = ['vite.config.ts', 'lingui.config.ts', 'tsconfig.json', 'package-lock.json']
 const envFiles = ['.env', '.env.local', '.env.production', '.env.production.local']
 

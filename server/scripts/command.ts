@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { makeFilesPrivate } from '../private-files.ts'
 import { readSettings, type Settings } from '../settings.ts'
 
 /** Something the person at the keyboard can put right; the message is the whole answer. */
@@ -7,9 +9,17 @@ export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-/** Where the shop keeps its data, by the same settings as the server's. */
+/** Root would leave files in a service's folder that the service itself cannot open. */
+function checkOwner(dataDir: string): void {
+  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid
+  if (owner === undefined || owner === process.getuid?.()) return
+  throw new CommandError(`The data folder ${dataDir} belongs to another user (${owner}); run this as that user.`)
+}
+
+/** Where the shop has its data, by the same settings as the server's. */
 export function dataPlaces(env: NodeJS.ProcessEnv): Pick<Settings, 'dataDir' | 'databaseUrl' | 'imagesUrl'> {
   const { dataDir, databaseUrl, imagesUrl } = readSettings(env)
+  if (!databaseUrl) checkOwner(dataDir)
   return { dataDir: resolve(dataDir), databaseUrl, imagesUrl }
 }
 
@@ -40,6 +50,7 @@ export function pack(args: readonly string[]): void {
 
 /** Runs a command of the shop: prints what it says, or the one sentence why it did nothing. */
 export async function runCommand(work: () => Promise<string>): Promise<void> {
+  makeFilesPrivate()
   try {
     console.log(await work())
   } catch (error) {

@@ -13,6 +13,7 @@ import { type Database, openDatabase } from '../db/client.ts'
 import { DataDirHeld } from '../db/dialect/data-dir-lock.ts'
 import { sqliteDialect } from '../db/dialect/sqlite.ts'
 import { migrate } from '../db/migrate.ts'
+import { deleteFailedLogins } from '../db/rate-limits.ts'
 import type { Schema } from '../db/schema.ts'
 import { deleteOtherSessions } from '../db/sessions.ts'
 import { transact } from '../db/transact.ts'
@@ -55,7 +56,7 @@ await runCommand(async () => {
   if (!hash.ok) throw new CommandError('The password could not be stored.')
   const database = await openBeside()
   try {
-    const { known } = await transact(database, async (tx) => {
+    const { existed } = await transact(database, async (tx) => {
       const user = await findUserByEmail(tx, email)
       const right = { is_admin: 1, password_hash: hash.value }
       if (user) {
@@ -65,9 +66,11 @@ await runCommand(async () => {
         const created_at = new Date().toISOString()
         await insertUser(tx, { id: v7(), email, name: name ?? 'Administrator', created_at, ...right })
       }
-      return { ok: true, known: user !== undefined }
+      // an account that was locked by failed log-ins opens with the new password at once
+      await deleteFailedLogins(tx, email)
+      return { ok: true, existed: user !== undefined }
     })
-    const what = known ? `${email} is an administrator now, with a new password.` : `Made the administrator ${email}.`
+    const what = existed ? `${email} is an administrator now, with a new password.` : `Made the administrator ${email}.`
     return fromStdin ? what : `${what}\nPassword: ${password}`
   } finally {
     await database.close()

@@ -8,7 +8,7 @@ import { holdDataDir } from '../db/dialect/data-dir-lock.ts'
 import { CommandError, dataPlaces, runCommand, unpack } from './command.ts'
 
 const usage = 'Say from where: npm run restore -- shop.tar'
-/** Belongs to whoever holds the folder, not to the shop. */
+/** Belongs to the process that runs, not to the shop's data. */
 const lockFiles = ['server.lock', 'server.pid', 'server.lock-journal']
 
 function checkDatabase(file: string): void {

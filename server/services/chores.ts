@@ -6,9 +6,9 @@ import { isoNow, type Shop } from './shop.ts'
 /** Milliseconds. */
 const every = { mail: 5_000, clean: 60 * 60 * 1000 }
 /** Milliseconds; with what requests may take, within the time that a process is given to end. */
-const stopPatience = 5_000
+const stopTimeout = 5_000
 
-/** Forgets sessions and counters whose time is over. */
+/** Deletes expired sessions and counters. */
 export async function cleanUp({ db, clock }: Shop): Promise<void> {
   await deleteEndedBuckets(db, isoNow(clock))
   await deleteEndedSessions(db, isoNow(clock))
@@ -29,13 +29,13 @@ export interface ChoreLog {
 
 /**
  * Runs what is to be done from time to time; never two rounds of the same at once. Returns what stops it: that waits
- * for the rounds under way, but no longer than `patience`. A message that a mail server is still taking then is sent
+ * for the rounds under way, but no longer than `timeout`. A message that a mail server is still taking then is sent
  * again after the next start, under the same Message-ID.
  */
 export function startChores(
   shop: Shop,
   log: ChoreLog,
-  { more = [], patience = stopPatience }: { more?: Chore[]; patience?: number } = {},
+  { more = [], timeout = stopTimeout }: { more?: Chore[]; timeout?: number } = {},
 ): () => Promise<void> {
   const onFailure: MailRound['onFailure'] = (failure) => log.warn(failure, 'a message could not be mailed')
   const mail: Chore = { every: every.mail, run: (signal) => mailContacts(shop, { signal, onFailure }) }
@@ -60,13 +60,13 @@ export function startChores(
     return setInterval(round, chore.every).unref()
   })
   return async () => {
-    for (const timer of timers) clearInterval(timer)
+    for (const each of timers) clearInterval(each)
     stop.abort()
-    let enough: NodeJS.Timeout | undefined
+    let timer: NodeJS.Timeout | undefined
     const tooLong = new Promise<void>((resolve) => {
-      enough = setTimeout(resolve, patience)
+      timer = setTimeout(resolve, timeout)
     })
     await Promise.race([Promise.all(running), tooLong])
-    clearTimeout(enough)
+    clearTimeout(timer)
   }
 }

@@ -1,10 +1,12 @@
 import { v7 } from 'uuid'
 import type { ContactAnswer, ContactInput } from '../../contract/contact.ts'
 import { isEmail, normaliseEmail } from '../../contract/email.ts'
+import type { InvalidField } from '../../contract/field-rules.ts'
 import { claimContact, insertContact, listDueContacts, markContactSent } from '../db/contact.ts'
+import type { Handle } from '../db/handle.ts'
 import type { ContactRow } from '../db/schema.ts'
-import { done, type Refusal, refuseFields } from '../http/outcome.ts'
-import { type Answered, oncePerKey } from './once.ts'
+import { type Answered, withIdempotencyKey } from './idempotency.ts'
+import { done, type Refusal, refuseFields } from './outcome.ts'
 import { isoNow, type Shop } from './shop.ts'
 
 /** Milliseconds: the first retry after a minute, then twice as long each time, at most six hours. */
@@ -14,17 +16,17 @@ const atOnce = 20
 /** Control characters, line breaks among them, would end up in the head of a mail. */
 const notOneLine = /[\p{Cc}\u2028\u2029]/u
 
-function wrongFields(input: ContactInput): [string, string][] {
-  const wrong: [string, string][] = []
-  if (!isEmail(input.user_email)) wrong.push(['user_email', 'Please enter a valid email address.'])
+function wrongFields(input: ContactInput): InvalidField[] {
+  const wrong: InvalidField[] = []
+  if (!isEmail(input.user_email)) wrong.push({ path: 'user_email', rule: 'email' })
   for (const name of ['user_object', 'user_name'] as const) {
-    if (notOneLine.test(input[name] ?? '')) wrong.push([name, `${name} must be one line.`])
+    if (notOneLine.test(input[name] ?? '')) wrong.push({ path: name, rule: 'oneLine' })
   }
   return wrong
 }
 
 /**
- * Keeps a message of a visitor; it is mailed afterwards. Refuses with `invalid-fields` and what `oncePerKey` refuses
+ * Saves a visitor's message; it is mailed afterwards. Refuses with `invalid-fields` and what `withIdempotencyKey` refuses
  * with.
  */
 export async function saveContact(
@@ -36,29 +38,34 @@ export async function saveContact(
     encode: (answer: ContactAnswer) => string
   },
 ): Promise<Answered | Refusal> {
-  const { input, key, address } = request
+  const { input, key, address, encode } = request
   const wrong = wrongFields(input)
   if (wrong.length > 0) return refuseFields(...wrong)
   const payload = { call: 'sendContact', ...input }
-  return oncePerKey(shop, { key, owner: '', payload, limit: { kind: 'contact', who: address } }, async (tx) => {
-    const now = isoNow(shop.clock)
-    const row = {
-      id: v7(),
-      subject: input.user_object?.trim() ?? '',
-      name: input.user_name?.trim() ?? '',
-      email: normaliseEmail(input.user_email),
-      message: input.user_message,
-      created_at: now,
-      sent_at: null,
-      attempts: 0,
-      next_attempt_at: now,
-    }
-    await insertContact(tx, row)
-    return done({ status: 201, text: request.encode({ _id: row.id }) })
-  })
+  const rebuild = async (_db: Handle, id: string) => done(encode({ _id: id }))
+  return withIdempotencyKey(
+    shop,
+    { key, owner: '', payload, limits: [{ kind: 'contact', who: address }], rebuild },
+    async (tx) => {
+      const now = isoNow(shop.clock)
+      const row = {
+        id: key ?? v7(),
+        subject: input.user_object?.trim() ?? '',
+        name: input.user_name?.trim() ?? '',
+        email: normaliseEmail(input.user_email),
+        message: input.user_message,
+        created_at: now,
+        sent_at: null,
+        attempts: 0,
+        next_attempt_at: now,
+      }
+      await insertContact(tx, row)
+      return done({ status: 201, text: encode({ _id: row.id }) })
+    },
+  )
 }
 
-/** Who hears of a message that could not be mailed, by its id and the mail library's code: never by what is in it. */
+/** Called for a message that could not be mailed, with its id and the mail library's code, never with its content. */
 type FailureListener = (failure: { id: string; code: string }) => void
 
 export interface MailRound {

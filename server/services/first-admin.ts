@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { normaliseEmail } from '../../contract/email.ts'
 import { transact } from '../db/transact.ts'
 import * as users from '../db/users.ts'
-import { done, refuse } from '../http/outcome.ts'
+import { done, refuse } from './outcome.ts'
 import { hashPassword } from './passwords.ts'
 import { isoNow, type Shop } from './shop.ts'
 
@@ -28,10 +28,10 @@ export async function makeFirstAdmin(
     if ((await users.lockAdmins(tx)).length > 0) return refuse('email-taken')
     const fields = { name: 'Administrator', email, password_hash: hash.value, is_admin: 1 }
     const found = await users.findUserByEmail(tx, email)
-    const known = found && (await users.lockUser(tx, found.id))
-    // another instance that starts in the same moment made it, and has told its password
-    if (known?.is_admin) return refuse('email-taken')
-    if (known) await users.updateUser(tx, known.id, { ...fields, name: known.name })
+    const locked = found && (await users.lockUser(tx, found.id))
+    // another instance that starts in the same moment made it, and has printed its password
+    if (locked?.is_admin) return refuse('email-taken')
+    if (locked) await users.updateUser(tx, locked.id, { ...fields, name: locked.name })
     else if (!(await users.insertUser(tx, { id: v7(), ...fields, created_at: isoNow(shop.clock) }))) {
       return refuse('email-taken')
     }

@@ -1,15 +1,15 @@
 import { v7 } from 'uuid'
-import { normaliseText } from '../../contract/catalogue-query.ts'
+import { normaliseText, searchTerms } from '../../contract/catalogue-query.ts'
 import type { Fish, FishByType, FishDetail, FishInput, FishPage, FishUpdate } from '../../contract/fishes.ts'
-import { business } from '../../contract/limits.ts'
+import { business, limits } from '../../contract/limits.ts'
 import { raiseVersion } from '../db/catalogue-state.ts'
-import { countMatching, type FishFilter, listMatching, listOfType } from '../db/fish-search.ts'
+import type { FishFilter } from '../db/fish-index.ts'
 import * as fishes from '../db/fishes.ts'
 import type { Handle } from '../db/handle.ts'
-import { listReviews } from '../db/reviews.ts'
 import { transact } from '../db/transact.ts'
-import { done, type Outcome, refuse, refuseFields } from '../http/outcome.ts'
-import { toReview } from './reviews.ts'
+import { done, type Outcome, refuse, refuseFields } from './outcome.ts'
+import { newestReviews } from './reviews.ts'
+import { type Actor, logDeletion } from './sessions.ts'
 import { isoNow, type Shop } from './shop.ts'
 
 /** A product as the contract shows it; optional fields that are empty are left out. */
@@ -40,31 +40,36 @@ interface PageQuery extends FishFilter {
   perPage: number
 }
 
-async function pageOf(db: Handle, { page, perPage, ...filter }: PageQuery) {
-  const total = await countMatching(db, filter)
+async function pageOf({ db, fishIndex }: Shop, { page, perPage, keyword = '', type }: PageQuery) {
+  const found = searchTerms(keyword).length > 0 ? await fishIndex.search({ keyword, type }) : undefined
+  const total = found?.total ?? (await fishes.countFishes(db, type))
   const pages = Math.max(1, Math.ceil(total / perPage))
   const at = Math.min(page, pages)
-  const rows = await listMatching(db, filter, { offset: (at - 1) * perPage, limit: perPage, total })
+  const offset = (at - 1) * perPage
+  const rows = found
+    ? await fishes.findFishes(db, found.ids(offset, offset + perPage))
+    : await fishes.listFishes(db, { type, offset, limit: perPage })
   return { rows: rows.map(toFish), page: at, pages, total }
 }
 
 /** One page of the catalogue. A page past the end is the last one; an empty catalogue has one empty page. */
-export async function listFishes({ db }: Shop, query: PageQuery): Promise<FishPage> {
-  const { rows, ...paging } = await pageOf(db, query)
+export async function listFishes(shop: Shop, query: PageQuery): Promise<FishPage> {
+  const { rows, ...paging } = await pageOf(shop, query)
   return { fishes: rows, ...paging }
 }
 
-/** Products of a type, all of them or a page; none of a type that does not exist. */
+/** Products of a type, the newest thousand or a page; none of a type that does not exist. */
 export async function listFishesByType(
-  { db }: Shop,
+  shop: Shop,
   { type, page, perPage }: { type: string; page?: number | undefined; perPage: number | undefined },
 ): Promise<FishByType> {
   const message = 'success'
   if (page === undefined && perPage === undefined) {
-    return { fish: (await listOfType(db, type)).map(toFish), message }
+    const newest = await fishes.listFishes(shop.db, { type, offset: 0, limit: limits.unpagedRows })
+    return { fish: newest.map(toFish), message }
   }
   const query = { type, page: page ?? 1, perPage: perPage ?? business.listPerPage }
-  const { rows, ...paging } = await pageOf(db, query)
+  const { rows, ...paging } = await pageOf(shop, query)
   return { fish: rows, message, ...paging }
 }
 
@@ -74,10 +79,10 @@ export async function listTopFishes({ db }: Shop): Promise<Fish[]> {
 }
 
 async function detailOf(db: Handle, row: fishes.FishRead): Promise<FishDetail> {
-  return { ...toFish(row), reviews: (await listReviews(db, row.id)).map(toReview) }
+  return { ...toFish(row), reviews: await newestReviews(db, row.id) }
 }
 
-/** A product with its reviews, newest first. Refuses with `not-found`. */
+/** A product with its newest reviews. Refuses with `not-found`. */
 export async function findFish({ db }: Shop, id: string): Promise<Outcome<FishDetail>> {
   const row = await fishes.findFish(db, id)
   return row ? done(await detailOf(db, row)) : refuse('not-found', { detail: 'There is no such product.' })
@@ -100,7 +105,7 @@ function readFields(input: FishInput) {
     count_in_stock: input.countInStock,
   }
   if (blank.length === 0) return done(fields)
-  return refuseFields(...blank.map((name): [string, string] => [name, `${name} must not be empty.`]))
+  return refuseFields(...blank.map((path) => ({ path, rule: 'required' as const })))
 }
 
 const noPicture = { image: '', placeholder: '' }
@@ -140,7 +145,7 @@ export async function updateFish(
   id: string,
   { input, isKnown }: { input: FishUpdate; isKnown?: ((now: FishDetail) => boolean) | undefined },
 ): Promise<Outcome<FishDetail>> {
-  if (input._id !== undefined && input._id !== id) return refuseFields(['_id', '_id is that of another product.'])
+  if (input._id !== undefined && input._id !== id) return refuseFields({ path: '_id', rule: 'unchangeable' })
   const fields = readFields(input)
   if (!fields.ok) return fields
   return transact(shop.db, async (tx) => {
@@ -149,16 +154,16 @@ export async function updateFish(
     if (!row) return refuse('not-found', { detail: 'There is no such product.' })
     if (isKnown && !isKnown(await detailOf(tx, row))) return refuse('edited-meanwhile')
     if (input.image !== undefined && input.image !== row.image) {
-      return refuseFields(['image', 'image must be the value that the product has now; upload a picture to change it.'])
+      return refuseFields({ path: 'image', rule: 'unchangeable' })
     }
-    const kept = {
+    const optional = {
       scientific_name: input.scientific_name === undefined ? row.scientific_name : fields.value.scientific_name,
       fao_code: input.fao_code ?? row.fao_code,
       size: input.size === undefined ? row.size : fields.value.size,
       weight: input.weight === undefined ? row.weight : fields.value.weight,
     }
     const { image, placeholder } = row
-    const change = { ...fields.value, ...kept, image, placeholder, updated_at: isoNow(shop.clock), version }
+    const change = { ...fields.value, ...optional, image, placeholder, updated_at: isoNow(shop.clock), version }
     await fishes.updateFish(tx, id, change)
     return requireDetail(tx, id)
   })
@@ -178,13 +183,15 @@ export async function setPicture(shop: Shop, id: string, upload: Uint8Array): Pr
 }
 
 /** Deletes a product and its reviews; orders keep their copies. Refuses with `not-found`. */
-export async function deleteFish(shop: Shop, id: string): Promise<Outcome<undefined>> {
-  return transact(shop.db, async (tx) => {
+export async function deleteFish(shop: Shop, id: string, actor: Actor): Promise<Outcome<undefined>> {
+  const deleted = await transact<Outcome<undefined>>(shop.db, async (tx) => {
     const version = await raiseVersion(tx)
     if (!(await fishes.lockFish(tx, id))) return refuse('not-found', { detail: 'There is no such product.' })
     await fishes.deleteFish(tx, id, version)
     return done(undefined)
   })
+  if (deleted.ok) logDeletion(shop, { kind: 'product', id, actor })
+  return deleted
 }
 
 /** The number of products. */

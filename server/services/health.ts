@@ -1,9 +1,9 @@
 import { getCatalogueState } from '../db/catalogue-state.ts'
-import { impatiently } from '../db/patience.ts'
+import { withTimeout } from '../db/timeout.ts'
 import type { Shop } from './shop.ts'
 
 /** Throws what the database throws when it is away. */
 export async function checkHealth({ db }: Shop): Promise<{ status: 'ok'; database: 'ok' }> {
-  await impatiently(getCatalogueState(db))
+  await withTimeout(getCatalogueState(db))
   return { status: 'ok', database: 'ok' }
 }

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid'
 import { searchTerms } from '../../contract/catalogue-query.ts'
+import type { InvalidField } from '../../contract/field-rules.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Order, OrderInput } from '../../contract/orders.ts'
 import { isQuantity } from '../../contract/quantity.ts'
@@ -9,11 +10,11 @@ import type { Handle } from '../db/handle.ts'
 import { buryKey } from '../db/idempotency-keys.ts'
 import * as orders from '../db/orders.ts'
 import { transact } from '../db/transact.ts'
-import { keepUser } from '../db/users.ts'
-import { done, type Outcome, type Refusal, refuse, refuseFields } from '../http/outcome.ts'
-import type { Listed } from '../http/paging.ts'
-import { type ListQuery, listRows } from './lists.ts'
-import { type Answered, oncePerKey } from './once.ts'
+import { holdUser } from '../db/users.ts'
+import { type Answered, withIdempotencyKey } from './idempotency.ts'
+import { type Listed, type ListQuery, listRows } from './lists.ts'
+import { done, type Outcome, type Refusal, refuse, refuseFields } from './outcome.ts'
+import { type Actor, logDeletion } from './sessions.ts'
 import { isoNow, type Shop } from './shop.ts'
 
 /** An order as the contract shows it. */
@@ -41,47 +42,89 @@ export function toOrder(order: orders.StoredOrder): Order {
   }
 }
 
+interface AskedItem {
+  fishe: string
+  qty: number
+  /** where in the request it stands first */
+  at: number
+}
+
+/** Equal products become one item with the sum of their quantities; tonnes have three decimals. */
+function mergeItems(input: OrderInput): AskedItem[] {
+  const unit = 10 ** limits.quantityDecimals
+  const merged = new Map<string, AskedItem>()
+  for (const [at, { fishe, qty }] of input.orderItems.entries()) {
+    const known = merged.get(fishe)
+    if (known) known.qty = Math.round((known.qty + qty) * unit) / unit
+    else merged.set(fishe, { fishe, qty, at })
+  }
+  return [...merged.values()]
+}
+
 /** Copies names and pictures of the products as they are now; quantities are all that the client decides. */
-async function copyItems(tx: Handle, input: OrderInput): Promise<Outcome<orders.StoredOrder['items']>> {
-  const ids = [...new Set(input.orderItems.map((item) => item.fishe))]
-  const fishes = new Map((await findFishes(tx, ids)).map((fish) => [fish.id, fish]))
-  const missing: [string, string][] = []
-  const items = input.orderItems.flatMap((item, at) => {
-    const fish = fishes.get(item.fishe)
-    if (!fish) missing.push([`orderItems.${at}.fishe`, 'This product is no longer in the shop.'])
+async function copyItems(tx: Handle, asked: readonly AskedItem[]): Promise<Outcome<orders.StoredOrder['items']>> {
+  const found = await findFishes(
+    tx,
+    asked.map(({ fishe }) => fishe),
+  )
+  const fishes = new Map(found.map((fish) => [fish.id, fish]))
+  const missing: InvalidField[] = []
+  const items = asked.flatMap(({ fishe, qty, at }) => {
+    const fish = fishes.get(fishe)
+    if (!fish) missing.push({ path: `orderItems.${at}.fishe`, rule: 'productInShop' })
     if (!fish) return []
     const names = { name: fish.trade_name, name_fr: fish.trade_name_fr, name_es: fish.trade_name_es }
-    return [{ fish_id: fish.id, ...names, image: fish.image, qty: item.qty }]
+    return [{ fish_id: fish.id, ...names, image: fish.image, qty }]
   })
   return missing.length > 0 ? refuseFields(...missing) : done(items)
 }
 
-function wrongQuantities(input: OrderInput): [string, string][] {
-  return input.orderItems.flatMap((item, at): [string, string][] =>
-    isQuantity(item.qty) ? [] : [[`orderItems.${at}.qty`, 'The quantity must have at most 3 decimals.']],
+function wrongQuantities(input: OrderInput): InvalidField[] {
+  const params = { limit: limits.quantityDecimals }
+  return input.orderItems.flatMap((item, at): InvalidField[] =>
+    isQuantity(item.qty) ? [] : [{ path: `orderItems.${at}.qty`, rule: 'decimals', params }],
   )
+}
+
+function tooMuch(asked: readonly AskedItem[]): InvalidField[] {
+  const params = { limit: limits.quantityMax }
+  const over = asked.filter(({ qty }) => qty > limits.quantityMax)
+  return over.map(({ at }) => ({ path: `orderItems.${at}.qty`, rule: 'maximum', params }))
 }
 
 /**
  * Takes a request for a quote, exactly once per key, which becomes the order's id. It belongs to the user of the
- * token, whatever e-mail address the body names. Refuses with `invalid-fields` (also for products that are gone),
- * `account-gone` and what `oncePerKey` refuses with.
+ * token, whatever e-mail address the body names. Equal products become one item. Refuses with `invalid-fields` (also for products that are gone),
+ * `account-gone`, `reference-taken` (send it again under another key) and what `withIdempotencyKey` refuses with.
  */
 export async function createOrder(
   shop: Shop,
-  request: { userId: string; key: string | undefined; input: OrderInput; encode: (order: { data: Order }) => string },
+  request: {
+    userId: string
+    /** group of addresses that the call comes from */
+    address: string
+    key: string | undefined
+    input: OrderInput
+    encode: (order: { data: Order }) => string
+  },
 ): Promise<Answered | Refusal> {
-  const { userId, key, input } = request
-  const wrong = wrongQuantities(input)
+  const { userId, address, key, input } = request
+  const asked = mergeItems(input)
+  const wrong = [...wrongQuantities(input), ...tooMuch(asked)]
   if (wrong.length > 0) return refuseFields(...wrong)
   const payload = { call: 'createOrder', ...input }
-  return oncePerKey(shop, { key, owner: userId, payload, limit: { kind: 'order', who: userId } }, async (tx) => {
-    const user = await keepUser(tx, userId)
+  const shares = [{ kind: 'order', who: userId } as const, { kind: 'orderAddress', who: address } as const]
+  const rebuild = async (db: Handle, id: string): Promise<Outcome<string>> => {
+    const order = await orders.findOrder(db, id)
+    return order ? done(request.encode({ data: toOrder(order) })) : refuse('order-deleted')
+  }
+  return withIdempotencyKey(shop, { key, owner: userId, payload, limits: shares, rebuild }, async (tx) => {
+    const user = await holdUser(tx, userId)
     if (!user) return refuse('account-gone')
-    const items = await copyItems(tx, input)
+    const items = await copyItems(tx, asked)
     if (!items.ok) return items
     const id = key ?? v7()
-    const { postalCode, ...address } = input.shippingAddress
+    const { postalCode, ...place } = input.shippingAddress
     const order: orders.StoredOrder = {
       id,
       reference: orderReference(id),
@@ -89,12 +132,13 @@ export async function createOrder(
       buyer_id: user.id,
       buyer_name: user.name,
       buyer_email: user.email,
-      ...address,
+      ...place,
       postal_code: postalCode,
       items: items.value,
     }
     // an order that came without a key has the id that this request uses as its key
-    if (!(await orders.insertOrder(tx, order))) return refuse('key-reused')
+    if (!(await orders.insertOrder(tx, order)))
+      return refuse((await orders.hasOrder(tx, id)) ? 'key-reused' : 'reference-taken')
     return done({ status: 201, text: request.encode({ data: toOrder(order) }) })
   })
 }
@@ -106,25 +150,45 @@ export async function findOrder(shop: Shop, id: string, user: { id: string; isAd
   return refuse('not-found', { detail: 'There is no such order.' })
 }
 
-/** The orders of one buyer, newest first, at most as many as a list for administrators has. */
-export async function listOrdersOf(shop: Shop, buyerId: string): Promise<Order[]> {
-  return (await orders.listOrdersOf(shop.db, buyerId, limits.unpagedRows)).map(toOrder)
+/**
+ * The orders of one buyer, newest first: a page of them, or without one the newest that have together at most
+ * `limits.ownOrderItems` items.
+ */
+export async function listOrdersOf(
+  { db }: Shop,
+  buyerId: string,
+  query: Pick<ListQuery, 'page' | 'per_page'>,
+): Promise<Listed<Order>> {
+  const total = await orders.countOrdersOf(db, buyerId)
+  const perPage = query.per_page ?? limits.ownOrdersPerPage
+  const pages = Math.max(1, Math.ceil(total / perPage))
+  if (query.page === undefined && query.per_page === undefined) {
+    const most = { orders: limits.unpagedRows, items: limits.ownOrderItems }
+    const rows = await orders.listNewestOf(db, buyerId, most)
+    const page = rows.length === total ? pages : Math.floor(rows.length / perPage)
+    return { rows: rows.map(toOrder), page, perPage, pages, total }
+  }
+  const page = Math.min(query.page ?? 1, pages)
+  const rows = await orders.listOrdersOf(db, buyerId, { offset: (page - 1) * perPage, limit: perPage })
+  return { rows: rows.map(toOrder), page, perPage, pages, total }
 }
 
 /** Orders for administrators, newest first; a keyword looks at reference, buyer, place and products. */
 export async function listOrders({ db }: Shop, query: ListQuery): Promise<Listed<Order>> {
   const terms = searchTerms(query.keyword ?? '')
-  const listed = await listRows(query, await orders.ordersWith(db, terms))
+  const listed = await listRows(query, await orders.searchOrders(db, terms))
   return { ...listed, rows: listed.rows.map(toOrder) }
 }
 
 /** Deletes an order and leaves a tombstone, so that a late retry revives nothing. Refuses with `not-found`. */
-export async function deleteOrder(shop: Shop, id: string): Promise<Outcome<undefined>> {
-  return transact(shop.db, async (tx) => {
+export async function deleteOrder(shop: Shop, id: string, actor: Actor): Promise<Outcome<undefined>> {
+  const deleted = await transact<Outcome<undefined>>(shop.db, async (tx) => {
     const order = await orders.findOrder(tx, id)
     if (!order || !(await orders.deleteOrder(tx, id))) return refuse('not-found', { detail: 'There is no such order.' })
     const tombstone = { id, owner_id: order.buyer_id, payload_hash: '', created_at: isoNow(shop.clock) }
     await buryKey(tx, tombstone)
     return done(undefined)
   })
+  if (deleted.ok) logDeletion(shop, { kind: 'order', id, actor })
+  return deleted
 }

@@ -1,5 +1,5 @@
 import type { Options } from '@node-rs/argon2'
-import { done, type Outcome, refuse } from '../http/outcome.ts'
+import { done, type Outcome, refuse } from './outcome.ts'
 
 /** argon2id at the level OWASP names first: 19 MiB, 2 passes. */
 const options: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -1,22 +1,49 @@
 import { v7 } from 'uuid'
-import type { Review, ReviewInput } from '../../contract/reviews.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Review, ReviewInput, ReviewPage } from '../../contract/reviews.ts'
 import { raiseVersion } from '../db/catalogue-state.ts'
-import { lockFish } from '../db/fishes.ts'
-import { insertReview, updateRating } from '../db/reviews.ts'
-import type { ReviewRow } from '../db/schema.ts'
-import { keepUser } from '../db/users.ts'
-import { done, type Refusal, refuse } from '../http/outcome.ts'
-import { type Answered, oncePerKey } from './once.ts'
+import { findFish, lockFish } from '../db/fishes.ts'
+import type { Handle } from '../db/handle.ts'
+import * as reviews from '../db/reviews.ts'
+import { transact } from '../db/transact.ts'
+import { holdUser } from '../db/users.ts'
+import { type Answered, withIdempotencyKey } from './idempotency.ts'
+import { done, type Outcome, type Refusal, refuse } from './outcome.ts'
+import { posesAsShop } from './posing-name.ts'
+import { type Actor, logDeletion } from './sessions.ts'
 import { isoNow, type Shop } from './shop.ts'
 
 /** A review as everybody sees it: never the account. */
-export function toReview(row: ReviewRow): Review {
-  return { _id: row.id, name: row.name, rating: row.rating, comment: row.comment, created_at: row.created_at }
+function toReview(row: reviews.ReviewRead): Review {
+  const { id: _id, name, rating, comment, created_at } = row
+  return { _id, name, rating, comment, created_at, ...(!row.is_admin && posesAsShop(name) && { posesAsShop: true }) }
+}
+
+const noProduct = refuse('not-found', { detail: 'There is no such product.' })
+const perPage = limits.reviewsPerPage
+
+/** The newest reviews of a product, one page of them. */
+export async function newestReviews(db: Handle, fishId: string): Promise<Review[]> {
+  return (await reviews.listReviews(db, fishId, { offset: 0, limit: perPage })).map(toReview)
+}
+
+/** A page of a product's reviews, newest first; a page past the end is the last one. Refuses with `not-found`. */
+export async function listReviews(
+  { db }: Shop,
+  { fishId, page }: { fishId: string; page: number },
+): Promise<Outcome<ReviewPage>> {
+  const fish = await findFish(db, fishId)
+  if (!fish) return noProduct
+  const total = fish.num_reviews
+  const pages = Math.max(1, Math.ceil(total / perPage))
+  const at = Math.min(page, pages)
+  const rows = await reviews.listReviews(db, fishId, { offset: (at - 1) * perPage, limit: perPage })
+  return done({ reviews: rows.map(toReview), page: at, pages, total })
 }
 
 /**
  * Writes a review and the product's new mean in one transaction. Refuses with `not-found`, `already-reviewed`,
- * `account-gone` and what `oncePerKey` refuses with.
+ * `account-gone`, `review-deleted` and what `withIdempotencyKey` refuses with.
  */
 export async function createReview(
   shop: Shop,
@@ -30,15 +57,40 @@ export async function createReview(
 ): Promise<Answered | Refusal> {
   const { fishId, userId, key, input } = request
   const payload = { call: 'createReview', fishId, ...input }
-  return oncePerKey(shop, { key, owner: userId, payload, limit: { kind: 'review', who: userId } }, async (tx) => {
+  const rebuild = async (db: Handle): Promise<Outcome<string>> => {
+    const row = await reviews.findReviewOf(db, fishId, userId)
+    return row ? done(request.encode(toReview(row))) : refuse('review-deleted')
+  }
+  return withIdempotencyKey(
+    shop,
+    { key, owner: userId, payload, limits: [{ kind: 'review', who: userId }], rebuild },
+    async (tx) => {
+      const version = await raiseVersion(tx)
+      const user = await holdUser(tx, userId)
+      if (!user) return refuse('account-gone')
+      if (!(await lockFish(tx, fishId))) return noProduct
+      const written = { rating: input.rating, comment: input.comment.trim(), created_at: isoNow(shop.clock) }
+      const row = { id: v7(), fish_id: fishId, author_id: userId, name: user.name, ...written }
+      if (!(await reviews.insertReview(tx, row))) return refuse('already-reviewed')
+      await reviews.updateRating(tx, fishId, version)
+      return done({ status: 201, text: request.encode(toReview({ ...row, is_admin: user.is_admin })) })
+    },
+  )
+}
+
+/** Deletes a review and writes the product's new mean. Refuses with `not-found`. */
+export async function deleteReview(
+  shop: Shop,
+  { fishId, reviewId }: { fishId: string; reviewId: string },
+  actor: Actor,
+): Promise<Outcome<undefined>> {
+  const deleted = await transact<Outcome<undefined>>(shop.db, async (tx) => {
     const version = await raiseVersion(tx)
-    const user = await keepUser(tx, userId)
-    if (!user) return refuse('account-gone')
-    if (!(await lockFish(tx, fishId))) return refuse('not-found', { detail: 'There is no such product.' })
-    const written = { rating: input.rating, comment: input.comment.trim(), created_at: isoNow(shop.clock) }
-    const row = { id: v7(), fish_id: fishId, author_id: userId, name: user.name, ...written }
-    if (!(await insertReview(tx, row))) return refuse('already-reviewed')
-    await updateRating(tx, fishId, version)
-    return done({ status: 201, text: request.encode(toReview(row)) })
+    const found = (await lockFish(tx, fishId)) && (await reviews.deleteReview(tx, fishId, reviewId))
+    if (!found) return refuse('not-found', { detail: 'There is no such review.' })
+    await reviews.updateRating(tx, fishId, version)
+    return done(undefined)
   })
+  if (deleted.ok) logDeletion(shop, { kind: 'review', id: reviewId, actor })
+  return deleted
 }

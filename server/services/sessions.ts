@@ -1,11 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { databaseFault } from '../db/dialect/errors.ts'
 import type { Handle } from '../db/handle.ts'
-import { impatiently } from '../db/patience.ts'
 import * as sessions from '../db/sessions.ts'
-import { done, type Outcome, refuse } from '../http/outcome.ts'
-import type { SessionUser } from '../http/request.ts'
+import { withTimeout } from '../db/timeout.ts'
+import { done, type Outcome, type Refusal, refuse } from './outcome.ts'
 import { isoNow, type Shop } from './shop.ts'
+
+/** The signed-in user as the database has it at this moment. */
+export interface SessionUser {
+  id: string
+  name: string
+  email: string
+  isAdmin: boolean
+  /** the token that came with the call, and what the database knows of it */
+  token: string
+  tokenHash: string
+}
 
 const day = 24 * 60 * 60 * 1000
 const lifetime = 30 * day
@@ -29,7 +39,7 @@ export async function openSession(shop: Shop, tx: Handle, accountId: string): Pr
  */
 export async function authenticate(shop: Shop, token: string): Promise<Outcome<SessionUser>> {
   const tokenHash = hashToken(token)
-  const session = await impatiently(sessions.findSession(shop.db, tokenHash))
+  const session = await withTimeout(sessions.findSession(shop.db, tokenHash))
   if (!session || session.expires_at <= isoNow(shop.clock)) return refuse('login-required')
   const { id, name, email } = session
   if (id === null || name === null || email === null) return refuse('account-gone')
@@ -37,6 +47,29 @@ export async function authenticate(shop: Shop, token: string): Promise<Outcome<S
     await prolong(shop, tokenHash)
   }
   return done({ id, name, email, isAdmin: session.is_admin === 1, token, tokenHash })
+}
+
+/** Who asks for a change: the account and session that were found at the door, and where the call came from. */
+export interface Actor {
+  id: string
+  tokenHash: string
+  /** group of addresses */
+  from: string
+}
+
+/** Who deleted what, for the log. */
+export function logDeletion(shop: Shop, { kind, id, actor }: { kind: string; id: string; actor: Actor }): void {
+  shop.log?.info({ kind, id, by: actor.id, from: actor.from }, 'deleted')
+}
+
+/**
+ * Looks at a session again in the transaction of the change that it asks for; lock its account first. Refuses with
+ * `login-required` when another change has ended it meanwhile.
+ */
+export async function requireSession(shop: Shop, tx: Handle, actor: Actor): Promise<Refusal | undefined> {
+  const session = await sessions.findSession(tx, actor.tokenHash)
+  const isOpen = session?.account_id === actor.id && session.expires_at > isoNow(shop.clock)
+  return isOpen ? undefined : refuse('login-required')
 }
 
 /** A database that takes no writes (full, read-only) is no reason to refuse a read: the next use tries again. */

@@ -1,10 +1,13 @@
 import type { Database } from '../db/client.ts'
+import type { FishIndex } from '../db/fish-index.ts'
 import type { ContactRow } from '../db/schema.ts'
-import type { Outcome } from '../http/outcome.ts'
+import type { Outcome } from './outcome.ts'
 
 export interface Clock {
   /** milliseconds since 1970 */
   now(): number
+  /** waits so many milliseconds; by default a timer's */
+  pause?(milliseconds: number): Promise<void>
 }
 
 export interface StoredPicture {
@@ -14,14 +17,26 @@ export interface StoredPicture {
   placeholder: string
 }
 
+/** Details name accounts by their id and callers by their group of addresses; never an e-mail address, a token or a text. */
+export interface ServiceLog {
+  info(details: Record<string, string | number | boolean>, message: string): void
+  warn(details: Record<string, string | number | boolean>, message: string): void
+}
+
 /** All that the services work with. */
 export interface Shop {
   db: Database
+  /** finds products by keyword */
+  fishIndex: FishIndex
   clock: Clock
   /** multiplies every limit but that of failed logins */
   rateLimitFactor: number
   /** converts an upload and stores it in all sizes; the refusal is `bad-picture` */
   storePicture(bytes: Uint8Array): Promise<Outcome<StoredPicture>>
+  /** waits so many milliseconds */
+  pause(milliseconds: number): Promise<void>
+  /** hears of failed log-ins, changes of rights and deletions; set once the server is built */
+  log?: ServiceLog
   /** mails a message to the shop; undefined where no mail server is set */
   sendMail: ((message: ContactRow) => Promise<void>) | undefined
 }

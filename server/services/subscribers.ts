@@ -2,15 +2,14 @@ import { v7 } from 'uuid'
 import { isEmail, isGmail, normaliseEmail } from '../../contract/email.ts'
 import type { SubscribeAnswer, Subscriber } from '../../contract/subscribers.ts'
 import * as subscribers from '../db/subscribers.ts'
-import { done, type Refusal, refuseFields } from '../http/outcome.ts'
-import type { Listed } from '../http/paging.ts'
-import { type ListQuery, listRows } from './lists.ts'
-import { type Answered, oncePerKey } from './once.ts'
+import { type Answered, withIdempotencyKey } from './idempotency.ts'
+import { type Listed, type ListQuery, listRows } from './lists.ts'
+import { done, type Refusal, refuseFields } from './outcome.ts'
 import { isoNow, type Shop } from './shop.ts'
 
 /**
  * Signs a Gmail address up to the newsletter (specification section 5). Status 201 the first time and 200 later; the
- * answer is the same. Refuses with `invalid-fields` and what `oncePerKey` refuses with.
+ * answer is the same. Refuses with `invalid-fields` and what `withIdempotencyKey` refuses with.
  */
 export async function subscribe(
   shop: Shop,
@@ -22,14 +21,19 @@ export async function subscribe(
   },
 ): Promise<Answered | Refusal> {
   const { key, address } = request
-  if (!isEmail(request.email)) return refuseFields(['email', 'Please enter a valid email address'])
-  if (!isGmail(request.email)) return refuseFields(['email', 'Please enter a Gmail address'])
+  if (!isEmail(request.email)) return refuseFields({ path: 'email', rule: 'email' })
+  if (!isGmail(request.email)) return refuseFields({ path: 'email', rule: 'gmail' })
   const email = normaliseEmail(request.email)
   const payload = { call: 'subscribe', email }
-  return oncePerKey(shop, { key, owner: '', payload, limit: { kind: 'subscribe', who: address } }, async (tx) => {
-    const isNew = await subscribers.insertSubscriber(tx, { id: v7(), email, created_at: isoNow(shop.clock) })
-    return done({ status: isNew ? 201 : 200, text: request.encode({ email }) })
-  })
+  const rebuild = async () => done(request.encode({ email }))
+  return withIdempotencyKey(
+    shop,
+    { key, owner: '', payload, limits: [{ kind: 'subscribe', who: address }], rebuild },
+    async (tx) => {
+      const isNew = await subscribers.insertSubscriber(tx, { id: v7(), email, created_at: isoNow(shop.clock) })
+      return done({ status: isNew ? 201 : 200, text: request.encode({ email }) })
+    },
+  )
 }
 
 /** Subscribers for administrators, newest first. */

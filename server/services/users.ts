@@ -1,19 +1,19 @@
 import { v7 } from 'uuid'
 import { searchTerms } from '../../contract/catalogue-query.ts'
 import { isEmail, normaliseEmail } from '../../contract/email.ts'
+import type { InvalidField } from '../../contract/field-rules.ts'
 import type { ProfileInput, RegisterInput, User, UserUpdate, UserWithToken } from '../../contract/users.ts'
 import { databaseFault } from '../db/dialect/errors.ts'
+import type { Handle } from '../db/handle.ts'
 import type { AccountRow } from '../db/schema.ts'
 import { deleteOtherSessions } from '../db/sessions.ts'
 import { transact } from '../db/transact.ts'
 import * as users from '../db/users.ts'
-import { done, type Outcome, refuse, refuseFields } from '../http/outcome.ts'
-import type { Listed } from '../http/paging.ts'
-import type { SessionUser } from '../http/request.ts'
-import { type ListQuery, listRows } from './lists.ts'
+import { type Listed, type ListQuery, listRows } from './lists.ts'
+import { done, type Outcome, refuse, refuseFields } from './outcome.ts'
 import { hashPassword } from './passwords.ts'
 import { limitHit } from './rate-limits.ts'
-import { openSession } from './sessions.ts'
+import { type Actor, openSession, requireSession, type SessionUser } from './sessions.ts'
 import { isoNow, type Shop } from './shop.ts'
 
 /** A user as the contract shows it. */
@@ -21,11 +21,16 @@ export function toUser(row: Pick<AccountRow, 'id' | 'name' | 'email' | 'is_admin
   return { _id: row.id, name: row.name, email: row.email, isAdmin: row.is_admin === 1 }
 }
 
+const noUser = refuse('not-found', { detail: 'There is no such user.' })
+
+/** Who did it, as the log names people. */
+const whoOf = ({ id, from }: Actor) => ({ by: id, from })
+
 function readIdentity(input: { name: string; email: string }): Outcome<{ name: string; email: string }> {
   const name = input.name.trim()
-  const wrong: [string, string][] = []
-  if (name === '') wrong.push(['name', 'name must not be empty.'])
-  if (!isEmail(input.email)) wrong.push(['email', 'Please enter a valid email address.'])
+  const wrong: InvalidField[] = []
+  if (name === '') wrong.push({ path: 'name', rule: 'required' })
+  if (!isEmail(input.email)) wrong.push({ path: 'email', rule: 'email' })
   return wrong.length > 0 ? refuseFields(...wrong) : done({ name, email: normaliseEmail(input.email) })
 }
 
@@ -57,12 +62,13 @@ export async function register(shop: Shop, input: RegisterInput, address: string
 
 /**
  * Changes one's own name, e-mail address and, where one is given, password; that ends all other sessions. Refuses with
- * `forbidden` for the id of somebody else, `invalid-fields`, `email-taken`, `account-gone`, `busy`, and with `too-many`
- * when one account tries out addresses or keeps the passwords' queue full.
+ * `forbidden` for the id of somebody else, `invalid-fields`, `email-taken`, `account-gone`, `busy`, with `login-required`
+ * when another change has just ended this session, and with `too-many` when one account tries out addresses or keeps the
+ * passwords' queue full.
  */
 export async function updateProfile(
   shop: Shop,
-  user: SessionUser,
+  user: SessionUser & Actor,
   input: ProfileInput,
 ): Promise<Outcome<UserWithToken>> {
   if (input.id !== undefined && input.id.toLowerCase() !== user.id) return refuse('forbidden')
@@ -76,11 +82,15 @@ export async function updateProfile(
   const work = transact(shop.db, async (tx) => {
     const now = await users.lockUser(tx, user.id)
     if (!now) return refuse('account-gone')
+    const ended = await requireSession(shop, tx, user)
+    if (ended) return ended
     await users.updateUser(tx, user.id, change)
     if (hash) await deleteOtherSessions(tx, user.id, user.tokenHash)
     return done({ ...toUser({ ...now, ...identity.value }), token: user.token })
   })
-  return unlessTaken(work)
+  const changed = await unlessTaken(work)
+  if (changed.ok && hash) shop.log?.info({ account: user.id, from: user.from }, 'password changed')
+  return changed
 }
 
 /** A user for that user or an administrator; `not-found` for everybody else. */
@@ -90,44 +100,70 @@ export async function findUser(
   asker: { id: string; isAdmin: boolean },
 ): Promise<Outcome<User>> {
   const row = asker.isAdmin || asker.id === id ? await users.findUser(shop.db, id) : undefined
-  return row ? done(toUser(row)) : refuse('not-found', { detail: 'There is no such user.' })
+  return row ? done(toUser(row)) : noUser
 }
 
 /** Users for administrators, oldest first; a keyword looks at name and e-mail address. */
 export async function listUsers({ db }: Shop, query: ListQuery): Promise<Listed<User>> {
   const terms = searchTerms(query.keyword ?? '')
-  const listed = await listRows(query, await users.usersWith(db, terms))
+  const listed = await listRows(query, await users.searchUsers(db, terms))
   return { ...listed, rows: listed.rows.map(toUser) }
 }
 
-/** Changes a user as an administrator. Refuses with `not-found`, `invalid-fields`, `email-taken`, `last-admin`. */
-export async function updateUser(shop: Shop, id: string, input: UserUpdate): Promise<Outcome<User>> {
+/**
+ * All administrators, locked until the transaction ends. Refuses when the one who asks is none any more, or when
+ * another change has ended the session: `account-gone`, `forbidden`, `login-required`.
+ */
+async function lockAdminsFor(shop: Shop, tx: Handle, actor: Actor): Promise<Outcome<string[]>> {
+  const admins = await users.lockAdmins(tx)
+  if (!admins.includes(actor.id)) return refuse((await users.findUser(tx, actor.id)) ? 'forbidden' : 'account-gone')
+  return (await requireSession(shop, tx, actor)) ?? done(admins)
+}
+
+/**
+ * Changes a user as an administrator. Refuses with `not-found`, `invalid-fields`, `email-taken`, `last-admin`, and when
+ * the right or the session of the one who asks has just ended.
+ */
+export async function updateUser(
+  shop: Shop,
+  id: string,
+  { input, actor }: { input: UserUpdate; actor: Actor },
+): Promise<Outcome<User>> {
   if (input._id !== undefined && input._id.toLowerCase() !== id)
-    return refuseFields(['_id', '_id is that of another user.'])
+    return refuseFields({ path: '_id', rule: 'unchangeable' })
   const identity = readIdentity(input)
   if (!identity.ok) return identity
   const change = { ...identity.value, is_admin: input.isAdmin ? 1 : 0 }
   const work = transact(shop.db, async (tx) => {
-    const admins = await users.lockAdmins(tx)
+    const admins = await lockAdminsFor(shop, tx, actor)
+    if (!admins.ok) return admins
     const now = await users.lockUser(tx, id)
-    if (!now) return refuse('not-found', { detail: 'There is no such user.' })
-    if (!input.isAdmin && admins.length === 1 && admins[0] === id) return refuse('last-admin')
+    if (!now) return noUser
+    if (!input.isAdmin && admins.value.length === 1 && admins.value[0] === id) return refuse('last-admin')
     await users.updateUser(tx, id, change)
-    return done(toUser({ id, ...change }))
+    return done({ user: toUser({ id, ...change }), isRightChanged: now.is_admin !== change.is_admin })
   })
-  return unlessTaken(work)
+  const changed = await unlessTaken(work)
+  if (!changed.ok) return changed
+  const { user, isRightChanged } = changed.value
+  if (isRightChanged) shop.log?.warn({ account: id, isAdmin: user.isAdmin, ...whoOf(actor) }, 'rights changed')
+  return done(user)
 }
 
 /**
  * Deletes an account at once, with all its sessions' rights: its tokens are known as those of a deleted account until
- * they would have ended. Orders and reviews keep the name. Refuses with `not-found`, `last-admin`.
+ * they would have ended. Orders and reviews keep the name. Refuses with `not-found`, `last-admin`, and when the right or
+ * the session of the one who asks has just ended.
  */
-export async function deleteUser(shop: Shop, id: string): Promise<Outcome<undefined>> {
-  return transact(shop.db, async (tx) => {
-    const admins = await users.lockAdmins(tx)
-    if (!(await users.lockUser(tx, id))) return refuse('not-found', { detail: 'There is no such user.' })
-    if (admins.length === 1 && admins[0] === id) return refuse('last-admin')
+export async function deleteUser(shop: Shop, id: string, actor: Actor): Promise<Outcome<undefined>> {
+  const deleted = await transact(shop.db, async (tx) => {
+    const admins = await lockAdminsFor(shop, tx, actor)
+    if (!admins.ok) return admins
+    if (!(await users.lockUser(tx, id))) return noUser
+    if (admins.value.length === 1 && admins.value[0] === id) return refuse('last-admin')
     await users.deleteUser(tx, id)
     return done(undefined)
   })
+  if (deleted.ok) shop.log?.warn({ account: id, ...whoOf(actor) }, 'account deleted')
+  return deleted
 }

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BuiltFile, readBuiltFiles } from './built-files.ts'
 
@@ -8,6 +8,13 @@ async function newestFirst(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.'))
   const dated = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })))
   return dated.sort((a, b) => b.at - a.at).map(({ name }) => name)
+}
+
+/** A copy has the mode of what was copied; here nothing is for other users of the machine. */
+async function makePrivate(folder: string): Promise<void> {
+  await chmod(folder, 0o700)
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
 }
 
 /**
@@ -26,6 +33,7 @@ export async function keepEarlierAssets(options: {
   if (!known) {
     const half = join(folder, `.${build}-${process.pid}`)
     await cp(join(dist, 'assets'), half, { recursive: true })
+    await makePrivate(half)
     await rename(half, own)
   }
   const now = new Date()

@@ -18,7 +18,7 @@ export interface Catalogue {
   read(path: string): Promise<string | undefined>
 }
 
-/** What `src/app/first-screen.tsx`, built for Node, is given. */
+/** What `src/first-paint/first-screen.tsx`, built for Node, is given. */
 interface Input {
   locale: Locale
   answers: Record<string, unknown>
@@ -31,13 +31,17 @@ const calls = {
 }
 
 interface Made {
-  version: number
-  page: Promise<BuiltFile>
+  /** of the catalogue that `page` shows */
+  version?: number
+  page?: BuiltFile
+  /** the next page, while it is made */
+  next?: Promise<BuiltFile>
 }
 
 /**
  * The page for `/` with its first screen in it: header, hero, tiles and the first products, in the visitor's language, so
- * that the first paint waits for no script. Kept in memory until the catalogue changes. Undefined where the build has no
+ * that the first paint waits for no script. Made anew after a change of the catalogue, one page of a language at a time;
+ * meanwhile the page before is sent. Undefined where the build has no
  * renderer; `page` throws when the catalogue cannot be read, the page without a first screen does the same job later.
  */
 export async function openFirstScreen(options: { dist: string; index: BuiltFile; catalogue: Catalogue }) {
@@ -49,7 +53,7 @@ export async function openFirstScreen(options: { dist: string; index: BuiltFile;
   )
   if (!built) return undefined
   const template = index.plain.toString('utf8')
-  const kept = new Map<Locale, Made>()
+  const pages = new Map<Locale, Made>()
   // one process at a time: a few renderings after a change of the catalogue need no crowd
   let last: Promise<unknown> = Promise.resolve()
 
@@ -65,17 +69,30 @@ export async function openFirstScreen(options: { dist: string; index: BuiltFile;
     return compressed(fill(template, { locale, screen, given: `{${given.join(',')}}` }))
   }
 
+  async function remake(locale: Locale, made: Made): Promise<BuiltFile> {
+    try {
+      // asked first, so that a change meanwhile leads to another page
+      const version = await catalogue.version()
+      const page = await make(locale)
+      Object.assign(made, { version, page })
+      return page
+    } finally {
+      delete made.next
+    }
+  }
+
   return {
-    /** The page in this language, of the catalogue as it is now. */
+    /** The page in this language, of the catalogue as it is now or, until that is made, as it was. */
     async page(locale: Locale): Promise<BuiltFile> {
       const version = await catalogue.version()
-      const known = kept.get(locale)
-      if (known?.version === version) return known.page
-      const page = make(locale)
-      kept.set(locale, { version, page })
-      // a failure is not kept: the next visitor tries again
-      page.catch(() => kept.get(locale)?.page === page && kept.delete(locale))
-      return page
+      const made = pages.get(locale) ?? {}
+      pages.set(locale, made)
+      if (made.page && made.version === version) return made.page
+      made.next ??= remake(locale, made)
+      if (!made.page) return made.next
+      // the next visitor tries again
+      made.next.catch(() => undefined)
+      return made.page
     },
   }
 }
@@ -100,7 +117,7 @@ function renderApart(file: string, input: Input): Promise<string> {
 function fill(template: string, part: { locale: Locale; screen: string; given: string }): string {
   const given = part.given.replaceAll('<', '\\u003c')
   return template
-    .replace(/<html lang="\w+"/, `<html lang="${part.locale}" data-first`)
+    .replace(/<html lang="\w+"/, `<html lang="${part.locale}" data-first="${part.locale}"`)
     .replace('</title>', `</title>${paintAtOnce}`)
     .replace(
       '<div id="root"></div>',

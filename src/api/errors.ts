@@ -1,13 +1,27 @@
-import { type FieldProblem, type ProblemCode, problemCode } from '../../contract/problem.ts'
+import { type BrokenRule, readBrokenRule } from '../../contract/field-rules.ts'
+import { type ProblemCode, problemCode } from '../../contract/problem.ts'
 import { isRecord } from '../lib/record.ts'
+
+/** A refused field. Servers of ours name the rule; of others there is only the English sentence. */
+export type RefusedField = { path: string; detail: string } & (
+  | BrokenRule
+  | {
+      rule?: never
+      params?: never
+      /** where the whole refusal is about this field */
+      code?: ProblemCode | undefined
+    }
+)
 
 /** The server's own "no": data, not an accident. `retryAfter` in ms, where the server named a time. */
 export interface Refusal {
   status: number
   code?: ProblemCode
-  /** one readable English sentence */
+  /** no answer, or none of the shop */
+  connection?: ConnectionProblem
+  /** the server's sentence; empty where it said nothing */
   detail: string
-  errors: FieldProblem[]
+  errors: RefusedField[]
   retryAfter?: number
 }
 
@@ -17,7 +31,8 @@ export type Reply<T> =
   | { ok: false; refusal: Refusal }
 
 /** network: no answer · timeout: too late · aborted: given up by us · untrusted: an answer, but not our server's */
-export type ConnectionProblem = 'network' | 'timeout' | 'aborted' | 'untrusted'
+export const connectionProblems = ['network', 'timeout', 'aborted', 'untrusted'] as const
+export type ConnectionProblem = (typeof connectionProblems)[number]
 
 const sentences: Record<ConnectionProblem, string> = {
   network: 'Network Error',
@@ -42,7 +57,6 @@ export class ConnectionError extends Error {
 
 /**
  * Reads a refusal out of any JSON: problem details (RFC 9457) of ours, `{detail}` of another server, or neither.
- * `detail` is never empty: specification section 8 names the sentence for a body that says nothing.
  */
 export function readRefusal(status: number, json: unknown, retryAfter?: number): Refusal {
   const body = isRecord(json) ? json : {}
@@ -50,8 +64,8 @@ export function readRefusal(status: number, json: unknown, retryAfter?: number):
   return {
     status,
     ...(code && { code }),
-    detail: readDetail(body) || `Request failed with status code ${status}`,
-    errors: readFieldProblems(body.errors),
+    detail: readDetail(body),
+    errors: readRefusedFields(body.errors),
     ...(retryAfter !== undefined && { retryAfter }),
   }
 }
@@ -61,12 +75,15 @@ function readDetail(body: Record<string, unknown>): string {
   return typeof said === 'string' ? said.trim() : ''
 }
 
-function readFieldProblems(errors: unknown): FieldProblem[] {
+/** Reads the refused fields of an answer, or of an outbox row that another version of the app stored. */
+export function readRefusedFields(errors: unknown): RefusedField[] {
   if (!Array.isArray(errors)) return []
   return errors.flatMap((error: unknown) => {
     if (!isRecord(error)) return []
     const path = error.path ?? error.field
     const detail = error.detail ?? error.message
-    return typeof path === 'string' && typeof detail === 'string' ? [{ path, detail }] : []
+    if (typeof path !== 'string' || typeof detail !== 'string') return []
+    const broken = readBrokenRule(error.rule, isRecord(error.params) ? error.params.limit : undefined)
+    return [{ path, detail, ...broken }]
   })
 }

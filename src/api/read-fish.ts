@@ -1,5 +1,5 @@
 import type { Fish, FishByType, FishChanges, FishCount, FishDetail, FishPage } from '../../contract/fishes.ts'
-import type { Review } from '../../contract/reviews.ts'
+import type { Review, ReviewPage } from '../../contract/reviews.ts'
 import { isRecord } from '../lib/record.ts'
 import { readCount, readData, readId, readList, readNumber, readRows, readText, readTime } from './read-value.ts'
 
@@ -42,6 +42,7 @@ export function readReview(value: unknown): Review | undefined {
     rating: Math.min(5, readCount(value.rating)),
     comment: readText(value.comment),
     created_at: readTime(value.created_at ?? value.createdAt),
+    ...(value.posesAsShop === true && { posesAsShop: true }),
   }
 }
 
@@ -51,6 +52,12 @@ export function readReviewAnswer(body: unknown): Review | undefined {
   return data === undefined
     ? undefined
     : (readReview(data) ?? { _id: '', name: '', rating: 0, comment: '', created_at: '' })
+}
+
+/** A server without this call answers the product's reviews all at once, as one page. */
+export function readReviewPage(body: unknown): ReviewPage | undefined {
+  const reviews = readRows(readList(body, ['reviews']), readReview)
+  return reviews && { reviews, ...readPaging(body, reviews.length) }
 }
 
 export function readFishDetail(body: unknown): FishDetail | undefined {

@@ -9,6 +9,7 @@ import {
   readFishList,
   readFishPage,
   readReviewAnswer,
+  readReviewPage,
 } from './read-fish.ts'
 import { readOrder, readOrders } from './read-order.ts'
 import { readSubscribers, readUser, readUsers, readUserWithToken } from './read-user.ts'
@@ -20,7 +21,13 @@ export type Readers = { [N in EndpointName]: (body: unknown) => Calls[N]['answer
 const nothing = () => undefined
 
 /** Calls whose answer the app does not need: a trusted success is enough, with or without a body. */
-export const bodiless: ReadonlySet<EndpointName> = new Set(['deleteFish', 'logout', 'deleteUser', 'deleteOrder'])
+export const bodiless: ReadonlySet<EndpointName> = new Set([
+  'deleteFish',
+  'deleteReview',
+  'logout',
+  'deleteUser',
+  'deleteOrder',
+])
 
 export const readers: Readers = {
   listFish: readFishPage,
@@ -33,7 +40,9 @@ export const readers: Readers = {
   updateFish: readFishDetail,
   uploadPicture: readPicture,
   deleteFish: nothing,
+  listReviews: readReviewPage,
   createReview: readReviewAnswer,
+  deleteReview: nothing,
   register: readUserWithToken,
   login: readUserWithToken,
   logout: nothing,

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef } from 'react'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import type { HeaderUser } from './header.tsx'
@@ -23,11 +24,11 @@ export function AccountMenu({ user, onLogout }: AccountMenuProps) {
     all[(to + all.length) % all.length]?.focus()
   }
 
-  const item = (href: string, icon: IconName, label: string) => (
-    <a className="menu-item" role="menuitem" tabIndex={-1} href={`#${href}`}>
+  const item = (to: LinkProps['to'], icon: IconName, label: string) => (
+    <Link className="menu-item" role="menuitem" tabIndex={-1} to={to}>
       <Icon name={icon} />
       {label}
-    </a>
+    </Link>
   )
   return (
     <div className="account">

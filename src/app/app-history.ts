@@ -1,31 +1,17 @@
 import { createHashHistory, type RouterHistory } from '@tanstack/react-router'
 
 /**
- * The history behind the #. The router appends the query before the # to the route's, so that `/?lng=fr#/products?keyword=x`
- * would search for `x?lng=fr`. It is shown a window in which that query is a part of the path: it stays in the address
- * and out of the route.
+ * The history behind the #. A query before the # and `lng` behind it have been read by now and leave the address: the
+ * router would take them for the route's own. So does the skip link's `#main`, followed before any script ran.
  */
 export function createAppHistory(): RouterHistory {
-  const place = {
-    get hash() {
-      // the skip link, followed before any script was there, is no screen
-      return location.hash === '#main' ? '' : location.hash
-    },
-    get pathname() {
-      return location.pathname + location.search
-    },
-    get href() {
-      return location.href
-    },
-    search: '',
-  }
-  const shown = new Proxy(window, {
-    get(target, name) {
-      if (name === 'location') return place
-      const value: unknown = Reflect.get(target, name)
-      // the window's own functions work on the window only
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
-  return createHashHistory({ window: shown })
+  const route = location.hash.replace(/([?&])lng=[a-z]{2}&?/i, '$1').replace(/[?&]$/, '')
+  const hash = route === '#main' ? '' : route
+  history.replaceState(history.state, '', location.pathname + hash)
+  return createHashHistory()
+}
+
+/** Links say `#/products` in every history, so that the server's markup has the same ones as the app's. */
+export function withHashLinks(history: RouterHistory): RouterHistory {
+  return Object.assign(history, { createHref: (path: string) => `#${path}` })
 }

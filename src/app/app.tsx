@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { RouterProvider } from '@tanstack/react-router'
-import type { ComponentType, ReactNode } from 'react'
 import type { Session } from '../db/rows.ts'
 import { type Deps, DepsProvider } from '../ui/deps.tsx'
+import { type DataParts, DataPartsContext } from './layout.tsx'
 import type { ShopRouter } from './router.tsx'
 
 interface AppProps {
@@ -11,17 +11,18 @@ interface AppProps {
   router: ShopRouter
   /** who was signed in when the page opened */
   session: Session | undefined
-  /** comes with the data layer, which is fetched beside the shell */
-  SessionProvider: ComponentType<{ initial: Session | undefined; children: ReactNode }>
+  parts: DataParts
 }
 
-export function App({ deps, router, session, SessionProvider }: AppProps) {
+export function App({ deps, router, session, parts }: AppProps) {
   return (
     <I18nProvider i18n={i18n}>
       <DepsProvider deps={deps}>
-        <SessionProvider initial={session}>
-          <RouterProvider router={router} />
-        </SessionProvider>
+        <DataPartsContext value={parts}>
+          <parts.SessionProvider initial={session}>
+            <RouterProvider router={router} />
+          </parts.SessionProvider>
+        </DataPartsContext>
       </DepsProvider>
     </I18nProvider>
   )

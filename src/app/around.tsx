@@ -1,7 +1,7 @@
+import { UpdatePrompt } from '../background/update-prompt.tsx'
 import { ConnectionBar } from '../ui/connection-bar.tsx'
 import { KeepingBar } from '../ui/keeping-bar.tsx'
 import { Toaster } from '../ui/toaster.tsx'
-import { UpdatePrompt } from './update-prompt.tsx'
 
 /** What speaks up beside the screens: connection, toasts, new versions. */
 export function Around() {

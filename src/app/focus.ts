@@ -1,7 +1,7 @@
 import type { ShopRouter } from './router.tsx'
 
 /** The main heading gets the focus; false where there is none yet. */
-function focusHeading(): boolean {
+export function focusHeading(): boolean {
   const heading = document.querySelector<HTMLElement>('main h1')
   if (!heading) return false
   if (!heading.contains(document.activeElement)) {
@@ -21,9 +21,15 @@ function onceThere(main: Element): MutationObserver {
   return watch
 }
 
-/** After a navigation the main heading gets the focus, so that a screen reader says where one is (screens.md, titles). */
-export function focusHeadings(router: ShopRouter): () => void {
+/**
+ * With a navigation open menus close, and after it the main heading gets the focus, so that a screen reader says where one
+ * is (screens.md, titles).
+ */
+export function followNavigation(router: ShopRouter): () => void {
   let watch: MutationObserver | undefined
+  const stopClosing = router.subscribe('onBeforeNavigate', () => {
+    for (const menu of document.querySelectorAll<HTMLElement>(':popover-open')) menu.hidePopover()
+  })
   const stop = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     if (!fromLocation || !pathChanged) return
     watch?.disconnect()
@@ -32,6 +38,7 @@ export function focusHeadings(router: ShopRouter): () => void {
   })
   return () => {
     watch?.disconnect()
+    stopClosing()
     stop()
   }
 }

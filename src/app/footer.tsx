@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { chatLink, shop } from '../lib/shop-settings.ts'
 import { Icon } from '../ui/icon.tsx'
 
@@ -41,24 +42,24 @@ export function Footer() {
           </h2>
           <ul className="footer-links">
             <li>
-              <a href="#/products/category/fish">
+              <Link to="/products/category/{-$categorie}" params={{ categorie: 'fish' }}>
                 <Trans>Fish</Trans>
-              </a>
+              </Link>
             </li>
             <li>
-              <a href="#/products/category/seafood">
+              <Link to="/products/category/{-$categorie}" params={{ categorie: 'seafood' }}>
                 <Trans>Seafood</Trans>
-              </a>
+              </Link>
             </li>
             <li>
-              <a href="#/drafts">
+              <Link to="/drafts">
                 <Trans>Drafts</Trans>
-              </a>
+              </Link>
             </li>
             <li>
-              <a href="#/offline">
+              <Link to="/offline">
                 <Trans>Offline catalogue</Trans>
-              </a>
+              </Link>
             </li>
           </ul>
         </nav>

@@ -1,8 +1,8 @@
 import { cacheNames } from '../lib/cache-names.ts'
 
-/** On a full disk pictures and cached pages give way to what people wrote (failure 2). The app itself stays. */
+/** On a full disk pictures give way to what people wrote (failure 2). The app itself stays. */
 export async function freeSpace(): Promise<void> {
   if (!('caches' in globalThis)) return
-  const { pages, seen, saved } = cacheNames
-  await Promise.all([pages, seen, saved].map((name) => caches.delete(name)))
+  const { seen, saved } = cacheNames
+  await Promise.all([seen, saved].map((name) => caches.delete(name)))
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, Suspense } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { shop } from '../lib/shop-settings.ts'
 import { Icon } from '../ui/icon.tsx'
 import { LanguageSelect } from './language-select.tsx'
@@ -11,53 +12,61 @@ export interface HeaderUser {
 
 interface HeaderProps {
   user: HeaderUser | undefined
-  /** the route's path, for the mark at the current link */
-  path: string
   cart: ReactNode
   account: ReactNode
   /** the entry that puts the app on the home screen, where that is possible */
   install?: ReactNode
 }
 
+/** Every path begins with the home page's. */
+const home = { exact: true, includeSearch: false }
+
 /** The bar on top of every screen. On a phone the links stand in a menu that opens and closes without any script. */
-export function Header({ user, path, cart, account, install }: HeaderProps) {
+export function Header({ user, cart, account, install }: HeaderProps) {
   const { t } = useLingui()
-  const link = (href: string, label: string) => (
-    <a className="header-link" href={`#${href}`} aria-current={isCurrent(path, href) ? 'page' : undefined}>
-      {label}
-    </a>
-  )
   return (
     <header className="header">
       <div className="header-bar">
-        <a className="brand" href={user?.isAdmin ? '#/dashboard' : '#/'} aria-label={shop.name}>
+        <Link className="brand" to={user?.isAdmin ? '/dashboard' : '/'} aria-label={shop.name}>
           <span className="brand-mark" />
           {shop.name}
-        </a>
+        </Link>
         <nav className="site-nav" id="site-menu" popover="auto" aria-label={t`Main menu`}>
           {user?.isAdmin ? (
-            link('/dashboard', t`Dashboard`)
+            <Link className="header-link" to="/dashboard">
+              {t`Dashboard`}
+            </Link>
           ) : (
             <>
-              {link('/', t`Home`)}
-              {link('/products', t`Products`)}
-              {link('/about', t`About`)}
-              {link('/contact', t`Contact`)}
+              <Link className="header-link" to="/" activeOptions={home}>
+                {t`Home`}
+              </Link>
+              <Link className="header-link" to="/products">
+                {t`Products`}
+              </Link>
+              <Link className="header-link" to="/about">
+                {t`About`}
+              </Link>
+              <Link className="header-link" to="/contact">
+                {t`Contact`}
+              </Link>
             </>
           )}
           {install}
           {!user && (
             <>
-              {link('/login', t`Login`)}
-              <a className="header-link signup-link" href="#/register">
+              <Link className="header-link" to="/login">
+                {t`Login`}
+              </Link>
+              <Link className="header-link signup-link" to="/register">
                 {t`SignUp`}
-              </a>
+              </Link>
             </>
           )}
         </nav>
         <LanguageSelect />
         {account}
-        {!user?.isAdmin && <Suspense fallback={<CartLink count={0} />}>{cart}</Suspense>}
+        {!user?.isAdmin && cart}
         <button
           type="button"
           className="header-link header-button menu-toggle"
@@ -71,13 +80,17 @@ export function Header({ user, path, cart, account, install }: HeaderProps) {
   )
 }
 
-/** The way to the cart; its name says how many items are in it, the badge shows it. */
+/**
+ * The way to the cart; its name says how many items are in it, the badge shows it. Without `undefined` the id of the
+ * product or order on the screen would come along, and be put into the cart.
+ */
 export function CartLink({ count }: { count: number }) {
   const { t } = useLingui()
   return (
-    <a
+    <Link
       className="header-link header-button cart-link"
-      href="#/cart"
+      to="/cart/{-$id}"
+      params={{ id: undefined }}
       aria-label={count === 0 ? t`Cart` : count === 1 ? t`Cart, 1 item` : t`Cart, ${count} items`}
     >
       <Icon name="cart" />
@@ -86,10 +99,6 @@ export function CartLink({ count }: { count: number }) {
           {count}
         </span>
       )}
-    </a>
+    </Link>
   )
-}
-
-function isCurrent(path: string, href: string): boolean {
-  return href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`)
 }

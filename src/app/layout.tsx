@@ -1,31 +1,52 @@
 import { Trans } from '@lingui/react/macro'
-import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { ClientOnly, Outlet, useRouterState } from '@tanstack/react-router'
+import { type ComponentType, createContext, type MouseEvent, type ReactNode, useContext } from 'react'
+import type { Session } from '../db/rows.ts'
 import { useLogout } from '../features/account/use-logout.tsx'
 import { InstallEntry } from '../ui/install-entry.tsx'
 import { useSession } from '../ui/session.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { focusHeading } from './focus.ts'
 import { Footer } from './footer.tsx'
-import { Header } from './header.tsx'
+import { CartLink, Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
 
-// what needs the database comes beside the first screen, not before it
-const CartCount = lazy(() => import('./data-layer.ts').then(({ dataLayer }) => ({ default: dataLayer.CartCount })))
-const Around = lazy(() => import('./data-layer.ts').then(({ dataLayer }) => ({ default: dataLayer.Around })))
+/** The parts of the app that need the database; they come with the data layer. */
+export interface DataParts {
+  SessionProvider: ComponentType<{ initial: Session | undefined; children: ReactNode }>
+  CartCount: ComponentType
+  Around: ComponentType
+}
 
-/** What stands around every screen. */
+/** What stands in for them where there is no database: on the server, for a visitor. */
+export const withoutData: DataParts = {
+  SessionProvider: ({ children }) => children,
+  CartCount: () => <CartLink count={0} />,
+  Around: () => null,
+}
+
+export const DataPartsContext = createContext(withoutData)
+
+/** The hash belongs to the router, so the skip link moves the focus by hand. */
+function skipToContent(event: MouseEvent): void {
+  event.preventDefault()
+  focusHeading()
+}
+
+/** What surrounds every screen. */
 export function Layout() {
   const session = useSession()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const { logout, dialog } = useLogout()
+  const { CartCount, Around } = useContext(DataPartsContext)
   return (
     <div className="app">
-      <a className="skip-link" href="#main">
+      {/* biome-ignore lint/a11y/useValidAnchor: it is a link before any script runs, and the router owns the hash afterwards */}
+      <a className="skip-link" href="#main" onClick={skipToContent}>
         <Trans>Skip to content</Trans>
       </a>
       <Header
         user={session}
-        path={path}
         cart={<CartCount />}
         account={session && <AccountMenu user={session} onLogout={logout} />}
         install={<InstallEntry className="header-link" />}
@@ -37,9 +58,9 @@ export function Layout() {
         </main>
       </div>
       <Footer />
-      <Suspense fallback={null}>
+      <ClientOnly>
         <Around />
-      </Suspense>
+      </ClientOnly>
       {dialog}
     </div>
   )

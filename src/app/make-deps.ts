@@ -3,12 +3,12 @@ import { moveLegacyStorage } from '../db/legacy-storage.ts'
 import { openDatabase } from '../db/open-database.ts'
 import type { Session } from '../db/rows.ts'
 import { adoptUserInfo, expireSession, getToken } from '../db/session.ts'
+import { withGivenAnswers } from '../first-paint/given-answers.ts'
 import { systemClock } from '../lib/clock.ts'
-import { createLazySync } from '../sync/lazy-sync.ts'
+import { createSync } from '../sync/sync.ts'
 import { watchedFetch } from '../ui/connection.ts'
 import type { Deps } from '../ui/deps.tsx'
 import { freeSpace } from './free-space.ts'
-import { withGivenAnswers } from './given-answers.ts'
 
 interface Made {
   deps: Deps
@@ -30,7 +30,7 @@ export async function makeDeps(): Promise<Made> {
     onUnauthorised: (token) => void expireSession(db, token).catch(() => undefined),
     onAnswer: () => sync.wake('contact'),
   })
-  const sync = createLazySync({
+  const sync = createSync({
     db,
     api,
     clock,

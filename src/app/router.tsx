@@ -1,30 +1,31 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { rootRoute } from '../routes/root.ts'
+import { routeTree } from '../routes/route-tree.ts'
 import type { Deps } from '../ui/deps.tsx'
-import { NotFoundPage } from '../ui/not-found-page.tsx'
-import { createAppHistory } from './app-history.ts'
+import { createAppHistory, withHashLinks } from './app-history.ts'
 import { Layout } from './layout.tsx'
+import { NotFound } from './not-found.tsx'
 import { Pending } from './pending.tsx'
 import { RouteError } from './route-error.tsx'
-import { routeTree } from './route-tree.ts'
 
 /** The router of the app; tests give it a history in memory. */
 export function createShopRouter(deps: Deps, history: RouterHistory = createAppHistory()) {
   rootRoute.update({ component: Layout })
   return createRouter({
     routeTree,
-    history,
+    history: withHashLinks(history),
     context: { deps },
     parseSearch,
     stringifySearch,
-    defaultPreload: false,
+    // a screen's code and data come at the first sign of a click: a pointer over its link, a finger on it
+    defaultPreload: 'intent',
     // the old screen stays while the next one loads; after that time the wheel takes its place
     defaultPendingMs: 300,
     defaultPendingMinMs: 0,
     defaultPendingComponent: Pending,
     defaultErrorComponent: RouteError,
-    defaultNotFoundComponent: () => <NotFoundPage />,
+    defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
   })
 }

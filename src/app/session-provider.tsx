@@ -1,3 +1,4 @@
+import { useHydrated } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { ReactNode } from 'react'
 import type { Session } from '../db/rows.ts'
@@ -5,7 +6,10 @@ import { getSession } from '../db/session.ts'
 import { useDeps } from '../ui/deps.tsx'
 import { SessionContext } from '../ui/session.ts'
 
-/** Keeps the session of the screens in step with the database. `initial` is what was read before the first render. */
+/**
+ * Gives the screens the session as it stands in the database. `initial` is what was read before the first render; what the
+ * server rendered is a visitor's, so hydration begins as one.
+ */
 export function SessionProvider({ initial, children }: { initial: Session | undefined; children: ReactNode }) {
   const { db } = useDeps()
   const live = useLiveQuery(
@@ -17,5 +21,7 @@ export function SessionProvider({ initial, children }: { initial: Session | unde
       ),
     [db],
   )
-  return <SessionContext value={live ? live.session : initial}>{children}</SessionContext>
+  const session = live ? live.session : initial
+  const isHydrated = useHydrated()
+  return <SessionContext value={isHydrated ? session : undefined}>{children}</SessionContext>
 }

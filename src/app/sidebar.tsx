@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { Icon, type IconName } from '../ui/icon.tsx'
 
 interface SidebarProps {
@@ -16,6 +17,8 @@ export function hasSidebar(path: string, isAdmin: boolean): boolean {
   return areas.some((area) => path === area || path.startsWith(`${area}/`))
 }
 
+const exact = { exact: true, includeSearch: false }
+
 /** On a phone the row is wider than the screen: the current entry is brought into sight. */
 function showInRow(link: HTMLElement | null) {
   const row = link?.parentElement
@@ -26,16 +29,11 @@ function showInRow(link: HTMLElement | null) {
 export function Sidebar({ isAdmin, path, onLogout }: SidebarProps) {
   const { t } = useLingui()
   if (!hasSidebar(path, isAdmin)) return null
-  const link = (href: string, icon: IconName, label: string) => (
-    <a
-      className="side-link"
-      href={`#${href}`}
-      aria-current={path === href ? 'page' : undefined}
-      ref={path === href ? showInRow : undefined}
-    >
+  const link = (to: LinkProps['to'], icon: IconName, label: string) => (
+    <Link className="side-link" to={to} activeOptions={exact} ref={path === to ? showInRow : undefined}>
       <Icon name={icon} />
       {label}
-    </a>
+    </Link>
   )
   return (
     <nav className="sidebar no-print" aria-label={isAdmin ? t`Administration` : t`My account`}>

@@ -33,22 +33,49 @@ export function cartLineOf(fish: Fish, qty: number, now: number): CartLine {
 export function putCartLine(db: ShopDatabase, line: CartLine): Promise<void> {
   return db.transaction('rw', db.cart, async () => {
     const old = await db.cart.get(line.fishe)
+    if (old) return void (await db.cart.put({ ...line, addedAt: old.addedAt, version: nextVersion(old) }))
     const lines = await db.cart.toArray()
     // a clock that was turned back must not put the newest line first
     const last = Math.max(0, ...lines.map(({ addedAt }) => addedAt))
-    await db.cart.put({ ...line, addedAt: old?.addedAt ?? Math.max(line.addedAt, last + 1) })
+    await db.cart.put({ ...line, addedAt: Math.max(line.addedAt, last + 1) })
   })
 }
 
 /** Changes the tonnes of a line; a line that another tab removed meanwhile stays removed. */
-export async function setCartQuantity(db: ShopDatabase, fishe: string, qty: number): Promise<void> {
-  await db.cart.update(fishe, { qty })
+export function setCartQuantity(db: ShopDatabase, fishe: string, qty: number): Promise<void> {
+  return db.transaction('rw', db.cart, async () => {
+    const old = await db.cart.get(fishe)
+    if (old) await db.cart.put({ ...old, qty, version: nextVersion(old) })
+  })
+}
+
+/** Brings a line up to date with its product; quantity, place and version stay the person's. */
+export function updateCartProduct(db: ShopDatabase, fish: Fish): Promise<void> {
+  return db.transaction('rw', db.cart, async () => {
+    const line = await db.cart.get(fish._id)
+    // removed in the meantime: it stays removed
+    if (line === undefined) return
+    const { qty, addedAt, version } = line
+    await db.cart.put({ ...cartLineOf(fish, qty, addedAt), ...(version !== undefined && { version }) })
+  })
+}
+
+const nextVersion = ({ version = 0 }: CartLine) => version + 1
+
+/**
+ * Inside a transaction over the cart: removes the lines that a request took. What was changed or put in since they were
+ * read stays; what only became newer of the product itself does not count as a change.
+ */
+export async function removeSentLines(db: ShopDatabase, sent: readonly CartLine[]): Promise<void> {
+  const lines = await db.cart.bulkGet(sent.map(({ fishe }) => fishe))
+  const unchanged = sent.filter((line, at) => isSameLine(line, lines[at]))
+  await db.cart.bulkDelete(unchanged.map(({ fishe }) => fishe))
+}
+
+function isSameLine(a: CartLine, b: CartLine | undefined): boolean {
+  return b !== undefined && a.qty === b.qty && a.addedAt === b.addedAt && (a.version ?? 0) === (b.version ?? 0)
 }
 
 export async function removeCartLine(db: ShopDatabase, fishe: string): Promise<void> {
   await db.cart.delete(fishe)
-}
-
-export async function clearCart(db: ShopDatabase): Promise<void> {
-  await db.cart.clear()
 }

@@ -1,6 +1,6 @@
 import { Dexie, type DexieOptions, type EntityTable, type Table } from 'dexie'
 import type { Fish } from '../../contract/fishes.ts'
-import type { CartLine, DraftRow, KeptRow, OutboxRow, ViewRow } from './rows.ts'
+import type { CartLine, DraftRow, KeptRow, OrderRow, OutboxRow, ReviewsRow, SeenListRow, ViewRow } from './rows.ts'
 
 /** The one database of page and worker. Versions are append-only; none may drop the outbox, the cart or a draft. */
 export type ShopDatabase = Dexie & {
@@ -9,6 +9,9 @@ export type ShopDatabase = Dexie & {
   drafts: EntityTable<DraftRow, 'id'>
   kept: EntityTable<KeptRow, 'name'>
   fishes: EntityTable<Fish, '_id'>
+  reviews: EntityTable<ReviewsRow, 'fishe'>
+  lists: EntityTable<SeenListRow, 'key'>
+  orders: Table<OrderRow, [string, string]>
   views: Table<ViewRow, [string, string]>
 }
 
@@ -29,6 +32,12 @@ export function createDatabase(
     kept: 'name',
     fishes: '_id',
     views: '[userId+key], userId',
+  })
+  db.version(2).stores({
+    fishes: '_id, type, [rating+numReviews+_id]',
+    reviews: 'fishe',
+    lists: 'key, at',
+    orders: '[userId+_id], userId',
   })
   return db
 }

@@ -1,9 +1,9 @@
 import type { Fish } from '../../contract/fishes.ts'
 import type { OrderItem } from '../../contract/orders.ts'
-import { cartLineOf, inOrder } from './cart.ts'
+import { inOrder, updateCartProduct } from './cart.ts'
 import type { ShopDatabase } from './database.ts'
 import { type NewDraft, putCartAside } from './drafts.ts'
-import { getCatalogueState } from './fishes.ts'
+import { getKept } from './kept.ts'
 import type { CartLine } from './rows.ts'
 
 /** What became of a product since a list was made. `line` is as it was kept, `fish` as it is now. */
@@ -44,11 +44,8 @@ async function refreshLines(db: ShopDatabase): Promise<LineChange[]> {
   const lines = inOrder(await db.cart.toArray())
   const found = await db.fishes.bulkGet(lines.map(({ fishe }) => fishe))
   const byId = new Map(found.flatMap((fish) => (fish ? [[fish._id, fish] as const] : [])))
-  const complete = (await getCatalogueState(db))?.complete === true
-  for (const { fishe, qty, addedAt } of lines) {
-    const fish = byId.get(fishe)
-    if (fish) await db.cart.put(cartLineOf(fish, qty, addedAt))
-  }
+  const complete = (await getKept(db, 'catalogue'))?.complete === true
+  for (const fish of byId.values()) await updateCartProduct(db, fish)
   return lineChanges(lines, { find: (id) => byId.get(id), complete })
 }
 

@@ -1,13 +1,25 @@
+import { getCart } from './cart.ts'
 import type { ShopDatabase } from './database.ts'
 import { getKept, putKept } from './kept.ts'
+import type { CartLine } from './rows.ts'
 
-/** The id that the cart in hand will have as an order: made once, the same in every tab, until the order was accepted. */
-export function requireOrderId(db: ShopDatabase, newId: () => string): Promise<string> {
-  return db.transaction('rw', db.kept, async () => {
-    const kept = await getKept(db, 'order-id')
-    if (kept !== undefined) return kept
+/** The cart as an order: its lines, and the id that the order will have. */
+export interface CartOrder {
+  id: string
+  lines: CartLine[]
+}
+
+/**
+ * Reads the lines of the cart together with the id of the order that they will be. The id is made once and is the same in
+ * every tab until that order was accepted, so that ten clicks and two tabs are one order.
+ */
+export function requireCartOrder(db: ShopDatabase, newId: () => string): Promise<CartOrder> {
+  return db.transaction('rw', db.kept, db.cart, async () => {
+    const lines = await getCart(db)
+    const saved = await getKept(db, 'order-id')
+    if (saved !== undefined) return { id: saved, lines }
     const id = newId()
     await putKept(db, 'order-id', id)
-    return id
+    return { id, lines }
   })
 }

@@ -1,16 +1,19 @@
 import type { ShopDatabase } from './database.ts'
 import type { OutboxRow } from './rows.ts'
 
-/** Whether a request has not reached the server yet, refused ones included. */
-export const isPending = ({ state }: Pick<OutboxRow, 'state'>) => state !== 'done'
+/** Whether an entry still has to reach the server, refused ones and logouts included. */
+export const isUnsent = ({ state }: Pick<OutboxRow, 'state'>) => state !== 'done'
 
-/** One entry; undefined when there is none. */
-export function getOutboxRow(db: ShopDatabase, id: string): Promise<OutboxRow | undefined> {
-  return db.outbox.get(id)
+/** Whether a request of the person has not reached the server yet, refused ones included. A logout is none. */
+export const isPending = ({ state, kind }: Pick<OutboxRow, 'state' | 'kind'>) => state !== 'done' && kind !== 'logout'
+
+/** One entry, also by the id it had at first; undefined when there is none. */
+export async function getOutboxRow(db: ShopDatabase, id: string): Promise<OutboxRow | undefined> {
+  return (await db.outbox.get(id)) ?? db.outbox.where('from').equals(id).first()
 }
 
-/** All entries of a user in the order of acceptance. */
+/** All requests of a user in the order of acceptance. */
 export async function getOutboxOf(db: ShopDatabase, userId: string): Promise<OutboxRow[]> {
   const rows = await db.outbox.toArray()
-  return rows.filter((row) => row.userId === userId).sort((a, b) => a.seq - b.seq)
+  return rows.filter((row) => row.userId === userId && row.kind !== 'logout').sort((a, b) => a.seq - b.seq)
 }

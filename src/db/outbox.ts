@@ -1,11 +1,12 @@
 import { Dexie } from 'dexie'
+import { removeSentLines } from './cart.ts'
 import type { ShopDatabase } from './database.ts'
 import { putCartAside } from './drafts.ts'
-import { getKept, putKept } from './kept.ts'
+import { getKept, putKept, removeKept } from './kept.ts'
 import type { CartLine, OutboxRow, Session } from './rows.ts'
 import { withDb } from './with-db.ts'
 
-/** The outbox at one moment: all entries in the order of acceptance, and who is signed in. */
+/** The outbox at one moment: entries in the order of acceptance, and who is signed in. */
 export interface Snapshot {
   rows: OutboxRow[]
   session: Session | undefined
@@ -16,101 +17,95 @@ export interface Change<T> {
   result: T
   put?: OutboxRow[]
   remove?: string[]
-  session?: Session
-  /** an order was accepted: the cart is emptied and the next one gets an id of its own */
-  cartSent?: true
-  /** lines go back into the cart; lines in hand are saved as a list first */
+  /** null: nobody is signed in any more */
+  session?: Session | null
+  /** the lines of an accepted order: they leave the cart, and the next order gets an id of its own */
+  cartSent?: CartLine[]
+  /** lines go back into the cart; lines already there are saved as a list first */
   cartBack?: { lines: CartLine[]; aside: { id: string; name: string; now: number } }
 }
 
 /**
- * What a step has to see. `entries`: what has or had these ids, the entry accepted last, and no session. `queue`: the
- * `many` oldest entries of each state under way, more of them as long as the step answers undefined, and the named
- * entries (oldest first) as they are now, with all that came before them; such a step leaves the cart alone. A store may
- * show more than was asked for, or an entry twice.
+ * Which entries a step needs. `entry`: those that have or had this id, and the last one accepted. `queue`: the oldest
+ * ones under way and the named one; all under way if the step finds nothing to do among the oldest. A store may show more.
  */
-export type Scope =
-  | { see: 'all' }
-  | { see: 'entries'; ids: string[] }
-  | { see: 'queue'; named: OutboxRow[]; many: number }
+export type Scope = { kind: 'all' } | { kind: 'entry'; id: string } | { kind: 'queue'; id: string }
 
-/** The entries in IndexedDB, as the outbox wants them: one transaction per step, reopened once when it was lost. */
-export function outboxStore(db: ShopDatabase) {
-  const session = () => getKept(db, 'session')
+/** The outbox in IndexedDB: one transaction per step. `queueLimit` is how many queued entries are read at first. */
+export function outboxStore(db: ShopDatabase, queueLimit = 2) {
   const readAll = async (): Promise<Snapshot> => ({
     rows: await db.outbox.orderBy('seq').toArray(),
-    session: await session(),
+    session: await getKept(db, 'session'),
   })
-  const readSome = async (scope: Scope, many: number): Promise<Snapshot & { more?: boolean }> => {
-    if (scope.see === 'all') return readAll()
-    if (scope.see === 'entries') return { rows: await readNamed(db, scope.ids), session: undefined }
-    const [queue, who] = await Promise.all([readQueue(db, { many, named: scope.named }), session()])
-    return { ...queue, session: who }
+  const readQueue = async (id: string, limit: number): Promise<Snapshot> => {
+    const [named, oldest, session] = await Promise.all([
+      db.outbox.get(id),
+      readOldest(db, limit),
+      getKept(db, 'session'),
+    ])
+    // behind the end, entries that come before the named one would be missing
+    const hasGap = named !== undefined && named.seq > oldest.end
+    const queue = hasGap ? await readOldest(db) : oldest
+    return { rows: inOrder([named, ...queue.rows]), session }
+  }
+  const run = async <T>(step: (snapshot: Snapshot) => Change<T>, scope: Scope): Promise<Change<T>> => {
+    if (scope.kind === 'all') return step(await readAll())
+    if (scope.kind === 'entry') return step({ rows: await readEntry(db, scope.id), session: undefined })
+    const change = step(await readQueue(scope.id, queueLimit))
+    if (change.result !== undefined) return change
+    return step(await readQueue(scope.id, all))
   }
   return {
     read: () => withDb(db, () => db.transaction('r', db.outbox, db.kept, readAll)),
-    transact: <T>(step: (snapshot: Snapshot) => Change<T>, scope: Scope = { see: 'all' }): Promise<T> =>
+    transact: <T>(step: (snapshot: Snapshot) => Change<T>, scope: Scope = { kind: 'all' }): Promise<T> =>
       withDb(db, () =>
-        db.transaction('rw', touched(db, scope), async () => {
-          let many = scope.see === 'queue' ? scope.many : 0
-          let seen = await readSome(scope, many)
-          let change = step(seen)
-          while (seen.more && change.result === undefined) {
-            many *= 8
-            seen = await readSome(scope, many)
-            change = step(seen)
-          }
-          await write(db, change)
-          return change.result
-        }),
+        // a step about the queue writes nothing else, and so waits for nobody who changes the cart
+        db.transaction(
+          'rw',
+          [db.outbox, db.kept, ...(scope.kind === 'queue' ? [] : [db.cart, db.drafts])],
+          async () => {
+            const change = await run(step, scope)
+            await write(db, change)
+            return change.result
+          },
+        ),
       ),
   }
 }
 
-/** What a step may write, so that whoever works on the cart waits for nobody who sends. */
-function touched(db: ShopDatabase, { see }: Scope) {
-  return see === 'queue' ? [db.outbox, db.kept] : [db.outbox, db.kept, db.cart, db.drafts]
+/** In the order of acceptance, each entry once. */
+function inOrder(rows: (OutboxRow | undefined)[]): OutboxRow[] {
+  const byId = new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : [])))
+  return [...byId.values()].sort((a, b) => a.seq - b.seq)
 }
 
-/** Entries by the ids they have or had, and the last one. Ids are changed so rarely that all entries with another are read. */
-async function readNamed(db: ShopDatabase, ids: string[]): Promise<OutboxRow[]> {
+/** Ids change so rarely that all entries with another id are read. */
+async function readEntry(db: ShopDatabase, id: string): Promise<OutboxRow[]> {
   const [named, renamed, last] = await Promise.all([
-    db.outbox.bulkGet(ids),
+    db.outbox.get(id),
     db.outbox.orderBy('from').toArray(),
     db.outbox.orderBy('seq').last(),
   ])
-  return [...named, ...renamed, last].filter((row) => row !== undefined)
+  return inOrder([named, ...renamed, last])
 }
 
+const all = Number.POSITIVE_INFINITY
 /** The states of entries under way, as the index on state and seq has them. */
 const underWay = ['queued', 'sending', 'waiting-login'] as const
 
 /**
- * The oldest entries under way, without a gap, in the order of acceptance, at least as far as the last named one. Whoever
- * was accepted before an entry decides whether it may go, nobody after it: so a beginning is enough.
+ * The oldest entries under way without a gap: `limit` of each state, cut where the first of these lists ends. Only what
+ * was accepted earlier decides whether an entry may go, so the beginning of the queue is enough.
  */
-async function readQueue(
-  db: ShopDatabase,
-  { many, named }: { many: number; named: OutboxRow[] },
-): Promise<{ rows: OutboxRow[]; more: boolean }> {
-  const reach = named.at(-1)?.seq ?? 0
-  const byState = underWay.map(async (state) => {
-    const index = db.outbox.where('[state+seq]')
-    const first = await index.between([state, Dexie.minKey], [state, Dexie.maxKey]).limit(many).toArray()
-    const last = first.at(-1)
-    if (first.length < many || last === undefined) return { rows: first, end: Number.POSITIVE_INFINITY }
-    if (last.seq >= reach) return { rows: first, end: last.seq }
-    const rest = await index.between([state, last.seq], [state, reach], false, true).toArray()
-    return { rows: [...first, ...rest], end: reach }
-  })
-  const parts = await Promise.all(byState)
-  const end = Math.min(...parts.map((part) => part.end))
-  const rows = parts.flatMap((part) => part.rows).filter(({ seq }) => seq <= end)
-  // a named entry may have been refused or delivered by another sender meanwhile
-  const seen = new Set(rows.map(({ id }) => id))
-  const missing = named.map(({ id }) => id).filter((id) => !seen.has(id))
-  if (missing.length > 0) rows.push(...(await db.outbox.bulkGet(missing)).filter((row) => row !== undefined))
-  return { rows: rows.sort((a, b) => a.seq - b.seq), more: end !== Number.POSITIVE_INFINITY }
+async function readOldest(db: ShopDatabase, limit = all): Promise<{ rows: OutboxRow[]; end: number }> {
+  const lists = await Promise.all(
+    underWay.map((state) =>
+      db.outbox.where('[state+seq]').between([state, Dexie.minKey], [state, Dexie.maxKey]).limit(limit).toArray(),
+    ),
+  )
+  const ends = lists.filter((list) => list.length >= limit).map((list) => list.at(-1)?.seq ?? 0)
+  const end = Math.min(...ends)
+  return { rows: lists.flat().filter(({ seq }) => seq <= end), end }
 }
 
 async function write<T>(db: ShopDatabase, change: Change<T>): Promise<void> {
@@ -118,8 +113,9 @@ async function write<T>(db: ShopDatabase, change: Change<T>): Promise<void> {
     change.put?.length && db.outbox.bulkPut(change.put),
     change.remove?.length && db.outbox.bulkDelete(change.remove),
     change.session && putKept(db, 'session', change.session),
-    change.cartSent && db.cart.clear(),
-    change.cartSent && db.kept.delete('order-id'),
+    change.session === null && removeKept(db, 'session'),
+    change.cartSent && removeSentLines(db, change.cartSent),
+    change.cartSent && removeKept(db, 'order-id'),
   ])
   if (change.cartBack) {
     await putCartAside(db, change.cartBack.aside)

@@ -1,5 +1,6 @@
 import type { Fish } from '../../contract/fishes.ts'
-import type { OrderInput, ShippingAddress } from '../../contract/orders.ts'
+import type { Order, OrderInput, ShippingAddress } from '../../contract/orders.ts'
+import type { Review } from '../../contract/reviews.ts'
 
 /** A line of the cart or of a draft: the product as it was when chosen, and `qty` in tonnes. */
 export interface CartLine {
@@ -16,6 +17,8 @@ export interface CartLine {
   qty: number
   /** milliseconds since 1970; the order in which the cart shows its lines */
   addedAt: number
+  /** how often the person changed this line; absent for never */
+  version?: number
 }
 
 /** A named list of lines that is not in hand. Times in milliseconds since 1970. */
@@ -34,7 +37,10 @@ export interface OutboxProblem {
   status: number
   detail: string
   code?: string
-  errors?: { path: string; detail: string }[]
+  /** as the API answered them; rows of earlier versions have no `rule` */
+  errors?: { path: string; detail: string; rule?: string; params?: { limit: number } }[]
+  /** a `ConnectionProblem` of the API client; rows of earlier versions have none */
+  connection?: string
   /** somebody answered who did not prove to be the shop: as good as no answer */
   unproven?: true
 }
@@ -55,18 +61,20 @@ export type OutboxPayload =
       body: { user_object: string; user_name: string; user_email: string; user_message: string }
       display: Record<string, never>
     }
+  /** ends a session on the server; the token is stored nowhere else, and goes with this entry */
+  | { kind: 'logout'; token: string; body: Record<string, never>; display: Record<string, never> }
 
 /** One request on its way. `id` is a UUIDv7, the Idempotency-Key and, for an order, the order's `_id`. Times in ms. */
 export interface OutboxRow {
   id: string
   /** version of this row's shape; rows of an unknown version are shown and left alone */
   v: number
-  /** the id it was to have, where another request had that already */
+  /** the id it had at first, where that id or its reference was taken */
   from?: string
   /** the order of acceptance on this device; clocks jump, this number does not */
   seq: number
   kind: OutboxPayload['kind']
-  /** empty for a contact message of a visitor */
+  /** empty for a contact message of a visitor and for a logout */
   userId: string
   userName: string
   userEmail: string
@@ -124,6 +132,33 @@ export interface ViewRow {
   userId: string
   key: string
   body: unknown
+  /** milliseconds since 1970 */
+  at: number
+}
+
+/** The reviews of a product that was opened, and the product's own figures at that time. */
+export interface ReviewsRow {
+  fishe: string
+  reviews: Review[]
+  numReviews: number
+  rating: number
+}
+
+/** An answer of the server with products, by their ids, in its order. `key` is the query; `at` in ms since 1970. */
+export interface SeenListRow {
+  key: string
+  ids: string[]
+  page: number
+  pages: number
+  total: number
+  at: number
+}
+
+/** An order as this user last saw it; removed at logout. */
+export interface OrderRow {
+  userId: string
+  _id: string
+  order: Order
   /** milliseconds since 1970 */
   at: number
 }

@@ -1,11 +1,8 @@
-import { readLocal, writeLocal } from '../lib/local-storage.ts'
+import { readLocal, userInfoKey, writeLocal } from '../lib/local-storage.ts'
 import { isRecord, isYes, parseJson } from '../lib/record.ts'
 import type { ShopDatabase } from './database.ts'
 import { getKept, putKept, removeKept } from './kept.ts'
 import type { Session } from './rows.ts'
-
-/** The specification's key in local storage; `data.token` below it is the bearer token. */
-export const userInfoKey = 'userInfo'
 
 /** What local storage told and a full disk did not take: it holds as long as the page lives. */
 const unwritten = new WeakMap<ShopDatabase, Session>()
@@ -30,11 +27,14 @@ export async function putSession(db: ShopDatabase, session: Session): Promise<vo
   await putKept(db, 'session', session)
 }
 
-/** Signs out on this device. What waits in the outbox stays, hidden, for its own user. */
-export async function dropSession(db: ShopDatabase): Promise<void> {
+/** Signs out on this device. `remove` takes the session out of the database, with whatever else changes then. */
+export async function dropSession(
+  db: ShopDatabase,
+  remove: () => Promise<unknown> = () => removeKept(db, 'session'),
+): Promise<void> {
   writeLocal(userInfoKey, undefined)
   unwritten.delete(db)
-  await removeKept(db, 'session')
+  await remove()
 }
 
 /** Notes that the server refused this token. A token that was replaced meanwhile is left alone. */

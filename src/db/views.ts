@@ -15,11 +15,10 @@ export function putView(db: ShopDatabase, view: ViewRow): Promise<void> {
   })
 }
 
-export async function removeView(db: ShopDatabase, userId: string, key: string): Promise<void> {
-  await db.views.delete([userId, key])
-}
-
-/** Drops all that this user saw: at logout. */
+/** Removes all that this user saw, orders too: at logout. */
 export async function removeViewsOf(db: ShopDatabase, userId: string): Promise<void> {
-  await db.views.where('userId').equals(userId).delete()
+  await db.transaction('rw', db.views, db.orders, async () => {
+    await db.views.where('userId').equals(userId).delete()
+    await db.orders.where('userId').equals(userId).delete()
+  })
 }

@@ -6,8 +6,8 @@ import { ConnectionError, type ConnectionProblem, type Refusal } from '../api/er
 
 const notUnderstood = msg`The shop did not understand this. Reload the page and try again.`
 
-/** Every code has its sentence: the server's own is English only. What it says about single fields stands with them. */
-const byCode: Record<ProblemCode, MessageDescriptor> = {
+/** Every code has its sentence: the server's own is English only. */
+export const refusalMessages: Record<ProblemCode, MessageDescriptor> = {
   malformed: notUnderstood,
   'invalid-fields': msg`The shop cannot accept some of this. Please check what you entered.`,
   'login-required': msg`Please log in again.`,
@@ -20,6 +20,8 @@ const byCode: Record<ProblemCode, MessageDescriptor> = {
   'already-reviewed': msg`You have already reviewed this product.`,
   'last-admin': msg`This is the last administrator; the shop needs one.`,
   'order-deleted': msg`The shop has removed this request.`,
+  'review-deleted': msg`The shop has removed this review.`,
+  'reference-taken': msg`Another request has this reference. Please send it again.`,
   'key-in-progress': msg`The shop is still working on this. Please wait a moment.`,
   'key-of-another-user': msg`This request belongs to another account.`,
   'key-reused': msg`This request was already sent with other contents.`,
@@ -34,32 +36,23 @@ const byCode: Record<ProblemCode, MessageDescriptor> = {
   internal: msg`Something went wrong at the shop. Please try again.`,
 }
 
-const byConnection: Record<ConnectionProblem, MessageDescriptor> = {
+const connectionMessages: Record<ConnectionProblem, MessageDescriptor> = {
   network: msg`Network Error`,
   timeout: msg`The shop did not answer in time.`,
   aborted: msg`Request aborted`,
   untrusted: msg`The answer did not come from the shop. Does the network ask you to sign in?`,
 }
 
-/** The sentences that a kept request carries where no server of ours gave a code. */
-const bySentence: [RegExp, (found: string) => MessageDescriptor][] = [
-  [/^Network Error$/, () => byConnection.network],
-  [/^timeout exceeded$/, () => byConnection.timeout],
-  [/^Request aborted$/, () => byConnection.aborted],
-  [/^The answer did not come from the shop$|^Answer \d+ without proof$/, () => byConnection.untrusted],
-  [/^Request failed with status code (\d+)$/, (status) => msg`Request failed with status code ${status}`],
-]
+type Problem = Pick<Refusal, 'status' | 'code' | 'connection' | 'detail'>
 
-/** What went wrong, in the reader's language; the sentence of a server that we do not know stays as it is. */
-export function useRefusalText(): (problem: Pick<Refusal, 'code' | 'detail'> | ConnectionError) => string {
+/** What went wrong, in the reader's language; the sentence of a server that names no code stays as it is. */
+export function useRefusalText(): (problem: Problem | ConnectionError) => string {
   const { i18n } = useLingui()
   return (problem) => {
-    if (problem instanceof ConnectionError) return i18n._(byConnection[problem.kind])
-    if (problem.code) return i18n._(byCode[problem.code])
-    for (const [sentence, message] of bySentence) {
-      const found = sentence.exec(problem.detail)
-      if (found) return i18n._(message(found[1] ?? ''))
-    }
-    return problem.detail
+    if (problem instanceof ConnectionError) return i18n._(connectionMessages[problem.kind])
+    const { status, code, connection, detail } = problem
+    if (code) return i18n._(refusalMessages[code])
+    if (connection) return i18n._(connectionMessages[connection])
+    return detail || i18n._(msg`Request failed with status code ${status}`)
   }
 }

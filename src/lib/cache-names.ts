@@ -1,7 +1,5 @@
 /** The worker's caches besides the shell's own. A new name in place of an old one makes the old cache disappear at activation. */
 export const cacheNames = {
-  /** catalogue answers as the server gave them */
-  pages: 'pages-v1',
   /** pictures that were looked at */
   seen: 'pictures-seen-v1',
   /** one thumbnail of every product, kept because somebody asked for it */

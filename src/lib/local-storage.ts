@@ -1,3 +1,6 @@
+/** The specification's key for who is signed in; `data.token` below it is the bearer token. */
+export const userInfoKey = 'userInfo'
+
 interface TextStorage {
   readonly length: number
   key(index: number): string | null

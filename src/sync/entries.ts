@@ -1,8 +1,11 @@
 import type { OrderInput } from '../../contract/orders.ts'
 import type { CartLine, OutboxPayload, OutboxRow, ReviewedName, Session } from '../db/rows.ts'
 
-/** The shape of the rows that this version writes and sends. Rows of another version are shown and left alone. */
-export const rowVersion = 1
+/**
+ * The shape of the rows that this version writes and sends, by kind. Rows of another version are shown and left alone;
+ * earlier apps know no logout, and leave its entries alone for the same reason.
+ */
+export const versionOf = (kind: OutboxRow['kind']) => (kind === 'logout' ? 2 : 1)
 
 /** An entry before the outbox gave it its place. */
 export type NewEntry = Omit<OutboxRow, 'seq'>
@@ -51,10 +54,15 @@ export function contactEntry({ id, body, session }: ContactEntry, now: number): 
   return entry(id, { kind: 'contact', body, display: {} }, { session, now })
 }
 
+/** Ends the session of `token` on the server; nothing else of the user is in it. */
+export function logoutEntry({ id, token }: { id: string; token: string }, now: number): NewEntry {
+  return entry(id, { kind: 'logout', token, body: {}, display: {} }, { session: undefined, now })
+}
+
 function entry(id: string, payload: OutboxPayload, who: { session: Session | undefined; now: number }): NewEntry {
   return {
     id,
-    v: rowVersion,
+    v: versionOf(payload.kind),
     kind: payload.kind,
     userId: who.session?.userId ?? '',
     userName: who.session?.name ?? '',

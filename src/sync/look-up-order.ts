@@ -24,7 +24,7 @@ export async function lookUpOrder(
   const orders = answer.status === 200 ? readOrders(answer.json) : undefined
   if (orders === undefined) throw new ConnectionError('untrusted', { status: answer.status })
   const found = orders.find((order) => !known.has(order._id) && isSame(order, row))
-  return found && { is: 'done', serverId: found._id }
+  return found && { kind: 'done', serverId: found._id }
 }
 
 function isSame(order: Order, { payload, createdAt }: OutboxRow): boolean {

@@ -10,20 +10,22 @@ export interface OutboxStore {
 
 /** What an answer, or its absence, means for an entry. */
 export type Verdict =
-  | { is: 'done'; serverId: string }
+  | { kind: 'done'; serverId: string }
   /** `after`: ms the server asked for; `failed`: the server itself said 500 */
-  | { is: 'retry'; problem: OutboxProblem; after?: number; failed?: boolean }
-  | { is: 'login'; problem: OutboxProblem }
-  | { is: 'attention'; problem: OutboxProblem }
+  | { kind: 'retry'; problem: OutboxProblem; after?: number; failed?: boolean }
+  | { kind: 'login'; problem: OutboxProblem }
+  /** another order has the reference that the id stands for, and nothing was stored */
+  | { kind: 'taken'; problem: OutboxProblem }
+  | { kind: 'attention'; problem: OutboxProblem }
 
 /** `required`: our server, known by its mark. `off`: another server of the specification. */
 export type MarkRule = 'required' | 'off'
 
 /**
- * Lets one sender at a time work; answers 'busy' when another one does. `work` calls `keep` before each request and
- * stops when it answers false: the right to send went to somebody else.
+ * Lets one sender at a time work; answers 'busy' when another one does. `work` calls `extend` before each request and
+ * stops when it answers false: another sender has the lease.
  */
-export type Sender = <T>(work: (keep: () => Promise<boolean>) => Promise<T>) => Promise<T | 'busy'>
+export type Sender = <T>(work: (extend: () => Promise<boolean>) => Promise<T>) => Promise<T | 'busy'>
 
 /** All that the outbox touches: nothing else is read, neither clock nor network nor chance. */
 export interface OutboxEnv {
@@ -36,6 +38,7 @@ export interface OutboxEnv {
   lookUp(row: OutboxRow, token: string | undefined): Promise<Verdict | undefined>
   /** ms since 1970, as the device believes */
   now(): number
+  newId(): string
   /** 0 ≤ x < 1 */
   random(): number
   /** Resolves after the time or when the signal is aborted; never rejects. */

@@ -1,30 +1,27 @@
 /*
               accept (one transaction: entry added, cart emptied)
                  ▼
-   ┌────────► queued ──claim──► sending ──settle──► done (proof kept 30 days, then pruned by align)
+   ┌────────► queued ──claim──► sending ──settle──► done (proof stored for 30 days, then removed by align)
    │             ▲                 │
    │   back-off, Retry-After       ├─ retry: no answer in 30 s, 408, 409 in progress, 425, 429, 5xx, any unproven answer
    │             └─────────────────┤   (after eight 500s in a row the entry lets the user's next ones pass)
    │             └── align: a sender died on the way
+   │             ├─ renamed: its reference is taken; nothing was stored, so it is queued again under a new id
    │                               ├─ 401 ─► waiting-login, all of that user's entries
    │             └── align: the same user logged in again ──┘
-   └─ editAgain ◄──────────────────┴─ proven 4xx ─► attention (kept with the server's words; the next entry goes on)
+   └─ editAgain ◄──────────────────┴─ proven 4xx ─► attention (stored with the server's words; the next entry goes on)
       (as a new request)              discard ─► gone          (both also from queued, before the first try)
 
-  Every arrow lies in one transaction (outbox-steps.ts) and the network between two of them, never inside. So a sender may
-  be killed anywhere, and two may work at once: what is sent twice is told apart by its key, the entry's id.
+  Every arrow is one transaction (outbox-steps.ts) and the network is between two of them, never inside. So a sender may
+  be killed anywhere, and two may work at once: the key, which is the entry's id, tells what is sent twice.
 
-  Transactions wait for the disk, so one settles a round of entries and claims the next. A round is one entry at first and
-  twice as many each time, as long as all arrive within a tenth of a second:
-
-     claim a b c d ─► send a ─ send b ─ send c … ─► settle a b c, release d, claim the next ones
-                                           └─ no final verdict, or time is up: d does not follow, and was never tried
+  One entry is claimed and sent at a time. The transaction that writes its outcome claims the next one.
 */
 
 import type { Change, Scope, Snapshot } from '../db/outbox.ts'
-import { isPending } from '../db/outbox-rows.ts'
+import { isUnsent } from '../db/outbox-rows.ts'
 import { backOff, delay } from './back-off.ts'
-import { type Claim, decisions, inTurn, type Outcome, together } from './outbox-steps.ts'
+import { andThen, type Claim, decisions, type Outcome } from './outbox-steps.ts'
 import type { OutboxEnv, Verdict } from './outbox-types.ts'
 import { unanswered, verdict } from './verdict.ts'
 
@@ -32,7 +29,7 @@ import { unanswered, verdict } from './verdict.ts'
 export const outboxPolicy = { ...decisions, verdict, delay }
 export type OutboxPolicy = typeof outboxPolicy
 
-/** `all`: the person asks for it. `unanswered`: the network may be back. */
+/** Whose waits end early. `all`: the person asks for it. `unanswered`: the network may be back. */
 export type Hurry = 'all' | 'unanswered'
 
 /** How a pass ended. `busy`: another tab is sending. `next`: ms until something is due, absent when nothing waits for time. */
@@ -42,20 +39,17 @@ export interface Passed {
   next?: number
 }
 
-/** A waiting page looks again at least this often, ms; a hidden one after the longest back-off. */
-const look = 30_000
+/** A page with something to send looks again at least this often, ms; a hidden one after the longest back-off. */
+const pollInterval = 30_000
 /** After finding another sender at work, ms. */
-const lookSoon = 1000
-/** Entries read beyond those that may be claimed: some before them wait for their time. */
-const spare = 8
+const busyInterval = 1000
 
-type Claims = Claim[] | undefined
-type Step = (seen: Snapshot) => Change<Claims>
+type Step = (seen: Snapshot) => Change<Claim | undefined>
 
 export class Outbox {
   private readonly env: OutboxEnv
   private readonly policy: OutboxPolicy
-  private nap = new AbortController()
+  private sleeping = new AbortController()
   private again = false
   private hurry: Hurry | undefined
 
@@ -68,27 +62,27 @@ export class Outbox {
   wake(hurry?: Hurry): void {
     if (this.hurry !== 'all') this.hurry = hurry ?? this.hurry
     this.again = true
-    this.nap.abort('awake')
+    this.sleeping.abort('awake')
   }
 
-  /** The life of a page's sender: passes and naps until `stop`. Accidents are reported and survived. */
+  /** The life of a page's sender: passes and sleeps until `stop`. Accidents are reported and survived. */
   async run(stop: AbortSignal): Promise<void> {
-    const wakeUp = () => this.nap.abort('awake')
+    const wakeUp = () => this.sleeping.abort('awake')
     stop.addEventListener('abort', wakeUp, { once: true })
     while (!stop.aborted) {
       this.again = false
-      this.nap = new AbortController()
+      this.sleeping = new AbortController()
       const wait = await this.passSafely(stop)
-      if (!this.again && !stop.aborted) await this.env.sleep(wait, this.nap.signal)
+      if (!this.again && !stop.aborted) await this.env.sleep(wait, this.sleeping.signal)
     }
     stop.removeEventListener('abort', wakeUp)
   }
 
   private async passSafely(stop: AbortSignal): Promise<number> {
-    const longest = this.env.visible() ? look : backOff.max
+    const longest = this.env.visible() ? pollInterval : backOff.max
     try {
       const passed = await this.pass(stop)
-      if (passed.busy) return passed.waiting > 0 ? lookSoon : longest
+      if (passed.busy) return passed.waiting > 0 ? busyInterval : longest
       return Math.min(longest, passed.next ?? longest)
     } catch (error) {
       this.env.report(error)
@@ -96,76 +90,47 @@ export class Outbox {
     }
   }
 
-  /** Sends what is due, if no other sender is at work, and says what is left. Also the whole of the worker's share. */
+  /** Sends what is due, if no other sender is at work, and says what is left. The worker needs nothing else. */
   async pass(stop?: AbortSignal): Promise<Passed> {
     const { env, policy } = this
-    const sent = await env.sender(async (keep) => {
-      const maySend = async () => !stop?.aborted && (await keep())
+    const sent = await env.sender(async (extend) => {
+      const maySend = async () => !stop?.aborted && (await extend())
       if (!(await maySend())) return
       const { hurry } = this
       this.hurry = undefined
-      const align: Step = (all) => policy.align(all, { now: env.now(), hurry, random: () => env.random() })
-      let claims = await this.write([align, this.claimNext(1)])
-      while (claims?.length) claims = await this.carry(claims, maySend)
+      const align = (all: Snapshot) => policy.align(all, { now: env.now(), hurry, random: () => env.random() })
+      let claim = await env.store.transact((all) => andThen(all, align, this.claimNext()))
+      while (claim) claim = await this.sendOne(claim, maySend)
     })
     const all = await env.store.read()
     const waits = policy.heads(all).map((row) => Math.max(0, Math.min(row.wait, row.nextAt - env.now())))
-    const waiting = all.rows.filter((row) => isPending(row) && row.state !== 'attention').length
+    const waiting = all.rows.filter((row) => isUnsent(row) && row.state !== 'attention').length
     return { busy: sent === 'busy', waiting, ...(waits.length > 0 && { next: Math.min(...waits) }) }
   }
 
-  /**
-   * A round: sends claimed entries one after the other, until one finds no final verdict, the time is up or the right to
-   * send is gone; then writes down what became of them and claims the next ones.
-   */
-  private async carry(claims: Claim[], maySend: () => Promise<boolean>): Promise<Claims> {
+  /** Sends a claimed entry, writes down what became of it and claims the next one, unless this sender has to stop. */
+  private async sendOne(claim: Claim, maySend: () => Promise<boolean>): Promise<Claim | undefined> {
     const { env, policy } = this
-    const start = env.now()
-    const outcomes: Outcome[] = []
-    // a clock that jumps only ends the round early
-    const took = () => Math.abs(env.now() - start)
-    for (const claimed of claims) {
-      if (outcomes.length > 0 && (took() > together || !(await maySend()))) break
-      const outcome = await this.attempt(claimed)
-      outcomes.push(outcome)
-      if (!policy.letsFollow(outcome.verdict)) break
-    }
-    const named = claims.map(({ row }) => row)
-    const unsent = named.slice(outcomes.length).map(({ id }) => id)
-    const release: Step = (all) => policy.release(all, unsent)
-    const settle =
-      (outcome: Outcome): Step =>
-      (all) =>
-        policy.settle(all, outcome)
-    const ahead = policy.ahead({ claimed: claims.length, sent: outcomes.length, took: took() })
-    // a server without keys would take what a killed sender had sent and not written down for new
-    const most = env.mark === 'off' ? 1 : ahead
-    const claim = (await maySend()) ? this.claimNext(most) : () => ({ result: [] })
-    const login = outcomes.some(({ verdict: { is } }) => is === 'login')
-    return this.write(
-      [release, ...outcomes.map(settle), claim],
-      login ? undefined : { see: 'queue', named, many: most + spare },
-    )
+    const outcome = await this.attempt(claim)
+    const settle = (all: Snapshot) => policy.settle(all, outcome)
+    const next: Step = (await maySend()) ? this.claimNext() : () => ({ result: undefined })
+    // a login that ended concerns all entries of its user
+    const scope: Scope = outcome.verdict.kind === 'login' ? { kind: 'all' } : { kind: 'queue', id: claim.row.id }
+    return env.store.transact((all) => andThen(all, settle, next), scope)
   }
 
-  private claimNext(most: number): Step {
-    return (all) => this.policy.claim(all, { now: this.env.now(), most })
-  }
-
-  /** Steps that share a transaction, since each costs a wait for the disk. The last one claims. */
-  private write(steps: Step[], scope?: Scope): Promise<Claims> {
-    return this.env.store.transact((all) => {
-      const change = inTurn(all, steps)
-      return { ...change, result: change.result.at(-1) }
-    }, scope)
+  private claimNext(): Step {
+    return (all) => this.policy.claim(all, this.env.now())
   }
 
   private async attempt(claim: Claim): Promise<Outcome> {
     const { env, policy } = this
     const { row, token } = claim
     const result = await ask(env, claim, policy.verdict).catch(unanswered)
-    const wait = result.is === 'retry' ? policy.delay(row.attempts, result.after, () => env.random()) : 0
-    return { id: row.id, verdict: result, token, now: env.now(), wait }
+    const after = result.kind === 'retry' ? result.after : undefined
+    const isQueuedAgain = result.kind === 'retry' || result.kind === 'taken'
+    const wait = isQueuedAgain ? policy.delay(row.attempts, after, () => env.random()) : 0
+    return { id: row.id, verdict: result, token, now: env.now(), wait, newId: env.newId() }
   }
 }
 

@@ -1,9 +1,17 @@
 import { problemCodes } from '../../contract/problem.ts'
-import type { Refusal } from '../api/errors.ts'
+import { connectionProblems, type Refusal, readRefusedFields } from '../api/errors.ts'
 import type { OutboxProblem } from '../db/rows.ts'
 
-/** What the server said about a kept entry, in the form in which the screens explain refusals. */
-export function problemRefusal({ status, detail, code, errors }: OutboxProblem): Refusal {
-  const known = problemCodes.find((each) => each === code)
-  return { status, detail, errors: errors ?? [], ...(known && { code: known }) }
+/** What the server said about an outbox entry, in the form in which the screens explain refusals. */
+export function problemRefusal(problem: OutboxProblem): Refusal {
+  const { status, detail } = problem
+  const code = problemCodes.find((each) => each === problem.code)
+  const connection = connectionProblems.find((each) => each === problem.connection)
+  return {
+    status,
+    detail,
+    errors: readRefusedFields(problem.errors),
+    ...(code && { code }),
+    ...(connection && { connection }),
+  }
 }

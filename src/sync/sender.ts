@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import type { Api } from '../api/client.ts'
 import type { ShopDatabase } from '../db/database.ts'
 import { outboxStore } from '../db/outbox.ts'
@@ -34,6 +35,7 @@ export interface SenderOptions {
   locks?: Locks | undefined
   random?: () => number
   mark?: MarkRule
+  newId?: () => string
   visible?: () => boolean
   report?: (error: unknown) => void
 }
@@ -56,6 +58,7 @@ export function createSender(options: SenderOptions) {
       return lookUpOrder(api, { row, token, known: new Set(rows.flatMap(({ serverId }) => serverId ?? [])) })
     },
     now: () => clock.now(),
+    newId: options.newId ?? (() => uuidv7()),
     random: options.random ?? Math.random,
     sleep: pause,
     visible: options.visible ?? (() => true),

@@ -1,49 +1,52 @@
 import { v7 as uuidv7 } from 'uuid'
+import { getCart } from '../db/cart.ts'
 import { isQuota } from '../db/causes.ts'
-import { requireOrderId } from '../db/order-id.ts'
+import { type CartOrder, requireCartOrder } from '../db/order-id.ts'
+import type { Change } from '../db/outbox.ts'
 import { getOutboxOf, isPending } from '../db/outbox-rows.ts'
-import type { OutboxRow } from '../db/rows.ts'
-import { getSession } from '../db/session.ts'
+import type { OutboxRow, Session } from '../db/rows.ts'
+import { dropSession, getSession } from '../db/session.ts'
 import { withDb } from '../db/with-db.ts'
-import { keepEntry, withRoom } from './enqueue.ts'
+import { NotSaved, withRoom } from './enqueue.ts'
 import {
   type ContactEntry,
   contactEntry,
+  logoutEntry,
   type NewEntry,
   type OrderEntry,
   orderEntry,
   type ReviewEntry,
   reviewEntry,
 } from './entries.ts'
-import { exportEntries } from './export-entries.ts'
-import { createKeeper } from './keeper.ts'
 import { ask } from './outbox.ts'
-import { discard, editAgain, mayGo, removeAllOf, settle } from './outbox-steps.ts'
+import { accept, canSend, discard, editAgain, removeAllOf, settle } from './outbox-steps.ts'
 import { createSender, type SenderOptions } from './sender.ts'
 import { settled } from './settled.ts'
 import { unanswered } from './verdict.ts'
 
 export interface SyncOptions extends SenderOptions {
-  newId?: () => string
   /** gives up cached pictures when the disk is full */
   freeSpace?: () => Promise<void>
 }
 
 export type { WakeReason } from './sender.ts'
 
-/** Everything that leaves the device for the shop goes through here: kept first, sent then, once. */
+/** Everything that leaves the device for the shop goes through here: saved first, then sent exactly once. */
 export type Sync = ReturnType<typeof createSync>
 
 export function createSync(options: SyncOptions) {
   const { db, clock, newId = () => uuidv7(), freeSpace = async () => {} } = options
   const { env, wake, run, pass } = createSender(options)
   const { store } = env
-  const keep = createKeeper(store, newId)
-  /** on a disk without room for it: the order id of this page, until its order was accepted */
+  /** where the disk has no room for it: the order id of this page, until its order was accepted */
   let pageOrderId: string | undefined
-  const keptOrderId = () => withRoom(() => withDb(db, () => requireOrderId(db, newId)), freeSpace)
+  const savedCartOrder = () => withRoom(() => withDb(db, () => requireCartOrder(db, newId)), freeSpace)
   const enqueue = async (entry: NewEntry): Promise<OutboxRow> => {
-    const row = await keepEntry(entry, { keep, freeSpace })
+    const spareId = newId()
+    const save = () => store.transact((all) => accept(all, entry, spareId), { kind: 'entry', id: entry.id })
+    const row = await withRoom(save, freeSpace).catch((cause: unknown) => {
+      throw new NotSaved(entry, cause)
+    })
     if (row.kind === 'order') pageOrderId = undefined
     wake('enqueue')
     return row
@@ -55,56 +58,74 @@ export function createSync(options: SyncOptions) {
     pass,
     /** Tells the page's sender to look now. */
     wake,
-    /** The person wants everything tried now, whatever was agreed about waiting. */
+    /** The person wants everything tried now: ends every wait. */
     sendNow: (): void => wake('button'),
-    /** The id of the cart in hand as an order: make it when the place-order screen opens. Use a live query to follow it. */
-    orderId: (): Promise<string> =>
-      keptOrderId().catch((error: unknown) => {
+    /** The lines of the cart and the id of the order that they will be, read at the same moment. */
+    cartOrder: (): Promise<CartOrder> =>
+      savedCartOrder().catch(async (error: unknown) => {
         if (!isQuota(error)) throw error
         pageOrderId ??= newId()
-        return pageOrderId
+        return { id: pageOrderId, lines: await getCart(db) }
       }),
-    /** Keeps an order, empties the cart. Throws `NotSaved`. Go on with the answered row's id. */
+    /** Saves an order and takes its lines out of the cart. Throws `NotSaved`. Go on with the answered row's id. */
     enqueueOrder: (order: OrderEntry) => enqueue(orderEntry(order, clock.now())),
-    /** Keeps a review. Throws `NotSaved`. */
+    /** Saves a review. Throws `NotSaved`. */
     enqueueReview: (review: Omit<ReviewEntry, 'id'>) => enqueue(reviewEntry({ ...review, id: newId() }, clock.now())),
-    /** Keeps a contact message. Throws `NotSaved`. */
+    /** Saves a contact message. Throws `NotSaved`. */
     enqueueContact: (contact: Omit<ContactEntry, 'id'>) =>
       enqueue(contactEntry({ ...contact, id: newId() }, clock.now())),
     /** Waits for the verdict on an entry, at most `within` ms; answers the entry as it is then. */
     settled: (id: string, wait: { within: number; signal?: AbortSignal }) => settled(db, id, wait),
     /**
-     * Sends, once and under its own key, an entry that the device did not keep. Answers it with its new state; the page
+     * Sends, once and under its own key, an entry that the device could not save. Answers it with its new state; the page
      * holds the only copy, so call again with the answered row while it is `queued`.
      */
     async sendDirect(entry: NewEntry | OutboxRow): Promise<OutboxRow> {
       const row: OutboxRow = { seq: 0, ...entry, state: 'sending', attempts: entry.attempts + 1 }
       const session = await getSession(db).catch(() => undefined)
-      if (!mayGo(row, session)) return { ...row, state: 'waiting-login' }
+      if (!canSend(row, session)) return { ...row, state: 'waiting-login' }
       const token = row.userId === '' ? undefined : session?.token
-      const judged = await ask(env, { row, token }).catch(unanswered)
-      const outcome = { id: row.id, verdict: judged, token, now: clock.now(), wait: 0 }
-      // what has arrived must not stand in the cart, nor its id wait for another request
-      if (judged.is === 'done' && row.kind === 'order') {
+      const result = await ask(env, { row, token }).catch(unanswered)
+      const outcome = { id: row.id, verdict: result, token, now: clock.now(), wait: 0, newId: newId() }
+      // what has arrived must not stay in the cart, nor its id wait for another request
+      if (result.kind === 'done' && row.payload.kind === 'order') {
         pageOrderId = undefined
-        await store.transact(() => ({ result: undefined, cartSent: true })).catch(() => undefined)
+        const cartSent = row.payload.display.lines
+        await store.transact(() => ({ result: undefined, cartSent })).catch(() => undefined)
       }
       return settle({ rows: [row], session }, outcome).put?.[0] ?? row
     },
     /**
-     * Puts the lines of an order, refused or never tried, back into the cart and removes the entry; lines in hand become a list named
-     * `asideName`. False when the entry is not there any more. Sent again, it is a new request with a new id.
+     * Puts the lines of an order, refused or never tried, back into the cart and removes the entry; lines already in the
+     * cart become a draft named `asideName`. False when the entry is not there any more.
      */
     editAgain: (id: string, asideName = '') =>
       store.transact((all) => editAgain(all, { id, aside: { id: newId(), name: asideName, now: clock.now() } })),
     /** Removes an entry that was refused or never tried. False when it is not there any more, or on its way. */
     discard: (id: string) => store.transact((all) => discard(all, id)),
+    /**
+     * Logs out on this device at once; the entry that ends the token on the server goes with the next connection. Where
+     * the device cannot save it, the server is told directly, which fails without a connection.
+     */
+    async logout({ token, expired }: Session): Promise<void> {
+      const entry = logoutEntry({ id: newId(), token }, clock.now())
+      const save = () => store.transact((all): Change<unknown> => ({ ...accept(all, entry, entry.id), session: null }))
+      if (expired) return dropSession(db)
+      const failure = await dropSession(db, () => withRoom(save, freeSpace)).then(
+        () => undefined,
+        (error: unknown) => ({ error }),
+      )
+      if (!failure) return wake('enqueue')
+      void env.send({ seq: 0, ...entry }, token).catch(() => undefined)
+      await dropSession(db)
+    },
     /** What of this user has not reached the server: ask before logging out. */
     pendingOf: async (userId: string) => (await getOutboxOf(db, userId)).filter(isPending),
     /** Removes all that this user has not sent: the person chose so at logout. */
     discardAllOf: (userId: string) => store.transact((all) => removeAllOf(all, userId, 'pending')),
-    /** At logout: drops the user's delivered entries. What waits stays, hidden from everybody else. */
+    /** At logout: removes the user's delivered entries. Pending ones stay, hidden from everybody else. */
     forgetUser: (userId: string) => store.transact((all) => removeAllOf(all, userId, 'done')),
-    exportEntries,
+    /** Entries as JSON text, for a file of the person's own. */
+    exportEntries: (rows: OutboxRow[]): string => JSON.stringify({ app: 'quayside', entries: rows }, null, 2),
   }
 }

@@ -17,46 +17,55 @@ const passing = new Set([408, 425, 429])
  */
 export function verdict(answer: Answer, row: OutboxRow, rule: MarkRule): Verdict {
   const { status } = answer
+  if (row.kind === 'logout') return logoutVerdict(answer, row, rule)
   if (!isProven(answer, row, rule)) return unproven(answer)
   if (status >= 200 && status < 300) {
     const serverId = idOf(answer, row, rule)
-    return serverId === undefined ? unproven(answer) : { is: 'done', serverId }
+    return serverId === undefined ? unproven(answer) : { kind: 'done', serverId }
   }
   const { code, detail, errors } = readRefusal(status, answer.json)
   const problem = { status, detail, ...(code && { code }), ...(errors.length > 0 && { errors }) }
   if (status < 400 || status >= 500 || passing.has(status)) return retry(answer, detail, code)
   // a visitor has nobody to log in; a deleted account will never come back
-  if (status === 401 && row.userId !== '' && code !== 'account-gone') return { is: 'login', problem }
+  if (status === 401 && row.userId !== '' && code !== 'account-gone') return { kind: 'login', problem }
+  if (code === 'reference-taken' && row.kind === 'order') return { kind: 'taken', problem }
   // 409 with a time to wait: the first try is still at work
   if (status === 409 && (code === 'key-in-progress' || (code === undefined && answer.retryAfter !== undefined)))
     return retry(answer, detail, code)
   // common servers know no keys and refuse the second copy of a review whose first answer was lost (features.md T28)
   if (rule === 'off' && row.kind === 'review' && row.attempts > 1 && /already/i.test(detail))
-    return { is: 'done', serverId: '' }
-  return { is: 'attention', problem }
+    return { kind: 'done', serverId: '' }
+  return { kind: 'attention', problem }
+}
+
+/** Ended now or before (401): either is the end of it. Nobody needs a refusal of a logout. */
+function logoutVerdict(answer: Answer, row: OutboxRow, rule: MarkRule): Verdict {
+  const { status } = answer
+  const isFinal = status >= 200 && status < 500 && status !== 409 && !passing.has(status)
+  return isFinal && (answer.mark || rule === 'off') ? { kind: 'done', serverId: row.id } : unproven(answer)
 }
 
 /** What no answer means. Any other error is ours and goes on. */
 export function unanswered(error: unknown): Verdict {
   if (!(error instanceof ConnectionError)) throw error
-  return { is: 'retry', problem: { status: 0, detail: error.message } }
+  return { kind: 'retry', problem: { status: 0, detail: error.message, connection: error.kind } }
 }
 
 function retry(answer: Answer, detail: string, code?: ProblemCode): Verdict {
   const { status, retryAfter } = answer
   return {
-    is: 'retry',
+    kind: 'retry',
     problem: { status, detail, ...(code && { code }) },
     ...(retryAfter !== undefined && { after: retryAfter }),
     ...(status === 500 && { failed: true }),
   }
 }
 
-/** The wish of a portal or a proxy is heard, but nobody waits an hour for a stranger. */
+/** A `Retry-After` of a portal or a proxy counts up to the longest back-off. */
 function unproven({ status, retryAfter }: Answer): Verdict {
-  const problem = { status, detail: `Answer ${status} without proof`, unproven: true as const }
+  const problem = { status, detail: `Answer ${status} without proof`, connection: 'untrusted', unproven: true as const }
   const after = retryAfter && Math.min(retryAfter, backOff.max)
-  return { is: 'retry', problem, ...(after !== undefined && { after }), ...(status === 500 && { failed: true }) }
+  return { kind: 'retry', problem, ...(after !== undefined && { after }), ...(status === 500 && { failed: true }) }
 }
 
 function isProven(answer: Answer, row: OutboxRow, rule: MarkRule): boolean {

@@ -1,102 +1,103 @@
 import { defaultBaseConfig } from '@chakra-ui/react/preset-base'
-import { createSystem, defineConfig } from '@chakra-ui/react/styled-system'
-import { animationStyles, keyframes } from '@chakra-ui/react/theme'
+import { createSystem, defineConfig, mergeConfigs } from '@chakra-ui/react/styled-system'
+import {
+  animationStyles,
+  dialogSlotRecipe,
+  drawerSlotRecipe,
+  fileUploadSlotRecipe,
+  keyframes,
+  menuSlotRecipe,
+  progressSlotRecipe,
+  ratingGroupSlotRecipe,
+  skeletonRecipe,
+  toastSlotRecipe,
+} from '@chakra-ui/react/theme'
+import {
+  buttonRecipe,
+  checkboxRecipe,
+  fieldRecipe,
+  inputRecipe,
+  nativeSelectRecipe,
+  textareaRecipe,
+} from './control-recipes.ts'
+import { dialogChanges, menuChanges, toastChanges } from './overlay-changes.ts'
+import { semanticTokens } from './semantic-tokens.ts'
+import {
+  alertRecipe,
+  badgeRecipe,
+  cardRecipe,
+  emptyStateRecipe,
+  spinnerRecipe,
+  statRecipe,
+  tableRecipe,
+} from './surface-recipes.ts'
+import { tokens } from './tokens.ts'
+import { breadcrumbRecipe, linkRecipe, stepsRecipe } from './way-recipes.ts'
 
-const values = <T extends Record<string, string | number>>(entries: T) =>
-  // the same keys with each value wrapped as Chakra wants it
-  Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, { value }])) as {
-    [K in keyof T]: { value: T[K] }
-  }
-const steps = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 20, 24]
-const scale = values(Object.fromEntries(steps.map((step) => [String(step), `${step / 4}rem`])))
+const fontSizes = ['xs', 'sm', 'md', 'lg', 'xl', '2xl', '3xl', '4xl']
 
-/** What Chakra's recipes ask of a colour; ours come from the variables of first-screen.css, light and dark alike. */
-const palette = (main: string, soft: string, contrast: string) =>
-  values({
-    contrast: `var(--${contrast})`,
-    fg: `var(--${main})`,
-    subtle: `var(--${soft})`,
-    muted: `var(--${soft})`,
-    emphasized: 'var(--border-strong)',
-    solid: `var(--${main})`,
-    focusRing: 'var(--focus)',
-    border: 'var(--border)',
-  })
+/** Recipes of Chakra's own, which ours change or leave as they are. */
+const chakraParts = defineConfig({
+  theme: {
+    keyframes,
+    animationStyles,
+    recipes: { skeleton: skeletonRecipe },
+    slotRecipes: {
+      dialog: dialogSlotRecipe,
+      drawer: drawerSlotRecipe,
+      fileUpload: fileUploadSlotRecipe,
+      menu: menuSlotRecipe,
+      progress: progressSlotRecipe,
+      ratingGroup: ratingGroupSlotRecipe,
+      toast: toastSlotRecipe,
+    },
+  },
+})
+
+/** The look of the shop. first-screen.css sets what is the same for all elements, so Chakra's own reset stays out. */
+const shop = defineConfig({
+  preflight: false,
+  // class names of Chakra and of first-screen.css are equals: no layer stands above the other
+  disableLayers: true,
+  globalCss: {
+    html: { colorPalette: 'gray', '--focus-ring-width': '3px', '--focus-ring-offset': '2px' },
+    '*, ::before, ::after': { borderWidth: '0', borderStyle: 'solid', borderColor: 'border' },
+    ':where(button)': { padding: '0', background: 'none' },
+  },
+  theme: {
+    breakpoints: { sm: '30rem', md: '48rem', lg: '62rem', xl: '75rem' },
+    tokens,
+    semanticTokens,
+    textStyles: Object.fromEntries(fontSizes.map((size) => [size, { value: { fontSize: size } }])),
+    layerStyles: { disabled: { value: { opacity: '0.55', cursor: 'not-allowed' } } },
+    recipes: {
+      badge: badgeRecipe,
+      button: buttonRecipe,
+      input: inputRecipe,
+      link: linkRecipe,
+      spinner: spinnerRecipe,
+      textarea: textareaRecipe,
+    },
+    slotRecipes: {
+      alert: alertRecipe,
+      breadcrumb: breadcrumbRecipe,
+      card: cardRecipe,
+      checkbox: checkboxRecipe,
+      dialog: dialogChanges,
+      emptyState: emptyStateRecipe,
+      field: fieldRecipe,
+      menu: menuChanges,
+      nativeSelect: nativeSelectRecipe,
+      stat: statRecipe,
+      steps: stepsRecipe,
+      table: tableRecipe,
+      toast: toastChanges,
+    },
+  },
+})
 
 /**
- * A slim Chakra system over the shop's own variables. Chakra's default system costs 21 kB more. Whoever takes tokens
- * away must keep keyframes and durations: without them a closing dialog leaves its invisible backdrop on the page.
+ * The shop's own Chakra system; Chakra's default one weighs 21 kB more. Whoever takes tokens away must leave keyframes and
+ * durations: without them a closing dialog leaves its invisible backdrop on the page.
  */
-export const system = createSystem(
-  defaultBaseConfig,
-  defineConfig({
-    preflight: false,
-    cssVarsRoot: ':root',
-    theme: {
-      breakpoints: { sm: '480px', md: '768px', lg: '992px' },
-      tokens: {
-        colors: {
-          transparent: { value: 'transparent' },
-          current: { value: 'currentColor' },
-          white: { value: '#fff' },
-          black: { value: '#000' },
-          blackAlpha: values({ 500: 'rgb(4 16 29 / 0.6)' }),
-        },
-        spacing: scale,
-        sizes: {
-          ...scale,
-          ...values({ full: '100%', xs: '20rem', sm: '24rem', md: '28rem', lg: '32rem', xl: '36rem' }),
-        },
-        fontSizes: values({
-          xs: '0.75rem',
-          sm: '0.875rem',
-          md: '1rem',
-          lg: '1.125rem',
-          xl: '1.25rem',
-          '2xl': '1.5rem',
-        }),
-        fontWeights: values({ normal: '400', medium: '500', semibold: '600', bold: '700' }),
-        fonts: values({ heading: 'var(--display)', body: 'var(--text)' }),
-        radii: values({ sm: '0.25rem', md: 'var(--radius-s)', lg: 'var(--radius)', full: '9999px' }),
-        durations: values({
-          fastest: '50ms',
-          faster: '100ms',
-          fast: '150ms',
-          moderate: '200ms',
-          slow: '300ms',
-          slower: '400ms',
-          slowest: '500ms',
-        }),
-        cursor: values({ button: 'pointer', menuitem: 'default', disabled: 'not-allowed' }),
-        zIndex: values({ sticky: 1100, modal: 1400, popover: 1500, toast: 1700 }),
-      },
-      semanticTokens: {
-        colors: {
-          bg: {
-            DEFAULT: { value: 'var(--bg)' },
-            subtle: { value: 'var(--bg-sunk)' },
-            muted: { value: 'var(--bg-sunk)' },
-            panel: { value: 'var(--bg-raised)' },
-          },
-          fg: {
-            DEFAULT: { value: 'var(--fg)' },
-            muted: { value: 'var(--fg-muted)' },
-            error: { value: 'var(--danger)' },
-          },
-          border: { DEFAULT: { value: 'var(--border)' }, error: { value: 'var(--danger)' } },
-          gray: palette('fg', 'bg-sunk', 'bg-raised'),
-          brand: palette('primary', 'foam', 'primary-fg'),
-          red: palette('danger', 'danger-soft', 'bg-raised'),
-        },
-        shadows: { md: { value: 'var(--shadow)' }, lg: { value: 'var(--shadow-lift)' } },
-        radii: { l1: { value: '0.25rem' }, l2: { value: 'var(--radius-s)' }, l3: { value: 'var(--radius)' } },
-      },
-      keyframes,
-      animationStyles,
-      textStyles: Object.fromEntries(
-        ['xs', 'sm', 'md', 'lg', 'xl', '2xl'].map((size) => [size, { value: { fontSize: size } }]),
-      ),
-      layerStyles: { disabled: { value: { opacity: '0.55', cursor: 'not-allowed' } } },
-    },
-  }),
-)
+export const system = createSystem(mergeConfigs(defaultBaseConfig, chakraParts, shop))

@@ -1,8 +1,11 @@
+import { Breadcrumb as Chakra } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { Fragment } from 'react'
 
 interface BreadcrumbProps {
   /** the screens above, outermost first */
-  trail: readonly { to: string; label: string }[]
+  trail: readonly { to: NonNullable<LinkProps['to']>; label: string }[]
   /** the name of this screen */
   here: string
 }
@@ -10,15 +13,22 @@ interface BreadcrumbProps {
 export function Breadcrumb({ trail, here }: BreadcrumbProps) {
   const { t } = useLingui()
   return (
-    <nav aria-label={t({ message: 'Breadcrumb', comment: 'name of the trail of screens above this one' })}>
-      <ol className="breadcrumb">
-        {trail.map((step) => (
-          <li key={step.to}>
-            <a href={`#${step.to}`}>{step.label}</a>
-          </li>
+    <Chakra.Root aria-label={t({ message: 'Breadcrumb', comment: 'name of the trail of screens above this one' })}>
+      <Chakra.List>
+        {trail.map(({ to, label }) => (
+          <Fragment key={to}>
+            <Chakra.Item>
+              <Chakra.Link asChild>
+                <Link to={to}>{label}</Link>
+              </Chakra.Link>
+            </Chakra.Item>
+            <Chakra.Separator>/</Chakra.Separator>
+          </Fragment>
         ))}
-        <li aria-current="page">{here}</li>
-      </ol>
-    </nav>
+        <Chakra.Item>
+          <Chakra.CurrentLink>{here}</Chakra.CurrentLink>
+        </Chakra.Item>
+      </Chakra.List>
+    </Chakra.Root>
   )
 }

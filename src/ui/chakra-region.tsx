@@ -1,8 +1,18 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { system } from '../theme/system.ts'
+import '../theme/screens.css'
 
-/** Stands around widgets of Chakra, which come in chunks of their own: the first screen does without Chakra's weight. */
+/** Parts of Chakra stand in one of these; the home page and the frame of the app do without Chakra's weight. */
 export function ChakraRegion({ children }: { children: ReactNode }) {
   return <ChakraProvider value={system}>{children}</ChakraProvider>
+}
+
+/** The same screen in a region of its own. */
+export function inChakra<P extends object>(Screen: ComponentType<P>) {
+  return (props: P) => (
+    <ChakraRegion>
+      <Screen {...props} />
+    </ChakraRegion>
+  )
 }

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { getCatalogueState } from '../db/fishes.ts'
+import { getCatalogueState } from '../catalogue/store.ts'
 import { formatDate } from '../i18n/dates.ts'
 import { useAway } from './connection.ts'
 import { useDeps } from './deps.tsx'

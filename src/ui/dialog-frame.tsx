@@ -1,62 +1,82 @@
-import { Dialog, Portal } from '@chakra-ui/react'
-import { dialogSlotRecipe } from '@chakra-ui/react/theme'
+import { Button, Dialog, IconButton, Portal } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { ChakraRegion } from './chakra-region.tsx'
+import type { ConfirmDialogProps, DialogProps } from './dialog.tsx'
 import { Icon } from './icon.tsx'
-import './dialog.css'
 
-interface DialogFrameProps {
-  onClose: () => void
-  title: string
+interface FrameProps extends Omit<DialogProps, 'open'> {
   /** an alertdialog: screen readers read the whole question at once */
   alert?: boolean
-  children: ReactNode
+  footer?: ReactNode
 }
 
-/** Chakra's dialog with its recipe, fetched with the first dialog. It is taken away at once when it closes. */
-export function DialogFrame({ onClose, title, alert, children }: DialogFrameProps) {
+/** Chakra's dialog, fetched with the first one. It is taken away at once when it closes. */
+export function DialogFrame({ onClose, title, alert, footer, children }: FrameProps) {
   const { t } = useLingui()
   const [opener] = useState(() => document.activeElement)
   const [content, setContent] = useState<HTMLElement | null>(null)
   return (
     <ChakraRegion>
       <Dialog.Root
-        recipe={dialogSlotRecipe}
         open
         role={alert ? 'alertdialog' : 'dialog'}
+        size={alert ? 'sm' : 'md'}
+        placement="center"
         onOpenChange={(details) => details.open || onClose()}
         closeOnInteractOutside
-        scrollBehavior="inside"
-        placement="center"
-        motionPreset="none"
-        initialFocusEl={() => content?.querySelector<HTMLElement>('[data-first-focus], .control') ?? null}
+        initialFocusEl={() =>
+          content?.querySelector<HTMLElement>('[data-first-focus], input, select, textarea') ?? null
+        }
         finalFocusEl={() => whereToReturn(opener)}
       >
         <Portal>
           <Dialog.Backdrop />
-          <Dialog.Positioner className="dialog-place">
-            <Dialog.Content ref={setContent} className="dialog">
-              <Dialog.Header className="dialog-header">
-                <Dialog.Title className="dialog-title">{title}</Dialog.Title>
+          <Dialog.Positioner>
+            <Dialog.Content ref={setContent}>
+              <Dialog.Header>
+                <Dialog.Title>{title}</Dialog.Title>
                 {alert || (
-                  <button type="button" className="dialog-close" aria-label={t`Close dialog`} onClick={onClose}>
-                    <Icon name="close" />
-                  </button>
+                  <Dialog.CloseTrigger asChild>
+                    <IconButton variant="ghost" aria-label={t`Close dialog`}>
+                      <Icon name="close" />
+                    </IconButton>
+                  </Dialog.CloseTrigger>
                 )}
               </Dialog.Header>
               {alert ? (
-                <Dialog.Body className="dialog-body" asChild>
+                <Dialog.Body asChild>
                   <Dialog.Description as="div">{children}</Dialog.Description>
                 </Dialog.Body>
               ) : (
-                <Dialog.Body className="dialog-body">{children}</Dialog.Body>
+                <Dialog.Body>{children}</Dialog.Body>
               )}
+              {footer && <Dialog.Footer>{footer}</Dialog.Footer>}
             </Dialog.Content>
           </Dialog.Positioner>
         </Portal>
       </Dialog.Root>
     </ChakraRegion>
+  )
+}
+
+/** Asks before something is lost. The harmless button has the focus first. */
+export function ConfirmFrame({ confirm, cancel, busy, onConfirm, ...dialog }: Omit<ConfirmDialogProps, 'open'>) {
+  return (
+    <DialogFrame
+      {...dialog}
+      alert
+      footer={
+        <>
+          <Button onClick={dialog.onClose} data-first-focus>
+            {cancel}
+          </Button>
+          <Button colorPalette="red" aria-disabled={busy} onClick={() => busy || onConfirm()}>
+            {confirm}
+          </Button>
+        </>
+      }
+    />
   )
 }
 

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 
 const loadFrame = () => import('./dialog-frame.tsx')
 const DialogFrame = lazy(() => loadFrame().then((module) => ({ default: module.DialogFrame })))
+const ConfirmFrame = lazy(() => loadFrame().then((module) => ({ default: module.ConfirmFrame })))
 
 /**
  * Fetches the dialog's code ahead of the first press, so that it opens at once and also without a connection. Answers
@@ -14,26 +15,24 @@ export function preloadDialogs(): Promise<boolean> {
   )
 }
 
-interface DialogProps {
+export interface DialogProps {
   open: boolean
   onClose: () => void
   title: string
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** A dialog around a form of its own; it closes by Escape, by a click behind it and by its cross. */
-export function FormDialog({ open, onClose, title, children }: DialogProps) {
+export function FormDialog({ open, ...dialog }: DialogProps) {
   if (!open) return null
   return (
     <Suspense fallback={null}>
-      <DialogFrame onClose={onClose} title={title}>
-        {children}
-      </DialogFrame>
+      <DialogFrame {...dialog} />
     </Suspense>
   )
 }
 
-interface ConfirmDialogProps extends DialogProps {
+export interface ConfirmDialogProps extends DialogProps {
   /** what stands on the buttons */
   confirm: string
   cancel: string
@@ -41,27 +40,11 @@ interface ConfirmDialogProps extends DialogProps {
   onConfirm: () => void
 }
 
-/** Asks before something is lost. The harmless button has the focus first. */
-export function ConfirmDialog({ children, confirm, cancel, busy, onConfirm, ...dialog }: ConfirmDialogProps) {
-  if (!dialog.open) return null
+export function ConfirmDialog({ open, ...dialog }: ConfirmDialogProps) {
+  if (!open) return null
   return (
     <Suspense fallback={null}>
-      <DialogFrame {...dialog} alert>
-        {children}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={dialog.onClose} data-first-focus>
-            {cancel}
-          </button>
-          <button
-            type="button"
-            className="button button-danger"
-            aria-disabled={busy}
-            onClick={() => busy || onConfirm()}
-          >
-            {confirm}
-          </button>
-        </div>
-      </DialogFrame>
+      <ConfirmFrame {...dialog} />
     </Suspense>
   )
 }

@@ -1,23 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ElementType, useState } from 'react'
 import { FormDialog } from './dialog.tsx'
 import { promptInstall, useInstallWay } from './install-prompt.ts'
 
 /** `Install`, where the browser offers it; on iOS it tells how. Nothing at all elsewhere and once it is installed. */
-export function InstallEntry({ className }: { className?: string }) {
+export function InstallEntry({ as: Button = 'button', className }: { as?: ElementType; className?: string }) {
   const { t } = useLingui()
   const way = useInstallWay()
   const [telling, setTelling] = useState(false)
   if (way === undefined) return null
   return (
     <>
-      <button
+      <Button
         type="button"
         className={className}
         onClick={() => (way === 'prompt' ? void promptInstall() : setTelling(true))}
       >
         <Trans comment="Button: puts the app on the home screen">Install</Trans>
-      </button>
+      </Button>
       <FormDialog open={telling} onClose={() => setTelling(false)} title={t`Put the app on the home screen`}>
         <IosSteps />
       </FormDialog>

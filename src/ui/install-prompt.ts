@@ -39,12 +39,11 @@ function subscribe(listener: () => void) {
 
 /** `prompt`: the browser asks · `ios`: by hand, in the share sheet · undefined: installed already or not possible. */
 export function useInstallWay(): 'prompt' | 'ios' | undefined {
-  const canPrompt = useSyncExternalStore(
-    subscribe,
-    () => offered !== undefined,
-    () => false,
-  )
-  if (canPrompt) return 'prompt'
+  return useSyncExternalStore(subscribe, installWay, () => undefined)
+}
+
+function installWay(): 'prompt' | 'ios' | undefined {
+  if (offered) return 'prompt'
   return isIos() && !matchMedia('(display-mode: standalone)').matches ? 'ios' : undefined
 }
 

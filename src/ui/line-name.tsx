@@ -1,29 +1,60 @@
+import { Box, Flex, Link } from '@chakra-ui/react'
+import { Link as RouterLink } from '@tanstack/react-router'
 import { nameIn } from '../../contract/locales.ts'
 import type { CartLine } from '../db/rows.ts'
 import { packingLine } from '../i18n/packing.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { Picture } from './picture.tsx'
+import { Quiet } from './table-cards.tsx'
+
+interface LineNameProps {
+  line: Omit<CartLine, 'qty' | 'addedAt' | 'countInStock'>
+  /** fetches the picture also where it is hidden or far below: paper shows it */
+  printed?: boolean
+}
 
 /** A line of a cart or an order: the picture, the name that leads to the product, size and packing. */
-export function LineName({ line }: { line: Omit<CartLine, 'qty' | 'addedAt' | 'countInStock'> }) {
+export function LineName({ line, printed = false }: LineNameProps) {
   const locale = useLocale()
   return (
-    <span className="row-name">
-      <span className="line-picture">
+    <Flex as="span" align="center" gap="3.5">
+      <Box
+        as="span"
+        data-part="picture"
+        width="5rem"
+        minWidth="4rem"
+        borderRadius="l2"
+        overflow="hidden"
+        _print={{ width: '16mm', minWidth: '16mm' }}
+      >
         <Picture
           image={line.image}
           alt=""
           type={line.type}
           sizes="5rem"
+          eager={printed}
           {...(line.placeholder && { placeholder: line.placeholder })}
         />
-      </span>
-      <span>
-        <a className="line-name" href={`#/products/${encodeURIComponent(line.fishe)}`}>
-          {nameIn(line, locale)}
-        </a>
-        <span className="row-quiet">{packingLine(line, locale)}</span>
-      </span>
-    </span>
+      </Box>
+      <Box as="span" minWidth="0" overflowWrap="anywhere">
+        <Link
+          asChild
+          display="inline-block"
+          paddingBlock="0.75rem"
+          fontWeight="semibold"
+          lineHeight="1.3"
+          textDecoration="none"
+          _hover={{ textDecoration: 'underline' }}
+          _print={{ paddingBlock: '0', color: 'black' }}
+        >
+          <RouterLink to="/products/$id" params={{ id: line.fishe }}>
+            {nameIn(line, locale)}
+          </RouterLink>
+        </Link>
+        <Box as="span" display="block" mt="-0.375rem" _print={{ mt: '0' }}>
+          <Quiet>{packingLine(line, locale)}</Quiet>
+        </Box>
+      </Box>
+    </Flex>
   )
 }

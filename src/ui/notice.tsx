@@ -1,6 +1,6 @@
+import { Alert } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
-import '../theme/screens.css'
 
 type Kind = 'info' | 'success' | 'warning' | 'error'
 const icons: Record<Kind, IconName> = { info: 'info', success: 'check', warning: 'warning', error: 'warning' }
@@ -8,9 +8,11 @@ const icons: Record<Kind, IconName> = { info: 'info', success: 'check', warning:
 /** A box that says something about the screen. Errors interrupt a screen reader, the rest waits its turn. */
 export function Notice({ kind = 'info', children }: { kind?: Kind; children: ReactNode }) {
   return (
-    <div className={`notice notice-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
-      <Icon name={icons[kind]} />
-      <div className="notice-body">{children}</div>
-    </div>
+    <Alert.Root status={kind} role={kind === 'error' ? 'alert' : 'status'}>
+      <Alert.Indicator>
+        <Icon name={icons[kind]} />
+      </Alert.Indicator>
+      <Alert.Content>{children}</Alert.Content>
+    </Alert.Root>
   )
 }

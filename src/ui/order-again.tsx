@@ -1,3 +1,4 @@
+import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -35,8 +36,8 @@ export function OrderAgain({ items }: { items: readonly OrderItem[] }) {
   }
 
   return (
-    <button type="button" className="button" aria-disabled={busy} onClick={() => busy || void put()}>
+    <Button aria-disabled={busy} onClick={() => busy || void put()}>
       <Trans>Order again</Trans>
-    </button>
+    </Button>
   )
 }

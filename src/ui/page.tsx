@@ -1,6 +1,6 @@
+import { Box, Flex } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { useTitle } from './title.ts'
-import '../theme/screens.css'
 
 interface PageProps {
   title: string
@@ -19,15 +19,29 @@ interface PageProps {
 export function Page({ title, heading = title, lead, actions, narrow, children }: PageProps) {
   useTitle(title)
   return (
-    <div className={narrow ? 'page page-narrow' : 'page'}>
-      <div className="page-head">
-        <div>
+    <Box
+      display="grid"
+      gap="7"
+      width="full"
+      {...(narrow && { maxWidth: '2xl', marginInline: 'auto' })}
+      css={{ '& > *': { minWidth: '0' } }}
+    >
+      <Flex wrap="wrap" align="flex-end" justify="space-between" gap="4" pt="3">
+        <Box minWidth="0">
           <h1 tabIndex={-1}>{heading}</h1>
-          {lead && <p className="page-lead">{lead}</p>}
-        </div>
-        {actions && <div className="page-actions no-print">{actions}</div>}
-      </div>
+          {lead && (
+            <Box as="p" maxWidth="42rem" mt="2" color="fg.muted" fontSize="1.0625rem">
+              {lead}
+            </Box>
+          )}
+        </Box>
+        {actions && (
+          <Flex wrap="wrap" gap="3" _print={{ display: 'none' }}>
+            {actions}
+          </Flex>
+        )}
+      </Flex>
       {children}
-    </div>
+    </Box>
   )
 }

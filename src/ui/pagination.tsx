@@ -1,6 +1,6 @@
+import { Pagination as Chakra, Flex, IconButton } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
-import { pageWindow } from '../lib/page-window.ts'
 import { Icon } from './icon.tsx'
 
 interface PaginationProps {
@@ -14,43 +14,39 @@ export const Pagination = memo(function Pagination({ page, pages, onPage }: Pagi
   const { t } = useLingui()
   if (pages <= 1) return null
   return (
-    <nav className="pager" aria-label={t`Pagination`}>
-      <button
-        type="button"
-        className="button"
-        aria-label={t`Previous page`}
-        disabled={page <= 1}
-        onClick={() => onPage(page - 1)}
-      >
-        <Icon name="left" />
-      </button>
-      {pageWindow(page, pages).map((at, i, all) =>
-        at === 0 ? (
-          <span key={`gap-${all[i - 1]}`} className="pager-gap" aria-hidden="true">
-            …
-          </span>
-        ) : (
-          <button
-            key={at}
-            type="button"
-            className="button"
-            aria-label={t`Page ${at}`}
-            aria-current={at === page ? 'page' : undefined}
-            onClick={() => onPage(at)}
-          >
-            {at}
-          </button>
-        ),
-      )}
-      <button
-        type="button"
-        className="button"
-        aria-label={t`Next page`}
-        disabled={page >= pages}
-        onClick={() => onPage(page + 1)}
-      >
-        <Icon name="right" />
-      </button>
-    </nav>
+    <Chakra.Root
+      count={pages}
+      pageSize={1}
+      page={page}
+      siblingCount={1}
+      onPageChange={(change) => onPage(change.page)}
+      translations={{
+        rootLabel: t`Pagination`,
+        prevTriggerLabel: t`Previous page`,
+        nextTriggerLabel: t`Next page`,
+        itemLabel: ({ page: at }) => t`Page ${at}`,
+      }}
+    >
+      <Flex wrap="wrap" justify="center" gap="1.5" mt="8">
+        <Chakra.PrevTrigger asChild>
+          <IconButton>
+            <Icon name="left" />
+          </IconButton>
+        </Chakra.PrevTrigger>
+        <Chakra.Items
+          render={({ value }) => <IconButton px="3">{value}</IconButton>}
+          ellipsis={
+            <Flex as="span" align="center" justify="center" minWidth="6" color="fg.muted" aria-hidden="true">
+              …
+            </Flex>
+          }
+        />
+        <Chakra.NextTrigger asChild>
+          <IconButton>
+            <Icon name="right" />
+          </IconButton>
+        </Chakra.NextTrigger>
+      </Flex>
+    </Chakra.Root>
   )
 })

@@ -1,14 +1,13 @@
-import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { nameIn } from '../../contract/locales.ts'
 import type { Refusal } from '../api/errors.ts'
 import type { CartLine, OutboxRow } from '../db/rows.ts'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { fieldProblemText } from './field-problem.ts'
+import { useRefusedFieldText } from '../i18n/use-refused-field-text.ts'
 
 interface RefusalReasonsProps {
-  refusal: Pick<Refusal, 'code' | 'detail' | 'errors'>
+  refusal: Pick<Refusal, 'status' | 'code' | 'connection' | 'detail' | 'errors'>
   /** what was asked for, so that a reason names its product */
   lines?: readonly CartLine[]
   /** also what the server said word for word: somebody may have to read it to the shop */
@@ -17,20 +16,18 @@ interface RefusalReasonsProps {
 
 /** Why the server said no: the sentence for the whole, then what it says about single fields, in the reader's language. */
 export function RefusalReasons({ refusal, lines = [], verbatim = false }: RefusalReasonsProps) {
-  const { i18n } = useLingui()
   const locale = useLocale()
   const refusalText = useRefusalText()
-  const reasons = refusal.errors.map(({ path, detail }) => {
-    const known = fieldProblemText(detail)
-    const line = lines[Number(/orderItems[./](\d+)/.exec(path)?.[1])]
-    return { path, name: line && nameIn(line, locale), text: known ? i18n._(known) : detail }
+  const fieldText = useRefusedFieldText()
+  const reasons = refusal.errors.map((field) => {
+    const line = lines[Number(/orderItems[./](\d+)/.exec(field.path)?.[1])]
+    return { path: field.path, name: line && nameIn(line, locale), text: fieldText(field) }
   })
-  const summary = refusalText(refusal)
-  const said = new Set([refusal, ...refusal.errors].map(({ detail }) => detail))
-  const words = [...said].filter((each) => each !== summary && !reasons.some(({ text }) => text === each)).join(' ')
+  const translated = [...(refusal.code ? [refusal] : []), ...refusal.errors.filter(({ rule }) => rule)]
+  const words = [...new Set(translated.map(({ detail }) => detail))].join(' ')
   return (
     <>
-      <p>{summary}</p>
+      <p>{refusalText(refusal)}</p>
       {reasons.length > 0 && (
         <ul>
           {reasons.map(({ path, name, text }) => (

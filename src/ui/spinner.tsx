@@ -1,9 +1,7 @@
+import { Button, Spinner as Chakra, Grid, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
-import '../theme/screens.css'
-
-const appearAfter = 300
-const offerAfter = 10_000
+import { ButtonRow } from './button-row.tsx'
+import { useWaiting } from './use-waiting.ts'
 
 interface SpinnerProps {
   /** where there is something to try again; appears after 10 s */
@@ -13,36 +11,28 @@ interface SpinnerProps {
 
 /** For the first load of something that is saved nowhere: nothing for 300 ms, then a wheel, after 10 s a way out. */
 export function Spinner({ onRetry, onCancel }: SpinnerProps) {
-  const [stage, setStage] = useState<'quiet' | 'turning' | 'long'>('quiet')
-  useEffect(() => {
-    const turning = setTimeout(() => setStage('turning'), appearAfter)
-    const long = setTimeout(() => setStage('long'), offerAfter)
-    return () => {
-      clearTimeout(turning)
-      clearTimeout(long)
-    }
-  }, [])
-  if (stage === 'quiet') return <div className="spinner-place" />
+  const stage = useWaiting()
+  if (stage === 'quiet') return <Grid minHeight="50vh" />
   return (
-    <div className="spinner-place" role="status">
-      <span className="spinner" aria-hidden="true" />
-      <p className="muted">
+    <Grid minHeight="50vh" placeContent="center" justifyItems="center" gap="4" role="status">
+      <Chakra aria-hidden="true" />
+      <Text color="fg.muted">
         {stage === 'long' ? <Trans>The connection is slow. Still trying…</Trans> : <Trans>Loading…</Trans>}
-      </p>
+      </Text>
       {stage === 'long' && (
-        <div className="button-row">
+        <ButtonRow>
           {onRetry && (
-            <button type="button" className="button" onClick={onRetry}>
+            <Button onClick={onRetry}>
               <Trans>Retry</Trans>
-            </button>
+            </Button>
           )}
           {onCancel && (
-            <button type="button" className="button" onClick={onCancel}>
+            <Button onClick={onCancel}>
               <Trans>Cancel</Trans>
-            </button>
+            </Button>
           )}
-        </div>
+        </ButtonRow>
       )}
-    </div>
+    </Grid>
   )
 }

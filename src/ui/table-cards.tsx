@@ -1,13 +1,11 @@
+import { Flex, type FlexProps, type SystemStyleObject, Table, Text, VisuallyHidden } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
-import './table-cards.css'
 
 export interface Column<R> {
   title: string
   cell: (row: R) => ReactNode
-  /** the column that names the row: the heading of its card */
-  heading?: true
-  /** the column of buttons: full width at the foot of a card, its title only for screen readers */
-  actions?: true
+  /** `heading` names the row: it is the title of its card; `actions` are buttons at the foot; `wide` needs the card's width */
+  kind?: 'heading' | 'actions' | 'wide'
 }
 
 interface TableCardsProps<R> {
@@ -17,55 +15,123 @@ interface TableCardsProps<R> {
   rowKey: (row: R) => string
 }
 
+const card: SystemStyleObject = {
+  mdDown: {
+    overflowWrap: 'anywhere',
+    display: 'flex',
+    flexDirection: 'column',
+    padding: '4',
+    border: '1px solid {colors.border}',
+    borderRadius: 'l3',
+    bg: 'bg.panel',
+    boxShadow: 'md',
+    '& + &': { marginTop: '3.5' },
+  },
+}
+const box: SystemStyleObject = {
+  paddingBlock: { md: '3' },
+  paddingInline: { md: 'clamp(0.5rem, 1vw, 1rem)' },
+  borderBottom: { md: '1px solid {colors.border}' },
+  'tbody tr:last-child > &': { borderBottomWidth: { md: '0' } },
+}
+const heading: SystemStyleObject = {
+  ...box,
+  fontWeight: 'semibold',
+  mdDown: { order: -1, paddingBottom: '2', fontFamily: 'heading', fontSize: 'lg', lineHeight: '1.35' },
+}
+const actions: SystemStyleObject = { ...box, whiteSpace: 'nowrap', mdDown: { paddingTop: '3' } }
+const value: SystemStyleObject = {
+  ...box,
+  mdDown: {
+    display: 'grid',
+    gridTemplateColumns: '5.5rem minmax(0, 1fr)',
+    gap: '3',
+    paddingBlock: '0.3125rem',
+    _before: { content: 'attr(data-title) / ""', color: 'fg.muted', fontSize: '0.9375rem' },
+  },
+}
+const wide: SystemStyleObject = { ...value, mdDown: { ...value.mdDown, gridTemplateColumns: '1fr', gap: '1' } }
+
 /**
  * A table from 768 px up, one card per row below. It is one table in the document either way: the roles are written out,
- * since browsers drop them when the style sheet turns rows and cells into blocks.
+ * since browsers drop them when the style turns rows and cells into blocks.
  */
 export function TableCards<R>({ caption, columns, rows, rowKey }: TableCardsProps<R>) {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: kept for the card layout, see above
-    <table className="table-cards" role="table">
-      <caption className="visually-hidden">{caption}</caption>
-      {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
-      <thead role="rowgroup">
-        {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
-        <tr role="row">
-          {columns.map((column) => (
-            // biome-ignore lint/a11y/noRedundantRoles: as above
-            <th key={column.title} role="columnheader" scope="col">
-              {column.actions ? <span className="visually-hidden">{column.title}</span> : column.title}
-            </th>
+    <Table.Root
+      role="table"
+      variant="outline"
+      css={{ mdDown: { display: 'block', border: '0', bg: 'none', boxShadow: 'none' } }}
+    >
+      <Table.Caption srOnly>{caption}</Table.Caption>
+      <Table.Header role="rowgroup" css={{ mdDown: { srOnly: true } }}>
+        <Table.Row role="row">
+          {columns.map(({ title, kind }) => (
+            <Table.ColumnHeader key={title} role="columnheader" scope="col" css={box}>
+              {kind === 'actions' ? <VisuallyHidden>{title}</VisuallyHidden> : title}
+            </Table.ColumnHeader>
           ))}
-        </tr>
-      </thead>
-      {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
-      <tbody role="rowgroup">
+        </Table.Row>
+      </Table.Header>
+      <Table.Body role="rowgroup" css={{ mdDown: { display: 'block' } }}>
         {rows.map((row) => (
-          // biome-ignore lint/a11y/noRedundantRoles: as above
-          <tr key={rowKey(row)} role="row">
+          <Table.Row key={rowKey(row)} role="row" css={card}>
             {columns.map((column) => (
-              <Cell key={column.title} column={column}>
+              <Cell key={column.title} {...column}>
                 {column.cell(row)}
               </Cell>
             ))}
-          </tr>
+          </Table.Row>
         ))}
-      </tbody>
-    </table>
+      </Table.Body>
+    </Table.Root>
   )
 }
 
-function Cell<R>({ column, children }: { column: Column<R>; children: ReactNode }) {
-  const kind = column.heading ? 'heading' : column.actions ? 'actions' : 'value'
-  return column.heading ? (
-    // biome-ignore lint/a11y/noRedundantRoles: as above
-    <th role="rowheader" scope="row" data-kind={kind}>
+function Cell({ kind, title, children }: { kind?: Column<unknown>['kind']; title: string; children: ReactNode }) {
+  if (kind === 'heading') {
+    return (
+      <Table.Cell as="th" role="rowheader" scope="row" css={heading}>
+        {children}
+      </Table.Cell>
+    )
+  }
+  if (kind === 'actions') {
+    return (
+      <Table.Cell role="cell" css={actions}>
+        {children}
+      </Table.Cell>
+    )
+  }
+  return (
+    <Table.Cell role="cell" data-title={title} css={kind === 'wide' ? wide : value}>
       {children}
-    </th>
-  ) : (
-    // biome-ignore lint/a11y/noRedundantRoles: as above
-    <td role="cell" data-kind={kind} data-title={kind === 'value' ? column.title : undefined}>
+    </Table.Cell>
+  )
+}
+
+/** The buttons of a row: side by side on a phone and where there is room, one below the other between. */
+export function RowActions(props: FlexProps) {
+  return (
+    <Flex
+      gap="2"
+      wrap={{ base: 'wrap', md: 'nowrap' }}
+      direction={{ mdToLg: 'column' }}
+      justify={{ md: 'flex-end' }}
+      css={{ '& > *': { flex: { mdDown: 1 }, paddingInline: '4', paddingBlock: '1.5' } }}
+      {...props}
+    />
+  )
+}
+
+/** A second, quieter line in a cell. */
+export function Quiet({
+  children,
+  ...props
+}: { children: ReactNode } & Pick<FlexProps, 'fontFamily' | 'fontStyle' | 'fontSize' | 'overflowWrap'>) {
+  return (
+    <Text as="span" display="block" color="fg.muted" fontSize="sm" fontWeight="normal" fontFamily="body" {...props}>
       {children}
-    </td>
+    </Text>
   )
 }

@@ -1,25 +1,48 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { PlainToasts } from './plain-toasts.tsx'
-import { currentToasts, showToast, subscribeToasts } from './toast-store.ts'
-import './toaster.css'
+import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
 
-/** Shows a short message that closes by itself after the 5000 ms of specification section 9. */
-export const toast = showToast
+interface ToastText {
+  title: string
+  kind?: 'success' | 'error' | 'info'
+  /** the name of the message in the specification, the same in every language */
+  key?: string
+}
 
-// the moving list comes with the first toast; where it cannot be fetched the message matters more than the motion
-const MovingToasts = lazy(async () => {
-  const moving = await import('./moving-toasts.tsx').catch(() => undefined)
-  return { default: moving?.MovingToasts ?? PlainToasts }
+/** Whether there has been a message: from then on the list is there. */
+let wanted = false
+const listeners = new Set<() => void>()
+
+const loadList = () => import('./toast-list.tsx')
+const ToastList = lazy(async (): Promise<{ default: ComponentType }> => {
+  // where it cannot be fetched there are no toasts, and the app goes on
+  const module = await loadList().catch(() => undefined)
+  return { default: module?.ToastList ?? (() => null) }
 })
 
-/** The place of all toasts: one live region that is there from the start, so that screen readers announce the first one. */
+/** Shows a short message that closes by itself. The same words again take the place of the first ones. */
+export function toast({ title, kind = 'info', key }: ToastText): void {
+  wanted = true
+  for (const listener of listeners) listener()
+  loadList().then(
+    ({ toaster }) => toaster.create({ id: title, title, type: kind, ...(key && { meta: { key } }) }),
+    () => undefined,
+  )
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** The place of all toasts: a live region that is there from the start, so that the first one is announced too. */
 export function Toaster() {
-  const toasts = useSyncExternalStore(subscribeToasts, currentToasts)
+  const asked = useSyncExternalStore(subscribe, () => wanted)
   return (
-    <div className="toasts" role="status" aria-live="polite">
-      {toasts.length > 0 && (
-        <Suspense fallback={<PlainToasts toasts={toasts} />}>
-          <MovingToasts toasts={toasts} />
+    <div role="status" aria-live="polite">
+      {asked && (
+        <Suspense fallback={null}>
+          <ToastList />
         </Suspense>
       )}
     </div>

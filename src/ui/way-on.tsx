@@ -1,3 +1,4 @@
+import { Button } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,9 +8,11 @@ import { Notice } from './notice.tsx'
 function LoginLink() {
   const here = useLocation({ select: (location) => location.href })
   return (
-    <Link to="/login" search={{ redirect: here }} className="button">
-      <Trans comment="link to the login screen, in a notice">Login</Trans>
-    </Link>
+    <Button asChild>
+      <Link to="/login" search={{ redirect: here }}>
+        <Trans comment="link to the login screen, in a notice">Login</Trans>
+      </Link>
+    </Button>
   )
 }
 
@@ -27,8 +30,8 @@ export function LoginNotice({ children }: { children: ReactNode }) {
 export function WayOn({ loggedOut, onRetry }: { loggedOut: boolean; onRetry: () => void }) {
   if (loggedOut) return <LoginLink />
   return (
-    <button type="button" className="button" onClick={onRetry}>
+    <Button onClick={onRetry}>
       <Trans>Retry</Trans>
-    </button>
+    </Button>
   )
 }

@@ -1,3 +1,4 @@
+import { readBrokenRule } from '../../contract/field-rules.ts'
 import { problemCode } from '../../contract/problem.ts'
 import type { Reply } from '../support/http-call.ts'
 
@@ -9,11 +10,16 @@ export function problemFaults({ status, headers, json, text }: Reply): string[] 
   const type = String(headers['content-type'] ?? '')
   if (!type.startsWith('application/problem+json')) faults.push(`content-type is ${type}`)
   if (typeof json !== 'object' || json === null) return [...faults, `the body is no object: ${text.slice(0, 200)}`]
-  const { status: said, detail, title, type: code } = json as Record<string, unknown>
+  const { status: said, detail, title, type: code, errors = [] } = json as Record<string, unknown>
   if (said !== status) faults.push(`status ${status} but the body says ${said}`)
   if (typeof detail !== 'string' || detail.length < 5) faults.push('there is no detail')
   if (typeof title !== 'string' || title === '') faults.push('there is no title')
   if (typeof code !== 'string' || !problemCode({ type: code })) faults.push(`type is ${code}`)
+  for (const { path, rule, params, detail: sentence } of errors as Record<string, unknown>[]) {
+    const { limit } = Object(params)
+    if (typeof path !== 'string' || !readBrokenRule(rule, limit)) faults.push(`${path} breaks no known rule: ${rule}`)
+    if (typeof sentence !== 'string' || sentence.length < 5) faults.push(`${path} has no detail`)
+  }
   if (inner.test(text)) faults.push(`it tells of the inside: ${text.slice(0, 300)}`)
   if ((status === 429 || status === 503) && !/^[1-9]\d*$/.test(String(headers['retry-after']))) {
     faults.push('there is no Retry-After')

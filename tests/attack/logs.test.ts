@@ -55,6 +55,36 @@ describe('the log', () => {
     expect(all).not.toMatch(/[\x00-\x09\x0b-\x1f]/)
   })
 
+  it('names account and address group where somebody fails to log in, gets or loses rights, or deletes', async () => {
+    const { buyer, admin, fishId } = prepared
+    const known = (await send('GET', '/api/users/?per_page=100', { token: admin.token })).json
+    // the shape that the contract's own tests check
+    const idOf = (email: string) => (known as { _id: string; email: string }[]).find((one) => one.email === email)?._id
+    const [account, by] = [idOf(buyer.email), idOf(admin.email)]
+    await send('POST', '/api/users/login/', { body: { username: buyer.email, password: secrets.wrong } })
+    await send('POST', '/api/users/login/', { body: { username: 'nobody@example.org', password: secrets.wrong } })
+    const change = { name: 'Somebody', email: buyer.email, isAdmin: true }
+    await send('PUT', `/api/users/update/${account}/`, { token: admin.token, body: change })
+    await send('PUT', `/api/users/update/${account}/`, { token: admin.token, body: { ...change, name: 'Renamed' } })
+    await send('DELETE', `/api/users/delete/${account}/`, { token: admin.token })
+    await send('DELETE', `/api/fishes/delete/${fishId}/`, { token: admin.token })
+    await until('all is logged', () => server.said().includes('"deleted"'))
+    const events = server
+      .said()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    const from = '127.0.0.1'
+    const told = (msg: string) => events.filter((event) => event.msg === msg)
+    expect(told('log-in failed')).toContainEqual(expect.objectContaining({ from, account }))
+    expect(told('log-in failed')).toContainEqual(expect.objectContaining({ from, account: 'unknown' }))
+    expect(told('rights changed')).toEqual([expect.objectContaining({ from, account, by, isAdmin: true })])
+    expect(told('account deleted')).toEqual([expect.objectContaining({ from, account, by })])
+    expect(told('deleted')).toEqual([expect.objectContaining({ from, by, kind: 'product', id: fishId })])
+    for (const secret of [secrets.wrong, buyer.email, buyer.token, admin.token, 'nobody@example.org'])
+      expect(server.said()).not.toContain(secret)
+  })
+
   it('says nothing of a password that was set', () => {
     expect(server.said()).not.toContain('First administrator')
   })

@@ -93,9 +93,18 @@ describe('every call', () => {
       ['updateFish', as(admin, { ...fields, countInStock: 3 })],
       ['uploadPicture', { token: admin.token, ...multipart({ fishe_id: fish._id, image }) }],
       ['createReview', as(buyer, { rating: 4, comment: 'Good' })],
-      ...(['listFish', 'countFish', 'topFishes', 'fishesByType', 'fishChanges', 'getFish', 'health'] as const).map(
-        (name): [keyof typeof endpoints] => [name],
-      ),
+      ...(
+        [
+          'listFish',
+          'countFish',
+          'topFishes',
+          'fishesByType',
+          'fishChanges',
+          'getFish',
+          'listReviews',
+          'health',
+        ] as const
+      ).map((name): [keyof typeof endpoints] => [name]),
       ['register', { body: account }],
       ['login', { body: { username: account.email, password } }],
       ['updateProfile', as(buyer, { name: 'Other', email: buyer.email })],
@@ -109,17 +118,24 @@ describe('every call', () => {
       ['subscribe', { body: { email: 'somebody@gmail.com' } }],
       ['listSubscribers', as(admin)],
       ['sendContact', { body: { user_email: 'v@example.org', user_message: 'Hello' } }],
+      ['deleteReview', as(admin)],
       ['deleteOrder', as(admin)],
       ['deleteFish', as(admin)],
       ['deleteUser', as(admin)],
       ['logout', as(victim)],
     ]
     expect(calls.map(([name]) => name).sort()).toEqual(Object.keys(endpoints).sort())
+    const review = await t.call('POST', `/fishes/${fish._id}/reviews/`, as(victim, { rating: 2, comment: 'Soft' }))
+    const reviewId = bodyOf<{ _id: string }>(review)._id
     const ids: Record<string, string> = { fishes: fish._id, users: buyer.id, orders: order._id }
     for (const [name, given] of calls) {
       const { method, path } = endpoints[name]
       const id = name === 'deleteFish' ? gone : ids[path.split('/')[1] ?? '']
-      const reply: Reply = await t.call(method, path.replace(':id', id ?? '').replace(':type', 'fish'), given)
+      const address = path
+        .replace(':id', id ?? '')
+        .replace(':review', reviewId)
+        .replace(':type', 'fish')
+      const reply: Reply = await t.call(method, address, given)
       const [status, schema] = schemas.get(name) ?? []
       expect([name, reply.status]).toEqual([name, status])
       if (reply.status === 204) expect([name, reply.text, schema]).toEqual([name, '', undefined])
@@ -145,7 +161,7 @@ describe('every setting', () => {
   it('comes from the one list of settings: nothing else reads the environment', () => {
     const files = readdirSync(join(root, 'server'), { recursive: true })
       .map(String)
-      .filter((name) => name.endsWith('.ts') && !name.startsWith('scripts/') && !name.includes('plates'))
+      .filter((name) => name.endsWith('.ts') && !name.startsWith('scripts/'))
     const readers = files.filter((name) => /process\.env/.test(read(`server/${name}`)))
     expect(readers).toEqual(['main.ts'])
   })

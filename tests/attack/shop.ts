@@ -17,7 +17,7 @@ export async function openAttackedShop(dialect: DialectName, options: Parameters
   const t = await openTestShop(dialect, { ...options, env: { RATE_LIMIT_FACTOR: '1000000', ...options.env } })
   // whether what is written survives a power cut is asked elsewhere, and here it would be half of the time
   if (dialect === 'sqlite') await sql`pragma synchronous = off`.execute(t.db.query)
-  await t.app.listen({ host: '127.0.0.1', port: 0 })
+  await t.app.listen({ host: '127.0.0.1', port: 0, backlog: 4096 })
   // a server that listens on a port has an address with one
   const { port } = t.app.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`

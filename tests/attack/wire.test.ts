@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import net, { type Socket } from 'node:net'
+import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryInUse } from '../support/collect-garbage.ts'
 import { sendRequest } from '../support/http-call.ts'
@@ -98,7 +99,7 @@ describe('connections that are only held', () => {
     }
     expect(times.sort((a, b) => a - b)[25]).toBeLessThan(200)
     const { headersTimeout, requestTimeout } = t.app.server
-    // long enough for a picture on a slow line; any other body has a minute (tests/unit/front-door.test.ts)
+    // long enough for a picture on a slow line; any other body has a minute (tests/attack/slow.test.ts)
     expect([headersTimeout, requestTimeout]).toEqual([15_000, 300_000])
   })
 })
@@ -133,6 +134,17 @@ describe('heavy bodies', () => {
     expect(answer.ms).toBeLessThan(2000)
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
     expect((await memoryInUse()) - before).toBeLessThan(50 * 1024 * 1024)
+  })
+
+  it.each([
+    ['brackets', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['braces', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
+  ])('deep %s are refused by calls without a body, too', async (_what, body) => {
+    const { token } = await t.addUser({ admin: true })
+    const headers = { 'content-type': 'application/json' }
+    expect(await t.statusOf('POST', '/users/logout/', { token, body, headers })).toBe(400)
+    expect(await t.statusOf('DELETE', `/orders/delete/${v7()}/`, { token, body, headers })).toBe(400)
+    expect(await t.statusOf('POST', '/users/logout/', { token, body: '{}', headers })).toBe(204)
   })
 
   it.each(['gzip', 'br', 'deflate'])('takes no %s bombs: encoded bodies are refused unread', async (encoding) => {

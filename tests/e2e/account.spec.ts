@@ -3,7 +3,9 @@ import { expect, logIn, savedForOffline, test } from './shop.ts'
 
 const field = (name: string) => ({ name, exact: true })
 
-test('somebody registers on the way to an order, changes the profile, logs out and in again', async ({ page }) => {
+test('somebody registers on the way to an order, changes the profile, logs out and in again', { tag: '@core' }, async ({
+  page,
+}) => {
   await page.goto('/#/register?redirect=/shipping')
   await page.getByRole('textbox', field('Name')).fill('Moussa Sow')
   await page.getByRole('textbox', field('Email')).fill('moussa@example.org')

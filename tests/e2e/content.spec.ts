@@ -5,6 +5,7 @@ const field = (name: string) => ({ name, exact: true })
 
 test('the newsletter checks three things, takes a Gmail address, thanks and forgets it', async ({ page, shop }) => {
   await page.goto('/')
+  await page.locator('.newsletter-place').scrollIntoViewIfNeeded()
   const email = page.getByRole('textbox', field('Email'))
   const subscribe = page.getByRole('button', { name: 'Subscribe' })
   for (const [typed, said] of [
@@ -19,15 +20,19 @@ test('the newsletter checks three things, takes a Gmail address, thanks and forg
   }
   await email.fill('Buyer@Gmail.com')
   await subscribe.click()
-  await expect(page.getByRole('status').filter({ hasText: 'Thank you for subscribing!' })).toBeVisible()
+  const toasts = page.getByRole('region', { name: 'Notifications' })
+  await expect(toasts.getByRole('status').filter({ hasText: 'Thank you for subscribing!' })).toBeVisible()
   await expect(email).toHaveValue('')
   const list = await shop.api<{ email: string }[]>('GET', '/subscribers/', { token: await shop.adminToken() })
   expect(list.map((row) => row.email)).toContain('buyer@gmail.com')
+  // a toast stays as long as the mouse is on it
+  await page.mouse.move(2, 2)
   await expect(page.getByText('Thank you for subscribing!')).toHaveCount(0, { timeout: 8000 })
 })
 
 test('offline the newsletter keeps what was typed', async ({ page, context }) => {
   await page.goto('/')
+  await page.locator('.newsletter-place').scrollIntoViewIfNeeded()
   const email = page.getByRole('textbox', field('Email'))
   await email.fill('buyer@gmail.com')
   const logged = page.waitForEvent('console', (message) => message.text().includes('newsletter'))

@@ -8,7 +8,7 @@ export interface Drawn {
 /** Everything that is drawn in header, hero, tiles, trending row and product grid; the words of the footer. */
 export function draw(): Drawn[] {
   const shown = document.querySelectorAll(
-    '.header *, .hero, .hero *, .tiles *, main section:not(.newsletter) *, .footer *',
+    '.header *, .hero, .hero *, .tiles *, main section:not([aria-labelledby=newsletter-title]) *, .footer *',
   )
   return [...shown].flatMap((element) => {
     if (!element.checkVisibility() || element.closest('picture')?.contains(element) === true) return []

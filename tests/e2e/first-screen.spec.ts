@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Browser, Page } from '@playwright/test'
 import { draw } from './drawn.ts'
 import { expect, test } from './shop.ts'
@@ -20,13 +21,24 @@ async function open(browser: Browser, { url, width, script }: { url: string; wid
   return page
 }
 
-/** The app has taken over: it has brought what the server does not send. */
-const appIsUp = (page: Page) => expect(page.locator('.newsletter')).toBeAttached()
+/** Whether the page carries today's answers: after a change it is made anew, and the page before is served meanwhile. */
+async function isCurrent(url: string): Promise<boolean> {
+  const html = await (await fetch(url)).text()
+  const text = /<script type="application\/json" id="given-answers">(.*?)<\/script>/s.exec(html)?.[1]
+  if (text === undefined) return false
+  const given = Object.entries<unknown>(JSON.parse(text))
+  const answers = await Promise.all(given.map(async ([path]) => (await fetch(new URL(path, url))).json()))
+  return answers.every((answer, at) => isDeepStrictEqual(answer, given[at]?.[1]))
+}
+
+/** The app has started: it has brought what the server does not send. */
+const appIsUp = (page: Page) => expect(page.locator('.bars')).toBeAttached()
 
 for (const locale of ['en', 'fr', 'es']) {
   for (const width of [360, 1280]) {
     test(`the first screen of the server is the app's: ${locale}, ${width} px`, async ({ browser, shop }) => {
       const url = `${shop.url}/?lng=${locale}`
+      await expect.poll(() => isCurrent(url)).toBe(true)
       const sent = await open(browser, { url, width, script: false })
       await expect(sent.locator('html')).toHaveAttribute('lang', locale)
       const app = await open(browser, { url, width, script: true })
@@ -45,7 +57,7 @@ for (const locale of ['en', 'fr', 'es']) {
   }
 }
 
-test('the app takes over without a shift, and asks for nothing that came with the page', async ({ browser, shop }) => {
+test('the app starts without a shift, and asks for nothing that came with the page', async ({ browser, shop }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: shop.url })
   const page = await context.newPage()
   const asked: string[] = []
@@ -154,6 +166,11 @@ test('what is done before the scripts are there is not lost', async ({ browser, 
   await expect(typed.getByRole('searchbox')).toHaveValue('octopus')
   await expect(typed.getByRole('searchbox')).toBeFocused()
 
+  // the newsletter is fetched where somebody has scrolled to it
+  const scrolled = await early((page) => page.locator('.newsletter-place').scrollIntoViewIfNeeded())
+  await expect(scrolled.getByRole('button', { name: 'Subscribe' })).toBeVisible()
+  expect(await scrolled.evaluate(() => scrollY)).toBeGreaterThan(0)
+
   const skipped = await early(async (page) => {
     await page.locator('.skip-link').focus()
     await page.keyboard.press('Enter')
@@ -162,6 +179,35 @@ test('what is done before the scripts are there is not lost', async ({ browser, 
   await expect(skipped.getByRole('heading', { level: 1 })).toBeFocused()
   await skipped.keyboard.press('Tab')
   await expect(skipped.getByRole('searchbox')).toBeFocused()
+  await context.close()
+})
+
+test('the app hydrates what the server sent: its elements stay', async ({ browser, shop }) => {
+  const context = await browser.newContext({ serviceWorkers: 'block', baseURL: shop.url })
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      for (const element of document.querySelectorAll('#root *')) Object.assign(element, { isSent: true })
+    })
+  })
+  await page.goto('/')
+  await appIsUp(page)
+  await page.getByRole('button', { name: 'Pause the slideshow' }).click()
+  await expect(page.getByRole('button', { name: 'Start the slideshow' })).toBeVisible()
+  const replaced = await page.evaluate(() =>
+    [
+      '.header a',
+      '.cart-link',
+      '.hero h1',
+      '.search-field',
+      '.tile',
+      '.card',
+      '.card img',
+      '.pager button',
+      '.footer a',
+    ].filter((selector) => [...document.querySelectorAll(selector)].some((element) => !('isSent' in element))),
+  )
+  expect(replaced).toEqual([])
   await context.close()
 })
 

@@ -42,7 +42,7 @@ async function typeInto(page: Page, name: string, text: string): Promise<void> {
 
 test.beforeEach(({ page }) => page.setViewportSize({ width: 1280, height: 800 }))
 
-test('a request for a quote needs no mouse, from the search to the sheet', async ({ page, shop }) => {
+test('a request for a quote needs no mouse, from the search to the sheet', { tag: '@core' }, async ({ page, shop }) => {
   const buyer = await shop.newCustomer()
   await page.goto('/')
   await expect(heading(page)).toBeVisible()
@@ -147,6 +147,7 @@ test('whoever wants less motion gets none', async ({ page }) => {
         .map((each) => (each instanceof CSSAnimation ? each.animationName : each.constructor.name)),
     )
   expect(await moving()).toEqual([])
+  await page.locator('.newsletter-place').scrollIntoViewIfNeeded()
   await page.getByRole('textbox', { name: 'Email' }).fill('not gmail')
   await page.getByRole('button', { name: 'Subscribe' }).click()
   expect(await moving()).toEqual([])

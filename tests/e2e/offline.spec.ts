@@ -18,7 +18,10 @@ async function inStock(shop: Shop) {
   return fishes.find(({ countInStock }) => countInStock > 0)
 }
 
-test('after one visit the shop opens without a connection, on every route', async ({ page, context }) => {
+test('after one visit the shop opens without a connection, on every route', { tag: '@core' }, async ({
+  page,
+  context,
+}) => {
   await page.goto('/')
   await savedForOffline(page)
   await context.setOffline(true)
@@ -81,7 +84,7 @@ test('every product opens without a connection, with its picture or its placehol
   }
 })
 
-test('search and paging without a connection answer as the server does, in three languages', async ({
+test('search and paging without a connection answer as the server does, in three languages', { tag: '@core' }, async ({
   page,
   context,
   shop,
@@ -132,7 +135,7 @@ test('search and paging without a connection answer as the server does, in three
   }
 })
 
-test('a request made without a connection is kept, and reaches the shop exactly once', async ({
+test('a request made without a connection is kept, and reaches the shop exactly once', { tag: '@core' }, async ({
   page,
   context,
   shop,

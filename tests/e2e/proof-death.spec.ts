@@ -23,7 +23,8 @@ import {
 const sent = (page: Page) => page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/)
 const patience = { timeout: 20_000 }
 
-test('a tab that crashes right after Send loses nothing and sends nothing twice', async ({
+// crashes the tab by Chromium's own protocol
+test('a tab that crashes right after Send loses nothing and sends nothing twice', { tag: '@chromium' }, async ({
   phone,
   line,
   ledger,
@@ -173,7 +174,8 @@ test('a browser that is killed with requests waiting sends each of them once whe
   }
 })
 
-test('a worker that is stopped in the middle of a request sends nothing twice', async ({
+// stops the worker by Chromium's own protocol
+test('a worker that is stopped in the middle of a request sends nothing twice', { tag: '@chromium' }, async ({
   phone,
   line,
   ledger,

@@ -142,7 +142,8 @@ for (const [name, { route, send, expectWaiting, expectSent }] of Object.entries(
   }
 
   for (const [what, fault] of Object.entries(inTheWay)) {
-    test(`${name} that ${what} arrives once`, async ({ page, device, line, ledger }) => {
+    const tag = route === 'createOrder' && fault === 'lost-after' ? ['@core'] : []
+    test(`${name} that ${what} arrives once`, { tag }, async ({ page, device, line, ledger }) => {
       const before = held(ledger, device.buyer)
       const known = await entries(page)
       const since = Date.now()

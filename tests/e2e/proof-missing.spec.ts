@@ -95,12 +95,10 @@ test('where nothing is kept, a waiting request says so, and goes from the open p
   expect(ledger.orders(buyer._id)).toHaveLength(1)
 })
 
-test('on plain HTTP, where worker, locks and randomUUID are missing together, nothing is lost over a reload', async ({
-  line,
-  ledger,
-  fishes,
-  buyer,
-}) => {
+// gives a host name to this machine by a switch of Chromium
+test('on plain HTTP, where worker, locks and randomUUID are missing together, nothing is lost over a reload', {
+  tag: '@chromium',
+}, async ({ line, ledger, fishes, buyer }) => {
   const browser = await chromium.launch({
     executablePath: findChromium() ?? '',
     args: ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP quay.test 127.0.0.1'],

@@ -37,7 +37,7 @@ async function readable(page: Page): Promise<string> {
   return stores + (await page.content())
 }
 
-test('on a shared tablet nobody sees, finds or sends what another has left there', async ({
+test('on a shared tablet nobody sees, finds or sends what another has left there', { tag: '@core' }, async ({
   phone,
   line,
   ledger,

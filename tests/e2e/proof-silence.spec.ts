@@ -103,7 +103,13 @@ test('ten clicks on Send Order over a line that loses the answers are one order'
   expect(await entries(page)).toHaveLength(1)
 })
 
-test('two tabs on the same place-order screen are one order', async ({ phone, line, ledger, fishes, buyer }) => {
+test('two tabs on the same place-order screen are one order', { tag: '@core' }, async ({
+  phone,
+  line,
+  ledger,
+  fishes,
+  buyer,
+}) => {
   const { page, context } = await phone({ as: buyer })
   await checkOut(page, fishes[8], 2)
   const other = await context.newPage()

@@ -4,7 +4,7 @@ import { type Front, openFront } from './front.ts'
 import { checkOut, expect, goTo, heading, openDevice, test } from './proof-device.ts'
 import { admin, logIn } from './shop.ts'
 
-const picture = fileURLToPath(new URL('../../server/catalogue/pictures/octopus-vulgaris/640.webp', import.meta.url))
+const picture = fileURLToPath(new URL('../../server/demo/pictures/octopus-vulgaris/640.webp', import.meta.url))
 
 /*
  * What somebody has typed survives a cut line, a reload, and a new version of the app; with the line cut after one
@@ -69,6 +69,7 @@ test('a review and a newsletter address keep their words through a cut and a rel
   await expect(page.getByRole('combobox', { name: 'Rating' })).toHaveValue('2')
 
   await goTo(page, '/')
+  await page.locator('.newsletter-place').scrollIntoViewIfNeeded()
   const newsletter = page.getByRole('region', { name: 'Landings and offers, once a week' })
   const address = newsletter.getByRole('textbox', { name: 'Email' })
   await address.fill('awa@gmail.com')
@@ -77,6 +78,7 @@ test('a review and a newsletter address keep their words through a cut and a rel
   await tried
   await expect(address).toHaveValue('awa@gmail.com')
   await page.reload()
+  await page.locator('.newsletter-place').scrollIntoViewIfNeeded()
   await expect(address).toHaveValue('awa@gmail.com')
 })
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
+import { typeInFirefox } from './firefox-typing.ts'
 
 const main = join(import.meta.dirname, '../../server/main.ts')
 
@@ -99,7 +100,14 @@ export async function openShop(env: Record<string, string> = {}): Promise<Shop> 
   }
 }
 
-export const test = base.extend<{ problems: string[] }, { shop: Shop }>({
+export const test = base.extend<{ problems: string[] }, { shop: Shop; typing: undefined }>({
+  typing: [
+    async ({ browser, browserName }, use) => {
+      if (browserName === 'firefox') await typeInFirefox(browser)
+      await use(undefined)
+    },
+    { scope: 'worker', auto: true },
+  ],
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of what a fixture needs from here
     async ({}, use) => {

@@ -12,7 +12,8 @@ function noteBadge(): void {
   Object.assign(Navigator.prototype, { setAppBadge: show, clearAppBadge: () => show(0) })
 }
 
-test('the icon counts the requests that wait', async ({ phone, line, fishes, buyer }) => {
+// only Chromium has badges
+test('the icon counts the requests that wait', { tag: '@chromium' }, async ({ phone, line, fishes, buyer }) => {
   const { page } = await phone({ as: buyer, before: noteBadge })
   const badge = () => page.evaluate(() => document.documentElement.dataset.badge)
   await expect.poll(badge).toBe('0')
@@ -27,7 +28,14 @@ test('the icon counts the requests that wait', async ({ phone, line, fishes, buy
   await expect.poll(badge).toBe('0')
 })
 
-test('a request that goes out while nobody looks is told of', async ({ phone, line, ledger, fishes, buyer }) => {
+// Background Sync is an invention of Chromium
+test('a request that goes out while nobody looks is told of', { tag: '@chromium' }, async ({
+  phone,
+  line,
+  ledger,
+  fishes,
+  buyer,
+}) => {
   const { page, context } = await phone({ as: buyer, saved: true })
   await context.grantPermissions(['notifications'], { origin: line.url })
   await page.goto('/?lng=fr#/offline')

@@ -30,7 +30,7 @@ const mark = (page: Page) =>
   })
 const isMarked = (page: Page) => page.evaluate(() => document.documentElement.dataset.marked === 'yes')
 
-test('a new version waits for consent, keeps a half-typed form, and leaves other tabs alone', async ({
+test('a new version waits for consent, keeps a half-typed form, and leaves other tabs alone', { tag: '@core' }, async ({
   page,
   front,
   context,
@@ -85,10 +85,10 @@ test('a chunk that comes as a page of HTML is not saved: the worker waits for a 
   front,
 }) => {
   front.change((path) =>
-    path.startsWith('/assets/account-screens') ? { type: 'text/html', body: '<html></html>' } : undefined,
+    path.startsWith('/assets/account-') ? { type: 'text/html', body: '<html></html>' } : undefined,
   )
   await page.goto('/')
-  await expect.poll(() => front.asked.some((path) => path.includes('account-screens'))).toBe(true)
+  await expect.poll(() => front.asked.some((path) => path.includes('/assets/account-'))).toBe(true)
   const installing = () =>
     page.evaluate(async () => ((await navigator.serviceWorker.getRegistration())?.installing ?? null) !== null)
   await expect.poll(installing, { timeout: 30_000 }).toBe(false)
@@ -121,7 +121,7 @@ test('a lost chunk reloads the page once per version, never over a half-filled f
   await tab.goto('/#/contact')
   await expect(tab.getByRole('textbox', { name: 'Message' })).toBeVisible()
   front.change((path) =>
-    path.startsWith('/assets/account-screens') ? { status: 404, type: 'text/plain', body: 'gone' } : undefined,
+    path.startsWith('/assets/login-page-') ? { status: 404, type: 'text/plain', body: 'gone' } : undefined,
   )
   await tab.getByRole('textbox', { name: 'Message' }).fill('half a message')
   await tab.evaluate(() => {

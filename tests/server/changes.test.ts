@@ -1,5 +1,28 @@
+import sharp from 'sharp'
+import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { dialects, openTestShop, type TestShop, type TestUser } from './harness.ts'
+import { listFishChanges } from '../../server/services/fish-changes.ts'
+import { dialects, multipart, openTestShop, type TestShop, type TestUser } from './harness.ts'
+
+/** The same queries, with work in between: after each answer of the database, before its asker goes on. */
+function afterEachQuestion<T extends object>(query: T, work: () => Promise<void>): T {
+  const wrapped = (value: unknown) =>
+    typeof value === 'object' && value !== null ? afterEachQuestion(value, work) : value
+  return new Proxy(query, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        const result: unknown = value.apply(target, given)
+        if (!(result instanceof Promise)) return wrapped(result)
+        return result.then(async (rows) => {
+          await work()
+          return rows
+        })
+      }
+    },
+  })
+}
 
 describe.each(dialects)('the changes feed on %s', (dialect) => {
   let t: TestShop
@@ -94,5 +117,51 @@ describe.each(dialects)('the changes feed on %s', (dialect) => {
     const truth = new Map(json.fishes.map((fish: { _id: string; numReviews: number }) => [fish._id, fish.numReviews]))
     expect(new Map([...copy].map(([id, fish]) => [id, fish.numReviews]))).toEqual(truth)
     expect(truth.size).toBe(8)
+  })
+
+  it('tells of a new picture', async () => {
+    const fish = await t.addFish()
+    await t.addFish()
+    const { next } = await ask()
+    const picture = sharp({ create: { width: 30, height: 30, channels: 3, background: 'navy' } })
+    const form = multipart({ fishe_id: fish._id, image: await picture.png().toBuffer() })
+    const image = (await t.call('POST', '/fishes/upload/', { token: admin.token, ...form })).json
+    expect((await ask(next)).changed).toMatchObject([{ _id: fish._id, image }])
+    // and the answers that were stored before are stale
+    expect((await t.call('GET', `/fishes/${fish._id}`)).json.image).toBe(image)
+  })
+
+  it('is not changed by what was refused: no version without a change, no stale answer after it', async () => {
+    const fish = await t.addFish()
+    const review = { token: admin.token, body: { rating: 4, comment: '' } }
+    await t.call('POST', `/fishes/${fish._id}/reviews/`, review)
+    const raised: number[] = []
+    t.db.onCatalogue((version) => raised.push(version))
+    const before = await ask()
+    // each of these raises the version in a transaction that is rolled back
+    expect((await t.call('POST', `/fishes/${fish._id}/reviews/`, review)).status).toBe(409)
+    expect((await remove(v7())).status).toBe(404)
+    expect(raised).toEqual([])
+    expect(await ask()).toEqual(before)
+    const list = async () => (await t.call('GET', '/fish/')).json.total
+    expect(await list()).toBe(1)
+    await t.addFish()
+    expect(await list()).toBe(2)
+    expect((await ask(before.next)).changed).toHaveLength(1)
+  })
+
+  it.each([1, 2, 3])('tells of a product once that is made after the %d. question of a call', async (moment) => {
+    await t.addFish()
+    const { next } = await ask()
+    const made = [(await t.addFish())._id]
+    let questions = 0
+    const query = afterEachQuestion(t.db.query, async () => {
+      if (++questions === moment) made.push((await t.addFish())._id)
+    })
+    const step = await listFishChanges({ ...t.shop, db: { ...t.db, query } }, { since: next, limit: 500 })
+    expect(questions).toBe(3)
+    const later = await ask(step.next)
+    expect([...ids(step.changed), ...ids(later.changed)]).toEqual(made)
+    expect(await ask(later.next)).toMatchObject({ changed: [], next: later.next })
   })
 })

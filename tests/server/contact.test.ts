@@ -97,7 +97,7 @@ describe.each(dialects)('messages on %s', (dialect) => {
     }
     const shop = { ...t.shop, sendMail }
     vi.useFakeTimers({ toFake: ['setInterval'] })
-    const stop = startChores(shop, log, { patience: 300 })
+    const stop = startChores(shop, log, { timeout: 300 })
     vi.advanceTimersByTime(5_000)
     vi.useRealTimers()
     await begun

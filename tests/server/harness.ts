@@ -61,7 +61,8 @@ export interface TestShop {
   app: FastifyInstance
   shop: Shop
   db: Database
-  clock: { now(): number; pass(milliseconds: number): void }
+  /** `waits`: what it was asked to wait, in milliseconds; it waits not at all */
+  clock: { now(): number; pass(milliseconds: number): void; waits: number[] }
   mails: ContactMail[]
   pictures: PictureStore
   call: ReturnType<typeof caller>
@@ -122,6 +123,7 @@ interface ShopOptions {
   server?: string
   env?: Record<string, string>
   freeDisk?: () => Promise<number>
+  bodyTime?: number
   mailFails?: () => boolean
   /** the pictures are in an S3 store that nobody reaches */
   picturesFail?: boolean
@@ -134,6 +136,10 @@ async function appDeps(database: Database, dataDir: string, options: ShopOptions
     now: () => time++,
     pass(milliseconds: number) {
       time += milliseconds
+    },
+    waits: [] as number[],
+    async pause(milliseconds: number) {
+      clock.waits.push(milliseconds)
     },
   }
   const mails: ContactMail[] = []
@@ -149,7 +155,8 @@ async function appDeps(database: Database, dataDir: string, options: ShopOptions
   const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000', ...options.env })
   const imagesUrl = options.picturesFail ? 's3://KEY:SECRET@127.0.0.1:1/pictures?tls=off' : undefined
   const deps: AppDeps = { settings, db: database, pictures: openPictureStore({ dataDir, imagesUrl }), mail, clock }
-  return { deps: { ...deps, freeDisk: options.freeDisk ?? (async () => 1e12) }, clock, mails }
+  const { freeDisk = async () => 1e12, bodyTime } = options
+  return { deps: { ...deps, freeDisk, bodyTime }, clock, mails }
 }
 
 /** A whole shop on an empty database of the given kind. */

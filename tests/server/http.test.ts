@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
+import { freePort } from '../torture/server-process.ts'
 import { multipart, openTestShop, orderBody, type TestShop, type TestUser } from './harness.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -142,7 +143,7 @@ describe('the door', () => {
     const described = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
-    const all = Object.values(endpoints).map(({ method, path }) => `${method} /api${path.replace(/:(\w+)/, '{$1}')}`)
+    const all = Object.values(endpoints).map(({ method, path }) => `${method} /api${path.replace(/:(\w+)/g, '{$1}')}`)
     expect(described.sort()).toEqual(all.sort())
     expect(document.paths['/api/orders/add/'].post.requestBody.content['application/json'].schema.required).toEqual([
       'orderItems',
@@ -186,12 +187,15 @@ describe('the door', () => {
     await full.close()
   })
 
-  it('has metrics when they are on', async () => {
-    expect((await t.app.inject('/metrics')).statusCode).toBe(404)
-    const measured = await openTestShop('sqlite', { env: { METRICS: 'on' } })
+  it('has metrics at an address of their own, and never where visitors come', async () => {
+    const port = await freePort()
+    const measured = await openTestShop('sqlite', { env: { METRICS: `127.0.0.1:${port}` } })
     await measured.call('GET', '/fish/')
-    const { body } = await measured.app.inject('/metrics')
+    for (const { app } of [t, measured]) expect((await app.inject('/metrics')).statusCode).toBe(404)
+    expect((await fetch(`http://127.0.0.1:${port}/api/health/`)).status).toBe(404)
+    const body = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
     expect(body).toMatch(/http_request_duration_seconds_count\{method="GET",route="\/api\/fish\/",status="200"\} 1/)
     await measured.close()
+    await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow()
   })
 })

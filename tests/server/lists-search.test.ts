@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { searchTerms } from '../../contract/catalogue-query.ts'
-import { indexOrders } from '../../server/services/order-index.ts'
 import { seedInto } from '../support/seed-many.ts'
 import { dialects, openTestShop, orderBody, type TestShop, type TestUser } from './harness.ts'
 
@@ -35,7 +34,8 @@ describe.each(dialects)('keywords in the lists of administrators on %s', (dialec
     '"',
     '" OR "',
     'buyer42 9',
-  ])('finds the orders that contain %s, newest first', async (keyword) => {
+    '',
+  ])('finds the orders that contain "%s", newest first', async (keyword) => {
     const all = await t.db.query.selectFrom('shop_order').select(['id', 'search', 'created_at']).execute()
     const expected = all
       .filter(({ search }) => searchTerms(keyword).every((term) => search.includes(term)))
@@ -55,8 +55,6 @@ describe.each(dialects)('keywords in the lists of administrators on %s', (dialec
       token: buyer.token,
       body: orderBody([fish as { _id: string }]),
     })
-    expect(await ask('orders', { keyword: 'vandersloot' })).toEqual({ ids: [json.data._id], total: 1 })
-    await indexOrders(t.db)
     expect(await ask('orders', { keyword: 'vandersloot' })).toEqual({ ids: [json.data._id], total: 1 })
     expect(await ask('users', { keyword: 'quirina' })).toEqual({ ids: [buyer.id], total: 1 })
 

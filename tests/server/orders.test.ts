@@ -37,16 +37,68 @@ describe.each(dialects)('orders on %s', (dialect) => {
     expect((await t.call('GET', `/orders/${id}/`, { token: buyer.token })).json).toEqual(json.data)
   })
 
-  it('gives an id to an order that came without a key, and keeps a product twice in it', async () => {
+  it('gives each item the names and the picture of its own product, in the order of the request', async () => {
+    const made = []
+    for (const name of ['Zander', 'Anchovy', 'Monkfish', 'Brill'])
+      made.push(await t.addFish({ trade_name: name, trade_name_fr: `${name} fr`, trade_name_es: `${name} es` }))
+    for (const chosen of [made, made.toReversed(), [made[2], made[0], made[3]].flatMap((one) => one ?? [])]) {
+      const { json } = await t.call('POST', '/orders/add/', { token: buyer.token, body: orderBody(chosen) })
+      const wanted = chosen.map((fish) => [fish._id, fish.trade_name, fish.trade_name_fr, fish.trade_name_es])
+      const names = (items: Record<string, string>[]) =>
+        items.map(({ fishe, name, name_fr, name_es }) => [fishe, name, name_fr, name_es])
+      expect(names(json.data.orderItems)).toEqual(wanted)
+      const stored = await t.call('GET', `/orders/${json.data._id}/`, { token: buyer.token })
+      expect(names(stored.json.orderItems)).toEqual(wanted)
+    }
+  })
+
+  it('is deleted together with the tombstone of its key, or not at all', async () => {
+    const path = async () => `/orders/delete/${(await order(buyer.token, v7())).json.data._id}/`
+    const [first, second] = [await path(), await path()]
+    const idOf = (address: string) => address.split('/')[3] ?? ''
+    const tombstones = async (id: string) => {
+      const keys = t.db.query.selectFrom('idempotency_key').select('status').where('id', '=', id)
+      return (await keys.execute()).map(({ status }) => status)
+    }
+    const isThere = async (id: string) => (await t.call('GET', `/orders/${id}/`, { token: buyer.token })).status
+    // the tombstone cannot be written
+    await sql`alter table idempotency_key rename to hidden`.execute(t.db.query)
+    expect((await t.call('DELETE', first, { token: admin.token })).status).toBe(500)
+    await sql`alter table hidden rename to idempotency_key`.execute(t.db.query)
+    expect([await isThere(idOf(first)), await tombstones(idOf(first))]).toEqual([200, [201]])
+    // the order cannot be deleted
+    await sql`create table pin (id text references shop_order (id))`.execute(t.db.query)
+    await sql`insert into pin values (${idOf(second)})`.execute(t.db.query)
+    expect((await t.call('DELETE', second, { token: admin.token })).status).toBe(500)
+    await sql`drop table pin`.execute(t.db.query)
+    expect([await isThere(idOf(second)), await tombstones(idOf(second))]).toEqual([200, [201]])
+    expect((await t.call('DELETE', first, { token: admin.token })).status).toBe(204)
+  })
+
+  it('gives an id to an order that came without a key, and merges a product that is twice in it', async () => {
     const { json } = await t.call('POST', '/orders/add', { token: buyer.token, body: orderBody([fish, fish]) })
     expect(json.data._id).toMatch(/^[0-9a-f-]{36}$/)
-    expect(json.data.orderItems).toHaveLength(2)
+    expect(json.data.orderItems).toMatchObject([{ fishe: fish._id, qty: 5 }])
   })
 
   it('does not reuse the id of an order without a key', async () => {
     const { json } = await order()
     const again = await order(buyer.token, json.data._id)
     expect([again.status, again.json.type]).toEqual([422, 'about:quayside/key-reused'])
+  })
+
+  it('refuses an id whose reference another order has, and stores nothing under it', async () => {
+    const id = v7()
+    const forged = `${v7().slice(0, 26)}${id.slice(26)}`
+    expect(orderReference(forged)).toBe(orderReference(id))
+    const [first, second] = await Promise.all([order(buyer.token, id), order((await t.addUser()).token, forged)])
+    const refused = first.status === 201 ? second : first
+    expect([first.status, second.status].sort()).toEqual([201, 409])
+    expect(refused.json.type).toBe('about:quayside/reference-taken')
+    const stored = t.db.query.selectFrom('shop_order').select('id').where('reference', '=', orderReference(id))
+    expect(await stored.execute()).toHaveLength(1)
+    const lost = first.status === 201 ? forged : id
+    expect(await t.db.query.selectFrom('idempotency_key').select('id').where('id', '=', lost).execute()).toEqual([])
   })
 
   it('lists one’s own orders newest first, and all of them for administrators', async () => {
@@ -70,7 +122,7 @@ describe.each(dialects)('orders on %s', (dialect) => {
     await sql`insert into shop_order (id, reference, created_at, buyer_id, buyer_name, buyer_email, phone, address, city,
         postal_code, country, search)
       with recursive n (i) as (select 1 union all select i + 1 from n where i < ${sql.lit(made)})
-      select '019b0000-0000-7000-8000-' || (100000000000 + i), '', '2025-01-01T00:00:00.000Z', ${busy.id},
+      select '019b0000-0000-7000-8000-' || (100000000000 + i), 'Q-' || i, '2025-01-01T00:00:00.000Z', ${busy.id},
         '', '', '', '', '', '', '', '' from n`.execute(t.db.query)
     await sql`insert into order_item (order_id, position, fish_id, name, name_fr, name_es, image, qty)
       select id, 0, id, '', '', '', '', 1 from shop_order where buyer_id = ${busy.id}`.execute(t.db.query)

@@ -41,15 +41,11 @@ describe('a late event loop', () => {
   it('takes few, and as many as before when it keeps time again', async () => {
     let time = 0
     const app = Fastify()
-    const { admit, rest, resume } = watchPressure(app, () => time)
+    const { enter, leave } = watchPressure(app, () => time)
     const open: (() => void)[] = []
     app.get(
       '/',
-      {
-        onRequest: [admit],
-        preParsing: [(request, reply, _payload, next) => rest(request, reply, next)],
-        preValidation: [resume],
-      },
+      { onRequest: [enter], onSend: [(request, reply, _payload, next) => leave(request, reply, next)] },
       () => new Promise((resolve) => open.push(() => resolve(''))),
     )
     await app.ready()

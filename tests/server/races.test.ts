@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { caller, dialects, openTestShop, password, type TestShop } from './harness.ts'
+import { deleteUser, updateProfile, updateUser } from '../../server/services/users.ts'
+import { caller, dialects, openTestShop, password, type TestShop, type TestUser } from './harness.ts'
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 const rounds = Array.from({ length: 15 }, (_, round) => round)
 
@@ -109,5 +113,51 @@ describe.each(dialects)('races on %s', (dialect) => {
       expect(seen.size).toBe(1)
       expect(names).toContain(json.trade_name)
     }
+  })
+
+  it('lets one of two sessions of an account change the password, and ends the other', async () => {
+    for (const round of rounds) {
+      const user = await t.addUser()
+      const own = (await t.call('POST', '/users/login/', { body: { username: user.email, password } })).json.data.token
+      const tokens = [user.token, own]
+      const change = (at: number) => ({ name: user.name, email: user.email, password: `password ${at}` })
+      const answers = await Promise.all(
+        tokens.map((token, at) => calls[at]?.('PUT', '/users/profile/update/', { token, body: change(at) })),
+      )
+      expect([round, answers.map((answer) => answer?.status).sort()]).toEqual([round, [200, 401]])
+      const won = answers.findIndex((answer) => answer?.status === 200)
+      expect(answers[1 - won]?.json.type).toBe('about:quayside/login-required')
+      const works = async (token = '') => (await t.call('GET', '/orders/myorders/', { token })).status
+      expect([await works(tokens[won]), await works(tokens[1 - won])]).toEqual([200, 401])
+      const login = { username: user.email, password: `password ${won}` }
+      expect((await t.call('POST', '/users/login/', { body: login })).status).toBe(200)
+    }
+  })
+
+  it('takes no change from a session that was ended, or from an administrator who is none, while it waited', async () => {
+    const victim = await t.addUser()
+    const stale = async (end: (admin: TestUser) => Promise<unknown>) => {
+      const admin = await t.addUser({ admin: true })
+      const actor = { id: admin.id, tokenHash: hashOf(admin.token), from: '192.0.2.1' }
+      const session = { ...actor, name: admin.name, email: admin.email, isAdmin: true, token: admin.token }
+      await end(admin)
+      const input = { name: 'Taken over', email: victim.email, isAdmin: true }
+      const outcomes = [
+        await updateUser(t.shop, victim.id, { input, actor }),
+        await deleteUser(t.shop, victim.id, actor),
+        await updateProfile(t.shop, session, { name: 'Still here', email: admin.email }),
+      ]
+      return outcomes.map((outcome) => (outcome.ok ? 'done' : outcome.code))
+    }
+    await t.addUser({ admin: true })
+    const loggedOut = await stale(({ token }) => t.call('POST', '/users/logout/', { token }))
+    expect(loggedOut).toEqual(['login-required', 'login-required', 'login-required'])
+    const demoted = await stale(({ id }) =>
+      t.db.query.updateTable('account').set({ is_admin: 0 }).where('id', '=', id).execute(),
+    )
+    expect(demoted).toEqual(['forbidden', 'forbidden', 'done'])
+    const deleted = await stale(({ id }) => t.db.query.deleteFrom('account').where('id', '=', id).execute())
+    expect(deleted).toEqual(['account-gone', 'account-gone', 'account-gone'])
+    expect((await t.call('GET', `/users/${victim.id}`, { token: victim.token })).json.isAdmin).toBe(false)
   })
 })

@@ -73,4 +73,48 @@ describe.each(dialects)('reviews on %s', (dialect) => {
     const left = await t.db.query.selectFrom('review').select('id').where('fish_id', '=', gone._id).execute()
     expect(left).toEqual([])
   })
+
+  it('answers the newest twenty with the product and all of them in pages', async () => {
+    const busy = await t.addFish()
+    const users = await Promise.all(Array.from({ length: 45 }, (_, n) => t.addUser({ name: `Buyer ${n}` })))
+    for (const user of users) await review(busy._id, user.token)
+    const names = (list: { name: string }[]) => list.map(({ name }) => Number(name.split(' ')[1]))
+    const newest = Array.from({ length: 45 }, (_, n) => 44 - n)
+    const detail = await find(busy._id)
+    expect([names(detail.reviews), detail.numReviews]).toEqual([newest.slice(0, 20), 45])
+    const page = (number: number) => t.call('GET', `/fishes/${busy._id}/reviews/`, { query: { page: String(number) } })
+    const pages = await Promise.all([1, 2, 3, 9].map(page))
+    expect(pages.map(({ json }) => json.page)).toEqual([1, 2, 3, 3])
+    expect(pages.slice(0, 3).flatMap(({ json }) => names(json.reviews))).toEqual(newest)
+    expect(pages[0]?.json).toMatchObject({ pages: 3, total: 45 })
+    expect((await page(0)).status).toBe(400)
+    expect((await t.call('GET', `/fishes/${v7()}/reviews/`)).status).toBe(404)
+  })
+
+  it('is deleted by an administrator, with its share of the mean, and may be written anew', async () => {
+    const reviewed = await t.addFish()
+    const [one, two, admin] = [await t.addUser(), await t.addUser(), await t.addUser({ admin: true })]
+    const made = await review(reviewed._id, one.token, { rating: 1, comment: 'Rude' })
+    await review(reviewed._id, two.token, { rating: 5, comment: '' })
+    const { next } = (await t.call('GET', '/fishes/changes/')).json
+    const path = `/fishes/${reviewed._id}/reviews/${made.json._id}/`
+    const elsewhere = `/fishes/${fish._id}/reviews/${made.json._id}/`
+    expect((await t.call('DELETE', elsewhere, { token: admin.token })).status).toBe(404)
+    expect((await t.call('DELETE', path, { token: admin.token })).status).toBe(204)
+    expect((await t.call('DELETE', path, { token: admin.token })).status).toBe(404)
+    expect(await find(reviewed._id)).toMatchObject({ rating: 5, numReviews: 1, reviews: [{ rating: 5 }] })
+    const changes = await t.call('GET', '/fishes/changes/', { query: { since: next } })
+    expect(changes.json.changed.map(({ _id }: { _id: string }) => _id)).toEqual([reviewed._id])
+    expect((await review(reviewed._id, one.token)).status).toBe(201)
+  })
+
+  it('says where a name passes for the shop’s own, unless it is the shop', async () => {
+    const seen = await t.addFish()
+    const poser = await t.addUser({ name: 'Аdministratоr' })
+    expect((await review(seen._id, poser.token)).json).toMatchObject({ posesAsShop: true })
+    await review(seen._id, (await t.addUser({ name: 'Administrator', admin: true })).token)
+    await review(seen._id, (await t.addUser({ name: 'Ana' })).token)
+    const { reviews } = await find(seen._id)
+    expect(reviews.map(({ posesAsShop = false }) => posesAsShop)).toEqual([false, false, true])
+  })
 })

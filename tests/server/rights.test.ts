@@ -19,6 +19,7 @@ interface World {
   fish: FishDetail
   owner: TestUser
   order: { _id: string }
+  review: { _id: string }
 }
 
 const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
@@ -50,9 +51,9 @@ const inputs: Partial<Record<EndpointName, (world: World) => CallOptions | Promi
   sendContact: () => ({ body: { user_email: 'v@example.org', user_message: 'Hello' } }),
 }
 
-function pathOf(name: EndpointName, { fish, owner, order }: World): string {
+function pathOf(name: EndpointName, { fish, owner, order, review }: World): string {
   const id = name.includes('Order') ? order._id : name.includes('User') ? owner.id : fish._id
-  return endpoints[name].path.replace(':id', id).replace(':type', 'fish')
+  return endpoints[name].path.replace(':id', id).replace(':review', review._id).replace(':type', 'fish')
 }
 
 describe.each(dialects)('rights on %s', (dialect) => {
@@ -69,15 +70,18 @@ describe.each(dialects)('rights on %s', (dialect) => {
   async function prepare() {
     // created by the API, which answers products in this shape
     const fish = (await t.addFish()) as unknown as FishDetail
-    const [owner, other, admin, deleted] = await Promise.all([
+    const [owner, other, admin, deleted, reviewer] = await Promise.all([
       t.addUser(),
       t.addUser(),
       t.addUser({ admin: true }),
       t.addUser(),
+      t.addUser(),
     ])
     const made = await t.call('POST', '/orders/add/', { token: owner.token, body: orderBody([fish]) })
     await t.call('DELETE', `/users/delete/${deleted.id}/`, { token: admin.token })
-    world = { fish, owner, order: made.json.data }
+    const review = { token: reviewer.token, body: { rating: 2, comment: 'Soft' } }
+    const reviewed = await t.call('POST', `/fishes/${fish._id}/reviews/`, review)
+    world = { fish, owner, order: made.json.data, review: reviewed.json }
     tokens = { visitor: undefined, owner: owner.token, other: other.token, admin: admin.token, deleted: deleted.token }
   }
 

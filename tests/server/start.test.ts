@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,6 +43,16 @@ describe('a start that fails', () => {
     blocker.close()
   })
 
+  it('says that the port of the metrics is taken', async () => {
+    const blocker = createServer()
+    await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
+    const address = blocker.address()
+    const at = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+    const first = { ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'secret word' }
+    expect(await failure({ METRICS: at, ...first })).toContain(`${at} for METRICS`)
+    blocker.close()
+  })
+
   it('says which process holds the data folder', async () => {
     const first = start()
     await first.address
@@ -79,7 +89,13 @@ describe('a start that fails', () => {
     ['TRUST_PROXY', 'everybody'],
     ['DATABASE_URL', 'mysql://x'],
     ['IMAGES_URL', 'ftp://x'],
-    ['METRICS', 'yes'],
+    ['METRICS', 'on'],
+    ['METRICS', 'localhost:9100'],
+    ['METRICS', '127.0.0.1:70000'],
+    ['TRUST_PROXY', '0'],
+    ['TRUST_PROXY', '10'],
+    ['TRUST_PROXY', 'loopback'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
     ['ADMIN_EMAIL', 'a@b.co'],
     ['SMTP_URL', 'smtp://localhost'],
   ])('names the setting %s=%s', async (name, value) => {
@@ -105,6 +121,20 @@ describe('a first start', () => {
     expect(login.status).toBe(200)
     second.child.kill('SIGTERM')
     expect((await second.ended).said).not.toContain('administrator')
+  })
+
+  it('keeps all that it stores from other users of the machine, whatever the folder was before', async () => {
+    const data = join(folder, 'data')
+    await mkdir(data, { mode: 0o755 })
+    const umask = process.umask(0o022)
+    const server = start({ DATA_DIR: data })
+    process.umask(umask)
+    await server.address
+    const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+    expect(await modeOf(data)).toBe('700')
+    const names = (await readdir(data, { recursive: true })).map((name) => join(data, name))
+    expect(names.length).toBeGreaterThan(1)
+    for (const name of names) expect([name, (await modeOf(name)).slice(1)]).toEqual([name, '00'])
   })
 
   it('takes the administrator of the settings and the demonstration catalogue', async () => {

@@ -97,6 +97,13 @@ describe.each(dialects)('accounts on %s', (dialect) => {
     expect((await login(user.email, 'another one')).status).toBe(200)
   })
 
+  it('ends them as well when the e-mail address changes with the password', async () => {
+    const user = await t.addUser()
+    const second = (await login(user.email)).json.data.token
+    expect((await profile(user, { email: `new.${user.email}`, password: 'another one' })).status).toBe(200)
+    expect([await works(user.token), await works(second)]).toEqual([true, false])
+  })
+
   it('ends a session at logout, after 30 days without use, and not before', async () => {
     const user = await t.addUser()
     expect((await t.call('POST', '/users/logout', { token: user.token })).status).toBe(204)

@@ -1,8 +1,6 @@
 import { type Api, createApi } from '../../src/api/client.ts'
-import type { Change } from '../../src/db/outbox.ts'
 import type { OutboxRow } from '../../src/db/rows.ts'
 import type { NewEntry } from '../../src/sync/entries.ts'
-import { createKeeper } from '../../src/sync/keeper.ts'
 import { Outbox, outboxPolicy } from '../../src/sync/outbox.ts'
 import { accept } from '../../src/sync/outbox-steps.ts'
 import type { OutboxEnv, OutboxStore, Sender } from '../../src/sync/outbox-types.ts'
@@ -22,8 +20,8 @@ export type LockMode = (typeof lockModes)[number]
 export interface Tab extends Actor {
   outbox: Outbox
   store: OutboxStore
-  /** keeps an entry; undefined when the screen that could send it is closed */
-  keep: (entry: NewEntry) => Promise<OutboxRow | undefined>
+  /** saves an entry; undefined when the screen that could send it is closed */
+  save: (entry: NewEntry) => Promise<OutboxRow | undefined>
   stop: AbortController
 }
 
@@ -49,7 +47,6 @@ export class Device {
   readonly lockMode: LockMode
   readonly mutation: Mutation
   private readonly real: boolean
-  private readonly eager: boolean
   private killed = false
   private holder: Actor | undefined
   private made = 0
@@ -60,12 +57,9 @@ export class Device {
     this.real = options.real
     this.lockMode = options.lockMode
     this.mutation = options.mutation
-    // through the smallest hole no two entries are claimed at once
-    this.store = options.real ? dexieStore(1 + 3 * choices.pick(2, 'hole')) : memoryStore()
-    // one device in two claims several entries from the second round on, however many waited
-    this.eager = choices.pick(2, 'eager') === 1
+    this.store = options.real ? dexieStore(1 + 3 * choices.pick(2, 'queue limit')) : memoryStore()
     this.network = new Network(this.server, choices)
-    this.ledger = new Ledger(this.server)
+    this.ledger = new Ledger(this.server, options.mutation)
     options.mutation.server?.(this.server)
   }
 
@@ -82,9 +76,9 @@ export class Device {
     const name = `${once ? 'worker' : 'tab'} ${this.tabs.length + 1}`
     const actor: Actor = { name, dead: false }
     const store = this.gatedStore(actor)
-    const policy = { ...outboxPolicy, ...(this.eager && { ahead: () => 4 }), ...this.mutation.policy }
+    const policy = { ...outboxPolicy, ...this.mutation.policy }
     const outbox = new Outbox(this.env(actor, store), policy)
-    const tab = Object.assign(actor, { outbox, store, keep: this.keeper(store), stop: new AbortController() })
+    const tab = Object.assign(actor, { outbox, store, save: this.saver(store), stop: new AbortController() })
     this.tabs.push(tab)
     const life = once ? outbox.pass().then(() => this.kill(tab)) : outbox.run(tab.stop.signal)
     life.catch((error: unknown) => this.ledger.accident(error))
@@ -113,16 +107,19 @@ export class Device {
   }
 
   /** The product's own way in, but for screens that are closed: nobody can press Send there. */
-  private keeper(store: OutboxStore): Tab['keep'] {
-    const { accept: acceptOne = accept, keeper = (same) => same } = this.mutation
-    const closed = (entry: NewEntry) => this.ledger.isClosed(entry.id, tagOf(entry.payload.body))
-    // what a closed screen would have sent is answered with nothing, which `keep` passes on
-    const nothing = { result: undefined } as unknown as Change<OutboxRow>
-    return createKeeper(
-      keeper(store),
-      () => this.newId(),
-      (seen, entry, spareId) => (closed(entry) ? nothing : acceptOne(seen, entry, spareId)),
-    )
+  private saver(store: OutboxStore): Tab['save'] {
+    const { accept: acceptOne = accept, saving = (same) => same } = this.mutation
+    const saveStore = saving(store)
+    return (entry) => {
+      const spareId = this.newId()
+      return saveStore.transact<OutboxRow | undefined>(
+        (all) => {
+          const isClosed = this.ledger.isClosed(entry.id, tagOf(entry.payload.body))
+          return isClosed ? { result: undefined } : acceptOne(all, entry, spareId)
+        },
+        { kind: 'entry', id: entry.id },
+      )
+    }
   }
 
   private gatedStore(actor: Actor): OutboxStore {
@@ -153,6 +150,7 @@ export class Device {
       send: (row, token) => this.send(actor, row, token),
       lookUp: async () => undefined,
       now: () => this.now(),
+      newId: () => this.newId(),
       random: () => this.choices.pick(100, 'random') / 100,
       visible: () => true,
       report: (error) => ledger.accident(error),
@@ -224,7 +222,7 @@ export class Device {
   private carry(row: OutboxRow, token: string | undefined) {
     const note = (what: string) => this.scheduler.trace?.push(`   network: ${row.id} ${what}`)
     const arrive = (key: string, bearer: string | undefined) =>
-      this.network.carry({ key, token: bearer, body: row.payload.body }, note)
+      this.network.carry({ kind: row.kind, key, token: bearer, body: row.payload.body }, note)
     if (!this.real) return toAnswer(arrive(row.id, token))
     // the product's own client, down to `fetch`
     const api: Api = createApi({

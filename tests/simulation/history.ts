@@ -79,7 +79,7 @@ export async function heal(device: Device, person: Person): Promise<void> {
 async function waits(device: Device, user: string): Promise<boolean> {
   const { rows } = await device.store.read()
   const open = rows.some(
-    ({ userId, state, v }) => [user, ''].includes(userId) && v === 1 && !['done', 'attention'].includes(state),
+    ({ id, userId, state }) => [user, ''].includes(userId) && id !== 'alien' && !['done', 'attention'].includes(state),
   )
   return open && device.ledger.faults.length === 0
 }

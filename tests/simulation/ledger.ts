@@ -1,6 +1,8 @@
 import type { Change } from '../../src/db/outbox.ts'
+import { isPending } from '../../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../../src/db/rows.ts'
-import { keepDone } from '../../src/sync/outbox-steps.ts'
+import { doneLifetime, mayTakeBack } from '../../src/sync/outbox-steps.ts'
+import type { Mutation } from './mutation.ts'
 import { type ServerModel, tagOf } from './server-model.ts'
 
 /** What a person sent, as somebody who watches the device from outside knows it. */
@@ -22,14 +24,22 @@ export class Ledger {
   /** ids of entries that left the device */
   private readonly removed = new Set<string>()
   private readonly server: ServerModel
+  private readonly screens: { isPending: typeof isPending; mayTakeBack: typeof mayTakeBack }
+  /** tokens whose session the person ended */
+  private readonly loggedOut = new Set<string>()
+  private forgotten: string | undefined
   private places = 0
   /** how often each key left the device */
   private readonly tries = new Map<string, number>()
   /** how often the server said 500 to each */
   private readonly failures = new Map<string, number>()
 
-  constructor(server: ServerModel) {
+  constructor(server: ServerModel, mutation: Mutation = {}) {
     this.server = server
+    this.screens = {
+      isPending: mutation.isPending ?? isPending,
+      mayTakeBack: mutation.mayTakeBack ?? mayTakeBack,
+    }
   }
 
   blame(what: string): void {
@@ -61,13 +71,23 @@ export class Ledger {
 
   /** Hears of every write at the moment it happens. */
   written(before: readonly OutboxRow[], change: Change<unknown>, now: number): void {
+    const { session } = change
+    if (session?.expired && this.server.knows(session.token)) this.blame('9: a login that is good was ended')
+    for (const id of change.remove ?? []) this.checkRename(before, change.put ?? [], id)
     for (const row of change.put ?? []) this.checkWrite(before, row)
     for (const id of change.remove ?? []) {
-      this.removed.add(id)
       const row = before.find((each) => each.id === id)
+      if (row?.payload.kind === 'logout') {
+        if (this.server.knows(row.payload.token)) this.blame(`9: ${id} left, and its token is still good`)
+        continue
+      }
+      if (row && change.put?.some(({ payload }) => tagOf(payload.body) === tagOf(row.payload.body))) continue
+      this.removed.add(id)
+      if (row?.from) this.removed.add(row.from)
       const sent = row && this.sent.get(tagOf(row.payload.body))
-      const pruned = row?.state === 'done' && now - (row.sentAt ?? now) > keepDone
-      if (row && !sent?.gone && !pruned) this.blame(`7: ${id} was removed and nobody asked for it`)
+      const pruned = row?.state === 'done' && now - (row.sentAt ?? now) > doneLifetime
+      const forgotten = row?.state === 'done' && row.userId === this.forgotten
+      if (row && !sent?.gone && !pruned && !forgotten) this.blame(`7: ${id} was removed and nobody asked for it`)
     }
   }
 
@@ -76,9 +96,30 @@ export class Ledger {
     this.tries.set(key, (this.tries.get(key) ?? 0) + 1)
   }
 
-  /** The device heard a 500. */
+  /** The device has an answer of status 500. */
   failed(key: string): void {
     this.failures.set(key, (this.failures.get(key) ?? 0) + 1)
+  }
+
+  /** The person ends a session. */
+  logsOut(token: string): void {
+    this.loggedOut.add(token)
+  }
+
+  /** The outbox forgets a user: what was sent leaves, and nothing else. */
+  forgets(user: string, rows: readonly OutboxRow[], change: Change<unknown>): void {
+    this.forgotten = user
+    const stays = rows.some((row) => row.userId === user && row.state === 'done' && !change.remove?.includes(row.id))
+    if (stays) this.blame(`9: what '${user}' has sent stays after the logout`)
+  }
+
+  private checkRename(before: readonly OutboxRow[], put: readonly OutboxRow[], id: string): void {
+    const row = before.find((each) => each.id === id)
+    const tag = row && tagOf(row.payload.body)
+    const next = tag && put.find((each) => tagOf(each.payload.body) === tag)
+    if (!tag || !next || next.id === id) return
+    if (this.server.taken.get(tag) !== id) this.blame(`5: ${id} got another id, and its reference was free`)
+    this.tries.set(next.id, this.tries.get(id) ?? 0)
   }
 
   /** The one sender has ended its pass, and was not killed. `killed`: others were, before it. */
@@ -92,6 +133,10 @@ export class Ledger {
   }
 
   private checkWrite(before: readonly OutboxRow[], row: OutboxRow): void {
+    if (row.kind === 'logout') {
+      if (this.screens.isPending(row)) this.blame(`5: the logout ${row.id} counts as a request`)
+      return
+    }
     const sent = this.sent.get(tagOf(row.payload.body))
     if (row.v !== 1) this.blame(`7: ${row.id} of another version was touched`)
     if (sent && sent.place === undefined) sent.place = ++this.places
@@ -102,8 +147,14 @@ export class Ledger {
     if (row.v === 1 && row.attempts < tries) this.blame(`8: ${row.id} had ${tries} tries and counts ${row.attempts}`)
     // after eight of them others may pass
     const failures = this.failures.get(row.id) ?? 0
+    if (row.state === 'queued' && row.problem && row.problem.status !== 500 && row.failures > 0)
+      this.blame(`8: ${row.id} counts failures after another answer`)
     if (row.failures > failures) this.blame(`8: ${row.id} failed ${failures} times and counts ${row.failures}`)
     const commit = this.server.commits.find(({ key }) => key === row.id)
+    if (!this.screens.isPending(row) && !commit)
+      this.blame(`5: ${row.id} counts as sent, but the server does not have it`)
+    if (row.v === 1 && this.screens.mayTakeBack(row) && tries > 0 && !this.server.refused.has(row.id))
+      this.blame(`8: ${row.id} may be taken back after ${tries} tries`)
     if (row.state === 'done' && !commit) this.blame(`5: ${row.id} is shown as sent, but the server does not have it`)
     if (row.state === 'attention' && !this.server.refused.has(row.id))
       this.blame(`5: ${row.id} is shown as refused, but the server never refused it`)
@@ -128,6 +179,9 @@ export class Ledger {
       if (sent === undefined) this.blame(`2: nobody sent ${tag} (${key})`)
       else if (sent.user !== user) this.blame(`3: ${tag} of '${sent.user}' is under '${user}'`)
     }
+    if (rows.some(({ kind }) => kind === 'logout')) this.blame('9: a logout never left the device')
+    for (const token of this.loggedOut) if (this.server.knows(token)) this.blame(`9: ${token} is still good`)
+    for (const token of this.server.ended) if (!this.loggedOut.has(token)) this.blame(`9: nobody ended ${token}`)
     this.checkOrder()
   }
 

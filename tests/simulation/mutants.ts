@@ -1,17 +1,20 @@
-import type { Snapshot } from '../../src/db/outbox.ts'
 import { isPending } from '../../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../../src/db/rows.ts'
-import { accept, align, claim, heads, inTurn, mayGo, release, settle } from '../../src/sync/outbox-steps.ts'
+import { accept, align, andThen, canSend, claim, heads, settle } from '../../src/sync/outbox-steps.ts'
 import { verdict } from '../../src/sync/verdict.ts'
+import { answerMutants } from './mutants-answers.ts'
+import { peopleMutants } from './mutants-people.ts'
 import type { Mutation } from './mutation.ts'
 
 /** Bugs that outboxes in the field had, each put in at the one place where it would be made. */
 export const mutants: Record<string, Mutation> = {
+  ...peopleMutants,
+  ...answerMutants,
   'removes an entry before it is sent': {
     policy: {
       claim(all, now) {
         const change = claim(all, now)
-        return { result: change.result, remove: change.result?.map(({ row }) => row.id) ?? [] }
+        return { result: change.result, remove: change.result ? [change.result.row.id] : [] }
       },
     },
   },
@@ -31,7 +34,7 @@ export const mutants: Record<string, Mutation> = {
   'trusts any 200': {
     policy: {
       verdict: (answer, row, rule) =>
-        answer.status === 200 ? { is: 'done', serverId: 'x' } : verdict(answer, row, rule),
+        answer.status === 200 ? { kind: 'done', serverId: 'x' } : verdict(answer, row, rule),
     },
   },
   "takes a proxy's no for the shop's": {
@@ -42,7 +45,7 @@ export const mutants: Record<string, Mutation> = {
   'takes a marked success without an id': {
     policy: {
       verdict: (answer, row, rule) =>
-        answer.mark && answer.status === 201 ? { is: 'done', serverId: row.id } : verdict(answer, row, rule),
+        answer.mark && answer.status === 201 ? { kind: 'done', serverId: row.id } : verdict(answer, row, rule),
     },
   },
   "takes the answer to somebody else's key": {
@@ -51,13 +54,13 @@ export const mutants: Record<string, Mutation> = {
   'drops what answers 401': {
     policy: {
       settle: (all, outcome) =>
-        outcome.verdict.is === 'login' ? { result: undefined, remove: [outcome.id] } : settle(all, outcome),
+        outcome.verdict.kind === 'login' ? { result: undefined, remove: [outcome.id] } : settle(all, outcome),
     },
   },
   'drops what answers 5xx': {
     policy: {
       settle: (all, outcome) =>
-        outcome.verdict.is === 'retry' && outcome.verdict.problem.status >= 500
+        outcome.verdict.kind === 'retry' && outcome.verdict.problem.status >= 500
           ? { result: undefined, remove: [outcome.id] }
           : settle(all, outcome),
     },
@@ -65,8 +68,8 @@ export const mutants: Record<string, Mutation> = {
   'takes a timeout for a refusal': {
     policy: {
       settle: (all, outcome) =>
-        outcome.verdict.is === 'retry' && outcome.verdict.problem.status === 0
-          ? settle(all, { ...outcome, verdict: { is: 'attention', problem: outcome.verdict.problem } })
+        outcome.verdict.kind === 'retry' && outcome.verdict.problem.status === 0
+          ? settle(all, { ...outcome, verdict: { kind: 'attention', problem: outcome.verdict.problem } })
           : settle(all, outcome),
     },
   },
@@ -75,8 +78,8 @@ export const mutants: Record<string, Mutation> = {
       settle(all, outcome) {
         const tries = all.rows.find(({ id }) => id === outcome.id)?.attempts ?? 0
         const { verdict: said } = outcome
-        return said.is === 'retry' && tries >= 5
-          ? settle(all, { ...outcome, verdict: { is: 'attention', problem: said.problem } })
+        return said.kind === 'retry' && tries >= 5
+          ? settle(all, { ...outcome, verdict: { kind: 'attention', problem: said.problem } })
           : settle(all, outcome)
       },
     },
@@ -84,8 +87,8 @@ export const mutants: Record<string, Mutation> = {
   'tries a refused request for ever': {
     policy: {
       settle: (all, outcome) =>
-        outcome.verdict.is === 'attention'
-          ? settle(all, { ...outcome, verdict: { is: 'retry', problem: outcome.verdict.problem } })
+        outcome.verdict.kind === 'attention'
+          ? settle(all, { ...outcome, verdict: { kind: 'retry', problem: outcome.verdict.problem } })
           : settle(all, outcome),
     },
   },
@@ -111,7 +114,7 @@ export const mutants: Record<string, Mutation> = {
     policy: {
       claim(all, now) {
         const change = claim(all, now)
-        return { ...change, result: change.result?.map(({ row }) => ({ row, token: all.session?.token })) }
+        return { ...change, result: change.result && { row: change.result.row, token: all.session?.token } }
       },
     },
   },
@@ -119,7 +122,7 @@ export const mutants: Record<string, Mutation> = {
   'skips a head that waits': {
     policy: {
       claim(all, now) {
-        const due = all.rows.filter((row) => row.state !== 'queued' || row.nextAt <= now.now)
+        const due = all.rows.filter((row) => row.state !== 'queued' || row.nextAt <= now)
         return claim({ ...all, rows: due }, now)
       },
     },
@@ -151,7 +154,7 @@ export const mutants: Record<string, Mutation> = {
     policy: {
       claim: (all, now) => {
         const next = heads(all)[0]
-        return next && next.nextAt > now.now ? { result: undefined } : claim(all, now)
+        return next && next.nextAt > now ? { result: undefined } : claim(all, now)
       },
       align: (all, how) => align(all, { ...how, hurry: undefined }),
     },
@@ -194,71 +197,89 @@ export const mutants: Record<string, Mutation> = {
           put: (change.put ?? []).filter(
             ({ state, userId }) =>
               state !== 'queued' ||
-              !mayGo({ userId } as OutboxRow, all.session) ||
+              !canSend({ userId } as OutboxRow, all.session) ||
               !all.rows.some((row) => row.state === 'waiting-login' && row.userId === userId),
           ),
         }
       },
     },
   },
-  'sends what follows a failure': { policy: { letsFollow: () => true } },
-  'keeps what it claimed and did not send': { policy: { release: () => ({ result: undefined }) } },
-  'counts a claim as a try': {
+  'sends what follows a failure': {
     policy: {
-      release: (all, ids) => {
-        const change = release(all, ids)
+      settle: (all, outcome) => {
+        const change = settle(all, outcome)
+        return { ...change, put: (change.put ?? []).map((row) => (row.problem ? { ...row, failures: 8 } : row)) }
+      },
+    },
+  },
+  'leaves a failed try as under way': {
+    policy: {
+      settle: (all, outcome) => (outcome.verdict.kind === 'retry' ? { result: undefined } : settle(all, outcome)),
+    },
+  },
+  'counts a try twice': {
+    policy: {
+      claim: (all, now) => {
+        const change = claim(all, now)
         return { ...change, put: (change.put ?? []).map((row) => ({ ...row, attempts: row.attempts + 1 })) }
       },
     },
   },
-  'gives back what it has sent as untried': {
-    policy: {
-      release: (all) =>
-        release(
-          all,
-          all.rows.filter(({ state, v }) => state === 'sending' && v === 1).map(({ id }) => id),
-        ),
-    },
-  },
-  'takes one answer for all that was claimed': {
+  'shows what it has tried as untried': {
     policy: {
       settle: (all, outcome) => {
-        const others = all.rows.filter(({ state, v }) => state === 'sending' && v === 1).map(({ id }) => id)
-        const ids = outcome.verdict.is === 'done' ? others : [outcome.id]
-        const each = ids.map((id) => (seen: Snapshot) => settle(seen, { ...outcome, id }))
-        return { ...inTurn(all, each), result: undefined }
+        const change = settle(all, outcome)
+        return { ...change, put: (change.put ?? []).map((row) => (isPending(row) ? { ...row, attempts: 0 } : row)) }
       },
     },
   },
-  'writes down only the last outcome': {
+  'takes one answer for all that waits': {
+    policy: {
+      settle: (all, outcome) => {
+        const ids = all.rows.filter((row) => isPending(row) && row.v === 1).map(({ id }) => id)
+        const others = outcome.verdict.kind === 'done' ? ids : [outcome.id]
+        return others.reduce(
+          (change, id) =>
+            andThen(
+              all,
+              () => change,
+              (seen) => settle(seen, { ...outcome, id }),
+            ),
+          settle(all, outcome),
+        )
+      },
+    },
+  },
+  'forgets an outcome when more waits': {
     policy: {
       settle: (all, outcome) => {
         const own = all.rows.find(({ id }) => id === outcome.id)
-        const more = all.rows.some(({ state, v, seq }) => state === 'sending' && v === 1 && seq > (own?.seq ?? 0))
+        const more = all.rows.some((row) => row.state === 'queued' && row.v === 1 && row.seq > (own?.seq ?? 0))
         return more ? { result: undefined } : settle(all, outcome)
       },
     },
   },
   'writes an outcome down twice': {
     policy: {
-      settle: (all, outcome) => {
-        const twice = [outcome, outcome].map((each) => (seen: Snapshot) => settle(seen, each))
-        return { ...inTurn(all, twice), result: undefined }
-      },
+      settle: (all, outcome) =>
+        andThen(
+          all,
+          (seen) => settle(seen, outcome),
+          (seen) => settle(seen, outcome),
+        ),
     },
   },
-  'keeps only one of those that share a commit': {
-    keeper: (store) => ({
+  'reads before the transaction that saves': {
+    saving: (store) => ({
       ...store,
-      transact: (step, scope) =>
-        store.transact((all) => {
-          const change = step(all)
-          return { ...change, put: (change.put ?? []).slice(0, 1) }
-        }, scope),
+      async transact(step, scope) {
+        const before = await store.read()
+        return store.transact(() => step(before), scope)
+      },
     }),
   },
-  'says kept before the disk does': {
-    keeper: (store) => ({
+  'says saved before the disk does': {
+    saving: (store) => ({
       ...store,
       async transact(step, scope) {
         const { result } = step(await store.read())

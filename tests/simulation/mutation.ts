@@ -1,5 +1,6 @@
+import type { isPending } from '../../src/db/outbox-rows.ts'
 import type { OutboxPolicy } from '../../src/sync/outbox.ts'
-import type { accept } from '../../src/sync/outbox-steps.ts'
+import type { accept, discard, editAgain, mayTakeBack, removeAllOf } from '../../src/sync/outbox-steps.ts'
 import type { OutboxEnv, OutboxStore } from '../../src/sync/outbox-types.ts'
 import type { ServerModel } from './server-model.ts'
 
@@ -7,7 +8,14 @@ import type { ServerModel } from './server-model.ts'
 export interface Mutation {
   policy?: Partial<OutboxPolicy>
   accept?: typeof accept
-  keeper?: (store: OutboxStore) => OutboxStore
+  discard?: typeof discard
+  editAgain?: typeof editAgain
+  removeAllOf?: typeof removeAllOf
+  /** what the screens count and offer */
+  isPending?: typeof isPending
+  mayTakeBack?: typeof mayTakeBack
+  /** the store through which entries are saved */
+  saving?: (store: OutboxStore) => OutboxStore
   env?: (env: OutboxEnv) => OutboxEnv
   server?: (server: ServerModel) => void
   /** logging out throws away what waits, although the person chose to keep it */

@@ -48,7 +48,9 @@ export class Network {
     const fault = this.healed ? 'none' : this.offline ? 'lost before' : this.nextFault()
     note(fault)
     const handle = () => this.server.handle(request, this.healed)
-    const { key } = request
+    const { key, kind } = request
+    // the success of a logout has no other proof than the mark
+    if (kind === 'logout' && (fault === 'marked without id' || fault === "somebody else's answer")) return handle()
     switch (fault) {
       case 'none':
         return handle()

@@ -1,7 +1,8 @@
+import type { Change } from '../../src/db/outbox.ts'
 import type { CartLine, OutboxRow } from '../../src/db/rows.ts'
 import type { NewEntry } from '../../src/sync/entries.ts'
-import { contactEntry, orderEntry, reviewEntry } from '../../src/sync/entries.ts'
-import { discard, editAgain, mayTakeBack, removeAllOf } from '../../src/sync/outbox-steps.ts'
+import { contactEntry, logoutEntry, orderEntry, reviewEntry } from '../../src/sync/entries.ts'
+import { accept, discard, editAgain, mayTakeBack, removeAllOf } from '../../src/sync/outbox-steps.ts'
 import type { Device, Tab } from './device.ts'
 import { tagOf } from './server-model.ts'
 
@@ -94,18 +95,18 @@ export class Person {
   private async compose(tab: Tab): Promise<void> {
     const { choices, store } = this.device
     const id = this.device.newId()
-    const fate = ['', '', '', '', '', ' poison', ' cursed'][choices.pick(7, 'fate')] ?? ''
-    const kind = choices.pick(4, 'kind')
+    const fate = ['', '', '', '', '', ' poison', ' cursed', ' taken'][choices.pick(8, 'fate')] ?? ''
+    const kind = fate === ' taken' ? 0 : choices.pick(4, 'kind')
     const tag = `content ${++this.written}${fate}`
     const now = this.device.now()
     const { session } = await store.read()
-    // ordering and reviewing need a login; a message does not
+    // ordering and reviewing need a login; a message does not, and has no reference
     if (kind === 3 || session === undefined) {
-      const body = { user_object: '', user_name: '', user_email: 'v@x.org', user_message: tag }
-      return this.keep(tab, contactEntry({ id, body, session: choices.pick(2, 'visitor') ? session : undefined }, now))
+      const body = { user_object: '', user_name: '', user_email: 'v@x.org', user_message: tag.replace(' taken', '') }
+      return this.save(tab, contactEntry({ id, body, session: choices.pick(2, 'visitor') ? session : undefined }, now))
     }
     if (kind === 2)
-      return this.keep(
+      return this.save(
         tab,
         reviewEntry({ id, fishe: 'f', body: { rating: 5, comment: tag }, trade_name: '', session }, now),
       )
@@ -113,14 +114,14 @@ export class Person {
     // the simulation never looks into the lines
     const entry = orderEntry({ id, body, lines: [{ fishe: tag }] as CartLine[], session }, now)
     this.stale.push(entry)
-    return this.keep(tab, entry)
+    return this.save(tab, entry)
   }
 
-  private async keep(tab: Tab, entry: NewEntry): Promise<void> {
+  private async save(tab: Tab, entry: NewEntry): Promise<void> {
     const { device } = this
     const tag = tagOf(entry.payload.body)
     device.ledger.offer(tag, entry.userId)
-    const row = await tab.keep(entry)
+    const row = await tab.save(entry)
     if (row) device.ledger.saved(tag)
     tab.outbox.wake()
   }
@@ -131,11 +132,11 @@ export class Person {
     const entry = this.stale.at(-1)
     if (!tab || !entry) return
     if (!other || entry.payload.kind !== 'order') {
-      this.flow(this.keep(tab, entry))
+      this.flow(this.save(tab, entry))
       return
     }
     const body = { ...entry.payload.body, orderItems: [{ fishe: `content ${++this.written}`, qty: 1 }] }
-    this.flow(this.keep(tab, { ...entry, payload: { ...entry.payload, body } }))
+    this.flow(this.save(tab, { ...entry, payload: { ...entry.payload, body } }))
   }
 
   private edit(): void {
@@ -148,7 +149,7 @@ export class Person {
     if (!row) return
     const aside = { id: 'aside', name: '', now: 0 }
     const done = await tab.store.transact((all) => {
-      const change = editAgain(all, { id: row.id, aside })
+      const change = (this.device.mutation.editAgain ?? editAgain)(all, { id: row.id, aside })
       if (change.result) this.device.ledger.takenBack(row, 'edited')
       return change
     })
@@ -164,7 +165,7 @@ export class Person {
     const row = (await this.device.store.read()).rows.find(mayTakeBack)
     if (!row) return
     await tab.store.transact((all) => {
-      const change = discard(all, row.id)
+      const change = (this.device.mutation.discard ?? discard)(all, row.id)
       const untried = all.rows.some(({ id, attempts }) => id === row.id && attempts === 0)
       if (change.result) this.device.ledger.takenBack(row, untried ? 'edited' : 'discarded')
       return change
@@ -194,15 +195,28 @@ export class Person {
   private async leave(tab: Tab, discards: boolean, kept: boolean): Promise<void> {
     const { session } = await this.device.store.read()
     if (!session) return
+    const { accept: save = accept, removeAllOf: remove = removeAllOf } = this.device.mutation
     if (discards) {
       await tab.store.transact((all) => {
-        const change = removeAllOf(all, session.userId, 'pending')
-        const rows = all.rows.filter(({ id }) => change.remove?.includes(id))
-        if (!kept) for (const row of rows) this.device.ledger.takenBack(row, 'thrown away')
+        const change = remove(all, session.userId, 'pending')
+        const own = all.rows.filter(({ id, userId }) => userId === session.userId && change.remove?.includes(id))
+        if (!kept) for (const row of own) this.device.ledger.takenBack(row, 'thrown away')
         return change
       })
     }
-    await this.device.scheduler.call(tab, 'logout', () => this.device.store.setSession(undefined))
+    const entry = logoutEntry({ id: this.device.newId(), token: session.token }, this.device.now())
+    await tab.store.transact((all): Change<unknown> => {
+      // another tab was quicker
+      if (all.session?.token !== session.token) return { result: undefined }
+      if (!session.expired) this.device.ledger.logsOut(session.token)
+      return { ...(session.expired ? {} : save(all, entry, entry.id)), result: undefined, session: null }
+    })
+    await tab.store.transact((all) => {
+      const change = remove(all, session.userId, 'done')
+      this.device.ledger.forgets(session.userId, all.rows, change)
+      return change
+    })
+    this.wakeAll()
   }
 
   private wakeAll(): void {
@@ -216,5 +230,5 @@ export function alienRow(): OutboxRow {
     { id: 'alien', body: { user_object: '', user_name: '', user_email: '', user_message: 'alien' } },
     0,
   )
-  return { ...alien, v: 2, seq: 1, state: 'sending' }
+  return { ...alien, v: 99, seq: 1, state: 'sending' }
 }

@@ -1,7 +1,8 @@
-import type { OutboxPayload } from '../../src/db/rows.ts'
+import type { OutboxPayload, OutboxRow } from '../../src/db/rows.ts'
 
 /** What arrives at the server. */
 export interface Request {
+  kind: OutboxRow['kind']
   key: string
   token: string | undefined
   body: OutboxPayload['body']
@@ -23,10 +24,11 @@ interface Commit {
   tag: string
 }
 
-/** The name of a request's content; no two that a person sends are alike. */
+/** The name of a request's content; no two that a person sends are alike. A logout has none. */
 export function tagOf(body: OutboxPayload['body']): string {
   if ('orderItems' in body) return body.orderItems[0]?.fishe ?? ''
-  return 'comment' in body ? body.comment : body.user_message
+  if ('comment' in body) return body.comment
+  return 'user_message' in body ? body.user_message : ''
 }
 
 /** The server of contract.md, as far as keyed requests see it. */
@@ -37,6 +39,10 @@ export class ServerModel {
   /** contents that made the server fail, and how often */
   failed = new Map<string, number>()
   dedupes = true
+  /** keys whose reference another order has, by content: the first one of a `taken` content */
+  taken = new Map<string, string>()
+  /** tokens that a logout ended */
+  ended = new Set<string>()
   private tokens = new Map<string, string>()
   private issued = 0
 
@@ -46,12 +52,17 @@ export class ServerModel {
     return token
   }
 
+  knows(token: string): boolean {
+    return this.tokens.has(token)
+  }
+
   expire(user: string): void {
     for (const [token, owner] of this.tokens) if (owner === user) this.tokens.delete(token)
   }
 
   /** `cursed` contents fail with 500 until the history is healed; `poison` ones are refused for good. */
-  handle({ key, token, body }: Request, healed = false): Wire {
+  handle({ kind, key, token, body }: Request, healed = false): Wire {
+    if (kind === 'logout') return this.logout(key, token)
     const tag = tagOf(body)
     const visitor = 'user_message' in body && token === undefined
     const user = visitor ? '' : token === undefined ? undefined : this.tokens.get(token)
@@ -61,12 +72,22 @@ export class ServerModel {
       if (old.user !== user) return this.refuse(key, 409, 'key-of-another-user')
       return old.tag === tag ? this.success(key) : this.refuse(key, 422, 'key-reused')
     }
+    if (tag.includes('taken') && (this.taken.get(tag) ?? key) === key) {
+      this.taken.set(tag, key)
+      return this.problem(key, 409, 'reference-taken')
+    }
     if (tag.includes('poison')) return this.refuse(key, 422, 'invalid-fields')
     if (tag.includes('cursed') && !healed) {
       this.failed.set(tag, (this.failed.get(tag) ?? 0) + 1)
       return this.problem(key, 500, 'internal')
     }
     this.commits.push({ key, user, tag })
+    return this.success(key)
+  }
+
+  private logout(key: string, token = ''): Wire {
+    if (!this.tokens.delete(token)) return this.problem(key, 401, 'login-required')
+    this.ended.add(token)
     return this.success(key)
   }
 

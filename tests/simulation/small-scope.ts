@@ -7,7 +7,7 @@ import { Person } from './person.ts'
 
 export interface SmallCase {
   lockMode: LockMode
-  /** how many are sent at once: of three, the last two are claimed together */
+  /** how many are sent, one after the other */
   orders: 1 | 3
   /** what happens to the first requests; the others meet nothing */
   faults: Fault[]

@@ -13,7 +13,7 @@ interface Lease {
   length: number
 }
 
-/** What a device keeps: the outbox, who is signed in, and the lease of the one sender. */
+/** What a device stores: the outbox, who is signed in, and the lease of the one sender. */
 export interface DeviceStore extends OutboxStore {
   setSession(session: Session | undefined): Promise<void>
   /** a row as another version of the app left it there */
@@ -37,7 +37,7 @@ export function memoryStore(): DeviceStore {
       if (gone.size > 0) rows = [...rows.filter(({ id }) => !gone.has(id)), ...(change.put ?? [])]
       const removed = new Set(change.remove)
       rows = rows.filter(({ id }) => !removed.has(id)).sort((a, b) => a.seq - b.seq)
-      session = change.session ?? session
+      if (change.session !== undefined) session = change.session ?? undefined
       return change.result
     },
     async setSession(value) {
@@ -59,13 +59,13 @@ export function memoryStore(): DeviceStore {
   }
 }
 
-/** The truth: the product's own tables on an IndexedDB. A queue is looked at through a small hole, so that steps are read again. */
-export function dexieStore(hole: number): DeviceStore {
+/** The truth: the product's own tables on an IndexedDB. A small `queueLimit` makes the second reading of a queue frequent. */
+export function dexieStore(queueLimit: number): DeviceStore {
   const db = createDatabase('simulation', { indexedDB: new IDBFactory(), IDBKeyRange })
-  const store = outboxStore(db)
+  const store = outboxStore(db, queueLimit)
   return {
     read: () => store.read(),
-    transact: (step, scope) => store.transact(step, scope?.see === 'queue' ? { ...scope, many: hole } : scope),
+    transact: (step, scope) => store.transact(step, scope),
     setSession: (session) => (session ? putSession(db, session) : dropSession(db)),
     async putAlien(row) {
       await db.outbox.put(row)

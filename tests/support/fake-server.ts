@@ -1,3 +1,4 @@
+import type { FieldProblem } from '../../contract/field-rules.ts'
 import { headers as names } from '../../contract/headers.ts'
 import { type ProblemCode, problemType } from '../../contract/problem.ts'
 
@@ -19,7 +20,11 @@ interface Said {
 export type Saying = Said | ((seen: Seen) => Said | Promise<Said>)
 
 /** A refusal in the server's own words. */
-export function refusal(status: number, code: ProblemCode, errors?: { path: string; detail: string }[]): Said {
+export function refusal(
+  status: number,
+  code: ProblemCode,
+  errors?: (FieldProblem | { path: string; detail: string })[],
+): Said {
   const detail = errors?.[0]?.detail ?? `The server says ${code}.`
   return { status, body: { type: problemType(code), title: code, status, detail, ...(errors && { errors }) } }
 }

@@ -5,15 +5,15 @@ import { userEvent } from '@testing-library/user-event'
 import { onTestFinished, vi } from 'vitest'
 import { createApi } from '../../src/api/client.ts'
 import { App } from '../../src/app/app.tsx'
-import { reportCaught } from '../../src/app/caught-errors.ts'
+import { dataLayer } from '../../src/app/data-layer.ts'
 import { createShopRouter } from '../../src/app/router.tsx'
-import { SessionProvider } from '../../src/app/session-provider.tsx'
 import { createDatabase } from '../../src/db/database.ts'
 import type { Session } from '../../src/db/rows.ts'
 import { getToken, putSession } from '../../src/db/session.ts'
-import { createLazySync } from '../../src/sync/lazy-sync.ts'
+import { onCaughtError } from '../../src/first-paint/mount.tsx'
+import { createSync } from '../../src/sync/sync.ts'
 import type { Deps } from '../../src/ui/deps.tsx'
-import { closeToast, currentToasts } from '../../src/ui/toast-store.ts'
+import { toaster } from '../../src/ui/toast-list.tsx'
 import { type FakeServer, fakeServer, type Saying } from './fake-server.ts'
 
 interface Opening {
@@ -71,18 +71,18 @@ export async function openShop(path: string, { answers = {}, session, device }: 
   const server = fakeServer(answers)
   const clock = { now: () => Date.now() }
   const api = createApi({ baseUrl: 'http://shop.test', token: () => getToken(db), fetch: server.fetch })
-  const deps: Deps = { db, api, clock, sync: createLazySync({ db, api, clock, locks: undefined }), keeping: 'kept' }
+  const deps: Deps = { db, api, clock, sync: createSync({ db, api, clock, locks: undefined }), keeping: 'kept' }
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createShopRouter(deps, history)
   const stop = new AbortController()
   const running = deps.sync.run(stop.signal)
   await router.load()
-  const view = render(<App deps={deps} router={router} session={session} SessionProvider={SessionProvider} />, {
-    onCaughtError: reportCaught,
+  const view = render(<App deps={deps} router={router} session={session} parts={dataLayer} />, {
+    onCaughtError,
   })
   onTestFinished(async () => {
     view.unmount()
-    for (const toast of currentToasts()) closeToast(toast.id)
+    toaster.remove()
     stop.abort()
     await running
   })

@@ -1,6 +1,6 @@
 /**
  * The parts of `npm test`, in their order; what stands before and with the build comes first. A part without `folder`
- * needs no test files; one that runs `beside` is alone in its lane.
+ * needs no test files; those that run `beside` have a lane of their own; one `onRequest` runs only when it is named.
  */
 const vitest =
   (project, ...more) =>
@@ -8,6 +8,9 @@ const vitest =
     'vitest',
     ['run', '--project', project, ...more, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
   ]
+const playwright =
+  (project, ...more) =>
+  () => ['playwright', ['test', '-c', 'tests', `--project=${project}`, ...more, '--reporter=list,json']]
 // one file at a time, where time is measured or processes are many
 const oneByOne = '--no-file-parallelism'
 const npmScript = (name) => () => ['npm', ['run', '--silent', name]]
@@ -45,7 +48,41 @@ export const parts = [
     folder: 'tests/e2e',
     needs: 'chromium',
     beside: true,
-    command: () => ['playwright', ['test', '-c', 'tests', '--reporter=list,json']],
+    command: playwright('phone'),
+  },
+  {
+    name: 'firefox',
+    title: 'End to end in Firefox: the core',
+    folder: 'tests/e2e',
+    needs: 'firefox',
+    beside: true,
+    command: playwright('firefox', '--grep=@core'),
+  },
+  {
+    name: 'webkit',
+    title: 'End to end in WebKit: the core',
+    folder: 'tests/webkit',
+    needs: 'webkit',
+    beside: true,
+    command: playwright('webkit', '--grep=@core'),
+  },
+  {
+    name: 'firefox-all',
+    title: 'End to end in Firefox: everything',
+    folder: 'tests/e2e',
+    needs: 'firefox',
+    beside: true,
+    onRequest: true,
+    command: playwright('firefox'),
+  },
+  {
+    name: 'webkit-all',
+    title: 'End to end in WebKit: everything',
+    folder: 'tests/webkit',
+    needs: 'webkit',
+    beside: true,
+    onRequest: true,
+    command: playwright('webkit'),
   },
   { name: 'budget', title: 'Size of the web app', command: npmScript('budget') },
 ]

@@ -50,6 +50,7 @@ export async function startS3(secret: string) {
     if (request.method === 'DELETE') return answer(objects.delete(key) ? 204 : 204)
     if (key !== '') {
       const object = objects.get(key)
+      if (object) response.setHeader('last-modified', object.modified.toUTCString())
       return object ? answer(200, object.bytes) : answer(404, '<Error><Code>NoSuchKey</Code></Error>')
     }
     const from = url.searchParams.get('continuation-token') ?? ''

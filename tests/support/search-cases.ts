@@ -84,6 +84,11 @@ export const searchCases: SearchCase[] = [
   { keyword: '|cod|', finds: ['Cod', 'Cod liver', 'Codling', 'Atlantic cod', 'Pollock', 'Sablefish (black cod)'] },
   { keyword: 'cod', type: 'seafood', finds: [] },
   { keyword: 'no such thing', finds: [] },
+  // each word once, none that is part of another, and no more than eight
+  { keyword: 'o oc o octo oct oc', finds: ['Octopus'] },
+  { keyword: 'a '.repeat(50), type: 'seafood', finds: ['Octopus', 'Sea urchin'] },
+  { keyword: 's e a u r c h i zzz', type: 'seafood', finds: ['Sea urchin'] },
+  { keyword: 's e a u r c h zzz', type: 'seafood', finds: [] },
   { keyword: 'gadidae actinopterygii thon', finds: ['Big-eye tuna', '鮪 maguro 🐟'] },
   { keyword: ' ', type: 'seafood', finds: ['Sea urchin', 'Octopus'] },
   {

@@ -1,13 +1,10 @@
 import { v7 } from 'uuid'
-import { normaliseText, sortName } from '../../contract/catalogue-query.ts'
+import { normaliseText, searchText, sortName } from '../../contract/catalogue-query.ts'
 import { orderReference } from '../../contract/reference.ts'
-import { type DemoProduct, loadDemoCatalogue } from '../../server/catalogue/demo.ts'
 import { type Database, openDatabase } from '../../server/db/client.ts'
-import { storedText } from '../../server/db/fishes.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import type { AccountRow, FishRow, OrderItemRow, OrderRow } from '../../server/db/schema.ts'
-import { markLists } from '../../server/services/list-marks.ts'
-import { indexOrders } from '../../server/services/order-index.ts'
+import { type LoadedProduct, loadDemoCatalogue } from '../../server/demo/demo-catalogue.ts'
 
 const seas = ['Atlantic', 'Bering', 'Celtic', 'Dakar', 'Egersund', 'Faroe', 'Galway', 'Hokkaido', 'Iceland', 'Jeddah']
 const cuts = ['whole', 'gutted', 'fillet', 'loin', 'headless', 'steak', 'portion', 'block']
@@ -22,7 +19,7 @@ export interface Amount {
 }
 
 /** `Hake Galway loin 417`: a species, and enough more that a search may find one, some or thousands. */
-function product(n: number, species: DemoProduct): FishRow {
+function product(n: number, species: LoadedProduct): FishRow {
   const extra = n <= 60 ? '' : ` ${seas[n % seas.length]} ${cuts[(n >> 2) % cuts.length]} ${n}`
   const time = new Date(first + n * 1000).toISOString()
   const names = {
@@ -42,7 +39,7 @@ function product(n: number, species: DemoProduct): FishRow {
     created_at: time,
     updated_at: time,
     seq: n,
-    search: storedText({ ...species, ...names }),
+    search: searchText({ ...species, ...names }),
     sort_name: sortName(names),
   }
 }
@@ -121,8 +118,6 @@ export async function seedInto(db: Database, { products, orders, people = 0 }: A
     })
     await tx.updateTable('catalogue_state').set({ version: products }).execute()
   })
-  await indexOrders(db)
-  await markLists(db)
 }
 
 /** Makes a database in `dataDir` (or at `databaseUrl`) with so many products and orders. */

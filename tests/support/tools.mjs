@@ -41,6 +41,12 @@ export function findChromium() {
   return [...chromiumPlaces, ...inPath('chromium'), ...unpacked].find(isProgram)
 }
 
+/** The path of a Firefox; `FIREFOX_PATH` wins. */
+export function findFirefox() {
+  const places = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox']
+  return process.env.FIREFOX_PATH || [...places, ...inPath('firefox-esr'), ...inPath('firefox')].find(isProgram)
+}
+
 const postgresFolders = () => {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
@@ -64,12 +70,14 @@ function succeeds(command, args, options = {}) {
   return spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options }).status === 0
 }
 
-function installByApt(name) {
+function installByApt(...names) {
   if (process.getuid?.() !== 0 || !inPath('apt-get').some(isProgram)) return false
-  console.log(`Installing ${name} with apt-get …`)
+  console.log(`Installing ${names.join(', ')} with apt-get …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const quiet = ['-y', '-qq', '--no-install-recommends']
-  return succeeds('apt-get', ['update', '-qq'], { env }) && succeeds('apt-get', ['install', ...quiet, name], { env })
+  return (
+    succeeds('apt-get', ['update', '-qq'], { env }) && succeeds('apt-get', ['install', ...quiet, ...names], { env })
+  )
 }
 
 function installByNpm(name, folder) {
@@ -116,4 +124,23 @@ export function requirePostgres() {
   const found = findPostgres()
   if (found) return found
   return installByApt('postgresql') || installPackedPostgres() ? findPostgres() : undefined
+}
+
+/** The path of a Firefox, installed where there was none; undefined where that is not possible. */
+export function requireFirefox() {
+  return findFirefox() ?? (installByApt('firefox-esr') ? findFirefox() : undefined)
+}
+
+const webkitPackages = ['webkit2gtk-driver', 'xvfb', 'gir1.2-webkit2-4.1', 'gir1.2-gtk-3.0', 'python3-gi']
+
+/** Whether tests/webkit/browser.py can show its library's windows. */
+function canOpenWebkit() {
+  const programs = ['WebKitWebDriver', 'Xvfb'].every((name) => [`/usr/bin/${name}`, ...inPath(name)].some(isProgram))
+  const library = "import gi; gi.require_version('WebKit2', '4.1')"
+  return programs && spawnSync('/usr/bin/python3', ['-c', library], { stdio: 'ignore' }).status === 0
+}
+
+/** Whether WebKitGTK, its driver and an X server are there, installed where they were missing. */
+export function requireWebkit() {
+  return canOpenWebkit() || (installByApt(...webkitPackages) && canOpenWebkit())
 }

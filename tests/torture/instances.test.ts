@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../server/db/client.ts'
+import { createFishIndex } from '../../server/db/fish-index.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { makeFirstAdmin } from '../../server/services/first-admin.ts'
 import { login } from '../../server/services/login.ts'
@@ -225,7 +226,16 @@ describe('five instances that start together on an empty database', () => {
       const made = await five(async () => {
         const db = openDatabase({ dataDir: '', databaseUrl })
         await migrate(db)
-        const shop = { db, clock: Date, rateLimitFactor: 1, storePicture: neverCalled, sendMail: undefined }
+        const pause = async () => {}
+        const shop = {
+          db,
+          fishIndex: createFishIndex(db),
+          clock: Date,
+          rateLimitFactor: 1,
+          pause,
+          storePicture: neverCalled,
+          sendMail: undefined,
+        }
         const admin = await makeFirstAdmin(shop, { email: undefined, password: undefined })
         return { db, shop, admin }
       })

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -112,6 +112,25 @@ describe('a backup', () => {
     const { epoch } = await getCatalogueState(copy)
     expect(epoch).toMatch(/^[0-9a-f-]{36}$/)
     expect(epoch).not.toBe((await getCatalogueState(database)).epoch)
+  })
+
+  it('is readable by nobody else, and so is what the commands write', async () => {
+    const umask = process.umask(0o022)
+    admin()
+    run('backup', [file()])
+    process.umask(umask)
+    for (const path of [file(), join(dataDir, 'shop.db')]) expect(statSync(path).mode & 0o077).toBe(0)
+  })
+
+  it('is refused to whoever would leave files that the service cannot open', async () => {
+    admin()
+    // root alone can give a folder away; for everybody else it stays one's own
+    const isRoot = process.getuid?.() === 0
+    if (isRoot) await chown(dataDir, 12_345, 12_345)
+    for (const { status, said } of [admin(), run('backup', [file()])]) {
+      expect(status).toBe(isRoot ? 1 : 0)
+      if (isRoot) expect(said).toContain('belongs to another user (12345)')
+    }
   })
 
   it('copies the database in the end though the shop never stops writing', async () => {

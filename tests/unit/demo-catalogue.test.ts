@@ -9,7 +9,7 @@ import { Value } from 'typebox/value'
 import { expect, it } from 'vitest'
 import { Fish } from '../../contract/fishes.ts'
 import { locales } from '../../contract/locales.ts'
-import { demoPicture, loadDemoCatalogue, loadDemoReviews } from '../../server/catalogue/demo.ts'
+import { demoPicture, loadDemoCatalogue, loadDemoReviews } from '../../server/demo/demo-catalogue.ts'
 
 const products = await loadDemoCatalogue()
 const reviews = await loadDemoReviews()
@@ -96,6 +96,6 @@ it.each([
 })
 
 it('has a drawing for every product and no other', () => {
-  const check = join(import.meta.dirname, '../../server/catalogue/plates/check.mjs')
+  const check = join(import.meta.dirname, '../../tools/plates/check.mjs')
   expect(execFileSync(process.execPath, [check], { encoding: 'utf8' })).toBe('60 products, all drawn\n')
 })

@@ -125,7 +125,7 @@ describe('the Containerfile', () => {
     }
     expect(own).toEqual(expect.arrayContaining(['package.json', 'node_modules', 'contract', 'server', 'dist']))
     const imports = below('server')
-      .filter((path) => /\.(ts|mjs)$/.test(path) && !path.includes('/scripts/') && !path.includes('/plates/'))
+      .filter((path) => /\.(ts|mjs)$/.test(path) && !path.includes('/scripts/'))
       .flatMap((path) => [...read(path).matchAll(/from '(\.[^']+)'/g)].map(([, to = '']) => join(dirname(path), to)))
     expect(imports.filter((path) => !/^(server|contract)\//.test(path))).toEqual([])
   })

@@ -9,7 +9,7 @@ const files = new Map([[`${hash}/640.webp`, new TextEncoder().encode('a picture'
 const pictures: PictureStore = {
   get: async (key) => files.get(key),
   put: async () => undefined,
-  delete: async () => undefined,
+  deleteOlder: async () => true,
   async *list() {},
 }
 const app = fastify({ exposeHeadRoutes: false })

@@ -14,6 +14,8 @@ import { startS3 } from '../support/s3-server.ts'
 const hashes = ['a'.repeat(32), 'b'.repeat(32), 'c'.repeat(32)] as const
 const key = `${hashes[0]}/640.webp`
 const bytes = new TextEncoder().encode('a picture')
+const tomorrow = new Date(Date.now() + 24 * 3_600_000)
+
 async function keysOf(store: PictureStore): Promise<string[]> {
   const keys: string[] = []
   for await (const { key } of store.list()) keys.push(key)
@@ -54,8 +56,10 @@ describe.each(stores)('pictures on %s', (_, open) => {
     expect(await store.get(key)).toEqual(expect.objectContaining({ length: bytes.length }))
     expect(new TextDecoder().decode(await store.get(key))).toBe('a picture')
     expect(await keysOf(store)).toEqual([...keys, key].sort())
-    await store.delete(key)
-    await store.delete(key)
+    expect(await store.deleteOlder(key, new Date(Date.now() - 60_000))).toBe(false)
+    expect(await store.get(key)).toBeDefined()
+    await store.deleteOlder(key, tomorrow)
+    await store.deleteOlder(key, tomorrow)
     expect(await store.get(key)).toBeUndefined()
     expect(await keysOf(store)).toEqual(keys)
   })
@@ -65,7 +69,7 @@ describe.each(stores)('pictures on %s', (_, open) => {
     for (const bad of refused) {
       await expect(store.put(bad, bytes, 'image/webp')).rejects.toThrow("Not a picture's key")
       await expect(store.get(bad)).rejects.toThrow("Not a picture's key")
-      await expect(store.delete(bad)).rejects.toThrow("Not a picture's key")
+      await expect(store.deleteOlder(bad, tomorrow)).rejects.toThrow("Not a picture's key")
     }
   })
 })
@@ -79,7 +83,7 @@ describe('the disk', () => {
     expect(await keysOf(store)).toEqual([])
     await store.put(key, bytes, 'image/webp')
     expect(await readdir(incoming)).toEqual([])
-    await store.delete(key)
+    await store.deleteOlder(key, tomorrow)
     expect(await readdir(join(dataDir, 'pictures'))).toEqual(['.incoming'])
   })
 })
@@ -149,7 +153,7 @@ describe('the pictures of the demonstration catalogue', () => {
     await writeFile(join(folder, 'cod/640.webp'), 'cod')
     const store = withShippedPictures(openPictureStore({ dataDir }), folder)
     await store.put(key, bytes, 'image/webp')
-    await store.delete(`${hashes[1]}/640.webp`)
+    await store.deleteOlder(`${hashes[1]}/640.webp`, tomorrow)
     expect(new TextDecoder().decode(await store.get(`${hashes[1]}/640.webp`))).toBe('cod')
     expect(new TextDecoder().decode(await store.get(key))).toBe('a picture')
     expect(await store.get('../index.json')).toBeUndefined()
@@ -173,6 +177,62 @@ describe('the sweep', () => {
     expect(new Set((await keysOf(store)).map((each) => each.slice(0, 32)))).toEqual(new Set([used, young]))
     expect(await sweep()).toBe(0)
     expect(orphan).not.toBe(used)
+  })
+
+  it.each(['disk', 's3'])('spares a picture that is uploaded again while it deletes others (%s)', async (kind) => {
+    const slow = openPictureStore(kind === 'disk' ? { dataDir } : { dataDir, imagesUrl: s3Url() })
+    const [first, second] = hashes
+    const files = (hash: string) => ['320.webp', '640.webp'].map((file) => `${hash}/${file}`)
+    for (const each of [...files(first), ...files(second)]) await slow.put(each, bytes, 'image/webp')
+    const old = new Date(Date.now() - 25 * 3_600_000)
+    for (const each of await keysOf(slow)) {
+      if (kind === 'disk') await utimes(join(dataDir, 'pictures', each), old, old)
+      else Object.assign(s3.objects.get(each) ?? {}, { modified: old })
+    }
+    // whichever comes first, the other one is uploaded while it goes; the row that names it is not written yet
+    let uploaded = ''
+    const store: PictureStore = {
+      ...slow,
+      async deleteOlder(each, before) {
+        if (uploaded === '') {
+          uploaded = each.startsWith(first) ? second : first
+          for (const file of files(uploaded)) await slow.put(file, bytes, 'image/webp')
+        }
+        return slow.deleteOlder(each, before)
+      },
+    }
+    expect(await sweepPictures({ store, now: Date.now(), isReferenced: () => false })).toBe(1)
+    expect(await keysOf(slow)).toEqual(files(uploaded))
+  })
+
+  it('stops in the middle of a picture that is uploaded again, and the upload repairs it', async () => {
+    const disk = openPictureStore({ dataDir })
+    const keys = ['320.webp', '640.webp'].map((file) => `${hashes[0]}/${file}`)
+    const old = new Date(Date.now() - 25 * 3_600_000)
+    const upload = async () => {
+      for (const each of keys) await disk.put(each, bytes, 'image/webp')
+    }
+    await upload()
+    for (const each of keys) await utimes(join(dataDir, 'pictures', each), old, old)
+    let deletions = 0
+    const store: PictureStore = {
+      ...disk,
+      async deleteOlder(each, before) {
+        const deleted = await disk.deleteOlder(each, before)
+        if (++deletions === 1) await upload()
+        return deleted
+      },
+    }
+    expect(await sweepPictures({ store, now: Date.now(), isReferenced: () => false })).toBe(0)
+    expect(await keysOf(disk)).toEqual(keys)
+  })
+
+  it('never makes an upload fail by the folder that it takes away, a hundred times at once', async () => {
+    const disk = openPictureStore({ dataDir })
+    for (let round = 0; round < 100; round++) {
+      await Promise.all([disk.put(key, bytes, 'image/webp'), disk.deleteOlder(key, new Date(Date.now() - 1))])
+      expect(await disk.get(key)).toBeDefined()
+    }
   })
 
   it('spares a picture that is uploaded again while it looks', async () => {

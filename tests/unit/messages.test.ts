@@ -22,7 +22,7 @@ const international = {
       'ID',
       'Image',
     ],
-    ...['Menu', 'Message', 'Page {at}', 'Pagination', 'Stock', 'Total', 'Type'],
+    ...['Menu', 'Message', 'Notifications', 'Page {at}', 'Pagination', 'Stock', 'Total', 'Type'],
   ],
   es: ['Admin', 'Dakar, Senegal', 'ID', 'No', 'Subtotal', 'Total'],
 }

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { translatePacking, translateTerm } from '../../contract/packing-texts.ts'
-import { loadDemoCatalogue } from '../../server/catalogue/demo.ts'
+import { loadDemoCatalogue } from '../../server/demo/demo-catalogue.ts'
 
 const products = await loadDemoCatalogue()
 const packings = [...new Set(products.flatMap((product) => [product.size, product.weight]))]

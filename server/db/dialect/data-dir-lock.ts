@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Another process works in the data folder; the message is a plain sentence for whoever started the second one. */
+/** Another process works in the data folder; the message is one plain sentence for the person who started the second. */
 export class DataDirHeld extends Error {
   override name = 'DataDirHeld'
 }

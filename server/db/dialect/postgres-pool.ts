@@ -1,15 +1,15 @@
 import pg from 'pg'
-import { watchAnswers } from './watch-answers.ts'
+import { cutSilentConnections } from './cut-silent-connections.ts'
 
-/** Milliseconds. An instance that gets no connection says so (503) before the visitor's patience ends. */
+/** Milliseconds. An instance that gets no connection says so (503) within two seconds. */
 const times = { connect: 1500, statement: 5000, query: 6000, lock: 3000, idleInTransaction: 10_000 }
 const int8 = 20
 
-/** For requests: one that waits for longer is of no use to the visitor. */
+/** For requests: a later answer is not used. */
 const forRequests = {
   max: 10,
   statement_timeout: times.statement,
-  // the server may be unable to keep its own time
+  // in case the database cannot measure its own
   query_timeout: times.query,
   lock_timeout: times.lock,
   idle_in_transaction_session_timeout: times.idleInTransaction,
@@ -17,22 +17,22 @@ const forRequests = {
 
 export interface PoolOptions {
   onError: (error: Error) => void
-  /** one connection for work that takes as long as it takes, such as an index on a large table */
-  patient?: boolean
+  /** false: one connection for work that may take long, such as an index on a large table */
+  timeouts?: boolean
 }
 
-/** Connections that give up early, unless they are patient, and numbers that are numbers. */
-export function openPool(url: string, { onError, patient = false }: PoolOptions): pg.Pool {
+/** Connections to PostgreSQL; its 64-bit integers are read as numbers. */
+export function openPool(url: string, { onError, timeouts = true }: PoolOptions): pg.Pool {
   pg.types.setTypeParser(int8, Number)
   const pool = new pg.Pool({
     connectionString: url,
     connectionTimeoutMillis: times.connect,
-    ...(patient ? { max: 1 } : forRequests),
+    ...(timeouts ? forRequests : { max: 1 }),
     keepAlive: true,
     application_name: 'quayside',
   })
-  // a connection that breaks while it rests is replaced by the pool; unheard, the event would end the process
+  // the pool replaces an idle connection that breaks; without a listener the event would end the process
   pool.on('error', onError)
-  watchAnswers(pool, { url, onError })
+  cutSilentConnections(pool, { url, onError })
   return pool
 }

@@ -43,9 +43,9 @@ export function sqliteDialect(file: string): { dialect: Dialect; execute: (text:
     // a full disk ends the transaction by itself; a second rollback would hide the reason
     if (text === 'rollback' && !database.isTransaction) return nothing
     const sql = text === 'begin' ? 'begin immediate' : text
-    const known = statements.get(sql) ?? statement(database, sql)
-    statements.set(sql, known)
-    return known
+    const prepared = statements.get(sql) ?? statement(database, sql)
+    statements.set(sql, prepared)
+    return prepared
   }
   const close = () => {
     statements.clear()

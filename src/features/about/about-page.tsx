@@ -1,7 +1,8 @@
+import { Box, Card, chakra, SimpleGrid } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { Page } from '../../ui/page.tsx'
 import { BrandPicture } from './brand-picture.tsx'
-import './about.css'
 
 /** Who the shop is: description, mission, values, pictures (specification section 2). */
 export function AboutPage() {
@@ -17,7 +18,7 @@ export function AboutPage() {
       }
     >
       <BrandPicture name="hero" widths={[480, 960, 1920]} sizes="(min-width: 75rem) 75rem, 100vw" alt="" wide eager />
-      <section className="about-text">
+      <Words>
         <h2>
           <Trans>What we do</Trans>
         </h2>
@@ -34,32 +35,32 @@ export function AboutPage() {
             gear, landing date, health certificate and, for the European Union, catch certificate.
           </Trans>
         </p>
-      </section>
-      <div className="about-pair">
-        <figure className="about-figure">
+      </Words>
+      <SimpleGrid columns={{ base: 1, md: 2 }} gap="6">
+        <Figure>
           <BrandPicture
             name="tile-fish"
             widths={[320, 640, 1280]}
             sizes="(min-width: 48rem) 36rem, 100vw"
             alt={t`Drawing of several species of fish`}
           />
-          <figcaption>
+          <Caption>
             <Trans>Small pelagics, tuna, hake, bream and grouper, whole, gutted or filleted</Trans>
-          </figcaption>
-        </figure>
-        <figure className="about-figure">
+          </Caption>
+        </Figure>
+        <Figure>
           <BrandPicture
             name="tile-seafood"
             widths={[320, 640, 1280]}
             sizes="(min-width: 48rem) 36rem, 100vw"
             alt={t`Drawing of shrimps, lobsters, octopus and shells`}
           />
-          <figcaption>
+          <Caption>
             <Trans>Octopus, cuttlefish and squid, shrimps and lobsters, mussels and clams</Trans>
-          </figcaption>
-        </figure>
-      </div>
-      <section className="about-text">
+          </Caption>
+        </Figure>
+      </SimpleGrid>
+      <Words>
         <h2>
           <Trans>Our mission</Trans>
         </h2>
@@ -70,7 +71,7 @@ export function AboutPage() {
             one bar of signal as from an office.
           </Trans>
         </p>
-      </section>
+      </Words>
       <section>
         <h2>
           <Trans>What we stand for</Trans>
@@ -81,51 +82,52 @@ export function AboutPage() {
   )
 }
 
+const Words = chakra('section', { base: { display: 'grid', gap: '3.5', maxWidth: '2xl', fontSize: '1.0625rem' } })
+const Figure = chakra('figure', { base: { display: 'grid', gap: '2.5' } })
+const Caption = chakra('figcaption', { base: { color: 'fg.muted', fontSize: '0.9375rem' } })
+
+function Value({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <Card.Root as="li">
+      <h3>{title}</h3>
+      <Box mt="1.5">{children}</Box>
+    </Card.Root>
+  )
+}
+
 function Values() {
   return (
-    <ul className="about-values">
-      <li className="panel">
-        <h3>
-          <Trans>The whole truth about a fish</Trans>
-        </h3>
+    <SimpleGrid as="ul" columns={{ base: 1, md: 2 }} gap="4" mt="4.5">
+      <Value title={<Trans>The whole truth about a fish</Trans>}>
         <p>
           <Trans>
             Net weight without glaze, the size grade that we measured, the true species. A claim that is right is paid
             without a second question.
           </Trans>
         </p>
-      </li>
-      <li className="panel">
-        <h3>
-          <Trans>Fish for the next generation</Trans>
-        </h3>
+      </Value>
+      <Value title={<Trans>Fish for the next generation</Trans>}>
         <p>
           <Trans>
             We respect closed seasons and minimum sizes, also where nobody looks, and buy nothing without a licence and
             a landing slip.
           </Trans>
         </p>
-      </li>
-      <li className="panel">
-        <h3>
-          <Trans>The cold chain does not break</Trans>
-        </h3>
+      </Value>
+      <Value title={<Trans>The cold chain does not break</Trans>}>
         <p>
           <Trans>
             Fresh at 0 to 2 °C, frozen at −18 °C or below, with a logger in every container and its curve in your mail.
           </Trans>
         </p>
-      </li>
-      <li className="panel">
-        <h3>
-          <Trans>A word is a contract</Trans>
-        </h3>
+      </Value>
+      <Value title={<Trans>A word is a contract</Trans>}>
         <p>
           <Trans>
             Every request gets an answer within one working day: a price, a port and a date, or an honest no.
           </Trans>
         </p>
-      </li>
-    </ul>
+      </Value>
+    </SimpleGrid>
   )
 }

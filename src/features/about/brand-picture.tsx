@@ -1,3 +1,5 @@
+import { chakra } from '@chakra-ui/react'
+
 interface BrandPictureProps {
   /** the file's name in public/brand, without width and ending */
   name: string
@@ -5,7 +7,7 @@ interface BrandPictureProps {
   sizes: string
   /** empty where the picture only decorates */
   alt: string
-  /** 2:1 instead of 16:9 */
+  /** 21:9 instead of 16:9 */
   wide?: boolean
   eager?: boolean
 }
@@ -16,8 +18,14 @@ export function BrandPicture({ name, widths, sizes, alt, wide, eager }: BrandPic
   return (
     <picture>
       <source type="image/avif" srcSet={srcset('avif')} sizes={sizes} />
-      <img
-        className={wide ? 'about-picture about-picture-wide' : 'about-picture'}
+      <chakra.img
+        width="full"
+        aspectRatio={wide ? 21 / 9 : 16 / 9}
+        borderRadius="l3"
+        bg="sea.mid"
+        objectFit="cover"
+        objectPosition={wide ? '50% 62%' : '50% 50%'}
+        boxShadow="md"
         src={`brand/${name}-${widths[1]}.webp`}
         srcSet={srcset('webp')}
         sizes={sizes}

@@ -4,13 +4,15 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { useDeps } from '../../ui/deps.tsx'
-import { EmailField } from '../../ui/email-field.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Form, FormFailure, useForm } from '../../ui/form.tsx'
+import { EmailField } from '../../ui/forms/email-field.tsx'
+import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { useSession } from '../../ui/session.ts'
-import { SubmitButton } from '../../ui/submit-button.tsx'
+import { FormAside } from './form-aside.tsx'
 import { redirectTarget } from './redirect-target.ts'
 import { signIn } from './sign-in.ts'
 
@@ -55,28 +57,29 @@ export function LoginPage() {
           </Notice>
         )
       )}
-      <Form form={form} className="form panel">
-        <EmailField form={form} name="email" autoComplete="username" required />
-        <TextField
-          form={form}
-          name="password"
-          label={t`Password`}
-          type="password"
-          autoComplete="current-password"
-          maxLength={limits.passwordMax}
-          required
-        />
-        <SubmitButton form={form}>{t({ message: 'Login', comment: 'button that logs in' })}</SubmitButton>
-        <FormFailure form={form} />
-      </Form>
-      <p className="form-aside">
+      <Panel>
+        <Form form={form}>
+          <EmailField form={form} name="email" autoComplete="username" required />
+          <PasswordField
+            form={form}
+            name="password"
+            label={t`Password`}
+            autoComplete="current-password"
+            maxLength={limits.passwordMax}
+            required
+          />
+          <SubmitButton form={form}>{t({ message: 'Login', comment: 'button that logs in' })}</SubmitButton>
+          <FormFailure form={form} />
+        </Form>
+      </Panel>
+      <FormAside>
         <Trans>
           New customer?{' '}
           <Link to="/register" search={target === '/' ? {} : { redirect: target }}>
             Register
           </Link>
         </Trans>
-      </p>
+      </FormAside>
     </Page>
   )
 }

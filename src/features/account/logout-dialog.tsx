@@ -1,3 +1,4 @@
+import { Button, Flex, Spinner, Stack } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Session } from '../../db/rows.ts'
@@ -34,7 +35,7 @@ export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialog
   }
   return (
     <FormDialog open onClose={onStay} title={t`Before you log out`}>
-      <div className="dialog-text">
+      <Stack gap="3">
         <p>
           <Plural
             value={left}
@@ -50,25 +51,24 @@ export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialog
             <Trans>Not everything could be sent. There may be no connection, or a request needs your attention.</Trans>
           </Notice>
         )}
-      </div>
-      <div className="dialog-actions">
-        <button type="button" className="button button-danger" onClick={() => void discard()}>
+      </Stack>
+      <Flex wrap="wrap" justify="flex-end" gap="2.5" mt="6" css={{ '& > *': { flex: { smDown: '1 1 100%' } } }}>
+        <Button colorPalette="red" onClick={() => void discard()}>
           <Trans comment="button: drop the requests that wait, then log out">Discard</Trans>
-        </button>
-        <button type="button" className="button" onClick={() => void onLeave()}>
+        </Button>
+        <Button onClick={() => void onLeave()}>
           <Trans comment="button: leave the waiting requests on the device, then log out">Keep for me</Trans>
-        </button>
-        <button
-          type="button"
-          className="button button-primary"
+        </Button>
+        <Button
+          variant="solid"
           data-first-focus
           aria-disabled={state === 'sending'}
-          data-busy={state === 'sending' || undefined}
           onClick={() => state === 'sending' || void sendFirst()}
         >
           <Trans comment="button: send the requests that wait, then log out">Send now</Trans>
-        </button>
-      </div>
+          {state === 'sending' && <Spinner size="inherit" aria-hidden="true" />}
+        </Button>
+      </Flex>
     </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
-import { TextField } from '../../ui/field.tsx'
-import type { FormHandle } from '../../ui/form-types.ts'
+import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
 
 /** The fields of an account as its owner types them. */
 export type AccountField = 'name' | 'email' | 'password' | 'confirm'
@@ -15,11 +15,11 @@ interface NewPasswordFieldsProps {
 /** A new password and the same once more. */
 export function NewPasswordFields({ form, hint, required = false }: NewPasswordFieldsProps) {
   const { t } = useLingui()
-  const shared = { form, type: 'password', autoComplete: 'new-password', maxLength: limits.passwordMax, required }
+  const shared = { form, autoComplete: 'new-password', maxLength: limits.passwordMax, required } as const
   return (
     <>
-      <TextField {...shared} name="password" label={t`Password`} hint={hint} />
-      <TextField {...shared} name="confirm" label={t`Confirm Password`} />
+      <PasswordField {...shared} name="password" label={t`Password`} hint={hint} />
+      <PasswordField {...shared} name="confirm" label={t`Confirm Password`} />
     </>
   )
 }

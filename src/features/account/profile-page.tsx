@@ -5,13 +5,14 @@ import { limits } from '../../../contract/limits.ts'
 import type { Session } from '../../db/rows.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { useDeps } from '../../ui/deps.tsx'
-import { EmailField } from '../../ui/email-field.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Form, FormFailure, useForm } from '../../ui/form.tsx'
-import type { FieldMessages } from '../../ui/form-types.ts'
+import { EmailField } from '../../ui/forms/email-field.tsx'
+import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
+import type { FieldMessages } from '../../ui/forms/form-types.ts'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { useSession } from '../../ui/session.ts'
-import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toast } from '../../ui/toaster.tsx'
 import { type AccountField, NewPasswordFields } from './new-password-fields.tsx'
 import { storeUser } from './sign-in.ts'
@@ -62,12 +63,14 @@ function ProfileForm({ session }: { session: Session }) {
     },
   })
   return (
-    <Form form={form} className="form panel">
-      <FormFailure form={form} />
-      <TextField form={form} name="name" label={t`Name`} autoComplete="name" maxLength={limits.nameLength} required />
-      <EmailField form={form} name="email" required />
-      <NewPasswordFields form={form} hint={t`Leave it empty to keep the one you have`} />
-      <SubmitButton form={form}>{t`Save`}</SubmitButton>
-    </Form>
+    <Panel>
+      <Form form={form}>
+        <FormFailure form={form} />
+        <TextField form={form} name="name" label={t`Name`} autoComplete="name" maxLength={limits.nameLength} required />
+        <EmailField form={form} name="email" required />
+        <NewPasswordFields form={form} hint={t`Leave it empty to keep the one you have`} />
+        <SubmitButton form={form}>{t`Save`}</SubmitButton>
+      </Form>
+    </Panel>
   )
 }

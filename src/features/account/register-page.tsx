@@ -4,12 +4,14 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { isEmail } from '../../../contract/email.ts'
 import { limits } from '../../../contract/limits.ts'
 import { useDeps } from '../../ui/deps.tsx'
-import { EmailField } from '../../ui/email-field.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Form, FormFailure, useForm } from '../../ui/form.tsx'
-import type { FieldMessages } from '../../ui/form-types.ts'
+import { EmailField } from '../../ui/forms/email-field.tsx'
+import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
+import type { FieldMessages } from '../../ui/forms/form-types.ts'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { Page } from '../../ui/page.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { FormAside } from './form-aside.tsx'
 import { type AccountField, NewPasswordFields } from './new-password-fields.tsx'
 import { redirectTarget } from './redirect-target.ts'
 import { signIn } from './sign-in.ts'
@@ -48,21 +50,30 @@ export function RegisterPage() {
   })
   return (
     <Page title={t({ message: 'Register', comment: 'title of the registration screen' })} narrow>
-      <Form form={form} className="form panel">
-        <TextField form={form} name="name" label={t`Name`} autoComplete="name" maxLength={limits.nameLength} required />
-        <EmailField form={form} name="email" required />
-        <NewPasswordFields form={form} hint={t`At least ${limits.passwordMin} characters`} required />
-        <SubmitButton form={form}>{t({ message: 'Register', comment: 'button that registers' })}</SubmitButton>
-        <FormFailure form={form} />
-      </Form>
-      <p className="form-aside">
+      <Panel>
+        <Form form={form}>
+          <TextField
+            form={form}
+            name="name"
+            label={t`Name`}
+            autoComplete="name"
+            maxLength={limits.nameLength}
+            required
+          />
+          <EmailField form={form} name="email" required />
+          <NewPasswordFields form={form} hint={t`At least ${limits.passwordMin} characters`} required />
+          <SubmitButton form={form}>{t({ message: 'Register', comment: 'button that registers' })}</SubmitButton>
+          <FormFailure form={form} />
+        </Form>
+      </Panel>
+      <FormAside>
         <Trans>
           Already a customer?{' '}
           <Link to="/login" search={target === '/' ? {} : { redirect: target }}>
             Login
           </Link>
         </Trans>
-      </p>
+      </FormAside>
     </Page>
   )
 }

@@ -1,18 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { loadSync } from '../../sync/load-sync.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { preloadDialogs } from '../../ui/dialog.tsx'
 import { useSession } from '../../ui/session.ts'
-import { showToast } from '../../ui/toast-store.ts'
+import { toast } from '../../ui/toaster.tsx'
 
 // fetched with the first logout: the header that offers it belongs to the first screen
-const loadSignOut = () =>
-  Promise.all([import('../../ui/sign-out.ts'), loadSync()]).then(
-    ([module]) => module,
-    () => undefined,
-  )
+const loadSignOut = () => import('../../ui/sign-out.ts').catch(() => undefined)
 const loadDialog = () => import('./logout-dialog.tsx')
 const LogoutDialog = lazy(() => loadDialog().then((module) => ({ default: module.LogoutDialog })))
 
@@ -37,7 +32,7 @@ export function useLogout(): { logout: () => void; dialog: ReactNode } {
     setWaiting(0)
     if (!session) return
     const module = await loadSignOut()
-    if (!module) return showToast({ title: t`You could not be logged out without a connection.`, kind: 'error' })
+    if (!module) return toast({ title: t`You could not be logged out without a connection.`, kind: 'error' })
     // first: whoever goes elsewhere as soon as the name is gone must not be fetched back
     router.history.push('/')
     await module.signOut(deps, session)

@@ -1,10 +1,16 @@
 /** The mark that tells spreadsheets that the file is UTF-8; they would otherwise spoil every accent. */
 const utf8Mark = '\uFEFF'
 
-/** A cell that a spreadsheet would run as a formula is shown as text instead: OWASP, CSV injection. */
+/** What starts a formula, at the beginning of a cell for whichever separator the spreadsheet goes by. */
+const formulaStart = /(?:^|[,;\t\r\n])(?:[^\S\t\r\n]|")*(?=[=+\-@＝＋－＠])/g
+const blankStart = /(?:^|[,;])(?=[\t\r])/g
+
+/**
+ * What a spreadsheet would run as a formula gets an apostrophe and is shown as text: OWASP, CSV injection. Where the reader's
+ * country separates by semicolons, cells also begin in the middle of ours.
+ */
 function safeCell(value: string | number): string {
-  if (typeof value === 'number') return String(value)
-  return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return typeof value === 'number' ? String(value) : value.replace(formulaStart, "$&'").replace(blankStart, "$&'")
 }
 
 function quoted(value: string): string {

@@ -1,14 +1,16 @@
+import { Box, Card, SimpleGrid, Stat } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Order } from '../../../contract/orders.ts'
 import type { User } from '../../../contract/users.ts'
 import { formatNumber } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { orderLists } from '../../orders/read.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { TableCards } from '../../ui/table-cards.tsx'
-import { useKeptView } from '../../ui/use-kept-view.ts'
+import { useSavedView } from '../../ui/use-saved-view.ts'
 import { listAddress } from './list-address.ts'
 import { ListFrame } from './list-frame.tsx'
 import { useOrderColumns } from './order-columns.tsx'
@@ -22,8 +24,8 @@ export function DashboardPage() {
   const { t } = useLingui()
   const { api } = useDeps()
   const columns = useOrderColumns()
-  const fishes = useKeptView('count-fish', (signal) => api.call('countFish', { signal }))
-  const users = useKeptView<User[]>('count-users', (signal) =>
+  const fishes = useSavedView('count-fish', (signal) => api.call('countFish', { signal }))
+  const users = useSavedView<User[]>('count-users', (signal) =>
     api.call('listUsers', { query: { page: 1, per_page: 1 }, signal }),
   )
   const orders = useAdminList<Order>({
@@ -32,15 +34,16 @@ export function DashboardPage() {
     page,
     perPage: rowsPerPage,
     load: (query, signal) => api.call('listOrders', { query, signal }),
+    saved: orderLists,
     searchable: (order) => order.reference,
   })
   return (
     <Page title={t({ message: 'Dashboard', comment: 'title of the administrator’s first screen' })}>
-      <ul className="counters">
+      <SimpleGrid as="ul" columns={3} gap="clamp(0.5rem, 2vw, 1rem)">
         <Counter to="/admin/products" icon="fish" label={t`Products`} count={fishes.body?.count} />
         <Counter to="/admin/order" icon="list" label={t`Orders`} count={orders.total} />
         <Counter to="/users" icon="user" label={t`Users`} count={users.total ?? users.body?.length} />
-      </ul>
+      </SimpleGrid>
       <h2>
         <Trans>Orders</Trans>
       </h2>
@@ -63,11 +66,35 @@ function Counter({ to, icon, label, count }: CounterProps) {
   const locale = useLocale()
   return (
     <li>
-      <Link to={to} className="counter">
-        <Icon name={icon} />
-        <span className="counter-number">{count === undefined ? '–' : formatNumber(count, locale)}</span>{' '}
-        <span className="counter-label">{label}</span>
-      </Link>
+      <Card.Root
+        asChild
+        display="block"
+        height="full"
+        padding="clamp(0.75rem, 2vw, 1.25rem)"
+        color="fg"
+        textDecoration="none"
+        focusVisibleRing="outside"
+        _hover={{ boxShadow: 'lg' }}
+      >
+        <Link to={to}>
+          <Stat.Root as="span" columnGap="4" gridTemplateColumns={{ md: 'auto 1fr' }} alignContent="start">
+            <Box as="span" color="link" fontSize="1.75rem" lineHeight="1" gridRow={{ md: 'span 2' }} alignSelf="center">
+              <Icon name={icon} />
+            </Box>
+            <Stat.ValueText as="span" fontSize="2rem" lineHeight="1.1">
+              {count === undefined ? '–' : formatNumber(count, locale)}
+            </Stat.ValueText>{' '}
+            <Stat.Label
+              as="span"
+              fontSize="clamp(0.8125rem, 0.5rem + 1.4vw, 1rem)"
+              hyphens="auto"
+              overflowWrap="anywhere"
+            >
+              {label}
+            </Stat.Label>
+          </Stat.Root>
+        </Link>
+      </Card.Root>
     </li>
   )
 }

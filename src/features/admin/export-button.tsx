@@ -1,3 +1,4 @@
+import { Button, Flex, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { ConnectionError, type Refusal } from '../../api/errors.ts'
@@ -31,16 +32,10 @@ export function ExportOrders({ keyword }: { keyword: string }) {
       setProgress(undefined)
     }
   }
-  if (progress === undefined) {
-    return (
-      <button type="button" className="button" onClick={() => void start()}>
-        {t`Export CSV`}
-      </button>
-    )
-  }
+  if (progress === undefined) return <Button onClick={() => void start()}>{t`Export CSV`}</Button>
   return (
-    <div className="export">
-      <span role="status">
+    <Flex align="center" gap="3">
+      <Text role="status">
         {progress.of > 0 ? (
           <Trans>
             {progress.done} of {progress.of} orders
@@ -48,10 +43,10 @@ export function ExportOrders({ keyword }: { keyword: string }) {
         ) : (
           <Trans>Fetching the orders…</Trans>
         )}
-      </span>
-      <button type="button" className="button" onClick={() => stop.current.abort()}>
+      </Text>
+      <Button onClick={() => stop.current.abort()}>
         <Trans>Cancel</Trans>
-      </button>
-    </div>
+      </Button>
+    </Flex>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, EmptyState, Grid } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ConnectionError, Refusal } from '../../api/errors.ts'
@@ -9,7 +10,6 @@ import { asError, isLoggedOut } from '../../ui/refused-error.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { WayOn } from '../../ui/way-on.tsx'
 import type { AdminList } from './use-admin-list.ts'
-import './admin.css'
 
 interface ListFrameProps<R> {
   list: AdminList<R>
@@ -18,20 +18,26 @@ interface ListFrameProps<R> {
   children: (rows: R[]) => ReactNode
 }
 
-/** What every admin list shows around its rows: how old a kept copy is, why nothing came, the pager. */
+/** What every admin list shows around its rows: how old a saved copy is, why nothing came, the pager. */
 export function ListFrame<R>({ list, onPage, empty, children }: ListFrameProps<R>) {
   const { rows, failure, at, page, pages } = list
   return (
-    <div className="admin-list" aria-busy={list.busy}>
+    <Grid gap="4" minWidth="0" aria-busy={list.busy}>
       {failure && <ListFailure failure={failure} at={at} onRetry={() => void list.reload()} />}
       {rows === undefined && !failure && <Spinner onRetry={() => void list.reload()} />}
       {/* there from the start, so that a screen reader says it when a search finds nothing */}
-      <p className="admin-empty" role="status">
-        {rows?.length === 0 && empty}
-      </p>
+      <Box role="status" _empty={{ srOnly: true }}>
+        {rows?.length === 0 && (
+          <EmptyState.Root>
+            <EmptyState.Content>
+              <EmptyState.Description>{empty}</EmptyState.Description>
+            </EmptyState.Content>
+          </EmptyState.Root>
+        )}
+      </Box>
       {rows !== undefined && rows.length > 0 && children(rows)}
       {rows !== undefined && <Pagination page={page} pages={pages} onPage={onPage} />}
-    </div>
+    </Grid>
   )
 }
 
@@ -54,9 +60,7 @@ export function ListFailure({ failure, at, onRetry }: ListFailureProps) {
           <Trans>Below is the copy of {time} that is kept on this device. Changes need the server.</Trans>
         </p>
       )}
-      <p className="notice-way-on">
-        <WayOn loggedOut={isLoggedOut(asError(failure))} onRetry={onRetry} />
-      </p>
+      <WayOn loggedOut={isLoggedOut(asError(failure))} onRetry={onRetry} />
     </Notice>
   )
 }

@@ -1,8 +1,10 @@
+import { Button, chakra, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Order } from '../../../contract/orders.ts'
 import { formatDate } from '../../i18n/dates.ts'
-import type { Column } from '../../ui/table-cards.tsx'
+import { Reference } from '../../ui/reference.tsx'
+import { type Column, Quiet, RowActions } from '../../ui/table-cards.tsx'
 
 /** The columns of the orders tables; with `onDelete` each row can also be deleted. */
 export function useOrderColumns({ onDelete }: { onDelete?: (order: Order) => void } = {}): Column<Order>[] {
@@ -10,50 +12,49 @@ export function useOrderColumns({ onDelete }: { onDelete?: (order: Order) => voi
   return [
     {
       title: t({ message: 'ID', comment: 'column: the number of an order' }),
-      heading: true,
+      kind: 'heading',
       cell: (order) => (
         <span id={`order-${order._id}`}>
-          <span className="reference">{order.reference}</span>
-          <span className="row-quiet order-id breaks">{order._id}</span>
+          <Reference>{order.reference}</Reference>
+          <Quiet fontFamily="mono" fontSize="xs" overflowWrap="anywhere">
+            {order._id}
+          </Quiet>
         </span>
       ),
     },
     {
       title: t({ message: 'Customer', comment: 'column: who ordered' }),
       cell: (order) => (
-        <span className="breaks">
+        <Text as="span" overflowWrap="anywhere">
           {order.user.name}
-          <span className="row-quiet">{order.user.email}</span>
-        </span>
+          <Quiet>{order.user.email}</Quiet>
+        </Text>
       ),
     },
     {
       title: t({ message: 'Created', comment: 'column: when the order was made' }),
       cell: (order) => (
-        <time className="row-number" dateTime={order.created_at}>
+        <chakra.time whiteSpace="nowrap" dateTime={order.created_at}>
           {formatDate(order.created_at)}
-        </time>
+        </chakra.time>
       ),
     },
     {
       title: t({ message: 'Actions', comment: 'column of buttons' }),
-      actions: true,
+      kind: 'actions',
       cell: (order) => (
-        <div className="row-actions">
-          <Link to="/order/$id" params={{ id: order._id }} className="button" aria-describedby={`order-${order._id}`}>
-            <Trans comment="link at a row: opens the order">View</Trans>
-          </Link>
+        <RowActions>
+          <Button asChild>
+            <Link to="/order/$id" params={{ id: order._id }} aria-describedby={`order-${order._id}`}>
+              <Trans comment="link at a row: opens the order">View</Trans>
+            </Link>
+          </Button>
           {onDelete && (
-            <button
-              type="button"
-              className="button button-danger"
-              aria-describedby={`order-${order._id}`}
-              onClick={() => onDelete(order)}
-            >
+            <Button colorPalette="red" aria-describedby={`order-${order._id}`} onClick={() => onDelete(order)}>
               <Trans comment="button at a row">Delete</Trans>
-            </button>
+            </Button>
           )}
-        </div>
+        </RowActions>
       ),
     },
   ]

@@ -2,11 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Order } from '../../../contract/orders.ts'
+import { orderLists } from '../../orders/read.ts'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { TableCards } from '../../ui/table-cards.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
 import { ExportOrders } from './export-button.tsx'
 import { listAddress } from './list-address.ts'
 import { ListFrame } from './list-frame.tsx'
@@ -28,6 +29,7 @@ export function OrdersPage() {
     page,
     perPage: rowsPerPage,
     load: (query, signal) => api.call('listOrders', { query, signal }),
+    saved: orderLists,
     searchable: (order) => `${order.reference} ${order.user.name} ${order.user.email}`,
   })
   return (

@@ -1,8 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { AspectRatio, Button, FileUpload, Flex, Grid, Text } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
 import type { Fish } from '../../../contract/fishes.ts'
-import { FieldError } from '../../ui/field.tsx'
-import type { FormHandle } from '../../ui/form-types.ts'
+import { controlProps, FieldFrame } from '../../ui/forms/field.tsx'
+import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { Picture } from '../../ui/picture.tsx'
 import type { ProductField } from './product-form.ts'
 
@@ -16,67 +16,54 @@ interface PictureFieldProps {
 /** The picture of a product: what is there now or was just chosen, and the way to choose another one. */
 export function PictureField({ form, fish, file, onFile }: PictureFieldProps) {
   const { t } = useLingui()
-  const preview = usePreview(file)
-  const id = form.id('image')
-  const message = form.error('image')
+  const hint = t`JPEG, PNG, WebP or AVIF, at most 12 MB`
+  const { value: _name, ...described } = controlProps({ form, name: 'image', label: '', hint })
+  const choose = (chosen: File) => {
+    onFile(chosen)
+    form.set('image', chosen.name)
+  }
   return (
-    <div className="field">
-      <label className="field-label" htmlFor={id}>
-        {t`Image`}
-      </label>
-      <p className="field-hint" id={`${id}-hint`}>
-        <Trans>JPEG, PNG, WebP or AVIF, at most 12 MB</Trans>
-      </p>
-      <div className="picture-choice">
-        <span className="picture-preview">
-          {preview ? (
-            <img key={preview} src={preview} alt={t`Preview`} onError={(event) => setHidden(event.currentTarget)} />
-          ) : (
-            <Picture
-              image={fish?.image ?? ''}
-              placeholder={fish?.placeholder}
-              type={form.values.type}
-              alt={fish?.image ? t`As it is now` : t`No picture yet`}
-              sizes="160px"
-            />
-          )}
-        </span>
-        <input
-          id={id}
-          name="image"
-          type="file"
-          className="control"
-          accept="image/jpeg,image/png,image/webp,image/avif"
-          aria-invalid={message !== undefined}
-          aria-describedby={message === undefined ? `${id}-hint` : `${id}-hint ${id}-error`}
-          onChange={(event) => {
-            const chosen = event.target.files?.[0]
-            onFile(chosen)
-            form.set('image', chosen?.name ?? '')
-          }}
-        />
-      </div>
-      <FieldError form={form} name="image" />
-    </div>
+    <FieldFrame form={form} name="image" label={t`Image`} hint={hint}>
+      <FileUpload.Root
+        accept={['image/jpeg', 'image/png', 'image/webp', 'image/avif']}
+        maxFiles={1}
+        onFileAccept={({ files: [accepted] }) => accepted && choose(accepted)}
+        // what is no picture is taken as well: the message at the field says so
+        onFileReject={({ files: [rejected] }) => rejected && choose(rejected.file)}
+      >
+        <FileUpload.HiddenInput {...described} aria-hidden={false} />
+        <Grid templateColumns="7rem 1fr" alignItems="center" gap="4">
+          <AspectRatio ratio={4 / 3} borderRadius="l2" bg="bg.subtle" overflow="hidden">
+            <FileUpload.Context>
+              {({ acceptedFiles: [accepted] }) =>
+                accepted === undefined || accepted !== file ? (
+                  <Picture
+                    image={fish?.image ?? ''}
+                    placeholder={fish?.placeholder}
+                    type={form.values.type}
+                    alt={fish?.image ? t`As it is now` : t`No picture yet`}
+                    sizes="160px"
+                  />
+                ) : (
+                  <FileUpload.ItemGroup>
+                    <FileUpload.Item file={accepted} boxSize="full" padding="0" borderWidth="0">
+                      <FileUpload.ItemPreviewImage alt={t`Preview`} boxSize="full" objectFit="cover" />
+                    </FileUpload.Item>
+                  </FileUpload.ItemGroup>
+                )
+              }
+            </FileUpload.Context>
+          </AspectRatio>
+          <Flex wrap="wrap" align="center" gap="3" minWidth="0">
+            <FileUpload.Trigger asChild>
+              <Button>{t`Choose a picture`}</Button>
+            </FileUpload.Trigger>
+            <Text as="span" color="fg.muted" overflowWrap="anywhere">
+              {form.values.image}
+            </Text>
+          </Flex>
+        </Grid>
+      </FileUpload.Root>
+    </FieldFrame>
   )
-}
-
-/** A file that is no picture leaves the frame empty; the message at the field comes with the first try to save. */
-function setHidden(image: HTMLImageElement) {
-  image.hidden = true
-}
-
-/** An address under which the browser shows a chosen file, given back when another one is chosen. */
-function usePreview(file: File | undefined): string | undefined {
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    if (!file?.type.startsWith('image/')) return
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => {
-      URL.revokeObjectURL(made)
-      setAddress(undefined)
-    }
-  }, [file])
-  return address
 }

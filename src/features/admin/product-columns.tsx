@@ -1,10 +1,11 @@
+import { Box, Button, Flex, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Fish } from '../../../contract/fishes.ts'
 import { nameIn } from '../../../contract/locales.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Picture } from '../../ui/picture.tsx'
-import type { Column } from '../../ui/table-cards.tsx'
+import { type Column, Quiet, RowActions } from '../../ui/table-cards.tsx'
 
 interface Handlers {
   onEdit: (fish: Fish) => void
@@ -17,42 +18,44 @@ export function useProductColumns({ onEdit, onDelete }: Handlers): Column<Fish>[
   return [
     {
       title: t({ message: 'Product', comment: 'column' }),
-      heading: true,
+      kind: 'heading',
       cell: (fish) => (
-        <span className="row-name">
-          <span className="row-picture">
+        <Flex as="span" align="center" gap="3.5">
+          <Box as="span" width="4.5rem" flexShrink="0" borderRadius="l2" overflow="hidden">
             <Picture image={fish.image} placeholder={fish.placeholder} type={fish.type} alt="" sizes="72px" />
-          </span>
-          <span>
+          </Box>
+          <Text as="span" minWidth="0" overflowWrap="anywhere">
             {nameIn(fish, locale)}
-            {fish.scientific_name && <span className="row-quiet latin">{fish.scientific_name}</span>}
-          </span>
-        </span>
+            {fish.scientific_name && <Quiet fontStyle="italic">{fish.scientific_name}</Quiet>}
+          </Text>
+        </Flex>
       ),
     },
     { title: t`Famille`, cell: (fish) => fish.category },
     { title: t`Classe`, cell: (fish) => fish.classe },
     { title: t`Type`, cell: (fish) => <TypeName type={fish.type} /> },
-    { title: t`Stock`, cell: (fish) => <span className="row-number">{formatTonnes(fish.countInStock, locale)}</span> },
+    {
+      title: t`Stock`,
+      cell: (fish) => (
+        <Text as="span" whiteSpace="nowrap">
+          {formatTonnes(fish.countInStock, locale)}
+        </Text>
+      ),
+    },
     {
       title: t({ message: 'Actions', comment: 'column of buttons' }),
-      actions: true,
+      kind: 'actions',
       cell: (fish) => {
         const name = nameIn(fish, locale)
         return (
-          <div className="row-actions">
-            <button type="button" className="button" aria-label={t`Edit ${name}`} onClick={() => onEdit(fish)}>
+          <RowActions>
+            <Button aria-label={t`Edit ${name}`} onClick={() => onEdit(fish)}>
               <Trans comment="button at a row">Edit</Trans>
-            </button>
-            <button
-              type="button"
-              className="button button-danger"
-              aria-label={t`Delete ${name}`}
-              onClick={() => onDelete(fish)}
-            >
+            </Button>
+            <Button colorPalette="red" aria-label={t`Delete ${name}`} onClick={() => onDelete(fish)}>
               <Trans comment="button at a row">Delete</Trans>
-            </button>
-          </div>
+            </Button>
+          </RowActions>
         )
       },
     },

@@ -1,3 +1,4 @@
+import { Fieldset, SimpleGrid } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Fish } from '../../../contract/fishes.ts'
@@ -6,10 +7,11 @@ import { nameIn } from '../../../contract/locales.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { FormDialog } from '../../ui/dialog.tsx'
-import { SelectField, TextField } from '../../ui/field.tsx'
-import { Form, FormFailure, useForm } from '../../ui/form.tsx'
-import type { FormHandle } from '../../ui/form-types.ts'
-import { SubmitButton } from '../../ui/submit-button.tsx'
+import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
+import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { SelectField } from '../../ui/forms/select-field.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../ui/toaster.tsx'
 import { PictureField } from './picture-field.tsx'
 import { checkProduct, type ProductField, productValues } from './product-form.ts'
@@ -53,7 +55,7 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
     <FormDialog open onClose={close} title={name === undefined ? t`New product` : t`Edit ${name}`}>
       <Form form={form}>
         <TextField form={form} name="trade_name" label={t`Trade name`} maxLength={limits.nameLength} required />
-        <div className="form-pair">
+        <SimpleGrid columns={{ base: 1, md: 2 }} rowGap="1.125rem" columnGap="4" alignItems="start">
           <TextField
             form={form}
             name="trade_name_fr"
@@ -80,7 +82,7 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
             ]}
           />
           <TextField form={form} name="countInStock" label={t`Stock`} inputMode="decimal" maxLength={12} required />
-        </div>
+        </SimpleGrid>
         <PictureField form={form} fish={fish} file={file} onFile={setFile} />
         <OptionalFields form={form} />
         <FormFailure form={form} />
@@ -94,11 +96,11 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
 function OptionalFields({ form }: { form: FormHandle<ProductField> }) {
   const { t } = useLingui()
   return (
-    <fieldset className="form-group">
-      <legend>
+    <Fieldset.Root display="grid" gap="1.125rem" minWidth="0" margin="0" padding="0">
+      <Fieldset.Legend pt="2" pb="3" fontFamily="heading" fontSize="lg" fontWeight="semibold" lineHeight="1.3">
         <Trans>Optional</Trans>
-      </legend>
-      <div className="form-pair">
+      </Fieldset.Legend>
+      <SimpleGrid columns={{ base: 1, md: 2 }} rowGap="1.125rem" columnGap="4" alignItems="start">
         <TextField form={form} name="scientific_name" label={t`Scientific name`} maxLength={limits.textLength} />
         <TextField form={form} name="fao_code" label={t`FAO code`} autoCapitalize="characters" maxLength={3} />
         <TextField
@@ -113,7 +115,7 @@ function OptionalFields({ form }: { form: FormHandle<ProductField> }) {
           label={t({ message: 'Weight', comment: 'weight of a piece or a carton' })}
           maxLength={limits.textLength}
         />
-      </div>
-    </fieldset>
+      </SimpleGrid>
+    </Fieldset.Root>
   )
 }

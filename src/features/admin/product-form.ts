@@ -4,7 +4,7 @@ import { limits } from '../../../contract/limits.ts'
 import type { Locale } from '../../../contract/locales.ts'
 import { isGrouped } from '../../../contract/quantity.ts'
 import { quantityText } from '../../i18n/numbers.ts'
-import type { FieldMessages } from '../../ui/form-types.ts'
+import type { FieldMessages } from '../../ui/forms/form-types.ts'
 
 export type ProductField =
   | 'trade_name'

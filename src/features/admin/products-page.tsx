@@ -1,3 +1,4 @@
+import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,12 +7,12 @@ import { business } from '../../../contract/limits.ts'
 import { nameIn } from '../../../contract/locales.ts'
 import type { Reply } from '../../api/errors.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { TableCards } from '../../ui/table-cards.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
 import { listAddress } from './list-address.ts'
 import { ListFrame } from './list-frame.tsx'
 import { useProductColumns } from './product-columns.tsx'
@@ -44,10 +45,10 @@ export function ProductsPage() {
     <Page
       title={t`Products`}
       actions={
-        <button type="button" className="button button-primary" onClick={() => setEditing('new')}>
+        <Button variant="solid" onClick={() => setEditing('new')}>
           <Icon name="plus" />
           {t`Add product`}
-        </button>
+        </Button>
       }
     >
       <SearchField label={t`Search products`} value={keyword} onSearch={(text) => onQuery({ keyword: text })} />

@@ -48,5 +48,6 @@ function refusalOf(reply: Reply<FishDetail>): Refusal | undefined {
 
 /** The specification lets a failed upload pass silently; the administrator would believe that the picture is there. */
 function atPicture(refusal: Refusal): Refusal {
-  return { ...refusal, errors: [{ path: 'image', detail: refusal.detail }] }
+  const { code, detail, errors } = refusal
+  return errors.length > 0 ? refusal : { ...refusal, errors: [{ path: 'image', detail, code }] }
 }

@@ -1,3 +1,4 @@
+import { Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Subscriber } from '../../../contract/subscribers.ts'
@@ -28,8 +29,12 @@ export function SubscribersPage() {
   const columns: Column<Subscriber>[] = [
     {
       title: t({ message: 'Email', comment: 'label of a field' }),
-      cell: (row) => <span className="breaks">{row.email}</span>,
-      heading: true,
+      cell: (row) => (
+        <Text as="span" overflowWrap="anywhere">
+          {row.email}
+        </Text>
+      ),
+      kind: 'heading',
     },
     {
       title: t({ message: 'Since', comment: 'column: when somebody subscribed' }),

@@ -1,6 +1,7 @@
 import { pageOf } from '../../../contract/catalogue-query.ts'
 import type { Reply } from '../../api/errors.ts'
-import { type KeptView, useKeptView } from '../../ui/use-kept-view.ts'
+import type { SavedAnswers } from '../../orders/read.ts'
+import { type SavedView, useSavedView } from '../../ui/use-saved-view.ts'
 
 export interface ListQuery {
   keyword: string
@@ -14,9 +15,11 @@ interface AdminListOptions<R> extends ListQuery {
   load: (query: { keyword?: string; page: number; per_page: number }, signal: AbortSignal) => Promise<Reply<R[]>>
   /** what a row is searched by where the server cannot search */
   searchable: (row: R) => string
+  /** where the rows are saved; by default as they came */
+  saved?: SavedAnswers<R[]>
 }
 
-export interface AdminList<R> extends Omit<KeptView<R[]>, 'body'> {
+export interface AdminList<R> extends Omit<SavedView<R[]>, 'body'> {
   rows: R[] | undefined
   page: number
   pages: number
@@ -29,7 +32,11 @@ export interface AdminList<R> extends Omit<KeptView<R[]>, 'body'> {
 export function useAdminList<R>(options: AdminListOptions<R>): AdminList<R> {
   const { name, keyword, page, perPage, load, searchable } = options
   const query = { page, per_page: perPage, ...(keyword !== '' && { keyword }) }
-  const { body, ...view } = useKeptView<R[]>(`${name} ${JSON.stringify(query)}`, (signal) => load(query, signal))
+  const { body, ...view } = useSavedView<R[]>(
+    `${name} ${JSON.stringify(query)}`,
+    (signal) => load(query, signal),
+    options.saved,
+  )
   if (body === undefined) return { ...view, rows: undefined, page, pages: 1 }
   if (view.total !== undefined) {
     const pages = Math.max(1, Math.ceil(view.total / perPage))

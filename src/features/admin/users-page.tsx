@@ -1,15 +1,16 @@
+import { Button, Text, VisuallyHidden } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { User } from '../../../contract/users.ts'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useSession } from '../../ui/session.ts'
 import { signOut } from '../../ui/sign-out.ts'
-import { type Column, TableCards } from '../../ui/table-cards.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
+import { type Column, RowActions, TableCards } from '../../ui/table-cards.tsx'
 import { listAddress } from './list-address.ts'
 import { ListFrame } from './list-frame.tsx'
 import { rowsPerPage } from './rows-per-page.ts'
@@ -38,16 +39,28 @@ export function UsersPage() {
   })
   const afterDeletion = async () => {
     if (!session || deleting?._id !== session.userId) return list.reload()
-    // first, as at the logout: whoever goes elsewhere meanwhile must not be fetched back
+    // first, as at the logout: the router must not lead back a person who went elsewhere meanwhile
     router.history.push('/')
     await signOut(deps, session)
   }
   const columns: Column<User>[] = [
     { title: t({ message: 'No.', comment: 'number of a row' }), cell: (user) => number(list, user) },
-    { title: t`Name`, cell: (user) => <span className="breaks">{user.name}</span>, heading: true },
+    {
+      title: t`Name`,
+      cell: (user) => (
+        <Text as="span" overflowWrap="anywhere">
+          {user.name}
+        </Text>
+      ),
+      kind: 'heading',
+    },
     {
       title: t({ message: 'Email', comment: 'label of a field' }),
-      cell: (user) => <span className="breaks">{user.email}</span>,
+      cell: (user) => (
+        <Text as="span" overflowWrap="anywhere">
+          {user.email}
+        </Text>
+      ),
     },
     {
       title: t({ message: 'Admin', comment: 'column: whether the user is an administrator' }),
@@ -55,16 +68,16 @@ export function UsersPage() {
     },
     {
       title: t({ message: 'Actions', comment: 'column of buttons' }),
-      actions: true,
+      kind: 'actions',
       cell: (user) => (
-        <div className="row-actions">
-          <button type="button" className="button" onClick={() => setEditing(user)}>
+        <RowActions>
+          <Button onClick={() => setEditing(user)}>
             <Trans comment="button at a row">Edit</Trans>
-          </button>
-          <button type="button" className="button button-danger" onClick={() => setDeleting(user)}>
+          </Button>
+          <Button colorPalette="red" onClick={() => setDeleting(user)}>
             <Trans comment="button at a row">Delete</Trans>
-          </button>
-        </div>
+          </Button>
+        </RowActions>
       ),
     },
   ]
@@ -117,11 +130,11 @@ function number(list: { rows: User[] | undefined; page: number }, user: User): n
 
 function AdminMark({ isAdmin }: { isAdmin: boolean }) {
   return (
-    <span className="admin-mark" data-admin={isAdmin}>
+    <Text as="span" display="inline-flex" color={isAdmin ? 'fg.success' : 'fg.muted'}>
       <Icon name={isAdmin ? 'check' : 'close'} />
-      <span className="visually-hidden">
+      <VisuallyHidden>
         {isAdmin ? <Trans comment="is an administrator">Yes</Trans> : <Trans comment="is no administrator">No</Trans>}
-      </span>
-    </span>
+      </VisuallyHidden>
+    </Text>
   )
 }

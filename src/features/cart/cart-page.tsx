@@ -1,5 +1,6 @@
+import { Button, Flex, IconButton, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useRef } from 'react'
 import { nameIn } from '../../../contract/locales.ts'
@@ -8,11 +9,13 @@ import type { CartLine } from '../../db/rows.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { useDeps } from '../../ui/deps.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { QuantityField } from '../../ui/forms/quantity-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LineName } from '../../ui/line-name.tsx'
 import { Page } from '../../ui/page.tsx'
-import { QuantityField } from '../../ui/quantity-field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { Aside, Split } from '../../ui/split.tsx'
 import { TableCards } from '../../ui/table-cards.tsx'
 import { changeQuantity } from './change-line.ts'
 
@@ -29,17 +32,17 @@ export function CartPage() {
 
 function EmptyCart() {
   return (
-    <div className="empty-state">
-      <span className="empty-mark">
-        <Icon name="cart" />
-      </span>
-      <p className="empty-title">
-        <Trans>Your cart is empty</Trans>
-      </p>
-      <a className="button button-primary" href="#/">
-        <Trans>Go Back</Trans>
-      </a>
-    </div>
+    <EmptyState
+      icon="cart"
+      title={<Trans>Your cart is empty</Trans>}
+      action={
+        <Button asChild variant="solid">
+          <Link to="/">
+            <Trans>Go Back</Trans>
+          </Link>
+        </Button>
+      }
+    />
   )
 }
 
@@ -59,15 +62,16 @@ function FullCart({ lines }: { lines: CartLine[] }) {
   }
 
   return (
-    <div className="split" ref={box}>
+    <Split ref={box}>
       <TableCards
         caption={t`Cart`}
         rows={lines}
         rowKey={(line) => line.fishe}
         columns={[
-          { title: t`Product`, heading: true, cell: (line) => <LineName line={line} /> },
+          { title: t`Product`, kind: 'heading', cell: (line) => <LineName line={line} /> },
           {
             title: t`Quantity`,
+            kind: 'wide',
             cell: (line) => (
               <QuantityField
                 value={line.qty}
@@ -79,37 +83,37 @@ function FullCart({ lines }: { lines: CartLine[] }) {
           { title: t`Price`, cell: () => '---' },
           {
             title: t`Actions`,
-            actions: true,
+            kind: 'actions',
             cell: (line) => (
-              <button
-                type="button"
-                className="button button-icon"
+              <IconButton
                 aria-label={t`Remove ${nameIn(line, locale)}`}
                 onClick={() => void removeCartLine(deps.db, line.fishe)}
               >
                 <Icon name="trash" />
-              </button>
+              </IconButton>
             ),
           },
         ]}
       />
-      <aside className="panel split-aside summary" aria-label={t`Summary`}>
-        <p className="summary-total">
+      <Aside aria-label={t`Summary`}>
+        <Flex as="p" justify="space-between" fontSize="lg">
           <span>
             <Plural value={lines.length} one="# item" other="# items" />
           </span>
           <strong>{formatTonnes(Number(total.toFixed(3)), locale)}</strong>
-        </p>
-        <p className="muted">
+        </Flex>
+        <Text color="fg.muted">
           <Trans>Prices come with the quote, usually within one working day.</Trans>
-        </p>
-        <button type="button" className="button button-primary" onClick={proceed}>
+        </Text>
+        <Button variant="solid" onClick={proceed}>
           <Trans>Proceed To Checkout</Trans>
-        </button>
-        <a className="button" href="#/drafts">
-          <Trans>Save as draft</Trans>
-        </a>
-      </aside>
-    </div>
+        </Button>
+        <Button asChild>
+          <Link to="/drafts">
+            <Trans>Save as draft</Trans>
+          </Link>
+        </Button>
+      </Aside>
+    </Split>
   )
 }

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { belowFirstProducts } from '../../../contract/first-screen.ts'
-import { Pagination } from '../../ui/pagination.tsx'
 import { useTitle } from '../../ui/title.ts'
 import { Hero } from './hero.tsx'
+import { Pager } from './pager.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { Tiles } from './tiles.tsx'
 import { Trending } from './trending.tsx'
@@ -34,12 +34,12 @@ export function HomePage({ newsletter }: { newsletter: ReactNode }) {
           <h2 id={belowFirstProducts}>
             <Trans>Fresh on the list</Trans>
           </h2>
-          <a className="button" href="#/products">
+          <Link className="button" to="/products">
             <Trans>All products</Trans>
-          </a>
+          </Link>
         </div>
         <ProductGrid fishes={list.fishes} five />
-        <Pagination page={list.page} pages={list.pages} onPage={(page) => void turnTo(page)} />
+        <Pager page={list.page} pages={list.pages} onPage={(page) => void turnTo(page)} />
       </section>
       {newsletter}
     </div>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { Fish } from '../../../contract/fishes.ts'
 import { nameIn } from '../../../contract/locales.ts'
@@ -38,7 +39,9 @@ export const ProductCard = memo(function ProductCard({ fish, sizes }: ProductCar
       />
       <div className="card-body">
         <h3 className="card-name">
-          <a href={`#/products/${encodeURIComponent(fish._id)}`}>{nameIn(fish, locale)}</a>
+          <Link to="/products/$id" params={{ id: fish._id }}>
+            {nameIn(fish, locale)}
+          </Link>
         </h3>
         {fish.scientific_name && (
           <p className="card-latin" lang="la">

@@ -1,9 +1,11 @@
+import { Button, Flex } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import type { FishPage } from '../../../contract/fishes.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
+import { Pager } from './pager.tsx'
 import { ProductGrid } from './product-grid.tsx'
 
 interface ProductListProps {
@@ -30,27 +32,36 @@ export function ProductList({ title, list, category, search, empty, onPage }: Pr
         </span>
       }
     >
-      <div className="toolbar">
+      <Flex
+        wrap="wrap"
+        align="center"
+        justify="space-between"
+        rowGap="3"
+        columnGap="6"
+        css={{ '& > search': { flex: '1 1 18rem' } }}
+      >
         {search}
         <Segments category={category} />
-      </div>
+      </Flex>
       {list.fishes.length > 0 ? <ProductGrid fishes={list.fishes} /> : <EmptyList>{empty}</EmptyList>}
-      <Pagination page={list.page} pages={list.pages} onPage={onPage} />
+      <Pager page={list.page} pages={list.pages} onPage={onPage} />
     </Page>
   )
 }
 
 function EmptyList({ children }: { children: ReactNode }) {
   return (
-    <div className="empty-state">
-      <span className="empty-mark">
-        <Icon name="fish" />
-      </span>
-      <p className="empty-title">{children}</p>
-      <a className="button" href="#/products">
-        <Trans>All products</Trans>
-      </a>
-    </div>
+    <EmptyState
+      icon="fish"
+      title={children}
+      action={
+        <Button asChild>
+          <Link to="/products">
+            <Trans>All products</Trans>
+          </Link>
+        </Button>
+      }
+    />
   )
 }
 

@@ -1,12 +1,14 @@
+import { Button, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { FishDetail } from '../../../contract/fishes.ts'
 import { business } from '../../../contract/limits.ts'
 import { cartLineOf, putCartLine } from '../../db/cart.ts'
 import { useDeps } from '../../ui/deps.tsx'
+import { QuantityField } from '../../ui/forms/quantity-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { QuantityField } from '../../ui/quantity-field.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { useSession } from '../../ui/session.ts'
 import { Stock } from './stock.tsx'
 
@@ -32,13 +34,13 @@ export function ProductOffer({ product }: { product: FishDetail }) {
   }
 
   return (
-    <div className="panel product-offer">
+    <Panel>
       <div>
         <Stock tonnes={product.countInStock} />
         {tonnes !== undefined && product.countInStock > 0 && tonnes > product.countInStock && (
-          <p className="muted">
+          <Text color="fg.muted">
             <Trans>This is more than there is in stock today. We will tell you by when we can have it.</Trans>
-          </p>
+          </Text>
         )}
       </div>
       <QuantityField
@@ -49,28 +51,25 @@ export function ProductOffer({ product }: { product: FishDetail }) {
         onChange={setTonnes}
       />
       {!session && (
-        <a className="button button-primary" href={`#/login?redirect=/products/${encodeURIComponent(product._id)}`}>
-          <Trans>Login to order</Trans>
-        </a>
+        <Button asChild variant="solid" size="lg">
+          <Link to="/login" search={{ redirect: `/products/${encodeURIComponent(product._id)}` }}>
+            <Trans>Login to order</Trans>
+          </Link>
+        </Button>
       )}
       {session && !session.isAdmin && (
-        <button
-          type="button"
-          className="button button-primary"
-          disabled={product.countInStock <= 0}
-          onClick={() => void order()}
-        >
+        <Button variant="solid" size="lg" disabled={product.countInStock <= 0} onClick={() => void order()}>
           <Trans>Make order</Trans>
-        </button>
+        </Button>
       )}
       {failed && (
         <Notice kind="error">
           <Trans>This could not be saved on this device.</Trans>
         </Notice>
       )}
-      <p className="muted">
+      <Text color="fg.muted">
         <Trans>An order is a request for a quote: no price is fixed and nothing is charged.</Trans>
-      </p>
-    </div>
+      </Text>
+    </Panel>
   )
 }

@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi, notFound } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
 import type { ReactNode } from 'react'
 import type { FishDetail } from '../../../contract/fishes.ts'
 import { nameIn } from '../../../contract/locales.ts'
+import { getProduct } from '../../catalogue/store.ts'
 import { packingLine } from '../../i18n/packing.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useKnownProduct } from '../../ui/known-products.ts'
+import { useDeps } from '../../ui/deps.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Stars } from '../../ui/stars.tsx'
@@ -18,10 +20,10 @@ export function ProductPage({ reviews }: { reviews: (product: FishDetail) => Rea
   const locale = useLocale()
   const { id } = route.useParams()
   const loaded = route.useLoaderData()
-  const known = useKnownProduct(id)
-  // a list knew it, the server does not any more
-  if (loaded.ahead && !known) throw notFound()
-  const { product, complete } = known ?? { product: loaded.product, complete: true }
+  const { db } = useDeps()
+  const saved = useLiveQuery(() => getProduct(db, id).catch(() => undefined), [db, id])
+  // what was found for the product before this one does not count
+  const product = saved?.product._id === id ? saved.product : loaded.product
   const name = nameIn(product, locale)
   return (
     <Page
@@ -55,7 +57,7 @@ export function ProductPage({ reviews }: { reviews: (product: FishDetail) => Rea
           <ProductOffer key={product._id} product={product} />
         </div>
       </div>
-      {complete && reviews(product)}
+      {reviews(product)}
     </Page>
   )
 }

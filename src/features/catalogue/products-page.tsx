@@ -1,9 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useRouter, useRouterState } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
-import { LoadFailure } from '../../ui/error-view.tsx'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useCallback, useMemo, useState } from 'react'
+import { business } from '../../../contract/limits.ts'
+import { getSearchIndex } from '../../catalogue/search.ts'
+import { useDeps } from '../../ui/deps.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
-import { useSavedSearch } from '../../ui/saved-search.ts'
 import { ProductList } from './product-list.tsx'
 import { ProductSearch } from './product-search.tsx'
 
@@ -29,7 +32,7 @@ export function ProductsPage() {
   const text = follows ? typed.text : keyword
   // the saved catalogue answers within the keystroke, so that key and results are drawn together
   const sought = text.trim()
-  const saved = useSavedSearch(sought, { page: sought === keyword ? Number(wanted.page ?? 1) : 1 })
+  const saved = useSavedSearch(sought, sought === keyword ? Number(wanted.page ?? 1) : 1)
   const ahead = loading || sought !== keyword ? saved : undefined
   const turn = useCallback((page: number) => void navigate({ search: (before) => ({ ...before, page }) }), [navigate])
   return (
@@ -50,6 +53,13 @@ export function ProductsPage() {
       onPage={turn}
     />
   )
+}
+
+/** The page of results that the saved catalogue has; undefined while it is not complete. */
+function useSavedSearch(keyword: string, page: number) {
+  const { db } = useDeps()
+  const index = useLiveQuery(() => getSearchIndex(db).catch(() => undefined), [db])
+  return useMemo(() => index?.list({ keyword, page, per_page: business.listPerPage }), [index, keyword, page])
 }
 
 function NothingFound({ keyword }: { keyword: string }) {

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 
 /** The two ways into the catalogue. */
 export function Tiles() {
@@ -23,7 +24,7 @@ function Tile({ type, label, first = false }: TileProps) {
   // less than it is on a phone: behind the words the smallest picture is sharp enough, and costs a third
   const sizes = '(min-width: 75rem) 37rem, (min-width: 40rem) 48vw, 60vw'
   return (
-    <a className="tile" href={`#/products/category/${type}`}>
+    <Link className="tile" to="/products/category/{-$categorie}" params={{ categorie: type }}>
       <picture>
         <source type="image/avif" srcSet={set('avif')} sizes={sizes} />
         <img
@@ -39,6 +40,6 @@ function Tile({ type, label, first = false }: TileProps) {
         />
       </picture>
       <span className="tile-text">{label}</span>
-    </a>
+    </Link>
   )
 }

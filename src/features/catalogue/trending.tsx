@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Fish } from '../../../contract/fishes.ts'
 import { business } from '../../../contract/limits.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -9,10 +9,11 @@ const stillness = '(prefers-reduced-motion: reduce)'
 
 /** Whether the person asked their system for less motion; where nobody can be asked there is no motion either. */
 function wantsStillness(): boolean {
-  // on the server the screen is made for most people
-  if (typeof window === 'undefined') return false
   return typeof matchMedia !== 'function' || matchMedia(stillness).matches
 }
+
+/** It is asked at every rendering; a change of the setting holds from the next one on. */
+const subscribeToNothing = () => () => undefined
 
 /** Scrolls by one card; from the last on to the first, and back. */
 function turn(track: HTMLElement, by: 1 | -1): void {
@@ -30,7 +31,10 @@ function turn(track: HTMLElement, by: 1 | -1): void {
 export function Trending({ fishes }: { fishes: readonly Fish[] }) {
   const { t } = useLingui()
   const track = useRef<HTMLUListElement>(null)
-  const [paused, setPaused] = useState(wantsStillness)
+  // the server renders for most people
+  const isStill = useSyncExternalStore(subscribeToNothing, wantsStillness, () => false)
+  const [choice, setChoice] = useState<boolean>()
+  const paused = choice ?? isStill
   const [held, setHeld] = useState(false)
   const running = !paused && !held
 
@@ -62,7 +66,7 @@ export function Trending({ fishes }: { fishes: readonly Fish[] }) {
             type="button"
             className="button button-icon"
             aria-label={paused ? t`Start the slideshow` : t`Pause the slideshow`}
-            onClick={() => setPaused(!paused)}
+            onClick={() => setChoice(!paused)}
           >
             <Icon name={paused ? 'play' : 'pause'} />
           </button>

@@ -2,12 +2,14 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { isEmail } from '../../../contract/email.ts'
 import { limits } from '../../../contract/limits.ts'
-import { EmailField } from '../../ui/email-field.tsx'
-import { TextAreaField, TextField } from '../../ui/field.tsx'
-import { Form, FormFailure, useForm } from '../../ui/form.tsx'
-import type { FieldMessages } from '../../ui/form-types.ts'
+import { EmailField } from '../../ui/forms/email-field.tsx'
+import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
+import type { FieldMessages } from '../../ui/forms/form-types.ts'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { Page } from '../../ui/page.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { LoginNotice } from '../../ui/way-on.tsx'
 import { useSendMessage } from './use-send-message.ts'
 
@@ -40,26 +42,28 @@ export function ContactPage() {
       narrow
       lead={<Trans>Ask about a species, a size, a port or a sailing date. We answer within one working day.</Trans>}
     >
-      <Form form={form} className="form panel">
-        <TextField form={form} name="subject" label={t`Subject`} maxLength={limits.textLength} />
-        <TextField form={form} name="name" label={t`Name`} autoComplete="name" maxLength={limits.nameLength} />
-        <EmailField form={form} name="email" required />
-        <TextAreaField
-          form={form}
-          name="message"
-          label={t`Message`}
-          rows={6}
-          maxLength={limits.messageLength}
-          required
-        />
-        <SubmitButton form={form}>{t({ message: 'Send', comment: 'button that sends the message' })}</SubmitButton>
-        <FormFailure form={form} />
-        {waitsForLogin && (
-          <LoginNotice>
-            <Trans>Your message waits here and will be sent as soon as you log in again.</Trans>
-          </LoginNotice>
-        )}
-      </Form>
+      <Panel>
+        <Form form={form}>
+          <TextField form={form} name="subject" label={t`Subject`} maxLength={limits.textLength} />
+          <TextField form={form} name="name" label={t`Name`} autoComplete="name" maxLength={limits.nameLength} />
+          <EmailField form={form} name="email" required />
+          <TextAreaField
+            form={form}
+            name="message"
+            label={t`Message`}
+            rows={6}
+            maxLength={limits.messageLength}
+            required
+          />
+          <SubmitButton form={form}>{t({ message: 'Send', comment: 'button that sends the message' })}</SubmitButton>
+          <FormFailure form={form} />
+          {waitsForLogin && (
+            <LoginNotice>
+              <Trans>Your message waits here and will be sent as soon as you log in again.</Trans>
+            </LoginNotice>
+          )}
+        </Form>
+      </Panel>
     </Page>
   )
 }

@@ -4,8 +4,9 @@ import { ConnectionError, type Refusal } from '../../api/errors.ts'
 import type { OutboxRow, Session } from '../../db/rows.ts'
 import { NotSaved } from '../../sync/enqueue.ts'
 import type { ContactEntry, NewEntry } from '../../sync/entries.ts'
+import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { type Deps, useDeps } from '../../ui/deps.tsx'
-import type { Outcome } from '../../ui/form-types.ts'
+import type { Outcome } from '../../ui/forms/form-types.ts'
 import { useSession } from '../../ui/session.ts'
 import { toast } from '../../ui/toaster.tsx'
 
@@ -101,8 +102,7 @@ function fateOf({ state, problem }: OutboxRow): Fate {
   if (state === 'done') return 'sent'
   if (state === 'waiting-login') return 'login'
   if (state !== 'attention') return 'kept'
-  const { status = 0, detail = '', errors = [] } = problem ?? {}
-  return { status, detail, errors }
+  return problemRefusal(problem ?? { status: 0, detail: '' })
 }
 
 /** To the third-party service, which knows no keys: never repeated by itself. */

@@ -1,3 +1,4 @@
+import { Box, Button, Heading, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
@@ -8,7 +9,9 @@ import type { DraftRow } from '../../db/rows.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useDeps } from '../../ui/deps.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { toast } from '../../ui/toaster.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 
@@ -42,31 +45,33 @@ export function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
   })
   const { name } = draft
   return (
-    <li className="panel draft">
-      <div>
-        <h2 className="draft-name">{name}</h2>
-        <p className="muted">
+    <Panel as="li">
+      <Box minWidth="0">
+        <Heading as="h2" fontSize="xl" fontWeight="medium" overflowWrap="anywhere">
+          {name}
+        </Heading>
+        <Text color="fg.muted">
           <Plural value={draft.lines.length} one="# product" other="# products" /> · <Tonnes draft={draft} /> ·{' '}
           {formatDate(draft.updatedAt)}
-        </p>
+        </Text>
         <Names draft={draft} />
-      </div>
-      <div className="button-row">
-        <button type="button" className="button button-primary" aria-label={t`Open ${name}`} onClick={open}>
+      </Box>
+      <ButtonRow>
+        <Button variant="solid" aria-label={t`Open ${name}`} onClick={open}>
           <Trans comment="Button: puts the draft into the cart">Open</Trans>
-        </button>
-        <button type="button" className="button" aria-label={t`Rename ${name}`} onClick={() => setRenaming(true)}>
+        </Button>
+        <Button aria-label={t`Rename ${name}`} onClick={() => setRenaming(true)}>
           <Trans>Rename</Trans>
-        </button>
-        <button type="button" className="button" aria-label={t`Duplicate ${name}`} onClick={duplicate}>
+        </Button>
+        <Button aria-label={t`Duplicate ${name}`} onClick={duplicate}>
           <Trans>Duplicate</Trans>
-        </button>
-        <button type="button" className="button button-danger" aria-label={t`Delete ${name}`} onClick={remove}>
+        </Button>
+        <Button colorPalette="red" aria-label={t`Delete ${name}`} onClick={remove}>
           <Trans>Delete</Trans>
-        </button>
-      </div>
+        </Button>
+      </ButtonRow>
       {renaming && <RenameDialog draft={draft} onClose={() => setRenaming(false)} />}
-    </li>
+    </Panel>
   )
 }
 
@@ -83,5 +88,5 @@ function Names({ draft }: { draft: DraftRow }) {
   const locale = useLocale()
   const names = draft.lines.slice(0, 4).map((line) => nameIn(line, locale))
   const more = draft.lines.length > names.length
-  return <p className="draft-lines">{names.join(', ') + (more ? ' …' : '')}</p>
+  return <Text overflowWrap="anywhere">{names.join(', ') + (more ? ' …' : '')}</Text>
 }

@@ -1,17 +1,18 @@
+import { Button, Grid } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import { getDrafts } from '../../db/drafts.ts'
 import type { LineChange } from '../../db/line-changes.ts'
 import type { DraftRow } from '../../db/rows.ts'
 import { useDeps } from '../../ui/deps.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { LineChanges } from '../../ui/line-changes.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { DraftItem } from './draft-item.tsx'
 import { SaveCart } from './save-cart.tsx'
-import './drafts.css'
 
 /** What was done last on this screen: it can be taken back or needs to be told. */
 type Last = { did: 'opened'; name: string; changes: LineChange[] } | { did: 'deleted'; draft: DraftRow }
@@ -32,19 +33,20 @@ export function DraftsPage() {
       {last?.did === 'deleted' && <Deleted draft={last.draft} onDone={() => setLast(undefined)} />}
       {last?.did === 'opened' && <Opened {...last} />}
       {drafts?.length === 0 && (
-        <div className="empty-state">
-          <span className="empty-mark">
-            <Icon name="list" />
-          </span>
-          <p className="page-lead">
-            <Trans>No drafts yet. Save the cart under a name to keep it for later.</Trans>
-          </p>
-          <a className="button" href="#/products">
-            <Trans>All products</Trans>
-          </a>
-        </div>
+        <EmptyState
+          icon="list"
+          action={
+            <Button asChild>
+              <Link to="/products">
+                <Trans>All products</Trans>
+              </Link>
+            </Button>
+          }
+        >
+          <Trans>No drafts yet. Save the cart under a name to keep it for later.</Trans>
+        </EmptyState>
       )}
-      <ul className="draft-list" aria-label={t`Drafts`}>
+      <Grid as="ul" gap="4" aria-label={t`Drafts`}>
         {drafts?.map((draft) => (
           <DraftItem
             key={draft.id}
@@ -53,7 +55,7 @@ export function DraftsPage() {
             onDeleted={() => setLast({ did: 'deleted', draft })}
           />
         ))}
-      </ul>
+      </Grid>
     </Page>
   )
 }
@@ -69,9 +71,9 @@ function Deleted({ draft, onDone }: { draft: DraftRow; onDone: () => void }) {
       <p>
         <Trans>“{draft.name}” was deleted.</Trans>
       </p>
-      <button type="button" className="button" onClick={() => void undo()}>
+      <Button onClick={() => void undo()}>
         <Trans>Undo</Trans>
-      </button>
+      </Button>
     </Notice>
   )
 }
@@ -82,9 +84,9 @@ function Opened({ name, changes }: { name: string; changes: readonly LineChange[
       <Notice kind="success">
         <p>
           <Trans>“{name}” is in the cart now.</Trans>{' '}
-          <a href="#/cart">
+          <Link to="/cart/{-$id}" params={{ id: undefined }}>
             <Trans>Go to the cart</Trans>
-          </a>
+          </Link>
         </p>
       </Notice>
       <LineChanges changes={changes} />

@@ -4,9 +4,9 @@ import { limits } from '../../../contract/limits.ts'
 import type { DraftRow } from '../../db/rows.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { FormDialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
+import { Form, useForm } from '../../ui/forms/form.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 
 export function RenameDialog({ draft, onClose }: { draft: DraftRow; onClose: () => void }) {
   const { db, clock } = useDeps()

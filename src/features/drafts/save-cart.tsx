@@ -1,3 +1,4 @@
+import { Text } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
@@ -5,9 +6,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { limits } from '../../../contract/limits.ts'
 import { saveCartAsDraft } from '../../db/drafts.ts'
 import { useDeps } from '../../ui/deps.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
+import { Form, useForm } from '../../ui/forms/form.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { toast } from '../../ui/toaster.tsx'
 
 /** The list in hand, and a name to keep it under: the cart is empty afterwards and free for another list. */
@@ -26,14 +28,11 @@ export function SaveCart() {
     },
   })
   return (
-    <section className="panel" aria-labelledby="in-hand">
-      <h2 id="in-hand">
-        <Trans>In the cart</Trans>
-      </h2>
+    <Panel as="section" aria-labelledby="in-hand" titleId="in-hand" title={<Trans>In the cart</Trans>}>
       {count === 0 ? (
-        <p className="muted">
+        <Text color="fg.muted">
           <Trans>Your cart is empty</Trans>
-        </p>
+        </Text>
       ) : (
         <>
           <p>
@@ -47,6 +46,6 @@ export function SaveCart() {
           </Form>
         </>
       )}
-    </section>
+    </Panel>
   )
 }

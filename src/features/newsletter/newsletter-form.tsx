@@ -1,13 +1,14 @@
+import { Grid, Heading, type SystemStyleObject, Text } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { isEmail, isGmail, normaliseEmail } from '../../../contract/email.ts'
+import { ChakraRegion } from '../../ui/chakra-region.tsx'
 import { useDeps } from '../../ui/deps.tsx'
-import { EmailField } from '../../ui/email-field.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
-import type { FieldMessages } from '../../ui/form-types.ts'
-import { SubmitButton } from '../../ui/submit-button.tsx'
+import { EmailField } from '../../ui/forms/email-field.tsx'
+import { Form, useForm } from '../../ui/forms/form.tsx'
+import type { FieldMessages } from '../../ui/forms/form-types.ts'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { toast } from '../../ui/toaster.tsx'
-import './newsletter.css'
 
 /** The three checks of specification section 5 in their order; the texts are its own, without a full stop. */
 export function checkSubscription({ email }: Record<'email', string>): FieldMessages<'email'> {
@@ -41,17 +42,38 @@ export function NewsletterForm() {
     },
   })
   return (
-    <section className="newsletter" aria-labelledby="newsletter-title">
-      <h2 id="newsletter-title">
-        <Trans>Landings and offers, once a week</Trans>
-      </h2>
-      <p>
-        <Trans>What was landed, what is in the cold store, and which species are in season.</Trans>
-      </p>
-      <Form form={form} className="newsletter-form">
-        <EmailField form={form} name="email" />
-        <SubmitButton form={form}>{t`Subscribe`}</SubmitButton>
-      </Form>
-    </section>
+    <ChakraRegion>
+      <Grid
+        as="section"
+        aria-labelledby="newsletter-title"
+        gap="2"
+        padding="clamp(1.5rem, 4vw, 3rem)"
+        borderRadius="l3"
+        background="linear-gradient(120deg, {colors.sea.deep}, #17506f)"
+        color="sea.text"
+        css={{ '& :focus-visible': { outlineColor: 'sea.focus' } }}
+      >
+        <Heading as="h2" id="newsletter-title" color="white" fontSize="3xl" fontWeight="medium">
+          <Trans>Landings and offers, once a week</Trans>
+        </Heading>
+        <Text maxWidth="36rem">
+          <Trans>What was landed, what is in the cold store, and which species are in season.</Trans>
+        </Text>
+        <Form form={form} gridTemplateColumns={{ sm: '1fr auto' }} maxWidth="34rem" mt="3" css={onDark}>
+          <EmailField form={form} name="email" />
+          <SubmitButton form={form}>{t`Subscribe`}</SubmitButton>
+        </Form>
+      </Grid>
+    </ChakraRegion>
   )
+}
+
+/** The form stands on the dark blue of the header in both colour schemes. */
+const onDark: SystemStyleObject = {
+  alignItems: { sm: 'end' },
+  '&:has([aria-invalid=true])': { alignItems: { sm: 'center' } },
+  '& input': { minHeight: '12', borderColor: 'transparent', bg: 'white', color: '#0c2136' },
+  '& input[aria-invalid=true]': { borderColor: 'sun.solid', boxShadow: '0 0 0 2px {colors.sun.solid}' },
+  '& [aria-live]': { color: '#ffc9b0' },
+  '& button': { minHeight: '12', bg: 'sun.solid', color: 'sun.text', _hover: { bg: 'sun.hover' } },
 }

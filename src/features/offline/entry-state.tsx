@@ -1,3 +1,4 @@
+import { Badge } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import type { OutboxState } from '../../db/rows.ts'
 
@@ -6,33 +7,33 @@ export function EntryState({ state }: { state: OutboxState }) {
   switch (state) {
     case 'queued':
       return (
-        <span className="badge badge-warn">
+        <Badge colorPalette="orange">
           <Trans>Waiting for a connection</Trans>
-        </span>
+        </Badge>
       )
     case 'sending':
       return (
-        <span className="badge">
+        <Badge colorPalette="blue">
           <Trans>Being sent</Trans>
-        </span>
+        </Badge>
       )
     case 'waiting-login':
       return (
-        <span className="badge badge-warn">
+        <Badge colorPalette="orange">
           <Trans>Waiting for you to log in</Trans>
-        </span>
+        </Badge>
       )
     case 'attention':
       return (
-        <span className="badge badge-danger">
+        <Badge colorPalette="red">
           <Trans>Needs your attention</Trans>
-        </span>
+        </Badge>
       )
     case 'done':
       return (
-        <span className="badge badge-ok">
+        <Badge colorPalette="green">
           <Trans>Sent</Trans>
-        </span>
+        </Badge>
       )
   }
 }

@@ -1,7 +1,10 @@
+import { Button, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { InstallEntry } from '../../ui/install-entry.tsx'
 import { useInstallWay } from '../../ui/install-prompt.ts'
+import { Panel } from '../../ui/panel.tsx'
 
 /** What makes the shop more of a companion: an icon of its own, and word when a request went out. Both only on request. */
 export function InstallPanel() {
@@ -9,16 +12,15 @@ export function InstallPanel() {
   const [permission, setPermission] = useState(() => ('Notification' in window ? Notification.permission : undefined))
   if (way === undefined && permission === undefined) return null
   return (
-    <section className="panel" aria-labelledby="install">
-      <h2 id="install">
-        <Trans>On your home screen</Trans>
-      </h2>
+    <Panel as="section" aria-labelledby="install" titleId="install" title={<Trans>On your home screen</Trans>}>
       {way !== undefined && (
         <>
           <p>
             <Trans>An installed shop opens like any app, and the device keeps what it has saved for longer.</Trans>
           </p>
-          <InstallEntry className="button" />
+          <ButtonRow>
+            <InstallEntry as={Button} />
+          </ButtonRow>
         </>
       )}
       {permission === 'default' && (
@@ -26,13 +28,9 @@ export function InstallPanel() {
           <p>
             <Trans>When a waiting request goes out while the shop is closed, the device can tell you.</Trans>
           </p>
-          <button
-            type="button"
-            className="button"
-            onClick={() => void Notification.requestPermission().then(setPermission)}
-          >
+          <Button justifySelf="start" onClick={() => void Notification.requestPermission().then(setPermission)}>
             <Trans>Tell me when a request was sent</Trans>
-          </button>
+          </Button>
         </>
       )}
       {permission === 'granted' && (
@@ -41,10 +39,10 @@ export function InstallPanel() {
         </p>
       )}
       {permission === 'denied' && (
-        <p className="muted">
+        <Text color="fg.muted">
           <Trans>Notifications are switched off for this shop in the settings of the browser.</Trans>
-        </p>
+        </Text>
       )}
-    </section>
+    </Panel>
   )
 }

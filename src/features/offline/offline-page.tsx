@@ -4,7 +4,6 @@ import { InstallPanel } from './install-panel.tsx'
 import { OutboxPanel } from './outbox-panel.tsx'
 import { PicturesPanel } from './pictures-panel.tsx'
 import { SavedPanel } from './saved-panel.tsx'
-import './offline.css'
 
 /** What this device holds: the catalogue, pictures, and what has not reached the shop yet. */
 export function OfflinePage() {

@@ -1,5 +1,6 @@
+import { Box, Button, Flex, Grid, Text, Link as TextLink } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { nameIn } from '../../../contract/locales.ts'
 import { orderReference } from '../../../contract/reference.ts'
@@ -8,20 +9,22 @@ import { formatDate } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { mayTakeBack } from '../../sync/outbox-steps.ts'
 import { problemRefusal } from '../../sync/problem-refusal.ts'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Reference } from '../../ui/reference.tsx'
 import { linesOf, RefusalReasons } from '../../ui/refusal-reasons.tsx'
 import { EntryState } from './entry-state.tsx'
 
 /** One request with its state, the reason where there is one, and what can be done about it. */
 export function OutboxEntry({ row }: { row: OutboxRow }) {
   return (
-    <li className="outbox-entry">
-      <div className="outbox-head">
+    <Grid as="li" gap="2" pb="4" borderBottom="1px solid {colors.border}">
+      <Flex wrap="wrap" justify="space-between" rowGap="2" columnGap="4">
         <EntryName row={row} />
         <EntryState state={row.state} />
-      </div>
-      <p className="muted">
+      </Flex>
+      <Text color="fg.muted">
         {formatDate(row.createdAt)}
         {row.sentAt !== undefined && (
           <>
@@ -35,18 +38,18 @@ export function OutboxEntry({ row }: { row: OutboxRow }) {
             <Trans>{row.attempts} tries</Trans>
           </>
         )}
-      </p>
+      </Text>
       {row.problem && row.state !== 'done' && (
-        <div className="outbox-reason">
+        <Box overflowWrap="anywhere">
           <RefusalReasons
             refusal={problemRefusal(row.problem)}
             lines={linesOf(row)}
             verbatim={row.state === 'attention'}
           />
-        </div>
+        </Box>
       )}
       {mayTakeBack(row) && <Remedies row={row} />}
-    </li>
+    </Grid>
   )
 }
 
@@ -54,11 +57,13 @@ function EntryName({ row }: { row: OutboxRow }) {
   const locale = useLocale()
   if (row.kind === 'order') {
     return (
-      <a className="link-alone" href={`#/order/${row.id}`}>
-        <Trans>
-          Quote request <span className="reference">{orderReference(row.id)}</span>
-        </Trans>
-      </a>
+      <TextLink variant="plain" asChild>
+        <Link to="/order/$id" params={{ id: row.id }}>
+          <Trans>
+            Quote request <Reference>{orderReference(row.id)}</Reference>
+          </Trans>
+        </Link>
+      </TextLink>
     )
   }
   if (row.payload.kind === 'review') {
@@ -89,6 +94,8 @@ function useWarning({ kind }: OutboxRow): { title: string; text: string } {
         title: t`Discard this review?`,
         text: t`The review has not reached the shop, and it will be gone from this device.`,
       }
+    // a logout is never shown
+    case 'logout':
     case 'contact':
       return {
         title: t`Discard this message?`,
@@ -115,15 +122,15 @@ function Remedies({ row }: { row: OutboxRow }) {
     setAsking(false)
   }
   return (
-    <div className="button-row">
+    <ButtonRow>
       {row.kind === 'order' && (
-        <button type="button" className="button button-primary" onClick={() => void edit()}>
+        <Button variant="solid" onClick={() => void edit()}>
           {row.state === 'attention' ? <Trans>Edit and send again</Trans> : <Trans>Back to the cart</Trans>}
-        </button>
+        </Button>
       )}
-      <button type="button" className="button button-danger" onClick={() => setAsking(true)}>
+      <Button colorPalette="red" onClick={() => setAsking(true)}>
         <Trans>Discard</Trans>
-      </button>
+      </Button>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
@@ -134,6 +141,6 @@ function Remedies({ row }: { row: OutboxRow }) {
       >
         <p>{warning.text}</p>
       </ConfirmDialog>
-    </div>
+    </ButtonRow>
   )
 }

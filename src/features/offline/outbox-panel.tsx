@@ -1,8 +1,11 @@
+import { Button, Grid, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { getOutboxOf, isPending } from '../../db/outbox-rows.ts'
 import type { OutboxRow } from '../../db/rows.ts'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useDeps } from '../../ui/deps.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { useSession } from '../../ui/session.ts'
 import { OutboxEntry } from './outbox-entry.tsx'
 
@@ -20,33 +23,30 @@ export function OutboxPanel() {
 
   const pending = rows?.filter(isPending) ?? []
   return (
-    <section className="panel" aria-labelledby="outbox">
-      <h2 id="outbox">
-        <Trans>On the way to the shop</Trans>
-      </h2>
+    <Panel as="section" aria-labelledby="outbox" titleId="outbox" title={<Trans>On the way to the shop</Trans>}>
       {rows?.length === 0 && (
-        <p className="muted">
+        <Text color="fg.muted">
           <Trans>Nothing waits: everything you sent has arrived.</Trans>
-        </p>
+        </Text>
       )}
       {rows && rows.length > 0 && (
-        <ul className="outbox-list" aria-labelledby="outbox">
+        <Grid as="ul" gap="4" mb="1.5" aria-labelledby="outbox">
           {rows.map((row) => (
             <OutboxEntry key={row.id} row={row} />
           ))}
-        </ul>
+        </Grid>
       )}
       {pending.length > 0 && (
-        <div className="button-row">
-          <button type="button" className="button button-primary" onClick={() => sync.sendNow()}>
+        <ButtonRow>
+          <Button variant="solid" onClick={() => sync.sendNow()}>
             <Trans>Send now</Trans>
-          </button>
-          <button type="button" className="button" onClick={() => download(sync.exportEntries(pending))}>
+          </Button>
+          <Button onClick={() => download(sync.exportEntries(pending))}>
             <Trans>Export as file</Trans>
-          </button>
-        </div>
+          </Button>
+        </ButtonRow>
       )}
-    </section>
+    </Panel>
   )
 }
 

@@ -1,6 +1,9 @@
+import { Button, Progress } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { formatBytes } from './format-bytes.ts'
 import { usePictures } from './use-pictures.ts'
 
@@ -12,10 +15,7 @@ export function PicturesPanel() {
   const { done, of, bytes } = pictures
   const size = formatBytes(bytes, locale)
   return (
-    <section className="panel" aria-labelledby="saved-pictures">
-      <h2 id="saved-pictures">
-        <Trans>Pictures</Trans>
-      </h2>
+    <Panel as="section" aria-labelledby="saved-pictures" titleId="saved-pictures" title={<Trans>Pictures</Trans>}>
       <p>
         <Trans>
           Pictures you have seen are kept for 30 days. Save the whole catalogue to have a picture of every product, also
@@ -44,23 +44,27 @@ export function PicturesPanel() {
           <Trans>No pictures saved for the whole catalogue.</Trans>
         )}
       </p>
-      <progress className="progress" aria-label={t`Pictures saved`} value={done} max={Math.max(of, 1)} />
-      <div className="button-row">
+      <Progress.Root value={done} max={Math.max(of, 1)}>
+        <Progress.Track aria-label={t`Pictures saved`}>
+          <Progress.Range />
+        </Progress.Track>
+      </Progress.Root>
+      <ButtonRow>
         {saving ? (
-          <button type="button" className="button" onClick={stop}>
+          <Button onClick={stop}>
             <Trans comment="Button: stops saving pictures">Stop</Trans>
-          </button>
+          </Button>
         ) : (
-          <button type="button" className="button button-primary" aria-disabled={!possible} onClick={save}>
+          <Button variant="solid" aria-disabled={!possible} onClick={save}>
             <Trans>Save the whole catalogue</Trans>
-          </button>
+          </Button>
         )}
         {done > 0 && (
-          <button type="button" className="button button-danger" onClick={remove}>
+          <Button colorPalette="red" onClick={remove}>
             <Trans comment="Button: removes the saved pictures">Remove</Trans>
-          </button>
+          </Button>
         )}
-      </div>
-    </section>
+      </ButtonRow>
+    </Panel>
   )
 }

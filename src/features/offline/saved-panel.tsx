@@ -1,10 +1,13 @@
+import { Button, SimpleGrid, Stat } from '@chakra-ui/react'
 import { Plural, Trans } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { countFishes, getCatalogueState } from '../../db/fishes.ts'
+import type { ReactNode } from 'react'
+import { countFishes, getCatalogueState } from '../../catalogue/store.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { formatBytes } from './format-bytes.ts'
 import { useStorage } from './use-storage.ts'
 
@@ -16,40 +19,22 @@ export function SavedPanel() {
   const state = useLiveQuery(() => getCatalogueState(db), [db])
   const { usage, persisted, ask } = useStorage()
   return (
-    <section className="panel" aria-labelledby="saved-catalogue">
-      <h2 id="saved-catalogue">
-        <Trans>Catalogue</Trans>
-      </h2>
-      <dl className="facts">
-        <div>
-          <dt>
-            <Trans>Products</Trans>
-          </dt>
-          <dd>
-            {state?.tooMany ? (
-              <Trans>Only the pages you have seen: the catalogue is very large.</Trans>
-            ) : state?.complete ? (
-              <Plural value={count} one="# product, complete" other="# products, complete" />
-            ) : (
-              <Trans>Not complete yet</Trans>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans comment="When the saved catalogue was last compared with the shop">Last checked</Trans>
-          </dt>
-          <dd>{state && state.at > 0 ? formatDate(state.at) : <Trans>Never</Trans>}</dd>
-        </div>
-        {usage !== undefined && (
-          <div>
-            <dt>
-              <Trans>Size of everything</Trans>
-            </dt>
-            <dd>{formatBytes(usage, locale)}</dd>
-          </div>
-        )}
-      </dl>
+    <Panel as="section" aria-labelledby="saved-catalogue" titleId="saved-catalogue" title={<Trans>Catalogue</Trans>}>
+      <SimpleGrid minChildWidth="11rem" rowGap="0" columnGap="6">
+        <Fact label={<Trans>Products</Trans>}>
+          {state?.tooMany ? (
+            <Trans>Only the pages you have seen: the catalogue is very large.</Trans>
+          ) : state?.complete ? (
+            <Plural value={count} one="# product, complete" other="# products, complete" />
+          ) : (
+            <Trans>Not complete yet</Trans>
+          )}
+        </Fact>
+        <Fact label={<Trans comment="When the saved catalogue was last compared with the shop">Last checked</Trans>}>
+          {state && state.at > 0 ? formatDate(state.at) : <Trans>Never</Trans>}
+        </Fact>
+        {usage !== undefined && <Fact label={<Trans>Size of everything</Trans>}>{formatBytes(usage, locale)}</Fact>}
+      </SimpleGrid>
       {persisted === true && (
         <Notice kind="success">
           <Trans>This device has promised to keep what is saved.</Trans>
@@ -63,11 +48,22 @@ export function SavedPanel() {
               without a visit. Send what waits while you have a connection.
             </Trans>
           </p>
-          <button type="button" className="button" onClick={() => void ask()}>
+          <Button onClick={() => void ask()}>
             <Trans>Ask the device to keep it</Trans>
-          </button>
+          </Button>
         </Notice>
       )}
-    </section>
+    </Panel>
+  )
+}
+
+function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <Stat.Root py="2.5" borderBottom="1px solid {colors.border}">
+      <Stat.Label>{label}</Stat.Label>
+      <Stat.ValueText fontFamily="body" fontSize="md" overflowWrap="anywhere">
+        {children}
+      </Stat.ValueText>
+    </Stat.Root>
   )
 }

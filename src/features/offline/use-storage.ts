@@ -28,7 +28,7 @@ export function useStorage(): Storage & { ask: () => Promise<void> } {
   return {
     ...storage,
     async ask() {
-      await navigator.storage.persist().catch(() => false)
+      await navigator.storage?.persist?.().catch(() => false)
       setStorage(await readStorage())
     },
   }
@@ -38,8 +38,9 @@ export function useStorage(): Storage & { ask: () => Promise<void> } {
 async function readStorage(): Promise<Storage> {
   const manager: StorageManager | undefined = navigator.storage
   const [estimate, persisted] = await Promise.all([
-    manager?.estimate().catch(() => undefined),
-    manager?.persisted().catch(() => undefined),
+    // Safari before 17 has no estimate
+    manager?.estimate?.().catch(() => undefined),
+    manager?.persisted?.().catch(() => undefined),
   ])
   return { usage: estimate?.usage, persisted }
 }

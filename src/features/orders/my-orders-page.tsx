@@ -1,17 +1,21 @@
+import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { getOutboxOf } from '../../db/outbox-rows.ts'
 import { formatDate } from '../../i18n/dates.ts'
+import { orderLists } from '../../orders/read.ts'
 import { useDeps } from '../../ui/deps.tsx'
-import { LoadFailure } from '../../ui/error-view.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { asError, isLoggedOut } from '../../ui/refused-error.ts'
 import { useSession } from '../../ui/session.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TableCards } from '../../ui/table-cards.tsx'
-import { useKeptView } from '../../ui/use-kept-view.ts'
+import { useSavedView } from '../../ui/use-saved-view.ts'
 import { OrderState } from './order-state.tsx'
+import { Reference } from './reference.tsx'
 import { mergeOrders, type ShownOrder } from './shown-order.ts'
 
 /** The customer's own requests, sent and waiting, newest first; readable without a connection. */
@@ -19,7 +23,7 @@ export function MyOrdersPage() {
   const { t } = useLingui()
   const { db, api } = useDeps()
   const session = useSession()
-  const view = useKeptView('my-orders', (signal) => api.call('myOrders', { signal }))
+  const view = useSavedView('my-orders', (signal) => api.call('myOrders', { signal }), orderLists)
   const rows = useLiveQuery(
     async () => (session ? (await getOutboxOf(db, session.userId).catch(() => [])).filter(isOrder) : []),
     [db, session?.userId],
@@ -58,18 +62,20 @@ function OrderTable({ orders }: { orders: ShownOrder[] }) {
         { title: '#', cell: (order) => orders.indexOf(order) + 1 },
         {
           title: t`Reference`,
-          heading: true,
-          cell: (order) => <span className="reference">{order.reference}</span>,
+          kind: 'heading',
+          cell: (order) => <Reference>{order.reference}</Reference>,
         },
         { title: t({ message: 'Created', comment: 'date of an order' }), cell: (order) => formatDate(order.createdAt) },
         { title: t`State`, cell: (order) => <OrderState order={order} /> },
         {
           title: t`Actions`,
-          actions: true,
+          kind: 'actions',
           cell: (order) => (
-            <a className="button" href={`#/order/${order.id}`}>
-              <Trans>View</Trans>
-            </a>
+            <Button asChild>
+              <Link to="/order/$id" params={{ id: order.id }}>
+                <Trans>View</Trans>
+              </Link>
+            </Button>
           ),
         },
       ]}
@@ -79,16 +85,16 @@ function OrderTable({ orders }: { orders: ShownOrder[] }) {
 
 function NoOrders() {
   return (
-    <div className="empty-state">
-      <span className="empty-mark">
-        <Icon name="list" />
-      </span>
-      <p className="empty-title">
-        <Trans>You have not asked for a quote yet.</Trans>
-      </p>
-      <a className="button button-primary" href="#/products">
-        <Trans>Choose products</Trans>
-      </a>
-    </div>
+    <EmptyState
+      icon="list"
+      title={<Trans>You have not asked for a quote yet.</Trans>}
+      action={
+        <Button asChild variant="solid">
+          <Link to="/products">
+            <Trans>Choose products</Trans>
+          </Link>
+        </Button>
+      }
+    />
   )
 }

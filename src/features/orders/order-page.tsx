@@ -1,20 +1,20 @@
+import { Box, Button, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { orderReference } from '../../../contract/reference.ts'
-import { ConnectionError } from '../../api/errors.ts'
 import { getOutboxOf } from '../../db/outbox-rows.ts'
-import { removeView } from '../../db/views.ts'
+import { fetchOrder, singleOrders } from '../../orders/read.ts'
 import { useDeps } from '../../ui/deps.tsx'
-import { LoadFailure } from '../../ui/error-view.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { NotFoundPage } from '../../ui/not-found-page.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { NotFoundFailure, NotFoundPage } from '../../ui/not-found-page.tsx'
 import { OrderAgain } from '../../ui/order-again.tsx'
 import { Page } from '../../ui/page.tsx'
 import { asError, isLoggedOut, RefusedError } from '../../ui/refused-error.ts'
 import { useSession } from '../../ui/session.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useKeptView } from '../../ui/use-kept-view.ts'
+import { useSavedView } from '../../ui/use-saved-view.ts'
 import { OrderProgress } from './order-progress.tsx'
 import { OrderSheet } from './order-sheet.tsx'
 import { isGone, orderOfEntry, orderOfServer, type ShownOrder } from './shown-order.ts'
@@ -28,23 +28,23 @@ export function OrderPage() {
 }
 
 function OrderOf({ id }: { id: string }) {
-  const { db, api } = useDeps()
+  const deps = useDeps()
+  const { db } = deps
   const session = useSession()
   const { t } = useLingui()
-  const key = `order:${id}`
-  const view = useKeptView(key, async (signal) => {
-    const reply = await api.call('getOrder', { params: { id }, signal })
-    // deleted by the shop: the copy goes, too
-    if (!reply.ok && reply.refusal.status === 404 && session)
-      await removeView(db, session.userId, key).catch(() => undefined)
-    return reply
-  })
+  const view = useSavedView(
+    `order:${id}`,
+    (signal) => fetchOrder(deps, { id, userId: session?.userId, signal }),
+    singleOrders,
+  )
   const found = useLiveQuery(async () => {
     const rows = session ? await getOutboxOf(db, session.userId).catch(() => []) : []
-    return { row: rows.find((row) => row.kind === 'order' && (row.id === id || row.serverId === id)) }
+    return { row: rows.find((row) => row.kind === 'order' && [row.id, row.serverId, row.from].includes(id)) }
   }, [db, session?.userId, id])
 
   if (!found) return <Spinner />
+  // its reference was taken, and it goes out under another id
+  if (found.row?.from === id) return <Navigate to="/order/$id" params={{ id: found.row.id }} replace />
   const failure = view.failure && asError(view.failure)
   const missing = failure instanceof RefusedError && failure.refusal.status === 404
   // what waits here is not there yet, and what has just gone may not have been when the server was asked
@@ -60,7 +60,7 @@ function OrderOf({ id }: { id: string }) {
       </Page>
     )
   }
-  return <NotFoundPage offline={failure instanceof ConnectionError} />
+  return <NotFoundFailure error={failure} />
 }
 
 function Shown({ order }: { order: ShownOrder }) {
@@ -72,23 +72,26 @@ function Shown({ order }: { order: ShownOrder }) {
       title={t`Quote request ${reference}`}
       heading={
         <Trans>
-          Quote request <span className="whole-word">{reference}</span>
+          Quote request{' '}
+          <Text as="span" whiteSpace="nowrap">
+            {reference}
+          </Text>
         </Trans>
       }
       actions={
         <>
           {!session?.isAdmin && <OrderAgain items={order.items} />}
-          <button type="button" className="button" onClick={() => print()}>
+          <Button onClick={() => print()}>
             <Icon name="print" />
             <Trans comment="button: print this page">Print</Trans>
-          </button>
+          </Button>
         </>
       }
     >
       {order.row && (
-        <div className="no-print">
+        <Box _print={{ display: 'none' }}>
           <OrderProgress row={order.row} />
-        </div>
+        </Box>
       )}
       <OrderSheet order={{ ...order, reference }} />
     </Page>

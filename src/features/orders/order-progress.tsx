@@ -1,9 +1,11 @@
+import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OutboxRow } from '../../db/rows.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import { problemRefusal } from '../../sync/problem-refusal.ts'
+import { ButtonRow } from '../../ui/button-row.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -34,9 +36,9 @@ export function OrderProgress({ row }: { row: OutboxRow }) {
           </Trans>
         )}
       </p>
-      <button type="button" className="button" onClick={() => sync.sendNow()}>
+      <Button onClick={() => sync.sendNow()}>
         <Trans>Send now</Trans>
-      </button>
+      </Button>
     </Notice>
   )
 }
@@ -63,14 +65,14 @@ function Refused({ row }: { row: OutboxRow }) {
         </strong>
       </p>
       {row.problem && <RefusalReasons refusal={problemRefusal(row.problem)} lines={linesOf(row)} verbatim />}
-      <div className="button-row">
-        <button type="button" className="button button-primary" onClick={() => void editAgain()}>
+      <ButtonRow>
+        <Button variant="solid" onClick={() => void editAgain()}>
           <Trans>Edit and send again</Trans>
-        </button>
-        <button type="button" className="button button-danger" onClick={() => setAsking(true)}>
+        </Button>
+        <Button colorPalette="red" onClick={() => setAsking(true)}>
           <Trans>Discard</Trans>
-        </button>
-      </div>
+        </Button>
+      </ButtonRow>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}

@@ -1,10 +1,14 @@
+import { Box, Flex, Grid, Heading, Stack, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { formatDate } from '../../i18n/dates.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { shop } from '../../lib/shop-settings.ts'
 import { LineName } from '../../ui/line-name.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { OrderState } from './order-state.tsx'
+import { Reference } from './reference.tsx'
 import type { ShownLine, ShownOrder } from './shown-order.ts'
 
 /** The order as a sheet: on the screen, and on one clean page of paper. */
@@ -14,51 +18,55 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
   // '' where the server did not say
   const created = formatDate(order.createdAt)
   return (
-    <article className="panel sheet">
-      <div className="sheet-head">
+    <Panel as="article" overflowWrap="anywhere" css={{ '& > div': { gap: '6' } }}>
+      <Flex wrap="wrap" justify="space-between" gap="4" paddingBottom="5" borderBottom="2px solid {colors.fg}">
         <div>
-          <h2 className="sheet-kind">
+          <Heading as="h2" fontSize="1.5rem" fontWeight="bold" lineHeight="1.2" letterSpacing="0.04em">
             <Trans>ASK FOR A QUOTE</Trans>
-          </h2>
-          <p className="reference">{order.reference}</p>
-          <p className="muted sheet-id">{order.id}</p>
+          </Heading>
+          <p>
+            <Reference>{order.reference}</Reference>
+          </p>
+          <Text color="fg.muted" fontSize="xs">
+            {order.id}
+          </Text>
         </div>
-        <div>
+        <Stack gap="1.5" align="flex-start">
           <OrderState order={order} />
           {created && (
-            <p className="muted">
+            <Text color="fg.muted">
               <time dateTime={new Date(order.createdAt).toISOString()}>{created}</time>
-            </p>
+            </Text>
           )}
-        </div>
-      </div>
-      <div className="sheet-parties">
+        </Stack>
+      </Flex>
+      <Grid templateColumns={{ md: '1fr 1fr', _print: '1fr 1fr' }} rowGap="5" columnGap="10">
         <section>
-          <h2>
+          <Heading as="h2" mb="1.5" fontSize="lg" fontWeight="medium">
             <Trans>Billed to</Trans>
-          </h2>
+          </Heading>
           <p>{user.name}</p>
           <p>{user.email}</p>
         </section>
         <section>
-          <h2>
+          <Heading as="h2" mb="1.5" fontSize="lg" fontWeight="medium">
             <Trans>Ship to</Trans>
-          </h2>
+          </Heading>
           <p>
             {[address.phone, address.address, address.city, address.postalCode, address.country]
               .filter(Boolean)
               .join(', ')}
           </p>
         </section>
-      </div>
+      </Grid>
       <Items lines={order.lines} />
-      <p className="sheet-thanks">
+      <Text fontFamily="heading" fontStyle="italic" fontSize="1.0625rem" lineHeight="1.5">
         <Trans>Thank you. We will answer with price, port and date as soon as we can.</Trans>
-      </p>
-      <p className="print-only muted">
+      </Text>
+      <Text display="none" _print={{ display: 'block' }} color="fg.muted">
         {shop.name}, {shop.street}, {i18n._(shop.city)} · {shop.phone} · {shop.email}
-      </p>
-    </article>
+      </Text>
+    </Panel>
   )
 }
 
@@ -66,52 +74,74 @@ function Items({ lines }: { lines: readonly ShownLine[] }) {
   const { t } = useLingui()
   const locale = useLocale()
   return (
-    <div className="lines-frame">
-      <table className="lines">
-        <caption className="visually-hidden">{t`Items`}</caption>
-        <thead>
-          <tr>
-            <th scope="col">
+    <Box overflowX="auto">
+      <Table.Root css={{ '& tr': { breakInside: 'avoid' } }}>
+        <Table.Caption srOnly>{t`Items`}</Table.Caption>
+        <Table.Header>
+          <Table.Row>
+            <Table.ColumnHeader scope="col">
               <Trans>Product</Trans>
-            </th>
-            <th scope="col" className="number">
+            </Table.ColumnHeader>
+            <Table.ColumnHeader scope="col" css={number}>
               <Trans>Quantity</Trans>
-            </th>
-            <th scope="col" className="number">
+            </Table.ColumnHeader>
+            <Table.ColumnHeader scope="col" css={number}>
               <Trans>Price</Trans>
-            </th>
-            <th scope="col" className="number">
+            </Table.ColumnHeader>
+            <Table.ColumnHeader scope="col" css={number}>
               <Trans>Total</Trans>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
+            </Table.ColumnHeader>
+          </Table.Row>
+        </Table.Header>
+        <Table.Body>
           {lines.map((line) => (
-            <tr key={line.fishe}>
-              <th scope="row">
-                <LineName line={line} />
-              </th>
-              <td className="number">{formatTonnes(line.qty, locale)}</td>
-              <td className="number">---</td>
-              <td className="number">---</td>
-            </tr>
+            <Table.Row key={line.fishe}>
+              <Table.Cell asChild css={name}>
+                <th scope="row">
+                  <LineName line={line} printed />
+                </th>
+              </Table.Cell>
+              <Table.Cell css={number}>{formatTonnes(line.qty, locale)}</Table.Cell>
+              <Table.Cell css={number}>---</Table.Cell>
+              <Table.Cell css={number}>---</Table.Cell>
+            </Table.Row>
           ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row" colSpan={3} className="number">
-              <Trans>Subtotal</Trans>
-            </th>
-            <td className="number">---</td>
-          </tr>
-          <tr>
-            <th scope="row" colSpan={3} className="number">
-              <Trans>Total</Trans>
-            </th>
-            <td className="number">---</td>
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+        </Table.Body>
+        <Table.Footer>
+          <Sum>
+            <Trans>Subtotal</Trans>
+          </Sum>
+          <Sum last>
+            <Trans>Total</Trans>
+          </Sum>
+        </Table.Footer>
+      </Table.Root>
+    </Box>
+  )
+}
+
+const number: SystemStyleObject = { textAlign: 'end', whiteSpace: 'nowrap', paddingInline: { mdDown: '1' } }
+// no room for pictures on a phone; paper has it
+const name: SystemStyleObject = {
+  paddingInline: { mdDown: '1' },
+  '& [data-part=picture]': { display: { mdDown: 'none', _print: 'block' } },
+}
+
+function Sum({ children, last = false }: { children: ReactNode; last?: boolean }) {
+  const look: SystemStyleObject = {
+    ...number,
+    paddingBlock: '1.5',
+    borderBottom: 'none',
+    color: 'fg',
+    fontSize: 'md',
+    fontWeight: last ? 'bold' : 'normal',
+  }
+  return (
+    <Table.Row>
+      <Table.ColumnHeader scope="row" colSpan={3} css={look}>
+        {children}
+      </Table.ColumnHeader>
+      <Table.Cell css={look}>---</Table.Cell>
+    </Table.Row>
   )
 }

@@ -1,3 +1,4 @@
+import { Badge } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import type { OutboxRow } from '../../db/rows.ts'
 import { formatDate } from '../../i18n/dates.ts'
@@ -6,15 +7,19 @@ import type { ShownOrder } from './shown-order.ts'
 /** Where an order stands, in two or three words. Without an entry on this device the server has it. */
 export function OrderState({ order }: { order: ShownOrder }) {
   const state = order.row?.state ?? 'done'
-  return <span className={`badge ${looks[state]}`}>{<StateWords row={order.row} sent={order.createdAt} />}</span>
+  return (
+    <Badge colorPalette={palettes[state]}>
+      <StateWords row={order.row} sent={order.createdAt} />
+    </Badge>
+  )
 }
 
-const looks: Record<OutboxRow['state'], string> = {
-  queued: 'badge-warn',
-  sending: 'badge-warn',
-  'waiting-login': 'badge-warn',
-  attention: 'badge-danger',
-  done: 'badge-ok',
+const palettes: Record<OutboxRow['state'], string> = {
+  queued: 'orange',
+  sending: 'orange',
+  'waiting-login': 'orange',
+  attention: 'red',
+  done: 'green',
 }
 
 function StateWords({ row, sent }: { row: OutboxRow | undefined; sent: string | number }) {

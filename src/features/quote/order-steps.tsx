@@ -1,21 +1,41 @@
+import { Box, Link, useSlotRecipe } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link as RouterLink } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 
-/** Where one is on the way to a quote. */
+/** Where one is on the way to a quote. A plain list: Chakra's `Steps` are tabs, which these screens are not. */
 export function OrderSteps({ at }: { at: 'shipping' | 'review' }) {
   const { t } = useLingui()
+  const styles = useSlotRecipe({ key: 'steps' })()
   return (
-    <ol className="steps" aria-label={t`Steps to a quote`}>
-      <li>
-        <a href="#/cart">
-          <Trans>Cart</Trans>
-        </a>
-      </li>
-      <li aria-current={at === 'shipping' ? 'step' : undefined}>
+    <Box as="ol" css={styles.list} aria-label={t`Steps to a quote`}>
+      <Step number={1}>
+        <Link asChild variant="plain">
+          <RouterLink to="/cart/{-$id}" params={{ id: undefined }}>
+            <Trans>Cart</Trans>
+          </RouterLink>
+        </Link>
+      </Step>
+      <Step number={2} current={at === 'shipping'}>
         <Trans>Shipping</Trans>
-      </li>
-      <li aria-current={at === 'review' ? 'step' : undefined}>
+      </Step>
+      <Step number={3} current={at === 'review'}>
         <Trans>Check and send</Trans>
-      </li>
-    </ol>
+      </Step>
+    </Box>
+  )
+}
+
+function Step({ number, current = false, children }: { number: number; current?: boolean; children: ReactNode }) {
+  const styles = useSlotRecipe({ key: 'steps' })()
+  return (
+    <Box as="li" css={styles.item} aria-current={current ? 'step' : undefined}>
+      <Box as="span" css={styles.indicator} aria-hidden="true" data-current={current || undefined}>
+        {number}
+      </Box>
+      <Box as="span" css={styles.title}>
+        {children}
+      </Box>
+    </Box>
   )
 }

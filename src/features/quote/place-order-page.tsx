@@ -1,4 +1,6 @@
+import { Button, Link as ChakraLink, chakra, Heading, Spinner as Progress, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import type { ShippingAddress } from '../../../contract/orders.ts'
@@ -15,6 +17,7 @@ import { Page } from '../../ui/page.tsx'
 import { linesOf, RefusalReasons } from '../../ui/refusal-reasons.tsx'
 import { useSession } from '../../ui/session.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { Aside, Split } from '../../ui/split.tsx'
 import { TableCards } from '../../ui/table-cards.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import { useSendOrder } from './use-send-order.ts'
@@ -43,28 +46,28 @@ function Review({ lines, address }: ReviewProps) {
   const [sent, setSent] = useState<ReviewProps>()
   const shown = sending.state.is === 'idle' ? { lines, address } : (sent ?? { lines, address })
   return (
-    <div className="split">
-      <div className="review-list">
+    <Split>
+      <Stack gap="4" minWidth="0">
         {shown.lines.length === 0 ? (
           <Notice kind="error">
             <p>
               <Trans>Your cart is empty</Trans>
             </p>
-            <p>
-              <a className="link-alone" href="#/products">
+            <ChakraLink asChild variant="plain">
+              <Link to="/products">
                 <Trans>Choose products</Trans>
-              </a>
-            </p>
+              </Link>
+            </ChakraLink>
           </Notice>
         ) : (
           <Lines lines={shown.lines} />
         )}
-      </div>
-      <aside className="panel split-aside summary">
+      </Stack>
+      <Aside>
         <AddressBlock address={shown.address} />
         <SendArea {...shown} sending={sending} onSend={() => setSent({ lines, address })} />
-      </aside>
-    </div>
+      </Aside>
+    </Split>
   )
 }
 
@@ -77,7 +80,7 @@ function Lines({ lines }: { lines: CartLine[] }) {
       rows={lines}
       rowKey={(line) => line.fishe}
       columns={[
-        { title: t`Product`, heading: true, cell: (line) => <LineName line={line} /> },
+        { title: t`Product`, kind: 'heading', cell: (line) => <LineName line={line} /> },
         { title: t`Quantity`, cell: (line) => formatTonnes(line.qty, locale) },
         { title: t`Price`, cell: () => '---' },
       ]}
@@ -87,12 +90,12 @@ function Lines({ lines }: { lines: CartLine[] }) {
 
 function AddressBlock({ address }: { address: ShippingAddress | undefined }) {
   return (
-    <div>
-      <h2>
+    <Stack gap="1.5" align="flex-start">
+      <Heading as="h2" fontSize="xl" fontWeight="medium">
         <Trans>Shipping</Trans>
-      </h2>
+      </Heading>
       {address ? (
-        <address>
+        <chakra.address fontStyle="normal" overflowWrap="anywhere">
           {address.address}
           <br />
           {address.postalCode} {address.city}
@@ -100,16 +103,16 @@ function AddressBlock({ address }: { address: ShippingAddress | undefined }) {
           {address.country}
           <br />
           {address.phone}
-        </address>
+        </chakra.address>
       ) : (
         <p>
           <Trans>There is no shipping address yet.</Trans>
         </p>
       )}
-      <a className="link-alone" href="#/shipping">
-        {address ? <Trans>Change</Trans> : <Trans>Enter the address</Trans>}
-      </a>
-    </div>
+      <ChakraLink asChild variant="plain">
+        <Link to="/shipping">{address ? <Trans>Change</Trans> : <Trans>Enter the address</Trans>}</Link>
+      </ChakraLink>
+    </Stack>
   )
 }
 
@@ -123,21 +126,21 @@ function SendArea({ lines, address, sending, onSend }: SendAreaProps) {
   const { state, send } = sending
   if (!session) {
     return (
-      <a className="button button-primary" href="#/login?redirect=/placeorder">
-        <Trans>Login to order</Trans>
-      </a>
+      <Button asChild variant="solid">
+        <Link to="/login" search={{ redirect: '/placeorder' }}>
+          <Trans>Login to order</Trans>
+        </Link>
+      </Button>
     )
   }
   const busy = state.is === 'sending'
   return (
     <>
       {state.is === 'unsaved' && <UnsavedNotice row={state.row} />}
-      <button
-        type="button"
-        className="button button-primary"
+      <Button
+        variant="solid"
         disabled={lines.length === 0 || !address}
         aria-disabled={busy}
-        data-busy={busy || undefined}
         onClick={() => {
           if (busy || !address) return
           onSend()
@@ -145,10 +148,11 @@ function SendArea({ lines, address, sending, onSend }: SendAreaProps) {
         }}
       >
         <Trans>Send Order</Trans>
-      </button>
-      <p className="muted" role="status">
+        {busy && <Progress size="inherit" aria-hidden="true" />}
+      </Button>
+      <Text color="fg.muted" role="status">
         {busy && <Trans>Sending…</Trans>}
-      </p>
+      </Text>
     </>
   )
 }

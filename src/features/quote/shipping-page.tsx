@@ -6,10 +6,11 @@ import { limits } from '../../../contract/limits.ts'
 import type { ShippingAddress } from '../../../contract/orders.ts'
 import { putAddress } from '../../db/address.ts'
 import { useDeps } from '../../ui/deps.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Form, FormFailure, useForm } from '../../ui/form.tsx'
+import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { Page } from '../../ui/page.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { OrderSteps } from './order-steps.tsx'
 
 const route = getRouteApi('/shipping')
@@ -56,7 +57,7 @@ export function ShippingPage() {
   return (
     <Page title={t`Shipping`} lead={<Trans>Where shall the goods go?</Trans>} narrow>
       <OrderSteps at="shipping" />
-      <div className="panel">
+      <Panel>
         <Form form={form}>
           <TextField form={form} name="phone" label={t`Phone`} type="tel" autoComplete="tel" required maxLength={40} />
           <TextField
@@ -94,7 +95,7 @@ export function ShippingPage() {
           <FormFailure form={form} />
           <SubmitButton form={form}>{t`Continue`}</SubmitButton>
         </Form>
-      </div>
+      </Panel>
     </Page>
   )
 }

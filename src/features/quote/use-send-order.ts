@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { ShippingAddress } from '../../../contract/orders.ts'
-import { getCart } from '../../db/cart.ts'
 import type { OutboxRow, Session } from '../../db/rows.ts'
 import { NotSaved } from '../../sync/enqueue.ts'
 import { useDeps } from '../../ui/deps.tsx'
@@ -21,7 +20,7 @@ interface Sending {
 
 /** Send Order: keeps the request, waits for a verdict for a moment, and goes to the order. */
 export function useSendOrder(): Sending {
-  const { db, sync } = useDeps()
+  const { sync } = useDeps()
   const { t } = useLingui()
   const navigate = useNavigate()
   const [state, setState] = useState<State>({ is: 'idle' })
@@ -40,9 +39,7 @@ export function useSendOrder(): Sending {
   }
 
   async function keepAndSend(address: ShippingAddress, session: Session) {
-    // the id before the lines: whoever comes after another tab's Send finds the cart empty, never lines under a new id
-    const id = await sync.orderId()
-    const lines = await getCart(db)
+    const { id, lines } = await sync.cartOrder()
     if (lines.length === 0) return setState({ is: 'idle' })
     const row = await sync.enqueueOrder({
       id,

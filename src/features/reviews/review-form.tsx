@@ -1,17 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { FishDetail } from '../../../contract/fishes.ts'
 import { limits } from '../../../contract/limits.ts'
+import { fetchProduct } from '../../catalogue/read.ts'
 import type { OutboxRow, Session } from '../../db/rows.ts'
 import { NotSaved } from '../../sync/enqueue.ts'
 import type { NewEntry } from '../../sync/entries.ts'
 import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { useDeps } from '../../ui/deps.tsx'
-import { SelectField, TextAreaField } from '../../ui/field.tsx'
-import { Form, FormFailure, useForm } from '../../ui/form.tsx'
+import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
+import { SelectField } from '../../ui/forms/select-field.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
 import { LoginNotice } from '../../ui/way-on.tsx'
 
 /** How long the form waits for the shop's word before it says that the review waits, ms. */
@@ -25,8 +26,8 @@ interface ReviewFormProps {
 /** Kept first and sent then, like an order; an answer within a moment is shown at once. */
 export function ReviewForm({ product, session }: ReviewFormProps) {
   const { t } = useLingui()
-  const { sync, keeping } = useDeps()
-  const router = useRouter()
+  const deps = useDeps()
+  const { sync, keeping } = deps
   const [outcome, setOutcome] = useState<'sent' | 'waiting' | 'login' | 'unsaved'>()
   const unkept = useRef<NewEntry>(undefined)
   const form = useForm({
@@ -50,7 +51,7 @@ export function ReviewForm({ product, session }: ReviewFormProps) {
         return problemRefusal(row.problem ?? { status: 0, detail: t`The shop has refused this review.` })
       }
       setOutcome(row?.state === 'done' ? 'sent' : row?.state === 'waiting-login' ? 'login' : 'waiting')
-      if (row?.state === 'done') await router.invalidate()
+      if (row?.state === 'done') await fetchProduct(deps, fishe).catch(() => undefined)
       return 'reset'
     },
   })

@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { FishDetail } from '../../../contract/fishes.ts'
-import type { Review } from '../../../contract/reviews.ts'
 import { getOutboxOf, isPending } from '../../db/outbox-rows.ts'
-import { formatDate } from '../../i18n/dates.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { useSession } from '../../ui/session.ts'
-import { Stars } from '../../ui/stars.tsx'
 import { ReviewForm } from './review-form.tsx'
+import { ReviewList } from './review-list.tsx'
 import { WaitingReview } from './waiting-review.tsx'
 
 /** What buyers say about a product, what this buyer has said and not sent yet, and the form for more. */
@@ -41,13 +40,7 @@ export function Reviews({ product }: { product: FishDetail }) {
             )}
           </p>
         )}
-        <ul className="review-list">
-          {product.reviews.map((review) => (
-            <li key={review._id || review.name + review.created_at} className="review">
-              <ReviewText review={review} />
-            </li>
-          ))}
-        </ul>
+        <ReviewList key={product._id} product={product} />
       </div>
       <div className="panel split-aside">
         <h2>
@@ -57,28 +50,11 @@ export function Reviews({ product }: { product: FishDetail }) {
           <ReviewForm product={product} session={session} />
         ) : (
           <p data-message="pleaseLogin">
-            <a href={`#/login?redirect=/products/${encodeURIComponent(product._id)}`}>{t`Please log in`}</a>{' '}
+            <Link to="/login" search={{ redirect: `/products/${product._id}` }}>{t`Please log in`}</Link>{' '}
             <Trans comment="follows the link 'Please log in'">to write a review.</Trans>
           </p>
         )}
       </div>
     </section>
-  )
-}
-
-function ReviewText({ review }: { review: Review }) {
-  return (
-    <>
-      <div className="review-head">
-        <strong>{review.name}</strong>
-        <Stars rating={review.rating} />
-        {review.created_at && (
-          <time className="muted" dateTime={review.created_at}>
-            {formatDate(review.created_at)}
-          </time>
-        )}
-      </div>
-      {review.comment && <p className="review-text">{review.comment}</p>}
-    </>
   )
 }

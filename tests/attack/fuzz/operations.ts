@@ -66,7 +66,7 @@ export function operationsOf(document: Document): Operation[] {
 }
 
 /** Words in a request that stand for what only the running shop knows; `@email@` is a new address each time. */
-export const placeholders = ['@fish@', '@user@', '@order@', '@email@', '@uuid@'] as const
+export const placeholders = ['@fish@', '@user@', '@order@', '@review@', '@email@', '@uuid@'] as const
 
 /** Fields whose meaning the schema does not tell. */
 const meanings: Record<string, fc.Arbitrary<unknown>> = {
@@ -80,7 +80,8 @@ const meanings: Record<string, fc.Arbitrary<unknown>> = {
   user_name: fc.string({ maxLength: 20 }),
   fao_code: fc.constantFrom('COD', 'SQZ', ''),
   since: fc.constantFrom('', 'MC54', 'Mw'),
-  qty: fc.integer({ min: 1, max: 100_000_000 }).map((n) => n / 1000),
+  // all four items of an order may name one product, whose sum has a limit of 100,000
+  qty: fc.integer({ min: 1, max: 25_000_000 }).map((n) => n / 1000),
 }
 /** They must name what the address names, and may as well be left out. */
 const leftOut = ['_id', 'id', 'image']

@@ -35,7 +35,10 @@ export function validRequest(operation: Operation): fc.Arbitrary<Draft> {
           ),
         )
   const collection = operation.path.split('/')[2] ?? ''
-  const path = operation.path.replace('{id}', subject[collection] ?? '@uuid@').replace('{type}', 'fish')
+  const path = operation.path
+    .replace('{id}', subject[collection] ?? '@uuid@')
+    .replace('{review}', '@review@')
+    .replace('{type}', 'fish')
   return fc.record({ query, key, body }).map((made) => ({
     method: operation.method,
     path,

@@ -10,7 +10,7 @@ import type { OutboxBench } from '../outbox/page.ts'
 import { logIn, type Shop, startShop } from '../shop.ts'
 import { type Cell, median, type Table } from '../table.ts'
 
-const counts = [100, 1000]
+const counts = [200, 1000]
 
 /** The outbox and what it needs as one script, without the app. */
 async function script(): Promise<string> {

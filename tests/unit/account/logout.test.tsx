@@ -57,14 +57,18 @@ test('where the outbox cannot forget, all else of the user goes, and the server 
   expect(await deps.db.kept.get('address')).toBeUndefined()
 })
 
-test('without a connection logout works all the same', async () => {
-  const { user, deps, place } = await openShop('/profile', {
+test('without a connection logout works all the same, and the server hears of it with the next one', async () => {
+  const { user, deps, place, server } = await openShop('/profile', {
     session: customer,
     answers: { 'POST /users/logout/': offline },
   })
   await pressLogout(user)
   await waitFor(() => expect(place()).toBe('/'))
   await waitFor(async () => expect(await getSession(deps.db)).toBeUndefined())
+  await waitFor(async () => expect((await deps.db.outbox.toArray())[0]).toMatchObject({ kind: 'logout', attempts: 1 }))
+  server.sayings['POST /users/logout/'] = { status: 204 }
+  deps.sync.wake('online')
+  await waitFor(async () => expect(await deps.db.outbox.count()).toBe(0))
 })
 
 test('with a request waiting it asks; kept, the request stays for its user and the session ends', async () => {
@@ -75,7 +79,10 @@ test('with a request waiting it asks; kept, the request stays for its user and t
   expect(dialog.textContent).toContain('1 request of yours')
   await shop.user.click(within(dialog).getByRole('button', { name: 'Keep for me' }))
   await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined())
-  expect(await shop.deps.db.outbox.toArray()).toMatchObject([{ userId: customer.userId, kind: 'contact' }])
+  // the logout itself leaves with its answer
+  await waitFor(async () =>
+    expect(await shop.deps.db.outbox.toArray()).toMatchObject([{ userId: customer.userId, kind: 'contact' }]),
+  )
 })
 
 test('discarded, the request is gone', async () => {
@@ -84,18 +91,23 @@ test('discarded, the request is gone', async () => {
   await pressLogout(shop.user)
   await shop.user.click(await screen.findByRole('button', { name: 'Discard' }))
   await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined())
-  expect(await shop.deps.db.outbox.count()).toBe(0)
+  await waitFor(async () => expect(await shop.deps.db.outbox.count()).toBe(0))
 })
 
 test('sent now, it goes out first and then the session ends', async () => {
   const shop = await openShop('/profile', { session: customer, answers: { ...answers } })
   await keepMessage(shop)
   await waitFor(async () => expect((await shop.deps.db.outbox.toArray())[0]?.attempts).toBe(1))
-  shop.server.sayings['POST /contact/'] = { status: 201, body: { _id: sentId } }
   await pressLogout(shop.user)
-  await shop.user.click(await screen.findByRole('button', { name: 'Send now' }))
+  const sendNow = await screen.findByRole('button', { name: 'Send now' })
+  const before = shop.server.calls.length
+  shop.server.sayings['POST /contact/'] = { status: 201, body: { _id: sentId } }
+  await shop.user.click(sendNow)
   await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined(), { timeout: 9000 })
-  expect(shop.server.callsTo('POST /contact/')).toHaveLength(2)
+  await waitFor(() => expect(shop.server.callsTo('POST /users/logout/')).toHaveLength(1))
+  // the outbox may have tried by itself while the dialog was open: what counts is what was answered
+  const writes = shop.server.calls.slice(before).filter(({ method }) => method === 'POST')
+  expect(writes.map(({ path }) => path)).toEqual(['/contact/', '/users/logout/'])
   expect(await shop.deps.sync.pendingOf(customer.userId)).toEqual([])
 })
 

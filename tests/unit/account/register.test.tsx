@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { FieldProblem } from '../../../contract/field-rules.ts'
 import { refusal } from '../../support/fake-server.ts'
 import { customer, type OpenShop, openShop } from '../../support/open-shop.tsx'
 
@@ -72,7 +73,7 @@ test('an address that is taken is said in an alert under the form', async () => 
 })
 
 test('what the server says about a field lands at the field, which gets the focus, until it is changed', async () => {
-  const errors = [{ path: 'name', detail: 'name must have at most 120 characters.' }]
+  const errors: FieldProblem[] = [{ path: 'name', rule: 'maxLength', params: { limit: 120 }, detail: 'Too long.' }]
   const { user } = await openShop('/register', {
     answers: { 'POST /users/register/': refusal(422, 'invalid-fields', errors) },
   })

@@ -95,7 +95,7 @@ test('a failed upload is said at the picture, the rest is not saved, and nothing
   await shop.user.click(await button('Save'))
   const sentence = 'This picture cannot be read. Take a JPEG, PNG, WebP or AVIF file.'
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Image')))
-  expect(screen.getAllByText(sentence).some((error) => error.className === 'field-error')).toBe(true)
+  expect(screen.getAllByText(sentence).some((error) => error.closest('[aria-live]') !== null)).toBe(true)
   expect(shop.server.callsTo(`PUT /fishes/update/${id(1)}/`)).toEqual([])
   shop.server.sayings['POST /fishes/upload/'] = { body: '/images/0123456789abcdef/640.webp' }
   shop.server.sayings[`PUT /fishes/update/${id(1)}/`] = detail(1)

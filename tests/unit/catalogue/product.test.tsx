@@ -97,7 +97,7 @@ test('a review is sent, thanked for, and the product read again', async () => {
   const { trade_name, trade_name_fr, trade_name_es } = product
   expect((await deps.db.outbox.toArray())[0]?.payload.display).toEqual({ trade_name, trade_name_fr, trade_name_es })
   await waitFor(() => expect(server.callsTo(call).length).toBeGreaterThan(1))
-  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' }).value).toBe('')
+  await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' }).value).toBe(''))
 })
 
 test('a refused review says why and keeps the text; nothing waits afterwards', async () => {

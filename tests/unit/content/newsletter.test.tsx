@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { offline, refusal } from '../../support/fake-server.ts'
 import { type OpenShop, openShop } from '../../support/open-shop.tsx'
 
@@ -7,6 +7,24 @@ const home = { 'GET /fish/': { body: { fishes: [], page: 1, pages: 1, total: 0 }
 const call = 'POST /subscribe/'
 const accepted = { status: 201, body: { email: 'awa@gmail.com' } }
 
+// somebody has scrolled down to it
+beforeEach(() => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly tell: IntersectionObserverCallback
+      constructor(tell: IntersectionObserverCallback) {
+        this.tell = tell
+      }
+      observe(target: Element) {
+        const entry = { target, isIntersecting: true } as unknown as IntersectionObserverEntry
+        queueMicrotask(() => this.tell([entry], this as unknown as IntersectionObserver))
+      }
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+})
 afterEach(() => vi.restoreAllMocks())
 
 async function subscribe(user: OpenShop['user'], email: string) {

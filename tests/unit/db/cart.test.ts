@@ -1,9 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Fish } from '../../../contract/fishes.ts'
-import { cartLineOf, clearCart, getCart, putCartLine, removeCartLine, setCartQuantity } from '../../../src/db/cart.ts'
+import {
+  cartLineOf,
+  getCart,
+  putCartLine,
+  removeCartLine,
+  setCartQuantity,
+  updateCartProduct,
+} from '../../../src/db/cart.ts'
 import { createDatabase, type ShopDatabase } from '../../../src/db/database.ts'
 import { getDrafts, saveCartAsDraft, takeDraft } from '../../../src/db/drafts.ts'
-import { requireOrderId } from '../../../src/db/order-id.ts'
+import { requireCartOrder } from '../../../src/db/order-id.ts'
 import { dropSession, putSession } from '../../../src/db/session.ts'
 import { getView, putView, removeViewsOf } from '../../../src/db/views.ts'
 
@@ -44,8 +51,6 @@ test('a product that is there already is replaced in its place, others are appen
   await removeCartLine(db, 'hake')
   await setCartQuantity(db, 'hake', 4)
   expect(await inCart()).toEqual(['cod 2.5', 'sole 3'])
-  await clearCart(db)
-  expect(await inCart()).toEqual([])
 })
 
 test('lines that two tabs add at once are both there', async () => {
@@ -73,11 +78,12 @@ test('the id of the cart in hand is one for all tabs until the cart is another',
   let made = 0
   const newId = () => `id-${++made}`
   const other = createDatabase(db.name)
-  const ids = await Promise.all([requireOrderId(db, newId), requireOrderId(other, newId), requireOrderId(db, newId)])
+  const orders = [requireCartOrder(db, newId), requireCartOrder(other, newId), requireCartOrder(db, newId)]
+  const ids = (await Promise.all(orders)).map(({ id }) => id)
   expect(new Set(ids).size).toBe(1)
   await putCartLine(db, cartLineOf(fish('hake'), 1, 1))
   await saveCartAsDraft(db, { id: 'd', name: '', now: 1 })
-  expect(await requireOrderId(db, newId)).not.toBe(ids[0])
+  expect(await requireCartOrder(db, newId)).toMatchObject({ id: expect.not.stringMatching(`^${ids[0]}$`), lines: [] })
   other.close()
 })
 
@@ -95,4 +101,28 @@ test("saved answers are found by their own user only, and go with that user's lo
   await dropSession(db)
   await putView(db, { userId: 'b', key: 'profile', body: [3], at: 2 })
   expect((await db.views.toArray()).map(({ userId, key }) => `${userId} ${key}`)).toEqual(['b orders'])
+})
+
+test('a list that two tabs take at the same moment is taken once', async () => {
+  await putCartLine(db, cartLineOf(fish('hake'), 1, 1))
+  await saveCartAsDraft(db, { id: 'd1', name: 'Friday', now: 10 })
+  const other = createDatabase(db.name)
+  const took = await Promise.all([
+    takeDraft(db, 'd1', { id: 'd2', name: 'aside', now: 11 }),
+    takeDraft(other, 'd1', { id: 'd3', name: 'aside', now: 12 }),
+  ])
+  expect(took.sort()).toEqual([false, true])
+  expect([await inCart(), await getDrafts(db)]).toEqual([['hake 1'], []])
+  other.close()
+})
+
+test('news of a product leave the person’s quantity alone, and never bring a removed line back', async () => {
+  await putCartLine(db, cartLineOf(fish('hake'), 1, 1))
+  await setCartQuantity(db, 'hake', 5)
+  const before = await db.cart.get('hake')
+  await updateCartProduct(db, { ...fish('hake'), trade_name: 'Hake, fresh' })
+  expect(await db.cart.get('hake')).toEqual({ ...before, trade_name: 'Hake, fresh' })
+  await removeCartLine(db, 'hake')
+  await updateCartProduct(db, fish('hake'))
+  expect(await inCart()).toEqual([])
 })

@@ -109,3 +109,29 @@ test('no room for a login that local storage tells of: it holds for this page, a
   await adoptUserInfo(db)
   expect((await db.kept.get('session'))?.value).toMatchObject({ token: 't2' })
 })
+
+test('the same user with another token in local storage has the new one', async () => {
+  await putSession(db, { ...session, expired: true })
+  localStorage.setItem('userInfo', JSON.stringify({ data: { _id: 'u', name: 'Ann', token: 't2' } }))
+  expect(await adoptUserInfo(db)).toMatchObject({ userId: 'u', token: 't2' })
+  expect(await getSession(db)).toEqual({ ...session, email: '', token: 't2' })
+})
+
+test.each([
+  ['login', () => putSession(db, { ...session, token: 'new' }), 'new'],
+  ['logout', () => dropSession(db), undefined],
+])(
+  'a page that is killed in the middle of a %s has begun with local storage, and ends it at the next start',
+  async (_name, act, token) => {
+    await putSession(db, session)
+    const killed = () => new Promise<never>(() => undefined) as never
+    const put = vi.spyOn(db.kept, 'put').mockImplementation(killed)
+    const remove = vi.spyOn(db.kept, 'delete').mockImplementation(killed)
+    void act()
+    await new Promise((resolve) => setTimeout(resolve))
+    put.mockRestore()
+    remove.mockRestore()
+    expect((await adoptUserInfo(db))?.token).toBe(token)
+    expect((await getSession(db))?.token).toBe(token)
+  },
+)

@@ -1,15 +1,15 @@
 import { i18n } from '@lingui/core'
 import { act, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { saveFeedPage } from '../../../src/catalogue/store.ts'
 import { cartLineOf } from '../../../src/db/cart.ts'
 import { createDatabase, type ShopDatabase } from '../../../src/db/database.ts'
-import { putFishStep } from '../../../src/db/fishes.ts'
 import type { OutboxRow } from '../../../src/db/rows.ts'
 import { formatBytes } from '../../../src/features/offline/format-bytes.ts'
 import { preloadDialogs } from '../../../src/ui/dialog.tsx'
 import { offline } from '../../support/fake-server.ts'
 import { customer, openShop } from '../../support/open-shop.tsx'
-import { someFish, someFishes } from '../worker/some-fishes.ts'
+import { someFish, someFishes } from '../catalogue/some-fishes.ts'
 
 const line = cartLineOf(someFish(1), 7, 1)
 const ids = ['0190a1b2-0000-7000-8000-00000000aaaa', '0190a1b2-0000-7000-8000-00000000bbbb']
@@ -161,7 +161,7 @@ test('what waits can be taken along as a file', async () => {
 test('the saved catalogue says how much there is and when it was checked', async () => {
   const db = await deviceWith()
   const step = { changed: someFishes(42), deleted: [], next: 'c', more: false }
-  await putFishStep(db, { since: undefined, step, now: Date.UTC(2026, 4, 6, 12) })
+  await saveFeedPage(db, { since: undefined, step, now: Date.UTC(2026, 4, 6, 12) })
   await openShop('/offline', { device: db })
   await screen.findByText('42 products, complete')
   await screen.findByText(/^0[67]-05-2026 \d\d:\d\d [AP]M$/)

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { watchWaiting } from '../../../src/app/waiting-requests.ts'
+import { watchWaiting } from '../../../src/background/waiting-requests.ts'
 import { accepted, ann, bench, order } from '../sync/bench.ts'
 
 test('Background Sync is asked for as soon as the worker is there, and again when the page is left', async () => {
@@ -31,4 +31,23 @@ test('Background Sync is asked for as soon as the worker is there, and again whe
   leave()
   await sync.pass('sync')
   expect(register).toHaveBeenCalledTimes(2)
+})
+
+test('whatever is not sent counts as waiting, under way and interrupted entries included', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { db, sync, login } = bench(accepted)
+  const wake = vi.spyOn(sync, 'wake')
+  await login(ann)
+  await sync.enqueueOrder(order('k'))
+  await db.outbox.update('k', { state: 'sending', attempts: 1 })
+  const stop = watchWaiting({ db, sync })
+  onTestFinished(() => {
+    stop()
+    vi.useRealTimers()
+  })
+  wake.mockClear()
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(30_000)
+    expect(wake).toHaveBeenCalledWith('timer')
+  })
 })

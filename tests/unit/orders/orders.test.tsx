@@ -73,6 +73,29 @@ test('without an answer the order is shown after 8 s, waiting, with its referenc
   expect(await getCart(deps.db)).toEqual([])
 })
 
+test('where the reference is taken, the screen shows the new one, and the old address leads to it', async () => {
+  const keys: string[] = []
+  const { user, history, place } = await openShop('/placeorder', {
+    device: await readyToSend('taken'),
+    session: customer,
+    answers: {
+      [send]: ({ headers }) => {
+        keys.push(headers.get('idempotency-key') ?? '')
+        return keys.length === 1
+          ? refusal(409, 'reference-taken')
+          : { status: 201, body: { data: orderOf(keys.at(-1) ?? '') } }
+      },
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Send Order' }))
+  await waitFor(() => expect(keys).toHaveLength(2), { timeout: 9000 })
+  const [first = '', second = ''] = keys
+  await waitFor(() => expect(place()).toBe(`/order/${second}`))
+  expect((await screen.findAllByText(orderReference(second))).length).toBeGreaterThan(0)
+  history.push(`/order/${first}`)
+  await waitFor(() => expect(place()).toBe(`/order/${second}`))
+})
+
 test('a refused order says why and goes back into the cart', async () => {
   const { user, place, deps } = await openShop('/placeorder', {
     device: await readyToSend('refused'),

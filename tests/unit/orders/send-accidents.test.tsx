@@ -34,12 +34,12 @@ test('an order that is kept is shown, whatever becomes of waiting for the verdic
 
 test('after an accident before the order is kept, Send can be pressed again, and it says so', async () => {
   const { user, deps, place } = await readyToSend('accident')
-  const { orderId } = deps.sync
-  deps.sync.orderId = accident
+  const { cartOrder } = deps.sync
+  deps.sync.cartOrder = accident
   await user.click(await button())
   expect(await screen.findByText('This could not be saved on this device.')).toBeTruthy()
   expect([screen.queryByText('Sending…'), (await getCart(deps.db)).length]).toEqual([null, 1])
-  deps.sync.orderId = orderId
+  deps.sync.cartOrder = cartOrder
   await user.click(await button())
   await waitFor(() => expect(place()).toMatch(/^\/order\//), { timeout: 12_000 })
 })

@@ -50,9 +50,9 @@ test('where nothing is kept, older storage stays where it is', async () => {
   expect((await getAddress(deps.db))?.city).toBe('Brest')
 })
 
-test('freeing space takes pictures and pages, and leaves what the app starts from', async () => {
+test('freeing space takes pictures, and leaves what the app starts from', async () => {
   const shell = ['shell-precache-v1', 'shell-earlier-v1', 'start-abc', 'made-by-somebody-else']
-  const names = new Set([...shell, 'pages-v1', 'pictures-seen-v1', 'pictures-saved-v1'])
+  const names = new Set([...shell, 'pictures-seen-v1', 'pictures-saved-v1'])
   vi.stubGlobal('caches', { keys: async () => [...names], delete: async (name: string) => names.delete(name) })
   await freeSpace()
   expect([...names]).toEqual(shell)

@@ -37,16 +37,16 @@ test('no room for the id of an order: pictures are given up; if not, the page ha
   const { db, sync, sent, login } = bench(accepted, { freeSpace })
   await login(ann)
   const put = vi.spyOn(db.kept, 'put').mockRejectedValueOnce(quota)
-  const kept = await sync.orderId()
-  expect([freeSpace.mock.calls.length, await sync.orderId()]).toEqual([1, kept])
+  const kept = (await sync.cartOrder()).id
+  expect([freeSpace.mock.calls.length, (await sync.cartOrder()).id]).toEqual([1, kept])
   await db.kept.delete('order-id')
   put.mockRejectedValue(quota)
-  const id = await sync.orderId()
-  expect([id === kept, await sync.orderId()]).toEqual([false, id])
+  const id = (await sync.cartOrder()).id
+  expect([id === kept, (await sync.cartOrder()).id]).toEqual([false, id])
   expect(await sync.sendDirect(orderEntry(order(id), 0))).toMatchObject({ id, state: 'done' })
-  expect([sent.length, (await sync.orderId()) === id]).toEqual([1, false])
+  expect([sent.length, (await sync.cartOrder()).id === id]).toEqual([1, false])
   // any other accident is nobody's full disk
   put.mockRejectedValue(new RangeError('mine'))
-  await expect(sync.orderId()).rejects.toThrow('mine')
+  await expect(sync.cartOrder()).rejects.toThrow('mine')
   put.mockRestore()
 })

@@ -54,7 +54,7 @@ test.each<[string, Answer, string]>([
   ['422', problem(422, 'invalid-fields'), 'attention'],
   ['a refusal to another key', ours(422, { detail: 'No.' }, { key: 'x' }), 'retry'],
 ])('our server: %s', (_name, answer, expected) => {
-  expect(verdict(answer, order, 'required').is).toBe(expected)
+  expect(verdict(answer, order, 'required').kind).toBe(expected)
 })
 
 test.each<[string, Answer, string]>([
@@ -65,25 +65,25 @@ test.each<[string, Answer, string]>([
   ['401', unmarked(401, { detail: 'No.' }), 'login'],
   ['500', unmarked(500, { detail: 'No.' }), 'retry'],
 ])('another server: %s', (_name, answer, expected) => {
-  expect(verdict(answer, order, 'off').is).toBe(expected)
+  expect(verdict(answer, order, 'off').kind).toBe(expected)
 })
 
 test('a review that common servers call a second one has arrived, if it was tried before', () => {
   const answer = unmarked(400, { detail: 'Product already reviewed' })
-  expect(verdict(answer, review, 'off').is).toBe('attention')
-  expect(verdict(answer, { ...review, attempts: 2 }, 'off').is).toBe('done')
-  expect(verdict(problem(409, 'already-reviewed'), { ...review, attempts: 2 }, 'required').is).toBe('attention')
+  expect(verdict(answer, review, 'off').kind).toBe('attention')
+  expect(verdict(answer, { ...review, attempts: 2 }, 'off').kind).toBe('done')
+  expect(verdict(problem(409, 'already-reviewed'), { ...review, attempts: 2 }, 'required').kind).toBe('attention')
 })
 
 test("an e-mail service's plain words count, a portal's page does not", () => {
   const word = (status: number): Answer => ({ status, json: undefined, type: 'text/plain', mark: false })
-  expect(verdict(word(200), contact, 'off').is).toBe('done')
-  expect(verdict(word(400), contact, 'off').is).toBe('attention')
-  expect(verdict(html(200), contact, 'off').is).toBe('retry')
+  expect(verdict(word(200), contact, 'off').kind).toBe('done')
+  expect(verdict(word(400), contact, 'off').kind).toBe('attention')
+  expect(verdict(html(200), contact, 'off').kind).toBe('retry')
 })
 
 test("a visitor's message that answers 401 has nobody to wait for", () => {
-  expect(verdict(problem(401, 'login-required'), contact, 'required').is).toBe('attention')
+  expect(verdict(problem(401, 'login-required'), contact, 'required').kind).toBe('attention')
 })
 
 test('a refusal is kept with its words, a wait with its time, a failure is counted', () => {
@@ -93,10 +93,10 @@ test('a refusal is kept with its words, a wait with its time, a failure is count
     errors: [{ path: 'a', detail: 'b' }],
   })
   expect(verdict(invalid, order, 'required')).toEqual({
-    is: 'attention',
+    kind: 'attention',
     problem: { status: 422, detail: 'Too much.', code: 'invalid-fields', errors: [{ path: 'a', detail: 'b' }] },
   })
-  expect(verdict(ours(503, {}, { retryAfter: 7000 }), order, 'required')).toMatchObject({ is: 'retry', after: 7000 })
-  expect(verdict(ours(500), order, 'required')).toMatchObject({ is: 'retry', failed: true })
+  expect(verdict(ours(503, {}, { retryAfter: 7000 }), order, 'required')).toMatchObject({ kind: 'retry', after: 7000 })
+  expect(verdict(ours(500), order, 'required')).toMatchObject({ kind: 'retry', failed: true })
   expect(verdict(ours(503), order, 'required')).not.toHaveProperty('failed')
 })

@@ -64,3 +64,22 @@ test('an order that the device did not keep is looked for, too, when it was trie
   expect(await sync.sendDirect(first)).toMatchObject({ state: 'done', serverId: '1' })
   expect([stored.length, asked()]).toEqual([1, ['add', 'myorders']])
 })
+
+test('looking for an order passes over what another entry became, and what is older', async () => {
+  const { db, sync, clock, login, line, stored, asked } = otherServer()
+  await login(ann)
+  const { orderItems, shippingAddress } = order('').body
+  const items = orderItems.map(({ qty }) => ({ name: 'Hake', qty }))
+  const months = new Date(clock.time - 60 * 86_400_000).toISOString()
+  stored.push({ _id: 1, orderItems: items, shippingAddress, created_at: months })
+  line.lose = false
+  await sync.enqueueOrder(order('k1'))
+  await sync.pass('sync')
+  expect(await db.outbox.get('k1')).toMatchObject({ state: 'done', serverId: '2' })
+  await sync.enqueueOrder(order('k2'))
+  // tried once, and never arrived
+  await db.outbox.update('k2', { attempts: 1 })
+  await sync.pass('sync')
+  expect(asked()).toEqual(['add', 'myorders', 'add'])
+  expect(await db.outbox.get('k2')).toMatchObject({ state: 'done', serverId: '3' })
+})

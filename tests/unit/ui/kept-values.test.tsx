@@ -4,8 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createDatabase } from '../../../src/db/database.ts'
 import { getKept } from '../../../src/db/kept.ts'
 import { type Deps, DepsProvider } from '../../../src/ui/deps.tsx'
-import type { FormOptions } from '../../../src/ui/form-types.ts'
-import { useKeptValues } from '../../../src/ui/use-kept-values.ts'
+import type { FormOptions } from '../../../src/ui/forms/form-types.ts'
+import { useSavedValues } from '../../../src/ui/forms/use-saved-values.ts'
 
 type Field = 'name' | 'password'
 const options: FormOptions<Field> = {
@@ -22,7 +22,7 @@ function open(db = createDatabase(`kept-${Math.random()}`)) {
   // the hook uses nothing but the database
   const deps = { db } as unknown as Deps
   const wrapper = ({ children }: { children: ReactNode }) => <DepsProvider deps={deps}>{children}</DepsProvider>
-  return { db, ...renderHook(() => useKeptValues(options), { wrapper }) }
+  return { db, ...renderHook(() => useSavedValues(options), { wrapper }) }
 }
 
 test('the last words of a page that goes lie in local storage at once, without the secret', () => {

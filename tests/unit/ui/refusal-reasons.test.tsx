@@ -1,58 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { render } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { limitRules, plainRules } from '../../../contract/field-rules.ts'
 import { locales } from '../../../contract/locales.ts'
 import { problemCodes } from '../../../contract/problem.ts'
-import { fieldProblems } from '../../../server/http/validation.ts'
+import { type RefusedField, readRefusal } from '../../../src/api/errors.ts'
 import { cartLineOf } from '../../../src/db/cart.ts'
 import { activateLocale } from '../../../src/i18n/locale.ts'
-import { fieldProblemText } from '../../../src/ui/field-problem.ts'
+import { problemRefusal } from '../../../src/sync/problem-refusal.ts'
 import { RefusalReasons } from '../../../src/ui/refusal-reasons.tsx'
 import { fish } from '../catalogue/fishes.ts'
 
-const server = join(import.meta.dirname, '../../../server')
-
 describe('what the server refuses', () => {
-  /** Every sentence that the services say about a field, as it stands in their code. */
-  const inCode = ['services', 'routes'].flatMap((folder) =>
-    readdirSync(join(server, folder)).flatMap((name) => {
-      const code = readFileSync(join(server, folder, name), 'utf8')
-      const lines = code.split('\n').filter((text) => /refuseFields\(|\.push\(\[|\[\[/.test(text))
-      return lines.flatMap((text) =>
-        [...text.matchAll(/\[+[^[\],]+, ?(['`])(.+?)\1\]/g)].map((found) => found[2] ?? ''),
-      )
-    }),
-  )
-  const keywords: [string, Record<string, unknown>][] = [
-    ['required', { missingProperty: 'name' }],
-    ['type', { type: 'string' }],
-    ['type', { type: 'integer' }],
-    ['minLength', { limit: 1 }],
-    ['pattern', { pattern: '^([A-Z]{3})?$' }],
-    ['const', {}],
-    ['format', {}],
-    ...['minLength', 'maxLength', 'minimum', 'exclusiveMinimum', 'maximum', 'minItems', 'maxItems'].map(
-      (keyword): [string, Record<string, unknown>] => [keyword, { limit: 6 }],
-    ),
-  ]
-  const bySchema = fieldProblems(
-    keywords.map(([keyword, params], at) => ({ keyword, params, instancePath: `/f${at}`, schemaPath: '' })),
-  )
-
-  it('about a field has a sentence in the app', () => {
-    const sentences = [
-      ...inCode,
-      ...bySchema.map(({ detail }) => detail),
-      'x contains a character that is not allowed.',
-    ]
-    expect(inCode.length).toBeGreaterThan(9)
-    expect(bySchema).toHaveLength(keywords.length)
-    expect(sentences.filter((sentence) => fieldProblemText(sentence) === undefined)).toEqual([])
-  })
-
   const shown = (refusal: Parameters<typeof RefusalReasons>[0]['refusal'], lines = [cartLineOf(fish(), 3, 1)]) =>
     render(
       <I18nProvider i18n={i18n}>
@@ -64,19 +24,44 @@ describe('what the server refuses', () => {
     const told: (string | null)[] = []
     for (const locale of locales) {
       await activateLocale(locale)
-      told.push(shown({ code, detail: 'Only for programs.', errors: [] }))
+      told.push(shown({ status: 400, code, detail: 'Only for programs.', errors: [] }))
     }
     expect(new Set(told).size).toBe(3)
     expect(told).not.toContain('Only for programs.')
   })
 
-  it('names the product in the language of the page; a strange sentence stays as it is', async () => {
+  const rules: RefusedField[] = [
+    ...plainRules.map((rule) => ({ path: 'x', detail: 'Only for programs.', rule })),
+    ...limitRules.map((rule) => ({ path: 'x', detail: 'Only for programs.', rule, params: { limit: 7 } })),
+  ]
+
+  it.each(rules.map((field) => [field.rule, field] as const))('by the rule %s too', async (_rule, field) => {
+    const told: (string | null)[] = []
+    for (const locale of locales) {
+      await activateLocale(locale)
+      told.push(shown({ status: 422, detail: 'No.', errors: [field] }))
+    }
+    expect(new Set(told).size).toBe(3)
+    expect(told.join()).not.toContain('Only for programs.')
+  })
+
+  it('names the product in the language of the page', async () => {
     await activateLocale('fr')
-    const path = 'orderItems.0.fishe'
-    const gone = { path, detail: 'This product is no longer in the shop.' }
-    const text = shown({ code: 'invalid-fields', detail: gone.detail, errors: [gone] })
+    const gone = { path: 'orderItems.0.fishe', rule: 'productInShop', detail: 'Gone.' } as const
+    const text = shown({ status: 422, code: 'invalid-fields', detail: gone.detail, errors: [gone] })
     expect(text).toContain(`${fish().trade_name_fr} · Ce produit n’est plus dans la boutique`)
-    expect(shown({ detail: 'Network Error', errors: [] })).toContain('Erreur de réseau')
-    expect(shown({ detail: 'Zut.', errors: [{ path, detail: 'Bof.' }] })).toContain('Bof.')
+  })
+
+  it('as another server or an earlier version stored it stays as it is', async () => {
+    await activateLocale('fr')
+    const stored = { status: 422, detail: 'Zut.', errors: [{ path: 'orderItems.0.fishe', detail: 'Bof.' }] }
+    expect(shown(problemRefusal(stored))).toMatch(/Zut\..*Bof\./)
+  })
+
+  it('without a word has its status, and a missing connection its own sentence', async () => {
+    await activateLocale('fr')
+    expect(shown(readRefusal(500, {}))).toContain('500')
+    const offline = problemRefusal({ status: 0, detail: 'Network Error', connection: 'network' })
+    expect(shown(offline)).toContain('Erreur de réseau')
   })
 })

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { saveFeedPage } from '../../../src/catalogue/store.ts'
 import { cartLineOf, getCart, putCartLine } from '../../../src/db/cart.ts'
 import { createDatabase, type ShopDatabase } from '../../../src/db/database.ts'
-import { putFishStep } from '../../../src/db/fishes.ts'
 import { orderAgain, refreshCart } from '../../../src/db/line-changes.ts'
-import { someFish } from './some-fishes.ts'
+import { someFish } from '../catalogue/some-fishes.ts'
 
 let db: ShopDatabase
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => db.delete())
 
 const save = (...changed: ReturnType<typeof someFish>[]) =>
-  putFishStep(db, { since: undefined, step: { changed, deleted: [], next: 'c', more: false }, now: 1 })
+  saveFeedPage(db, { since: undefined, step: { changed, deleted: [], next: 'c', more: false }, now: 1 })
 
 const item = (number: number, qty: number) => {
   const { _id, trade_name, trade_name_fr, trade_name_es, image } = someFish(number)

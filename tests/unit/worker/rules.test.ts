@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseFromWorker, parseToWorker } from '../../../contract/sw-messages.ts'
-import { isWhatItsNameSays } from '../../../sw/content-types.ts'
-import { isOurs } from '../../../sw/gate.ts'
-import { dropOutdated, isKeepable, pageKey } from '../../../sw/page-cache.ts'
-import { catalogueCall } from '../../../sw/saved-answers.ts'
-import type { Store } from '../../../sw/store.ts'
+import { catalogueCall } from '../../../sw/catalogue-answers.ts'
+import { isOurs, isPicture, isShops, isWhatItsNameSays } from '../../../sw/rules.ts'
 
 const origin = 'https://shop.example'
 const request = (method: string, path = '/api/fish/', headers: Record<string, string> = {}) => ({
@@ -30,7 +27,7 @@ test('only the public catalogue reads are catalogue reads', () => {
   for (const path of ['/api/fish/count', '/api/fish/count/']) expect(call(path)).toBe('count')
   for (const path of ['/api/fishes/top', '/api/fishes/top/']) expect(call(path)).toBe('top')
   for (const path of ['/api/fishes/type/fish', '/api/fishes/type/fish/']) expect(call(path)).toBe('type')
-  for (const path of ['/api/fishes/0190', '/api/fishes/0190/']) expect(call(path)).toBe('fish')
+  for (const path of ['/api/fishes/0190', '/api/fishes/0190/']) expect(call(path)).toBe('product')
   const others = ['changes/', 'changes', 'create/', 'upload/', 'update/1/', 'delete/1/', '1/reviews/', 'type/', '']
   for (const path of others) expect(call(`/api/fishes/${path}`), path).toBeUndefined()
   for (const path of ['/api/orders/', '/api/users/1', '/api/health/', '/fish/', '/api/subscribers/']) {
@@ -50,35 +47,24 @@ test('a chunk is only kept when it is what its name says', () => {
   expect(ok('/brand/hero-480.avif', 'text/html')).toBe(false)
 })
 
-test('one key for all spellings of a call', () => {
-  expect(pageKey(`${origin}/api/fish/?page=1&keyword=a`)).toBe(pageKey(`${origin}/api/fish?keyword=a&page=1`))
+test('only the shop’s own answers count: no portal, no proxy', () => {
+  const answer = (headers: Record<string, string>, status = 200) => isShops(new Response('x', { status, headers }))
+  const json = { 'content-type': 'application/json' }
+  expect(answer({ ...json, 'x-shop-api': '1' })).toBe(true)
+  expect(answer({ 'content-type': 'application/problem+json', 'x-shop-api': '1' }, 404)).toBe(true)
+  expect(answer({ 'content-type': 'text/html' })).toBe(false)
+  expect(answer(json)).toBe(false)
+  expect(answer(json, 429)).toBe(false)
 })
 
-test('an opaque or redirected answer is never kept', () => {
-  const headers = { 'content-type': 'application/json', 'x-shop-api': '1' }
-  const good = new Response('{}', { headers })
-  expect(isKeepable(good)).toBe(true)
-  expect(isKeepable(Object.defineProperty(new Response('{}', { headers }), 'redirected', { value: true }))).toBe(false)
-  expect(isKeepable(Object.defineProperty(new Response('{}', { headers }), 'status', { value: 0 }))).toBe(false)
-})
-
-test('the feed takes out what it has overtaken and nothing else', async () => {
-  const kept = new Map<string, string>([
-    [`${origin}/api/fish?page=1`, '{"fishes":[{"_id":"a"}]}'],
-    [`${origin}/api/fish?page=2`, '{"fishes":[{"_id":"b"}]}'],
-    [`${origin}/api/fish/count`, '{"count":2}'],
-    [`${origin}/api/fishes/a`, '{"_id":"a"}'],
-    [`${origin}/api/fishes/b`, '{"_id":"b"}'],
-    [`${origin}/api/fishes/c`, '{"_id":"c"}'],
-  ])
-  const store: Store = {
-    get: async (url) => (kept.has(url) ? new Response(kept.get(url)) : undefined),
-    put: async () => undefined,
-    remove: async (url) => void kept.delete(url),
-    urls: async () => [...kept.keys()],
-  }
-  expect(await dropOutdated(store, { changed: ['a'], deleted: ['c'] })).toEqual([`${origin}/api/fishes/a`])
-  expect([...kept.keys()]).toEqual([`${origin}/api/fish?page=2`, `${origin}/api/fishes/a`, `${origin}/api/fishes/b`])
+test('only a whole picture of ours is saved as one', () => {
+  const headers = { 'content-type': 'image/avif' }
+  const answer = (over: PropertyDescriptorMap = {}) =>
+    isPicture(Object.defineProperties(new Response('x', { headers }), over))
+  expect(answer()).toBe(true)
+  expect(answer({ redirected: { value: true } })).toBe(false)
+  expect(answer({ status: { value: 0 } })).toBe(false)
+  expect(isPicture(new Response('x', { headers: { 'content-type': 'text/html' } }))).toBe(false)
 })
 
 test('unknown messages are ignored on both sides', () => {

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locale } from '../../contract/locales.ts'
+import {
+  type PictureFormat,
+  type PictureWidth,
+  pictureFormats,
+  pictureValue,
+  pictureWidths,
+} from '../../contract/picture.ts'
+import type { DemoProduct, DemoReview } from '../services/seed-demo-catalogue.ts'
+
+/** An entry of `catalogue.json`; the picture is found by its slug. */
+interface CatalogueEntry extends Omit<DemoProduct, 'image' | 'placeholder'> {
+  production: 'wild' | 'farmed'
+  /** FAO major fishing area; only for wild species. */
+  fao_area?: string
+  /** ISO 3166 country code. */
+  origin: string
+  presentation: string
+  conservation: 'frozen' | 'fresh' | 'live'
+  hs_heading: string
+  hs_code?: string
+}
+
+interface PictureEntry {
+  /** 32 hex digits: the content address under which the pictures are stored. */
+  hash: string
+  /** ThumbHash, base64. */
+  placeholder: string
+}
+
+export interface LoadedProduct extends CatalogueEntry, PictureEntry {
+  /** The `image` value that belongs to `hash`. */
+  image: string
+}
+
+export interface LoadedReview extends DemoReview {
+  language: Locale
+}
+
+export interface DemoPicture {
+  width: PictureWidth
+  format: PictureFormat
+  path: string
+}
+
+async function readJson(name: string): Promise<unknown> {
+  return JSON.parse(await readFile(join(import.meta.dirname, name), 'utf8'))
+}
+
+/** The 60 species of the demonstration catalogue, each with the address of its pictures. Rejects when a picture is missing. */
+export async function loadDemoCatalogue(): Promise<LoadedProduct[]> {
+  // Both files belong to this folder, and tests/unit/demo-catalogue.test.ts checks their shape.
+  const entries = (await readJson('catalogue.json')) as CatalogueEntry[]
+  const addresses = (await readJson('pictures/index.json')) as Record<string, PictureEntry>
+  return entries.map((entry) => {
+    const picture = addresses[entry.slug]
+    if (!picture) throw new Error(`${entry.slug} has no picture: run tools/plates/render.mjs`)
+    return { ...entry, ...picture, image: pictureValue(picture.hash) }
+  })
+}
+
+/** Reviews by invented buyers, newest and oldest mixed; at most one by each reviewer of each species. */
+export async function loadDemoReviews(): Promise<LoadedReview[]> {
+  // As above: a file of this folder, checked by the same test.
+  return (await readJson('reviews.json')) as LoadedReview[]
+}
+
+/** The rendered files of one species, every width in every format. */
+export function demoPicture(slug: string): DemoPicture[] {
+  return pictureWidths.flatMap((width) =>
+    pictureFormats.map((format) => ({
+      width,
+      format,
+      path: join(import.meta.dirname, 'pictures', slug, `${width}.${format}`),
+    })),
+  )
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { databaseFault } from '../db/dialect/errors.ts'
+import type { Handle } from '../db/handle.ts'
+import { claimKey, findKey, setStatus } from '../db/idempotency-keys.ts'
+import type { KeyRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { type Outcome, type Refusal, refuse } from './outcome.ts'
+import { type LimitedKind, limitHit } from './rate-limits.ts'
+import { isoNow, type Shop } from './shop.ts'
+
+export interface KeyedRequest {
+  /** none: the work is done each time */
+  key: string | undefined
+  /** the user's id; empty where visitors call */
+  owner: string
+  /** name of the call and what it was given, without unknown fields */
+  payload: unknown
+  limits: { kind: LimitedKind; who: string }[]
+  /** makes the answer's text again from what was stored; refuses where that was deleted */
+  rebuild(db: Handle, key: string): Promise<Outcome<string>>
+}
+
+export interface Answered {
+  ok: true
+  stored: { status: number; text: string; replayed: boolean }
+}
+
+/** JSON with sorted keys: the same payload has the same text, in whatever order its fields came. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+  fields.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`
+}
+
+function hashOf(payload: unknown): string {
+  return createHash('sha256').update(canonical(payload)).digest('hex')
+}
+
+/** What a stored key says to a request: nothing of another user, a tombstone, a mismatch, or the answer. */
+async function replay(
+  tx: Handle,
+  stored: KeyRow,
+  request: KeyedRequest & { hash: string },
+): Promise<Answered | Refusal> {
+  const { owner, hash } = request
+  if (stored.owner_id !== owner) return refuse('key-of-another-user')
+  if (stored.status === 410) return refuse('order-deleted')
+  if (stored.payload_hash !== hash) return refuse('key-reused')
+  const text = await request.rebuild(tx, stored.id)
+  return text.ok ? { ok: true, stored: { status: stored.status, text: text.value, replayed: true } } : text
+}
+
+type Work = (tx: Handle) => Promise<Outcome<{ status: number; text: string }>>
+
+async function inTransaction(shop: Shop, request: KeyedRequest, work: Work): Promise<Answered | Refusal> {
+  const { key, owner } = request
+  const hash = hashOf(request.payload)
+  return transact<Answered | Refusal>(shop.db, async (tx) => {
+    if (key !== undefined) {
+      const claim = { id: key, owner_id: owner, payload_hash: hash, created_at: isoNow(shop.clock) }
+      if (!(await claimKey(tx, claim))) {
+        const stored = await findKey(tx, key)
+        return stored ? replay(tx, stored, { ...request, hash }) : refuse('key-in-progress')
+      }
+    }
+    const outcome = await work(tx)
+    if (!outcome.ok) return outcome
+    const { status, text } = outcome.value
+    if (key !== undefined && status !== 201) await setStatus(tx, key, status)
+    // last, since on PostgreSQL the counters' rows are locked from here to the commit
+    for (const limit of request.limits) {
+      const limited = await limitHit(shop, limit, tx)
+      if (limited) return limited
+    }
+    return { ok: true, stored: { status, text, replayed: false } }
+  })
+}
+
+/**
+ * Does a piece of work exactly once per key. Key and effects are written in one transaction; the same key, owner and
+ * payload later get the same answer, made from what was stored. Refusals are not stored. Replays do not count against the limit.
+ * Refuses with `key-of-another-user`, `key-reused`, `order-deleted`, `key-in-progress` or `too-many`.
+ */
+export async function withIdempotencyKey(shop: Shop, request: KeyedRequest, work: Work): Promise<Answered | Refusal> {
+  try {
+    return await inTransaction(shop, request, work)
+  } catch (error) {
+    // the first delivery of this key holds its row for longer than we wait for a lock
+    if (request.key !== undefined && databaseFault(error) === 'locked') return refuse('key-in-progress')
+    throw error
+  }
+}

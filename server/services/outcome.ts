@@ -1,0 +1,34 @@
+import type { InvalidField } from '../../contract/field-rules.ts'
+import type { ProblemCode } from '../../contract/problem.ts'
+
+/** A refusal is data, not an exception: `code` decides status and title, `detail` says it in one English sentence. */
+export interface Refusal {
+  ok: false
+  code: ProblemCode
+  detail?: string
+  errors?: InvalidField[]
+  /** seconds */
+  retryAfter?: number
+}
+
+export interface Done<T> {
+  ok: true
+  value: T
+  /** where it is not the usual one of the call */
+  status?: number
+  headers?: Record<string, string>
+}
+
+export type Outcome<T> = Done<T> | Refusal
+
+export function done<T>(value: T, more: Omit<Done<T>, 'ok' | 'value'> = {}): Done<T> {
+  return { ok: true, value, ...more }
+}
+
+export function refuse(code: ProblemCode, more: Omit<Refusal, 'ok' | 'code'> = {}): Refusal {
+  return { ok: false, code, ...more }
+}
+
+export function refuseFields(...errors: InvalidField[]): Refusal {
+  return refuse('invalid-fields', { errors })
+}

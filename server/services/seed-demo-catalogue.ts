@@ -1,0 +1,96 @@
+import { v7 } from 'uuid'
+import { getCatalogueState, raiseVersion } from '../db/catalogue-state.ts'
+import { type FishWrite, insertFish } from '../db/fishes.ts'
+import type { Handle } from '../db/handle.ts'
+import { insertReview, updateRating } from '../db/reviews.ts'
+import { transact } from '../db/transact.ts'
+import { done } from './outcome.ts'
+import type { Shop } from './shop.ts'
+
+type OfFish =
+  | 'trade_name'
+  | 'trade_name_fr'
+  | 'trade_name_es'
+  | 'scientific_name'
+  | 'fao_code'
+  | 'classe'
+  | 'category'
+  | 'type'
+  | 'image'
+  | 'placeholder'
+  | 'size'
+  | 'weight'
+
+export interface DemoProduct extends Pick<FishWrite, OfFish> {
+  slug: string
+  /** tonnes */
+  countInStock: number
+}
+
+export interface DemoReview {
+  slug: string
+  reviewer: string
+  rating: number
+  comment: string
+  daysAgo: number
+}
+
+const hour = 60 * 60 * 1000
+const day = 24 * hour
+
+/** Spreads the smaller kind evenly among the larger one, so that the newest products are of both. */
+function mixed(products: DemoProduct[]): DemoProduct[] {
+  const kinds = ['fish', 'seafood'].map((type) => products.filter((product) => product.type === type))
+  const placed = kinds.flatMap((kind) => kind.map((product, at) => ({ product, at: (at + 0.5) / kind.length })))
+  return placed.sort((a, b) => a.at - b.at).map(({ product }) => product)
+}
+
+async function addProduct(tx: Handle, product: DemoProduct, { at, reviews }: { at: number; reviews: DemoReview[] }) {
+  const { slug: _, countInStock, ...fields } = product
+  const id = v7({ msecs: at })
+  const time = new Date(at).toISOString()
+  const made = { ...pick(fields), count_in_stock: countInStock, rating: 0, num_reviews: 0 }
+  await insertFish(tx, { id, ...made, created_at: time, updated_at: time }, await raiseVersion(tx))
+  return { id, reviews }
+}
+
+function pick(product: Omit<DemoProduct, 'slug' | 'countInStock'>) {
+  const { trade_name, trade_name_fr, trade_name_es, scientific_name, fao_code } = product
+  const { classe, category, type, image, placeholder, size, weight } = product
+  const names = { trade_name, trade_name_fr, trade_name_es, scientific_name, fao_code }
+  return { ...names, classe, category, type, image, placeholder, size, weight }
+}
+
+async function addReview(tx: Handle, fishId: string, review: DemoReview & { at: number }): Promise<void> {
+  const id = v7({ msecs: review.at })
+  const { reviewer: name, rating, comment } = review
+  const author = `demo:${name}`
+  const created = new Date(review.at).toISOString()
+  await insertReview(tx, { id, fish_id: fishId, author_id: author, name, rating, comment, created_at: created })
+}
+
+/**
+ * Fills a database that never had a product with the demonstration catalogue, the first of the list newest. Of several
+ * instances that start together one does it: the others wait for its lock and find a version that is no longer 0.
+ */
+export async function seedDemoCatalogue(
+  shop: Shop,
+  load: () => Promise<{ products: DemoProduct[]; reviews: DemoReview[] }>,
+): Promise<boolean> {
+  if ((await getCatalogueState(shop.db)).version > 0) return false
+  const { products, reviews } = await load()
+  const now = shop.clock.now()
+  const outcome = await transact(shop.db, async (tx) => {
+    if ((await raiseVersion(tx)) !== 1) return { ok: false as const }
+    const oldest = mixed(products).reverse()
+    for (const [index, product] of oldest.entries()) {
+      const at = now - (oldest.length - index) * 31 * hour
+      const own = reviews.filter((review) => review.slug === product.slug)
+      const made = await addProduct(tx, product, { at, reviews: own })
+      for (const review of own) await addReview(tx, made.id, { ...review, at: now - review.daysAgo * day })
+      if (own.length > 0) await updateRating(tx, made.id, await raiseVersion(tx))
+    }
+    return done(undefined)
+  })
+  return outcome.ok
+}

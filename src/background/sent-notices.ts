@@ -1,0 +1,62 @@
+import type { I18n, MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { liveQuery } from 'dexie'
+import { orderReference } from '../../contract/reference.ts'
+import type { ShopDatabase } from '../db/database.ts'
+import { putKept } from '../db/kept.ts'
+import type { OutboxRow } from '../db/rows.ts'
+import { toast } from '../ui/toaster.tsx'
+
+const sentText = msg({
+  message: 'Your request {reference} was sent.',
+  comment: '{reference} stays as it is: the number of the request, e.g. Q-7F3K-92MX',
+})
+const attentionText = msg({
+  message: 'Your request {reference} needs your attention.',
+  comment: '{reference} stays as it is: the number of the request, e.g. Q-7F3K-92MX',
+})
+
+function textOf(i18n: I18n, text: MessageDescriptor, reference: string): string {
+  // not written into the call: the extractor of messages cannot read a spread there
+  const filled = { ...text, values: { reference } }
+  return i18n._(filled)
+}
+
+/** A request that was kept for later is announced when it went or was refused; one that went at once is not. */
+export function watchSending(db: ShopDatabase, i18n: I18n): () => void {
+  const waited = new Set<string>()
+  const watch = liveQuery(() => db.outbox.toArray()).subscribe({
+    next: (rows) => {
+      for (const row of rows) {
+        // an entry may go out under another id than it had at first
+        const id = row.from ?? row.id
+        if (hasWaited(row)) waited.add(id)
+        else if (waited.delete(id)) announce(row, i18n)
+      }
+    },
+    error: () => undefined,
+  })
+  return () => watch.unsubscribe()
+}
+
+/** Tried in vain at least once, or held back. */
+function hasWaited({ state, problem }: OutboxRow): boolean {
+  return state === 'waiting-login' || ((state === 'queued' || state === 'sending') && problem !== undefined)
+}
+
+function announce({ id, kind, state }: OutboxRow, i18n: I18n): void {
+  if (kind !== 'order' || document.visibilityState !== 'visible') return
+  if (state === 'done') toast({ title: textOf(i18n, sentText, orderReference(id)), kind: 'success' })
+  if (state === 'attention') toast({ title: textOf(i18n, attentionText, orderReference(id)), kind: 'error' })
+}
+
+/** Leaves the worker its sentences in the chosen language, now and after every change of language. */
+export function keepWorkerTexts(db: ShopDatabase, i18n: I18n): () => void {
+  const keep = () => {
+    const reference = '{reference}'
+    const texts = { sent: textOf(i18n, sentText, reference), attention: textOf(i18n, attentionText, reference) }
+    void putKept(db, 'worker-texts', texts).catch(() => undefined)
+  }
+  keep()
+  return i18n.on('change', keep)
+}

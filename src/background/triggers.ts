@@ -1,0 +1,34 @@
+import { adoptUserInfo } from '../db/session.ts'
+import { userInfoKey } from '../lib/local-storage.ts'
+import type { WakeReason } from '../sync/sync.ts'
+import { watchConnection } from '../ui/connection.ts'
+import type { Deps } from '../ui/deps.tsx'
+
+/**
+ * Everything outside that makes the outbox look: it is woken often and decides by itself whether there is something to
+ * do. Also follows a login or logout in another tab, after which `onSession` lets the guards look again. Returns the way
+ * to stop.
+ */
+export function watchTriggers({ db, api, sync }: Deps, onSession?: () => void): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
+  const wake = (reason: WakeReason) => () => sync.wake(reason)
+  addEventListener('online', wake('online'), { signal })
+  addEventListener('pageshow', wake('pageshow'), { signal })
+  addEventListener('focus', wake('focus'), { signal })
+  document.addEventListener('visibilitychange', wake('visible'), { signal })
+  const follow = (event: StorageEvent) => {
+    if (event.key !== userInfoKey && event.key !== null) return
+    void adoptUserInfo(db)
+      .catch(() => undefined)
+      .then(() => onSession?.())
+  }
+  addEventListener('storage', follow, { signal })
+  const stopWatching = watchConnection(() => api.call('health'))
+  void sync.run(signal).catch((error: unknown) => console.error(error))
+  sync.wake('start')
+  return () => {
+    stop.abort()
+    stopWatching()
+  }
+}

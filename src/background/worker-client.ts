@@ -1,0 +1,101 @@
+import type { Workbox } from 'workbox-window'
+import { tellWorker } from '../ui/worker-channel.ts'
+import { hasUnsavedInput } from './unsaved-input.ts'
+
+/*
+ * The page's side of the worker: registration, and updates by consent. A new version waits until somebody presses
+ * Reload; tabs that keep the old version go on working, since its chunks are set aside (sw/precache.ts).
+ */
+
+/** How often a page that stays open looks for a new version, ms. */
+const lookEvery = 3_600_000
+
+let updateReady = false
+let accepted = false
+let workbox: Workbox | undefined
+const listeners = new Set<() => void>()
+
+function offerUpdate(): void {
+  updateReady = true
+  for (const listener of listeners) listener()
+}
+
+/** For `useSyncExternalStore`: whether a new version waits for consent. */
+export const update = {
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  },
+  isReady: () => updateReady,
+}
+
+/** Takes the new version: it becomes active, and this page loads it. Called by the Reload button only. */
+export async function acceptUpdate(): Promise<void> {
+  accepted = true
+  const registration = await navigator.serviceWorker.getRegistration()
+  // another tab may have accepted it before: then the new version is in charge already and only this page is old
+  if (registration?.waiting) workbox?.messageSkipWaiting()
+  else location.reload()
+}
+
+/** Registers the worker once the page is up, so that it takes nothing from the first screen. */
+export function startWorker(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  reloadOnLostChunk()
+  const register = () => void registerWorker().catch(() => undefined)
+  if (document.readyState === 'complete') register()
+  else addEventListener('load', register, { once: true })
+}
+
+async function registerWorker(): Promise<void> {
+  const { Workbox } = await import('workbox-window')
+  workbox = new Workbox(new URL('sw.js', document.baseURI).href)
+  workbox.addEventListener('waiting', offerUpdate)
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    // not workbox's `isUpdate`: it is false when the first install happened in this same page
+    if (accepted) location.reload()
+    else onControl()
+  })
+  if (navigator.serviceWorker.controller) tellWorker({ type: 'PULL_CATALOGUE' })
+  const registration = await workbox.register()
+  // a blocked worker registers as nothing
+  if (!registration) return
+  const look = () => void registration.update().catch(() => undefined)
+  setInterval(look, lookEvery)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') look()
+  })
+}
+
+/** The worker has just taken charge of a page that loaded without it: it gets to know what the page has already. */
+function onControl(): void {
+  tellWorker({ type: 'PULL_CATALOGUE' })
+  for (const { currentSrc } of document.images) {
+    // answered from the browser's own cache: the addresses are immutable
+    if (currentSrc.startsWith(`${location.origin}/`)) void fetch(currentSrc).catch(() => undefined)
+  }
+}
+
+/**
+ * A chunk that cannot be loaded mostly belongs to a version that is gone. The page is then loaded anew: once per
+ * version, never without a connection, never over a half-filled form. In all other cases the error screen says it.
+ */
+function reloadOnLostChunk(): void {
+  addEventListener('vite:preloadError', (event) => {
+    const message = event.payload.message
+    const version = document.querySelector<HTMLScriptElement>('#entry')?.src ?? ''
+    const tried = `reloaded:${version}`
+    try {
+      // the router's own reload knows neither forms nor connections: it finds its mark set and lets the error through
+      sessionStorage.setItem(`tanstack_router_reload:${message}`, '1')
+      if (sessionStorage.getItem(tried) || !navigator.onLine || hasUnsavedInput()) return
+      sessionStorage.setItem(tried, '1')
+    } catch {
+      // without session storage nobody can count, so there is no reload
+      return
+    }
+    location.reload()
+  })
+}

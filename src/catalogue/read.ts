@@ -1,0 +1,177 @@
+import { pageOf } from '../../contract/catalogue-query.ts'
+import type { Fish, FishByType, FishDetail, FishPage } from '../../contract/fishes.ts'
+import type { Api } from '../api/client.ts'
+import { ConnectionError, type Reply } from '../api/errors.ts'
+import type { ShopDatabase } from '../db/database.ts'
+import { within } from '../lib/cancel.ts'
+import type { Clock } from '../lib/clock.ts'
+import { getSearchIndex } from './search.ts'
+import {
+  countFishes,
+  getCatalogueState,
+  getNewest,
+  getProduct,
+  getSeenList,
+  getTop,
+  removeProduct,
+  saveProduct,
+  saveSeenList,
+} from './store.ts'
+
+/** What reading stands on. Calls go to the server itself: the worker lets revalidating requests pass. */
+export interface Reader {
+  db: ShopDatabase
+  api: Pick<Api, 'call'>
+  clock: Clock
+}
+
+export interface ListQuery {
+  keyword?: string
+  type?: string
+  /** from 1 */
+  page: number
+  per_page: number
+}
+
+/** A database that an older tab blocks must not hold a screen up, ms. */
+const databaseTimeout = 1500
+/** How long a page that was seen before waits for a newer answer, ms. */
+const networkTimeout = 3000
+
+/** The list that `GET /api/fish/` would give, from the saved catalogue; undefined while that is not complete. */
+export async function getList(db: ShopDatabase, query: ListQuery): Promise<FishPage | undefined> {
+  if (!(await getCatalogueState(db))?.complete) return undefined
+  if (query.keyword?.trim()) return (await getSearchIndex(db))?.list(query)
+  return getNewest(db, query)
+}
+
+/** The best rated products, from the saved catalogue; undefined while that is not complete. */
+export async function getTopList(db: ShopDatabase): Promise<Fish[] | undefined> {
+  return (await getCatalogueState(db))?.complete ? getTop(db) : undefined
+}
+
+/** The number of products in the shop; undefined while the saved catalogue is not complete. */
+export async function getCount(db: ShopDatabase): Promise<number | undefined> {
+  return (await getCatalogueState(db))?.complete ? countFishes(db) : undefined
+}
+
+/**
+ * One page of a list: from the saved catalogue, else from the server, else as it was seen before. A refusal of the server
+ * comes back as data; throws `ConnectionError` when nobody answered and nothing is saved.
+ */
+export async function readList(reader: Reader, query: ListQuery, signal?: AbortSignal): Promise<Reply<FishPage>> {
+  const saved = await savedOnly(getList(reader.db, query))
+  return saved ? savedReply(saved) : readSeen(reader, seenKey(query), fetchList(reader, query, signal))
+}
+
+/** The best rated products, in the same way. */
+export async function readTop(reader: Reader, signal?: AbortSignal): Promise<Reply<Fish[]>> {
+  const saved = await savedOnly(getTopList(reader.db))
+  if (saved) return savedReply(saved)
+  const asked = reader.api.call('topFishes', fetchOptions(signal)).then(asPage)
+  const reply = await readSeen(reader, 'top', asked)
+  return reply.ok ? { ...reply, body: reply.body.fishes } : reply
+}
+
+function asPage(reply: Reply<Fish[]>): Reply<FishPage> {
+  if (!reply.ok) return reply
+  return { ...reply, body: { fishes: reply.body, page: 1, pages: 1, total: reply.body.length } }
+}
+
+/** A product to show, and what becomes of the newer copy: undefined when none is needed, or came in time. */
+export interface ReadProduct {
+  product: FishDetail
+  refreshed: Promise<Reply<FishDetail> | undefined> | undefined
+}
+
+/**
+ * A product: the saved copy at once, while a newer one is fetched where reviews are missing or nobody tells of changes;
+ * else the server's. That fetch begins when `afterFirstPaint` resolves. Refusals and `ConnectionError` as `readList`.
+ */
+export async function readProduct(
+  reader: Reader,
+  id: string,
+  { signal, afterFirstPaint }: { signal?: AbortSignal; afterFirstPaint?: () => Promise<void> } = {},
+): Promise<Reply<ReadProduct>> {
+  const saved = await savedOnly(getProduct(reader.db, id))
+  if (saved) {
+    const isDone = saved.isCurrent && (await savedOnly(getCatalogueState(reader.db)))?.complete
+    const refresh = async () => {
+      await afterFirstPaint?.()
+      signal?.throwIfAborted()
+      return within(networkTimeout, fetchProduct(reader, id, signal))
+    }
+    const refreshed = isDone ? undefined : refresh().catch(() => undefined)
+    return savedReply({ product: saved.product, refreshed })
+  }
+  const reply = await fetchProduct(reader, id, signal)
+  return reply.ok ? { ...reply, body: { product: reply.body, refreshed: undefined } } : reply
+}
+
+/** Fetches a product with its reviews and saves it; one that the server does not know any more is removed. */
+export async function fetchProduct(reader: Reader, id: string, signal?: AbortSignal): Promise<Reply<FishDetail>> {
+  const reply = await reader.api.call('getFish', { params: { id }, ...fetchOptions(signal) })
+  if (reply.ok) await savedOnly(saveProduct(reader.db, reply.body))
+  else if (reply.refusal.status === 404) await savedOnly(removeProduct(reader.db, id))
+  return reply
+}
+
+async function fetchList(
+  reader: Reader,
+  { type, ...query }: ListQuery,
+  signal?: AbortSignal,
+): Promise<Reply<FishPage>> {
+  const { keyword, ...paging } = query
+  if (type === undefined)
+    return reader.api.call('listFish', { query: { ...paging, ...(keyword && { keyword }) }, ...fetchOptions(signal) })
+  const reply = await reader.api.call('fishesByType', { params: { type }, query: paging, ...fetchOptions(signal) })
+  return reply.ok ? readTypeAnswer(reply, paging) : reply
+}
+
+function readTypeAnswer(
+  { body, ...reply }: Extract<Reply<FishByType>, { ok: true }>,
+  { page, per_page }: { page: number; per_page: number },
+): Reply<FishPage> {
+  if (body.message !== 'success') return { ok: false, refusal: { status: 200, detail: body.message, errors: [] } }
+  // a server that knows no pages here sends everything at once
+  if (body.pages === undefined) {
+    const { rows, ...paging } = pageOf(body.fish, page, per_page)
+    return { ...reply, body: { fishes: rows, ...paging } }
+  }
+  return { ...reply, body: { fishes: body.fish, page: body.page ?? page, pages: body.pages, total: body.total ?? 0 } }
+}
+
+/** The server's answer, remembered; what was seen before when it does not come in time. */
+async function readSeen(reader: Reader, key: string, asked: Promise<Reply<FishPage>>): Promise<Reply<FishPage>> {
+  const { db, clock } = reader
+  const answer = asked.then((reply) => {
+    // not awaited: the screen has no use for it
+    if (reply.ok) void savedOnly(saveSeenList(db, { key, list: reply.body, now: clock.now() }))
+    return reply
+  })
+  const inTime = await within(networkTimeout, answer).catch((error: unknown) => {
+    if (!(error instanceof ConnectionError) || error.kind === 'aborted') throw error
+    return undefined
+  })
+  if (inTime) return inTime
+  const seen = await savedOnly(getSeenList(db, key))
+  return seen ? savedReply(seen) : answer
+}
+
+/** The name of a list among those that were seen. */
+export function seenKey({ keyword = '', type = '', page, per_page }: ListQuery): string {
+  return JSON.stringify([type, keyword.trim(), page, per_page])
+}
+
+/** What the database answers; undefined when it fails or is blocked: the server then answers everything. */
+function savedOnly<T>(work: Promise<T>): Promise<T | undefined> {
+  return within(databaseTimeout, work).catch(() => undefined)
+}
+
+function savedReply<T>(body: T): Reply<T> {
+  return { ok: true, status: 200, body, mark: true }
+}
+
+function fetchOptions(signal: AbortSignal | undefined) {
+  return signal ? { signal } : {}
+}

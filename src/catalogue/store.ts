@@ -1,0 +1,187 @@
+import type { Fish, FishChanges, FishDetail, FishPage } from '../../contract/fishes.ts'
+import { business } from '../../contract/limits.ts'
+import type { ShopDatabase } from '../db/database.ts'
+import { getKept, putKept } from '../db/kept.ts'
+import type { KeptValues } from '../db/rows.ts'
+
+/*
+ * Where products are stored: each in one row of `fishes`, the reviews of opened ones in `reviews`. While the whole
+ * catalogue is not here, `lists` says which products an answer of the server showed. Nothing else writes these tables.
+ */
+
+export type CatalogueState = KeptValues['catalogue']
+
+/** A product with the reviews that are saved; `isCurrent` while their number and rating are the product's own. */
+export interface SavedProduct {
+  product: FishDetail
+  isCurrent: boolean
+}
+
+/** Catalogues up to this many products are saved whole; of larger ones only what was opened. */
+export const savedCatalogueMax = 5000
+/** Answers of the server that are remembered while the catalogue is not complete; the oldest go first. */
+const seenListsMax = 200
+
+/** Where the changes feed stands; undefined before the first pull. */
+export function getCatalogueState(db: ShopDatabase): Promise<CatalogueState | undefined> {
+  return getKept(db, 'catalogue')
+}
+
+/** Every saved product, by id. */
+export function getFishes(db: ShopDatabase): Promise<Fish[]> {
+  return db.fishes.toArray()
+}
+
+/** How many products are saved. */
+export function countFishes(db: ShopDatabase): Promise<number> {
+  return db.fishes.count()
+}
+
+/** One saved product with its reviews; undefined where there is none. */
+export function getProduct(db: ShopDatabase, id: string): Promise<SavedProduct | undefined> {
+  return db.transaction('r', db.fishes, db.reviews, async () => {
+    const [fish, saved] = await Promise.all([db.fishes.get(id), db.reviews.get(id)])
+    if (!fish) return undefined
+    const isCurrent = fish.numReviews === (saved?.numReviews ?? 0) && (!saved || saved.rating === fish.rating)
+    return { product: { ...fish, reviews: saved?.reviews ?? [] }, isCurrent }
+  })
+}
+
+/**
+ * Saves a product as the server answered it. In a complete catalogue an unknown product is left to the changes feed:
+ * it may have been deleted meanwhile, and nothing would ever remove it again.
+ */
+export function saveProduct(db: ShopDatabase, { reviews, ...fish }: FishDetail): Promise<void> {
+  return db.transaction('rw', db.fishes, db.reviews, db.kept, async () => {
+    const [saved, state] = await Promise.all([db.fishes.get(fish._id), getCatalogueState(db)])
+    if (!saved && state?.complete) return
+    if (!saved || saved.updated_at <= fish.updated_at) await db.fishes.put(fish)
+    await db.reviews.put({ fishe: fish._id, reviews, numReviews: fish.numReviews, rating: fish.rating })
+  })
+}
+
+/** Removes a product that the server does not know any more. */
+export function removeProduct(db: ShopDatabase, id: string): Promise<void> {
+  return db.transaction('rw', db.fishes, db.reviews, () => deleteProducts(db, [id]))
+}
+
+async function deleteProducts(db: ShopDatabase, ids: readonly string[]): Promise<void> {
+  await db.fishes.bulkDelete([...ids])
+  await db.reviews.bulkDelete([...ids])
+}
+
+/** Remembers which products an answer showed, while the whole catalogue is not here. `now`: ms since 1970. */
+export function saveSeenList(
+  db: ShopDatabase,
+  { key, list, now }: { key: string; list: FishPage; now: number },
+): Promise<void> {
+  return db.transaction('rw', db.fishes, db.lists, db.kept, async () => {
+    if ((await getCatalogueState(db))?.complete) return
+    const { fishes, ...paging } = list
+    await db.fishes.bulkPut(fishes)
+    await db.lists.put({ key, ids: fishes.map(({ _id }) => _id), ...paging, at: now })
+    const tooMany = (await db.lists.count()) - seenListsMax
+    if (tooMany > 0) await db.lists.orderBy('at').limit(tooMany).delete()
+  })
+}
+
+/** An answer that was seen before; undefined when one of its products is gone. */
+export function getSeenList(db: ShopDatabase, key: string): Promise<FishPage | undefined> {
+  return db.transaction('r', db.fishes, db.lists, async () => {
+    const seen = await db.lists.get(key)
+    if (!seen) return undefined
+    const found = await db.fishes.bulkGet(seen.ids)
+    const fishes = found.filter((fish) => fish !== undefined)
+    const { page, pages, total } = seen
+    return fishes.length === seen.ids.length ? { fishes, page, pages, total } : undefined
+  })
+}
+
+interface Newest {
+  type?: string
+  page: number
+  per_page: number
+}
+
+/** One page of the newest products, of one type or of all; a page past the end is the last page. */
+export function getNewest(db: ShopDatabase, { type, page, per_page }: Newest): Promise<FishPage> {
+  return db.transaction('r', db.fishes, async () => {
+    // ids ascend with time, and rows with equal `type` stand in the order of their ids
+    const rows = type === undefined ? db.fishes.orderBy('_id') : db.fishes.where('type').equals(type)
+    const total = await rows.count()
+    const pages = Math.max(1, Math.ceil(total / per_page))
+    const at = Math.min(page, pages)
+    const fishes = await rows
+      .reverse()
+      .offset((at - 1) * per_page)
+      .limit(per_page)
+      .toArray()
+    return { fishes, page: at, pages, total }
+  })
+}
+
+/** The best rated products: then most reviewed, then newest. */
+export function getTop(db: ShopDatabase): Promise<Fish[]> {
+  return db.fishes.orderBy('[rating+numReviews+_id]').reverse().limit(business.topLength).toArray()
+}
+
+interface Step {
+  /** the cursor that was asked with; undefined at the very first pull */
+  since: string | undefined
+  step: FishChanges
+  /** milliseconds since 1970 */
+  now: number
+}
+
+/**
+ * Saves one page of the changes feed and its cursor together, so that an interrupted pull goes on where it stood.
+ * Answers false, and saves nothing, when another pull has moved the cursor meanwhile.
+ */
+export function saveFeedPage(db: ShopDatabase, { since, step, now }: Step): Promise<boolean> {
+  return db.transaction('rw', db.fishes, db.reviews, db.lists, db.kept, async () => {
+    const state = await getCatalogueState(db)
+    if (state?.cursor !== since) return false
+    // the feed starts from nothing: what was deleted before is not named in it
+    if (since === undefined) await db.fishes.clear()
+    await deleteProducts(db, step.deleted)
+    await db.fishes.bulkPut(state?.tooMany ? await onlySaved(db, step.changed) : step.changed)
+    const tooMany = state?.tooMany || (await db.fishes.count()) > savedCatalogueMax
+    if (tooMany && !state?.tooMany) await clearProducts(db)
+    // the very first fill is complete with its last page; a later pull never makes a complete copy incomplete
+    const complete = !tooMany && (state?.complete === true || !step.more)
+    if (complete) await db.lists.clear()
+    await saveState(db, { cursor: step.next, at: step.more ? 0 : now, complete, ...(tooMany && { tooMany }) })
+    return true
+  })
+}
+
+async function onlySaved(db: ShopDatabase, changed: readonly Fish[]): Promise<Fish[]> {
+  const saved = await db.fishes.bulkGet(changed.map(({ _id }) => _id))
+  return changed.filter((_, at) => saved[at] !== undefined)
+}
+
+async function clearProducts(db: ShopDatabase): Promise<void> {
+  await Promise.all([db.fishes.clear(), db.reviews.clear(), db.lists.clear()])
+}
+
+/** Replaces the whole saved catalogue after the server forgot our cursor, and answers the ids of what it removed. */
+export function replaceCatalogue(
+  db: ShopDatabase,
+  { fishes, cursor, now }: { fishes: Fish[]; cursor: string; now: number },
+): Promise<string[]> {
+  return db.transaction('rw', db.fishes, db.reviews, db.lists, db.kept, async () => {
+    const tooMany = fishes.length > savedCatalogueMax
+    const reviews = tooMany ? [] : await db.reviews.bulkGet(fishes.map(({ _id }) => _id))
+    const before = await db.fishes.toCollection().primaryKeys()
+    await clearProducts(db)
+    if (!tooMany) await db.fishes.bulkPut(fishes)
+    await db.reviews.bulkPut(reviews.filter((row) => row !== undefined))
+    await saveState(db, { cursor, at: now, complete: !tooMany, ...(tooMany && { tooMany }) })
+    const ids = new Set(fishes.map(({ _id }) => _id))
+    return before.filter((id) => !ids.has(id))
+  })
+}
+
+function saveState(db: ShopDatabase, state: CatalogueState): Promise<void> {
+  return putKept(db, 'catalogue', state)
+}

@@ -1,0 +1,106 @@
+import { Badge, Box, Button, Card, chakra, Flex } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { FishDetail } from '../../../contract/fishes.ts'
+import type { Review } from '../../../contract/reviews.ts'
+import { fetchProduct } from '../../catalogue/read.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { useRefusalText } from '../../i18n/refusals.ts'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
+import { useDeps } from '../../ui/deps.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useSession } from '../../ui/session.ts'
+import { Stars } from '../../ui/stars.tsx'
+import { reviewKey, useOlderReviews } from './use-older-reviews.ts'
+
+/** What buyers say about a product, newest first, older ones on request. An administrator can delete each. */
+export function ReviewList({ product }: { product: FishDetail }) {
+  const deps = useDeps()
+  const isAdmin = useSession()?.isAdmin === true
+  const refusalText = useRefusalText()
+  const { reviews, hasMore, busy, failure, showMore, drop } = useOlderReviews(product)
+  const [deleting, setDeleting] = useState<Review>()
+
+  const showOlder = async () => {
+    const first = await showMore()
+    // the button may be gone: a keyboard goes on at what it brought
+    if (first) document.getElementById(`review-${reviewKey(first)}`)?.focus()
+  }
+  const afterDeletion = async () => {
+    if (deleting) drop(deleting)
+    // the saved product follows; without a connection the next visit brings it up to date
+    await fetchProduct(deps, product._id).catch(() => undefined)
+  }
+  const name = deleting?.name
+  return (
+    <>
+      <Flex as="ul" direction="column" gap="4">
+        {reviews.map((review) => (
+          <Card.Root key={reviewKey(review)} as="li" id={`review-${reviewKey(review)}`} tabIndex={-1} py="4" px="5">
+            <ReviewText review={review} />
+            {isAdmin && review._id !== '' && <DeleteButton review={review} onDelete={setDeleting} />}
+          </Card.Root>
+        ))}
+      </Flex>
+      {failure && <Notice kind="error">{refusalText(failure)}</Notice>}
+      {hasMore && (
+        <Button alignSelf="start" aria-disabled={busy} onClick={() => busy || void showOlder()}>
+          <Trans>Show older reviews</Trans>
+        </Button>
+      )}
+      <DeleteDialog
+        open={deleting !== undefined}
+        onClose={() => setDeleting(undefined)}
+        onDelete={() => deps.api.call('deleteReview', { params: { id: product._id, review: deleting?._id ?? '' } })}
+        onDeleted={afterDeletion}
+      >
+        <p>
+          <Trans>The review of {name} goes for good, and the rating of the product is worked out anew.</Trans>
+        </p>
+      </DeleteDialog>
+    </>
+  )
+}
+
+function ReviewText({ review }: { review: Review }) {
+  return (
+    <>
+      <Flex wrap="wrap" align="center" rowGap="1" columnGap="3">
+        <strong>{review.name}</strong>
+        {review.posesAsShop && (
+          <Badge colorPalette="orange">
+            <Trans comment="mark beside a reviewer whose name reads like the shop's own">Not the shop</Trans>
+          </Badge>
+        )}
+        <Stars rating={review.rating} />
+        {review.created_at && (
+          <chakra.time color="fg.muted" dateTime={review.created_at}>
+            {formatDate(review.created_at)}
+          </chakra.time>
+        )}
+      </Flex>
+      {review.comment && (
+        <Box as="p" mt="1.5" whiteSpace="pre-line" overflowWrap="anywhere">
+          {review.comment}
+        </Box>
+      )}
+    </>
+  )
+}
+
+function DeleteButton({ review, onDelete }: { review: Review; onDelete: (review: Review) => void }) {
+  const { t } = useLingui()
+  const { name } = review
+  const date = formatDate(review.created_at)
+  return (
+    <Button
+      alignSelf="start"
+      mt="2"
+      colorPalette="red"
+      aria-label={t`Delete the review of ${name}, ${date}`}
+      onClick={() => onDelete(review)}
+    >
+      <Trans comment="button at a row">Delete</Trans>
+    </Button>
+  )
+}

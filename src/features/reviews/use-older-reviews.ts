@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { FishDetail } from '../../../contract/fishes.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Review } from '../../../contract/reviews.ts'
+import { ConnectionError, type Refusal } from '../../api/errors.ts'
+import { useDeps } from '../../ui/deps.tsx'
+
+interface OlderReviews {
+  /** the newest ones, which come with the product, and the older ones that were asked for */
+  reviews: readonly Review[]
+  hasMore: boolean
+  busy: boolean
+  failure: Refusal | ConnectionError | undefined
+  /** fetches the next page; answers the first review that it brought */
+  showMore: () => Promise<Review | undefined>
+  /** takes a deleted review off the screen */
+  drop: (review: Review) => void
+}
+
+/** Names a review on the screen; servers of the specification send none of their ids. */
+export const reviewKey = ({ _id, name, created_at }: Review) => _id || `${name} ${created_at}`
+
+/** The reviews of a product, page by page. A page is asked for by what is shown, so that a deletion leaves no gap. */
+export function useOlderReviews(product: FishDetail): OlderReviews {
+  const { api } = useDeps()
+  const [older, setOlder] = useState<readonly Review[]>([])
+  const [dropped, setDropped] = useState<readonly string[]>([])
+  const [more, setMore] = useState<boolean>()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Refusal | ConnectionError>()
+
+  const newest = new Set(product.reviews.map(reviewKey))
+  const known = [...product.reviews, ...older.filter((review) => !newest.has(reviewKey(review)))]
+  const reviews = known.filter((review) => !dropped.includes(reviewKey(review)))
+
+  async function showMore(): Promise<Review | undefined> {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const page = Math.floor(reviews.length / limits.reviewsPerPage) + 1
+      const reply = await api.call('listReviews', { params: { id: product._id }, query: { page } })
+      if (!reply.ok) {
+        setFailure(reply.refusal)
+        return undefined
+      }
+      const shown = new Set(known.map(reviewKey))
+      const found = reply.body.reviews.filter((review) => !shown.has(reviewKey(review)))
+      // on the screen before the caller moves the focus there
+      flushSync(() => {
+        setOlder([...older, ...found])
+        setMore(page < reply.body.pages)
+      })
+      return found[0]
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error
+      setFailure(error)
+      return undefined
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    reviews,
+    hasMore: more ?? (product.reviews.length > 0 && product.numReviews > product.reviews.length),
+    busy,
+    failure,
+    showMore,
+    drop: (review) => setDropped([...dropped, reviewKey(review)]),
+  }
+}

@@ -1,0 +1,91 @@
+import type { Locale } from '../../contract/locales.ts'
+import { detectLocale } from '../i18n/detect-locale.ts'
+import { readLocal, userInfoKey } from '../lib/local-storage.ts'
+import { rememberEarlyActions } from './early-actions.ts'
+
+/** The files that the app starts with; the build writes them here (tools/build/boot-scripts.ts). */
+declare const earlyFiles: {
+  entry: string
+  /** what the entry needs, in the order in which it is needed */
+  scripts: string[]
+  styles: string[]
+  texts: Record<Locale, string>
+}
+
+/*
+ * Runs at the end of index.html, and all but the first line when the first screen has been painted: finds language and
+ * session, hides what belongs to another one, and loads the app once the pictures of the first screen are there.
+ */
+rememberEarlyActions()
+const page = document.documentElement
+const has = (name: string) => page.classList.contains(name)
+
+if (has('deep') || document.hidden) start()
+else afterPaint(() => showNext('fresh', () => showNext('below', start)))
+
+/** The browser says that it painted; one that does not say so is given a second. */
+function afterPaint(then: () => void): void {
+  let isDone = false
+  const once = () => {
+    if (!isDone) then()
+    isDone = true
+  }
+  requestAnimationFrame(() => setTimeout(once, 1000))
+  try {
+    new PerformanceObserver(once).observe({ type: 'paint', buffered: true })
+  } catch {
+    // the second has to do
+  }
+}
+
+/** Lays out the next part of the page in a frame of its own, so that no tap waits for both. */
+function showNext(hidden: string, then: () => void): void {
+  page.classList.remove(hidden)
+  requestAnimationFrame(() => setTimeout(then))
+}
+
+function start(): void {
+  const locale = detectLocale()
+  if (page.dataset.first !== locale) page.classList.add('deep')
+  page.lang = locale
+  // the header of the first screen is a visitor's
+  if (readLocal(userInfoKey).kind === 'text') page.classList.add('signed-in')
+  if (has('deep')) {
+    loadApp()
+    return
+  }
+  let isLoading = false
+  const load = () => {
+    if (!isLoading) loadApp()
+    isLoading = true
+  }
+  setTimeout(load, 1500)
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, load, { once: true, passive: true })
+  void Promise.all(firstPictures().map(loaded)).then(load)
+}
+
+/** The pictures in the window, without drawings; they come before the scripts. */
+function firstPictures(): HTMLImageElement[] {
+  return [...document.images].filter((image) => {
+    const { width, top, left } = image.getBoundingClientRect()
+    return width > 40 && top < innerHeight && left < innerWidth && !image.complete
+  })
+}
+
+function loaded(image: HTMLImageElement): Promise<void> {
+  return new Promise((resolve) => {
+    for (const type of ['load', 'error']) image.addEventListener(type, () => resolve(), { once: true })
+  })
+}
+
+/** Asks for all early files at once, which saves round trips. */
+function loadApp(): void {
+  const { entry, scripts, styles, texts } = earlyFiles
+  for (const file of [...scripts, texts[detectLocale()]]) add('link', { rel: 'modulepreload', href: `./${file}` })
+  for (const file of styles) add('link', { rel: 'stylesheet', href: `./${file}` })
+  add('script', { type: 'module', id: 'entry', src: `./${entry}` })
+}
+
+function add<Tag extends 'link' | 'script'>(tag: Tag, properties: Partial<HTMLElementTagNameMap[Tag]>): void {
+  document.head.append(Object.assign(document.createElement(tag), properties))
+}

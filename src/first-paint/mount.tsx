@@ -1,0 +1,71 @@
+import { i18n } from '@lingui/core'
+import { type ReactNode, useLayoutEffect } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { ConnectionError } from '../api/errors.ts'
+import type { ShopRouter } from '../app/router.tsx'
+import { detectLocale } from '../i18n/detect-locale.ts'
+import { chooseLocale } from '../i18n/locale.ts'
+import { homeHash } from '../lib/home-address.ts'
+import { RefusedError } from '../ui/refused-error.ts'
+import { appStarted, replayPresses } from './early-actions.ts'
+
+/** How long the screen of the address may take to load before the app appears without it, ms. */
+const loadTimeout = 3000
+/** The server's first screen can be read meanwhile, so it may stay for longer, ms. */
+const firstScreenTimeout = 15_000
+
+/** Whether the page holds the screen that the app would render now: the server's home page, in this language. */
+function isFirstScreen(): boolean {
+  const { first } = document.documentElement.dataset
+  return first === i18n.locale && homeHash.test(location.hash)
+}
+
+/**
+ * Renders the app once its screen has loaded. The server's first screen is hydrated: what somebody typed, opened or focused
+ * meanwhile stays. Any other screen is rendered anew.
+ */
+export async function mount(app: ReactNode, router: ShopRouter): Promise<void> {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+  // the router itself listens from its first rendering on
+  const stopListening = router.history.subscribe(() => void router.load())
+  const timeout = isFirstScreen() ? firstScreenTimeout : loadTimeout
+  await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, timeout))])
+  stopListening()
+  const content = <Started root={root}>{app}</Started>
+  if (!isFirstScreen() || router.state.status !== 'idle') return createRoot(root, { onCaughtError }).render(content)
+  // the router leaves out the boundaries that it does not render on the server
+  router.ssr = { manifest: undefined }
+  leaveScrolled(router)
+  hydrateRoot(root, content, { onCaughtError })
+}
+
+/** Who has scrolled the server's screen stays there when it is hydrated; the router sets the place from the next screen on. */
+function leaveScrolled(router: ShopRouter) {
+  let hydrated = false
+  const scrollRestoration = () => {
+    const leave = !hydrated && scrollY > 0
+    hydrated = true
+    return !leave
+  }
+  router.update({ ...router.options, scrollRestoration })
+}
+
+/** Tells the page that the app listens, and catches up on what was done before. */
+function Started({ root, children }: { root: Element; children: ReactNode }) {
+  useLayoutEffect(() => {
+    document.documentElement.classList.remove('deep', 'signed-in')
+    dispatchEvent(new Event(appStarted))
+    // React listens when this rendering is over
+    setTimeout(() => replayPresses(root))
+    const locale = detectLocale()
+    if (locale !== i18n.locale) void chooseLocale(locale).catch(() => undefined)
+  }, [root])
+  return children
+}
+
+/** An error that a screen has caught. A missing answer or a refusal is told there and is no defect; the rest is one. */
+export function onCaughtError(error: unknown): void {
+  if (error instanceof ConnectionError || error instanceof RefusedError) return
+  console.error(error)
+}

@@ -1,0 +1,42 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
+import type { FieldRule, RuleParams } from '../../contract/field-rules.ts'
+import type { RefusedField } from '../api/errors.ts'
+import { refusalMessages } from './refusals.ts'
+
+const fillIn = () => msg`Please fill in this field`
+
+/** A new rule of the contract does not compile until it has a message here. */
+const messages: Record<FieldRule, (params: RuleParams) => MessageDescriptor> = {
+  required: fillIn,
+  wholeNumber: () => msg`Please enter a whole number`,
+  oneLine: () => msg`This must be on one line`,
+  allowedCharacters: () => msg`This contains a character that is not allowed`,
+  email: () => msg`Please enter a valid email address`,
+  gmail: () => msg`Please enter a Gmail address`,
+  productInShop: () => msg`This product is not in the shop any more`,
+  pictureFile: () => msg`Please choose a picture`,
+  readablePicture: () => refusalMessages['bad-picture'],
+  unchangeable: () => msg`This cannot be changed here`,
+  allowedValue: () => msg`The server does not accept this`,
+  minLength: ({ limit }) => msg`At least ${limit} characters, please`,
+  maxLength: ({ limit }) => msg`At most ${limit} characters, please`,
+  minItems: ({ limit }) =>
+    msg`${plural(limit, { one: 'At least one entry, please', other: 'At least # entries, please' })}`,
+  maxItems: ({ limit }) => msg`At most ${limit} entries, please`,
+  minimum: ({ limit }) => msg`This must be at least ${limit}`,
+  exclusiveMinimum: ({ limit }) => msg`This must be more than ${limit}`,
+  maximum: ({ limit }) => msg`This must be at most ${limit}`,
+  decimals: ({ limit }) => msg`At most ${limit} decimals, please`,
+  megapixels: ({ limit }) => msg`The picture has more than ${limit} megapixels`,
+}
+
+/** What is wrong with a field, in the reader's language; the sentence of a server that names no rule stays as it is. */
+export function useRefusedFieldText(): (field: RefusedField) => string {
+  const { i18n } = useLingui()
+  return (field) => {
+    if (field.rule) return i18n._(messages[field.rule](field.params ?? { limit: 0 }))
+    return field.code ? i18n._(refusalMessages[field.code]) : field.detail
+  }
+}

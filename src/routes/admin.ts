@@ -1,0 +1,42 @@
+import { createRoute } from '@tanstack/react-router'
+import { chakraScreen } from './chakra-screen.ts'
+import { requireAdmin } from './guards.ts'
+import { listSearch } from './list-search.ts'
+import { rootRoute } from './root.ts'
+
+const adminList = { validateSearch: listSearch, beforeLoad: requireAdmin }
+
+export const dashboardRoute = createRoute({
+  ...adminList,
+  getParentRoute: () => rootRoute,
+  path: '/dashboard',
+  component: chakraScreen(() => import('../features/admin/dashboard-page.tsx'), 'DashboardPage'),
+})
+
+export const adminProductsRoute = createRoute({
+  ...adminList,
+  getParentRoute: () => rootRoute,
+  path: '/admin/products',
+  component: chakraScreen(() => import('../features/admin/products-page.tsx'), 'ProductsPage'),
+})
+
+export const adminOrdersRoute = createRoute({
+  ...adminList,
+  getParentRoute: () => rootRoute,
+  path: '/admin/order',
+  component: chakraScreen(() => import('../features/admin/orders-page.tsx'), 'OrdersPage'),
+})
+
+export const usersRoute = createRoute({
+  ...adminList,
+  getParentRoute: () => rootRoute,
+  path: '/users',
+  component: chakraScreen(() => import('../features/admin/users-page.tsx'), 'UsersPage'),
+})
+
+export const subscribersRoute = createRoute({
+  ...adminList,
+  getParentRoute: () => rootRoute,
+  path: '/subscribes',
+  component: chakraScreen(() => import('../features/admin/subscribers-page.tsx'), 'SubscribersPage'),
+})

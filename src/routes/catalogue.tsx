@@ -1,0 +1,97 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { business } from '../../contract/limits.ts'
+import { readList, readProduct, readTop } from '../catalogue/read.ts'
+import { HomePage } from '../features/catalogue/home-page.tsx'
+import { pageNumber } from '../lib/search-params.ts'
+import { whenNear } from '../ui/when-near.ts'
+import { answerOf } from './answer.ts'
+import { chakraScreen } from './chakra-screen.ts'
+import { listSearch } from './list-search.ts'
+import { rootRoute } from './root.ts'
+
+const listScreens = () => import('../features/catalogue/products-page.tsx')
+
+const NewsletterForm = lazy(() =>
+  import('../features/newsletter/newsletter-form.tsx').then((module) => ({ default: module.NewsletterForm })),
+)
+
+/** Fetched, and Chakra with it, when somebody scrolls that far. */
+function Newsletter() {
+  const place = useRef<HTMLDivElement>(null)
+  const [near, setNear] = useState(false)
+  useEffect(() => (place.current ? whenNear(place.current, () => setNear(true)) : undefined), [])
+  return (
+    <div ref={place} className="newsletter-place">
+      {near && (
+        <Suspense fallback={null}>
+          <NewsletterForm />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function HomeScreen() {
+  return <HomePage newsletter={<Newsletter />} />
+}
+
+export const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  validateSearch: (search: Record<string, unknown>): { page?: number } => {
+    const page = pageNumber(search.page)
+    return page > 1 ? { page } : {}
+  },
+  loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
+  loader: async ({ context: { deps }, deps: { page }, abortController: { signal } }) => {
+    const [list, top] = await Promise.all([
+      readList(deps, { page, per_page: business.homePerPage }, signal),
+      // the carousel is a part of the page, not its purpose: without an answer the page does without it
+      readTop(deps, signal).catch(() => undefined),
+    ])
+    return { list: answerOf(list), top: top?.ok ? top.body : [] }
+  },
+  component: HomeScreen,
+})
+
+export const productsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/products',
+  validateSearch: listSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { deps }, deps: { keyword, page = 1 }, abortController: { signal } }) => {
+    const query = { page, per_page: business.listPerPage, ...(keyword && { keyword }) }
+    return answerOf(await readList(deps, query, signal))
+  },
+  component: chakraScreen(listScreens, 'ProductsPage'),
+  errorComponent: chakraScreen(listScreens, 'ProductsFailure'),
+})
+
+export const categoryRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/products/category/{-$categorie}',
+  validateSearch: listSearch,
+  loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
+  loader: async ({ context: { deps }, params: { categorie: type }, deps: { page }, abortController: { signal } }) =>
+    answerOf(await readList(deps, { page, per_page: business.listPerPage, ...(type && { type }) }, signal)),
+  component: chakraScreen(listScreens, 'CategoryPage'),
+  errorComponent: chakraScreen(listScreens, 'ProductsFailure'),
+})
+
+export const productRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/products/$id',
+  loader: async ({ context: { deps }, params: { id }, abortController: { signal } }) => {
+    // what is saved is shown first; the screen says when, and the newer copy is asked for after that
+    let onShown: () => void = () => undefined
+    const shown = new Promise<void>((resolve) => {
+      onShown = resolve
+    })
+    const found = answerOf(await readProduct(deps, id, { signal, afterFirstPaint: () => shown }))
+    return { ...found, onShown }
+  },
+  component: chakraScreen(() => import('./product-screen.tsx'), 'ProductScreen'),
+  // specification section 8: a product page that fails shows the not-found view
+  errorComponent: chakraScreen(() => import('../ui/not-found-page.tsx'), 'NotFoundFailure'),
+})

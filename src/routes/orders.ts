@@ -1,0 +1,20 @@
+import { createRoute } from '@tanstack/react-router'
+import { chakraScreen } from './chakra-screen.ts'
+import { requireUser } from './guards.ts'
+import { rootRoute } from './root.ts'
+
+export const myOrdersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/Order',
+  // `/Order` is the customer's list, `/order/{id}` a single order (screens.md)
+  caseSensitive: true,
+  beforeLoad: requireUser,
+  component: chakraScreen(() => import('../features/orders/my-orders-page.tsx'), 'MyOrdersPage'),
+})
+
+export const orderRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/order/$id',
+  beforeLoad: requireUser,
+  component: chakraScreen(() => import('../features/orders/order-page.tsx'), 'OrderPage'),
+})

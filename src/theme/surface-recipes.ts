@@ -1,0 +1,150 @@
+import { defineRecipe, defineSlotRecipe } from '@chakra-ui/react/styled-system'
+
+/** A raised sheet of the screen. */
+export const cardRecipe = defineSlotRecipe({
+  slots: ['root', 'header', 'body', 'footer', 'title', 'description'],
+  base: {
+    root: {
+      position: 'relative',
+      minWidth: '0',
+      padding: 'clamp(1.125rem, 3vw, 1.75rem)',
+      borderWidth: '1px',
+      borderStyle: 'solid',
+      borderColor: 'border',
+      borderRadius: 'l3',
+      bg: 'bg.panel',
+      boxShadow: 'md',
+      _print: { padding: '0', borderWidth: '0', boxShadow: 'none' },
+    },
+    title: { mb: '3.5', fontFamily: 'heading', fontSize: 'xl', fontWeight: 'medium' },
+    body: { display: 'grid', gap: '3.5' },
+    footer: { display: 'flex', flexWrap: 'wrap', gap: '3', mt: '3.5' },
+    description: { color: 'fg.muted' },
+  },
+})
+
+/** A box that says something about the screen. */
+export const alertRecipe = defineSlotRecipe({
+  slots: ['root', 'title', 'description', 'indicator', 'content'],
+  base: {
+    root: {
+      display: 'flex',
+      gap: '3',
+      paddingInline: '4',
+      paddingBlock: '3.5',
+      borderRadius: 'l2',
+      borderInlineStart: '4px solid currentColor',
+      bg: 'colorPalette.subtle',
+      color: 'colorPalette.fg',
+      overflowWrap: 'anywhere',
+    },
+    indicator: { flexShrink: '0', mt: '0.5' },
+    content: { flex: '1', minWidth: '0', display: 'grid', justifyItems: 'start', gap: '2', color: 'fg' },
+    title: { fontWeight: 'bold' },
+  },
+  variants: {
+    status: {
+      info: { root: { colorPalette: 'blue' } },
+      success: { root: { colorPalette: 'green' } },
+      warning: { root: { colorPalette: 'orange' } },
+      error: { root: { colorPalette: 'red' } },
+    },
+  },
+  defaultVariants: { status: 'info' },
+})
+
+export const badgeRecipe = defineRecipe({
+  base: {
+    display: 'inline-flex',
+    justifySelf: 'start',
+    alignItems: 'center',
+    gap: '1.5',
+    paddingInline: '2.5',
+    paddingBlock: '0.5',
+    borderRadius: 'full',
+    bg: 'colorPalette.subtle',
+    color: 'colorPalette.fg',
+    fontSize: 'sm',
+    fontWeight: 'semibold',
+  },
+})
+
+export const emptyStateRecipe = defineSlotRecipe({
+  slots: ['root', 'content', 'indicator', 'title', 'description'],
+  base: {
+    root: {
+      width: 'full',
+      paddingInline: '4',
+      paddingBlock: 'clamp(2rem, 6vw, 4rem)',
+      border: '1px dashed {colors.border.emphasized}',
+      borderRadius: 'l3',
+    },
+    content: { display: 'grid', justifyItems: 'center', gap: '5', textAlign: 'center' },
+    indicator: {
+      display: 'grid',
+      placeItems: 'center',
+      boxSize: '4.5rem',
+      borderRadius: 'full',
+      bg: 'bg.info',
+      color: 'link',
+      fontSize: '1.75rem',
+    },
+    title: { fontFamily: 'heading', fontSize: '2xl', fontWeight: 'semibold', lineHeight: '1.3' },
+    description: { maxWidth: '42rem', color: 'fg.muted', fontSize: '1.0625rem' },
+  },
+})
+
+/** Rows under lines. `outline` stands on its own as a raised sheet. */
+export const tableRecipe = defineSlotRecipe({
+  slots: ['root', 'header', 'body', 'row', 'columnHeader', 'cell', 'footer', 'caption'],
+  base: {
+    root: { width: 'full', borderCollapse: 'collapse', textAlign: 'start', fontVariantNumeric: 'tabular-nums' },
+    columnHeader: { color: 'fg.muted', fontSize: 'sm', fontWeight: 'semibold', textAlign: 'start' },
+    cell: { textAlign: 'start', verticalAlign: 'middle' },
+  },
+  variants: {
+    variant: {
+      line: {
+        columnHeader: { padding: '0.75rem 0.5rem', borderBottom: '1px solid {colors.border}' },
+        cell: { padding: '0.75rem 0.5rem', borderBottom: '1px solid {colors.border}' },
+      },
+      outline: {
+        root: {
+          borderCollapse: 'separate',
+          borderSpacing: '0',
+          border: '1px solid {colors.border}',
+          borderRadius: 'l3',
+          bg: 'bg.panel',
+          boxShadow: 'md',
+        },
+      },
+    },
+  },
+  defaultVariants: { variant: 'line' },
+})
+
+export const statRecipe = defineSlotRecipe({
+  slots: ['root', 'label', 'helpText', 'valueUnit', 'valueText', 'indicator'],
+  base: {
+    root: { display: 'grid', gap: '1' },
+    label: { color: 'fg.muted', fontSize: 'sm' },
+    valueText: { fontFamily: 'heading', fontSize: '3xl', fontWeight: 'semibold' },
+    helpText: { color: 'fg.muted', fontSize: 'sm' },
+  },
+})
+
+export const spinnerRecipe = defineRecipe({
+  base: {
+    display: 'inline-block',
+    boxSize: '10',
+    border: '3px solid {colors.border}',
+    borderTopColor: 'primary',
+    borderRadius: 'full',
+    animation: 'spin',
+    _motionReduce: { borderStyle: 'dotted' },
+  },
+  variants: {
+    size: { inherit: { boxSize: '1em', borderWidth: '2px', borderColor: 'currentColor transparent' }, xl: {} },
+  },
+  defaultVariants: { size: 'xl' },
+})

@@ -1,0 +1,53 @@
+import { defineRecipe, defineSlotRecipe } from '@chakra-ui/react/styled-system'
+
+/** A link that stands alone is a target of 44 px; one in a sentence is `underline`. */
+export const linkRecipe = defineRecipe({
+  base: { color: 'link', textUnderlineOffset: '0.18em', borderRadius: 'l1', focusVisibleRing: 'outside' },
+  variants: {
+    variant: {
+      underline: { textDecoration: 'underline' },
+      plain: {
+        display: 'inline-flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: '0 0.375rem',
+        minWidth: '11',
+        minHeight: '11',
+        textDecoration: 'underline',
+      },
+    },
+  },
+  defaultVariants: { variant: 'underline' },
+})
+
+export const breadcrumbRecipe = defineSlotRecipe({
+  slots: ['link', 'currentLink', 'item', 'list', 'root', 'ellipsis', 'separator'],
+  base: {
+    root: { marginBlock: '-1.25rem -0.75rem' },
+    list: { display: 'flex', flexWrap: 'wrap', gap: '0 0.5rem', color: 'fg.muted' },
+    item: { display: 'inline-flex', alignItems: 'center' },
+    link: { display: 'inline-block', minWidth: '11', paddingBlock: '2.5', color: 'link', focusVisibleRing: 'outside' },
+    currentLink: { paddingBlock: '2.5' },
+    separator: { display: 'inline-flex', alignItems: 'center', color: 'border.emphasized' },
+  },
+})
+
+/** Where one is on a way of a few screens: numbers in circles, in one row that wraps. */
+export const stepsRecipe = defineSlotRecipe({
+  slots: ['list', 'item', 'indicator', 'title'],
+  base: {
+    list: { display: 'flex', flexWrap: 'wrap', gap: '0 1.5rem', color: 'fg.muted', fontSize: '0.9375rem' },
+    item: { display: 'flex', alignItems: 'center', gap: '2', minHeight: '11' },
+    indicator: {
+      display: 'grid',
+      placeItems: 'center',
+      boxSize: '1.625rem',
+      border: '1.5px solid currentColor',
+      borderRadius: 'full',
+      fontSize: '0.8125rem',
+      fontWeight: 'bold',
+      _current: { borderColor: 'primary', bg: 'primary', color: 'primary.text' },
+    },
+    title: { 'li[aria-current] > &': { color: 'fg', fontWeight: 'semibold' } },
+  },
+})

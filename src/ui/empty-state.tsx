@@ -1,0 +1,28 @@
+import { EmptyState as Chakra } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+
+interface EmptyStateProps {
+  icon: IconName
+  title?: ReactNode
+  /** a quiet sentence that says what would stand here */
+  children?: ReactNode
+  /** the way on */
+  action?: ReactNode
+}
+
+/** In place of a list without rows. */
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+  return (
+    <Chakra.Root>
+      <Chakra.Content>
+        <Chakra.Indicator>
+          <Icon name={icon} />
+        </Chakra.Indicator>
+        {title && <Chakra.Title as="p">{title}</Chakra.Title>}
+        {children && <Chakra.Description as="p">{children}</Chakra.Description>}
+        {action}
+      </Chakra.Content>
+    </Chakra.Root>
+  )
+}

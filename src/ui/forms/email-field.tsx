@@ -1,0 +1,21 @@
+import { useLingui } from '@lingui/react/macro'
+import { limits } from '../../../contract/limits.ts'
+import type { FieldProps } from './field.tsx'
+import { TextField } from './text-field.tsx'
+
+type EmailFieldProps<N extends string> = Omit<FieldProps<N>, 'label'> & { autoComplete?: 'email' | 'username' | 'off' }
+
+/** An e-mail address, with the keyboard for one and without capitals. */
+export function EmailField<N extends string>({ autoComplete = 'email', ...props }: EmailFieldProps<N>) {
+  const { t } = useLingui()
+  return (
+    <TextField
+      {...props}
+      label={t({ message: 'Email', comment: 'label of a field' })}
+      type="email"
+      autoComplete={autoComplete}
+      autoCapitalize="none"
+      maxLength={limits.emailLength}
+    />
+  )
+}

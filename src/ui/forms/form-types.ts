@@ -1,0 +1,41 @@
+import type { MessageDescriptor } from '@lingui/core'
+import type { FormEvent } from 'react'
+import type { ConnectionError, Refusal } from '../../api/errors.ts'
+
+/** What is wrong with each field; a field that is right is absent or undefined. */
+export type FieldMessages<N extends string> = Partial<Record<N, MessageDescriptor | undefined>>
+
+/**
+ * What became of a form: a refusal of the server, or `done` (what was kept is dropped), `reset` (the fields also go back to
+ * their initial values), `keep` (it did not work and all stays as it is).
+ */
+export type Outcome = Refusal | 'done' | 'reset' | 'keep'
+
+export interface FormOptions<N extends string> {
+  /** under `form:NAME` the values are kept on the device */
+  name: string
+  /** the fields in the order of the screen, with the values they start from */
+  initial: Record<N, string>
+  /** fields that are never written to the device nor read from there: passwords, rights */
+  secret?: readonly NoInfer<N>[]
+  check: (values: Record<N, string>) => FieldMessages<N>
+  /** where the server's name of a field differs from the form's */
+  paths?: Record<string, NoInfer<N>>
+  /** sends the values; calls `taken` as soon as they are kept elsewhere, so that nobody finds and sends them again */
+  submit: (values: Record<N, string>, taken: () => void) => Promise<Outcome>
+}
+
+/** What fields, button and failure notice need to know of their form. */
+export interface FormHandle<N extends string> {
+  values: Record<N, string>
+  busy: boolean
+  failure: Refusal | ConnectionError | undefined
+  /** the id of a field's control */
+  id(name: N): string
+  /** the translated message at a field */
+  error(name: N): string | undefined
+  set(name: N, value: string): void
+  /** the person gives the whole form up: what was typed is forgotten, whatever a try under way still brings */
+  giveUp(): void
+  onSubmit(event: FormEvent): void
+}

@@ -1,0 +1,44 @@
+import { IconButton, Input, InputGroup } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Icon } from '../icon.tsx'
+import { controlProps, FieldFrame, type FieldProps } from './field.tsx'
+
+type PasswordFieldProps<N extends string> = FieldProps<N> & {
+  autoComplete: 'current-password' | 'new-password'
+  maxLength?: number
+}
+
+/** A password, with a button that shows what was typed. */
+export function PasswordField<N extends string>(props: PasswordFieldProps<N>) {
+  const { t } = useLingui()
+  const [shown, setShown] = useState(false)
+  const { form, name, autoComplete, maxLength } = props
+  return (
+    <FieldFrame {...props}>
+      <InputGroup
+        endElementProps={{ px: '0' }}
+        endElement={
+          <IconButton
+            variant="ghost"
+            aria-label={shown ? t`Hide what is typed` : t`Show what is typed`}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          >
+            <Icon name={shown ? 'eyeOff' : 'eye'} />
+          </IconButton>
+        }
+      >
+        <Input
+          {...controlProps(props)}
+          {...{ autoComplete, maxLength }}
+          pe="12"
+          type={shown ? 'text' : 'password'}
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => form.set(name, event.target.value)}
+        />
+      </InputGroup>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ShopDatabase } from '../../db/database.ts'
+import { getKept, putKept, removeKept } from '../../db/kept.ts'
+import { readLocal, writeLocal } from '../../lib/local-storage.ts'
+import { isRecord } from '../../lib/record.ts'
+import { useDeps } from '../deps.tsx'
+import type { FormOptions } from './form-types.ts'
+
+const pause = 250
+
+/**
+ * Keeps a half-typed form on the device: written a quarter of a second after the last key and when the page goes away.
+ * A page that goes may be gone before the database has written, so the last words are also put down at once in local
+ * storage, and move from there at the next visit. `found` holds what an earlier visit left behind.
+ */
+export function useSavedValues<N extends string>({ name, initial, secret = [] }: FormOptions<N>) {
+  const { db } = useDeps()
+  const key = `form:${name}` as const
+  const [found, setFound] = useState<Partial<Record<N, string>>>({})
+  const waiting = useRef<{ values: Record<string, string>; timer: ReturnType<typeof setTimeout> }>(undefined)
+  const hidden: readonly string[] = secret
+  // without the hidden ones: an earlier version may have kept what is secret by now
+  const names = useRef(Object.keys(initial).filter((field) => !hidden.includes(field)))
+
+  useEffect(() => {
+    let here = true
+    const lastWords = readLastWords(key)
+    const reading = lastWords ? moveLastWords(db, key, lastWords) : getKept(db, key)
+    reading.then(
+      (row) => {
+        if (here && row) setFound(ownValues(row, names.current))
+      },
+      // without a database the form still works, it only forgets
+      () => undefined,
+    )
+    const flush = () => {
+      const job = waiting.current
+      if (!job) return
+      clearTimeout(job.timer)
+      waiting.current = undefined
+      writeLocal(key, JSON.stringify(job.values))
+      moveLastWords(db, key, job.values).catch(() => undefined)
+    }
+    addEventListener('pagehide', flush)
+    return () => {
+      here = false
+      removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [db, key])
+
+  return {
+    found,
+    keep(values: Record<N, string>) {
+      // entries of the form's own record, without what must never reach the disk
+      const open = Object.entries(values).filter(([field]) => !hidden.includes(field)) as [string, string][]
+      const kept = Object.fromEntries(open)
+      clearTimeout(waiting.current?.timer)
+      const write = async () => {
+        await putKept(db, key, kept).catch(() => undefined)
+        // until it is written, a page that goes away still has to put it down
+        if (waiting.current === job) waiting.current = undefined
+      }
+      const job = { values: kept, timer: setTimeout(() => void write(), pause) }
+      waiting.current = job
+    },
+    forget() {
+      clearTimeout(waiting.current?.timer)
+      waiting.current = undefined
+      setFound({})
+      writeLocal(key, undefined)
+      removeKept(db, key).catch(() => undefined)
+    },
+  }
+}
+
+function readLastWords(key: string): Record<string, string> | undefined {
+  const local = readLocal(key)
+  if (local.kind !== 'text') return undefined
+  try {
+    const value: unknown = JSON.parse(local.text)
+    if (!isRecord(value)) return undefined
+    return Object.fromEntries(
+      Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    )
+  } catch {
+    // written by hand or by another version: what nobody can read is no text of a person
+    return undefined
+  }
+}
+
+/** Writes to the database what local storage held for the moment; only then does it leave there. */
+async function moveLastWords(db: ShopDatabase, key: `form:${string}`, values: Record<string, string>) {
+  await putKept(db, key, values)
+  writeLocal(key, undefined)
+  return values
+}
+
+/** The texts of a stored row that belong to the form as it is today. */
+function ownValues<N extends string>(
+  row: Record<string, string>,
+  names: readonly string[],
+): Partial<Record<N, string>> {
+  const own = Object.entries(row).filter(([name, value]) => names.includes(name) && typeof value === 'string')
+  // only names of this form are left
+  return Object.fromEntries(own) as Partial<Record<N, string>>
+}

@@ -1,0 +1,36 @@
+import { Grid } from '@chakra-ui/react'
+import { Trans } from '@lingui/react/macro'
+import { Notice } from './notice.tsx'
+import { isLoggedOut } from './refused-error.ts'
+import { useErrorText } from './use-error-text.ts'
+import { WayOn } from './way-on.tsx'
+
+interface LoadFailureProps {
+  error: unknown
+  onRetry: () => void
+}
+
+/** Within a screen: what could not be loaded, and a way to try again; after a login that has ended the way to a new one. */
+export function LoadFailure({ error, onRetry }: LoadFailureProps) {
+  const { message } = useErrorText()(error)
+  return (
+    <Grid
+      justifyItems="center"
+      gap="5"
+      paddingBlock="clamp(2rem, 6vw, 4rem)"
+      paddingInline="4"
+      border="1px dashed {colors.border.emphasized}"
+      borderRadius="l3"
+    >
+      <Notice kind="error">
+        <p>
+          <strong>
+            <Trans>This could not be loaded.</Trans>
+          </strong>
+        </p>
+        <p>{message}</p>
+      </Notice>
+      <WayOn loggedOut={isLoggedOut(error)} onRetry={onRetry} />
+    </Grid>
+  )
+}

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+
+const appearAfter = 300
+const offerAfter = 10_000
+
+/** How long something has been loading: nothing is shown for 300 ms, then a wheel, after 10 s also a way out. */
+export function useWaiting(): 'quiet' | 'turning' | 'long' {
+  const [stage, setStage] = useState<'quiet' | 'turning' | 'long'>('quiet')
+  useEffect(() => {
+    const turning = setTimeout(() => setStage('turning'), appearAfter)
+    const long = setTimeout(() => setStage('long'), offerAfter)
+    return () => {
+      clearTimeout(turning)
+      clearTimeout(long)
+    }
+  }, [])
+  return stage
+}

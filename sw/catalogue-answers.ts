@@ -1,0 +1,111 @@
+import type { FishPage } from '../contract/fishes.ts'
+import { headers as names } from '../contract/headers.ts'
+import { business, limits } from '../contract/limits.ts'
+import { getCount, getList, getTopList, type ListQuery, seenKey } from '../src/catalogue/read.ts'
+import { getCatalogueState, getProduct, getSeenList, savedCatalogueMax } from '../src/catalogue/store.ts'
+import type { ShopDatabase } from '../src/db/database.ts'
+
+/** A public catalogue read of the contract. */
+export type CatalogueCall =
+  | { kind: 'list'; query: URLSearchParams }
+  | { kind: 'type'; type: string; query: URLSearchParams }
+  | { kind: 'top' }
+  | { kind: 'count' }
+  | { kind: 'product'; id: string }
+
+/** Which catalogue read an address is, with or without its last slash; undefined for every other address. */
+export function catalogueCall(url: URL): CatalogueCall | undefined {
+  const parts = /^\/api\/(fish|fishes)(?:\/(.*?))?\/?$/.exec(url.pathname)
+  if (!parts) return undefined
+  const [, noun, rest = ''] = parts
+  if (noun === 'fish') {
+    if (rest === '') return { kind: 'list', query: url.searchParams }
+    return rest === 'count' ? { kind: 'count' } : undefined
+  }
+  if (rest === 'top') return { kind: 'top' }
+  const type = /^type\/([^/]+)$/.exec(rest)?.[1]
+  if (type !== undefined) return { kind: 'type', type: decodeURIComponent(type), query: url.searchParams }
+  const id = /^[^/]+$/.exec(rest)?.[0]
+  // the feed itself and the words of other calls are no products
+  if (id === undefined || ['changes', 'create', 'upload', 'type', 'update', 'delete'].includes(id)) return undefined
+  return { kind: 'product', id: decodeURIComponent(id) }
+}
+
+/**
+ * The answer that the saved catalogue gives; undefined while it is not complete, where the reviews of a product are
+ * missing, and where only the server can say it (bad query, unknown product).
+ */
+export async function savedAnswer(db: ShopDatabase, call: CatalogueCall): Promise<Response | undefined> {
+  const state = await getCatalogueState(db)
+  const body = state?.complete ? await bodyOf(db, call) : undefined
+  return body === undefined ? undefined : savedResponse(body, state?.at)
+}
+
+async function bodyOf(db: ShopDatabase, call: CatalogueCall): Promise<unknown> {
+  if (call.kind === 'product') {
+    const saved = await getProduct(db, call.id)
+    return saved?.isCurrent ? saved.product : undefined
+  }
+  if (call.kind === 'top') return getTopList(db)
+  if (call.kind === 'count') {
+    const count = await getCount(db)
+    return count === undefined ? undefined : { count }
+  }
+  const query = listQuery(call)
+  const list = query && (await getList(db, query))
+  return list && bodyOfList(call, list)
+}
+
+/** What answers when the server does not: a product with the reviews that are saved, a list as it was seen before. */
+export async function seenAnswer(db: ShopDatabase, call: CatalogueCall): Promise<Response | undefined> {
+  if (call.kind === 'count') return undefined
+  if (call.kind === 'product') {
+    const [saved, state] = await Promise.all([getProduct(db, call.id), getCatalogueState(db)])
+    return saved && savedResponse(saved.product, state?.at)
+  }
+  const query = call.kind === 'top' ? undefined : listQuery(call)
+  const key = query ? seenKey(query) : 'top'
+  const list = await getSeenList(db, key)
+  if (!list) return undefined
+  return savedResponse(call.kind === 'top' ? list.fishes : bodyOfList(call, list), undefined)
+}
+
+function bodyOfList(call: CatalogueCall, list: FishPage): unknown {
+  if (call.kind !== 'type') return list
+  const { fishes: fish, ...paging } = list
+  const isPaged = call.query.has('page') || call.query.has('per_page')
+  return { fish, message: 'success', ...(isPaged && paging) }
+}
+
+/** Undefined where the server answers 400: the refusal is its to give. */
+function listQuery(call: Extract<CatalogueCall, { kind: 'list' | 'type' }>): ListQuery | undefined {
+  const { query } = call
+  const page = readWhole(query.get('page'), 1)
+  const per_page = readWhole(query.get('per_page'), business.listPerPage)
+  if (!(page >= 1 && per_page >= 1 && per_page <= limits.perPageMax)) return undefined
+  if (call.kind === 'type') {
+    const isPaged = query.has('page') || query.has('per_page')
+    return isPaged ? { type: call.type, page, per_page } : { type: call.type, page: 1, per_page: savedCatalogueMax }
+  }
+  const keyword = query.get('keyword') ?? ''
+  const type = query.get('type') ?? undefined
+  if (keyword.length > limits.keywordLength || (type !== undefined && !['fish', 'seafood'].includes(type)))
+    return undefined
+  return { keyword, page, per_page, ...(type !== undefined && { type }) }
+}
+
+function readWhole(text: string | null, otherwise: number): number {
+  if (text === null) return otherwise
+  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+}
+
+/** An answer made on the device: marked like the server's, and telling its age. */
+function savedResponse(body: unknown, at: number | undefined): Response {
+  return new Response(JSON.stringify(body), {
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      [names.mark]: '1',
+      [names.saved]: at ? new Date(at).toISOString() : 'unknown',
+    },
+  })
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type CatalogueQuery, searchText } from '../../../contract/catalogue-query.ts'
+import type { Fish } from '../../../contract/fishes.ts'
+import { openTestShop, type TestShop } from '../../server/harness.ts'
+import { seedInto } from '../../support/seed-many.ts'
+
+const isLong = process.env.LONG_TESTS === 'on'
+const products = isLong ? 100_000 : 20_000
+const calls = isLong ? 40 : 15
+
+let t: TestShop
+let fishes: Fish[]
+let texts: string[]
+let words: string[]
+let cursor: string
+beforeAll(async () => {
+  t = await openTestShop('sqlite')
+  await seedInto(t.db, { products, orders: 0 })
+  const { json } = await t.call('GET', '/fishes/changes/', { query: { limit: '500' } })
+  fishes = json.changed
+  cursor = json.next
+  const known = fishes.map(searchText)
+  words = known.flatMap((text) => text.split(/[\s|]+/)).filter(Boolean)
+  texts = Array.from({ length: products }, (_, n) => `${known[n % known.length]} ${n}`)
+  // the index is read when the server starts
+  await t.shop.fishIndex.refresh()
+}, 300_000)
+afterAll(() => t.close())
+
+const random = (below: number) => Math.floor(Math.random() * below)
+const any = <T>(list: readonly T[]) => list[random(list.length)] as T
+const pieces = (count: number, make: () => string) => Array.from({ length: count }, make).join(' ')
+/** A part of a product's text, so that it is found in many. */
+function part(length: number): string {
+  const word = any(words.filter((each) => each.length >= length))
+  const at = random(word.length - length + 1)
+  return word.slice(at, at + length)
+}
+
+/** What might be dear, each time with other words. */
+const searches: Record<string, () => string> = {
+  'one letter': () => part(1),
+  'one letter, many times': () => `${part(1)} `.repeat(50),
+  'eight letters': () => pieces(8, () => part(1)),
+  'eight pairs': () => pieces(8, () => part(2)),
+  'twenty pieces of three': () => pieces(20, () => part(3)),
+  'pieces of seven': () => pieces(8, () => part(7)),
+  'a word': () => any(words),
+  'two words and a number': () => `${part(4)} ${part(3)} ${random(products)}`,
+  signs: () => pieces(8, () => any(['(', ')', "'", '-', '/', '’', '%', '_', '\\', '"', '*', '0'])),
+  'nothing that is there': () => pieces(8, () => String.fromCodePoint(0x4e00 + random(2000))),
+}
+
+/** Milliseconds of processor time of one call, the mean of several. */
+async function cost(make: (n: number) => { path: string; query: Record<string, string> }): Promise<number> {
+  const before = process.cpuUsage()
+  for (let n = 0; n < calls; n++) {
+    const { path, query } = make(n)
+    const headers = { 'accept-encoding': 'br' }
+    expect((await t.app.inject({ url: `/api${path}`, query, headers })).statusCode).toBe(200)
+  }
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000 / calls
+}
+
+it('no public call costs much more than to look through the texts of all products for eight letters', async () => {
+  const list = (query: Partial<Record<keyof CatalogueQuery, string>>) => ({ path: '/fish/', query })
+  const eight = ['a', 'e', 'i', 'o', 'r', 's', 't', 'n']
+  const lookThrough = () => {
+    const before = process.cpuUsage()
+    for (let n = 0; n < calls; n++) texts.filter((text) => eight.every((letter) => text.includes(letter)))
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1000 / calls
+  }
+  // compiled first, as it is in a server that runs
+  lookThrough()
+  for (const make of Object.values(searches)) await cost(() => list({ keyword: make().slice(0, 100) }))
+  const once = lookThrough()
+  const costs: Record<string, number> = {}
+  for (const [name, make] of Object.entries(searches)) {
+    const page = (n: number) => String(n % 2 === 0 ? 1 : 1 + random(products))
+    costs[name] = await cost((n) =>
+      list({
+        keyword: make().slice(0, 100),
+        page: page(n),
+        per_page: String(1 + random(100)),
+        ...(n % 3 === 0 && { type: 'fish' }),
+      }),
+    )
+  }
+  costs['the last pages'] = await cost((n) => list({ page: String(products - n), per_page: String(1 + n) }))
+  costs['a type'] = await cost((n) => ({
+    path: '/fishes/type/fish',
+    query: { page: String(products), per_page: String(1 + n) },
+  }))
+  costs.changes = await cost((n) => ({ path: '/fishes/changes/', query: { since: cursor, limit: String(500 - n) } }))
+  costs['a product'] = await cost(() => ({ path: `/fishes/${any(fishes)._id}`, query: {} }))
+  costs['made-up members'] = await cost((n) => ({ ...list({}), query: { x: String(n) } }))
+  const dear = Object.entries(costs).sort(([, a], [, b]) => b - a)
+  console.info(
+    [['eight letters in plain texts', once] as const, ...dear]
+      .map(([name, ms]) => `${name}: ${ms.toFixed(1)} ms`)
+      .join('\n'),
+  )
+  // an answer of 500 products has its price, however few there are
+  expect(dear[0]?.[1]).toBeLessThan(3 * once + 15)
+}, 600_000)
+
+it('members of the query that a call does not know make no new answer', async () => {
+  const ask = async (query: Record<string, string>) => (await t.call('GET', '/fish/', { query })).text
+  const first = await ask({ keyword: 'cod loin' })
+  const search = vi.spyOn(t.shop.fishIndex, 'search')
+  for (let n = 0; n < 20; n++) expect(await ask({ keyword: 'cod loin', [`x${n}`]: 'a' })).toBe(first)
+  expect(search).not.toHaveBeenCalled()
+})

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { playCarts } from './carts.ts'
+import { seededChoices } from './choices.ts'
+import { historySeed } from './many.ts'
+import { cartMutants } from './mutants-carts.ts'
+
+const play = (index: number, bugs = {}) => playCarts(seededChoices(historySeed(7, index)), bugs)
+
+test('1,000 histories of two tabs lose no line of cart and drafts, and double none', {
+  timeout: 10 * 60_000,
+}, async () => {
+  for (let index = 0; index < 1000; index++) {
+    const faults = await play(index)
+    expect(faults.length > 0 ? { index, faults } : undefined).toBeUndefined()
+  }
+})
+
+describe('known bugs of cart and drafts are found within 1,000 histories', () => {
+  test.each(Object.entries(cartMutants))('%s', { timeout: 10 * 60_000 }, async (_name, bugs) => {
+    let foundAt: number | undefined
+    for (let index = 0; index < 1000 && foundAt === undefined; index++)
+      if ((await play(index, bugs)).length > 0) foundAt = index
+    expect(foundAt).toBeDefined()
+  })
+})

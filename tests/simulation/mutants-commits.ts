@@ -1,0 +1,77 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { raiseVersion } from '../../server/db/catalogue-state.ts'
+import type { deleteFish, setPicture } from '../../server/db/fishes.ts'
+import type { buryKey } from '../../server/db/idempotency-keys.ts'
+import type { listFishChanges } from '../../server/services/fish-changes.ts'
+import type { withIdempotencyKey } from '../../server/services/idempotency.ts'
+import { type Bugs, bug } from './seams.ts'
+import type { Process } from './server-process.ts'
+
+/** Bugs of the server: in functions of its modules, and in how it commits. */
+export interface CommitBugs {
+  modules?: (now: () => Process) => Bugs
+  commits?: 'failed count as done' | 'answered before'
+}
+
+const forgets = (field: string): CommitBugs => ({
+  modules: () => ({
+    withIdempotencyKey: bug<typeof withIdempotencyKey>((original) => (shop, request, work) => {
+      const payload = Object.fromEntries(Object.entries(Object(request.payload)).filter(([name]) => name !== field))
+      return original(shop, { ...request, payload }, work)
+    }),
+  }),
+})
+
+/** Bugs around orders, shared commits and the feed, each put in at the one place where it would be made. */
+export const commitMutants: Record<string, CommitBugs> = {
+  "the payload's hash leaves out the products": forgets('orderItems'),
+  "the payload's hash leaves out the address": forgets('shippingAddress'),
+  'a failed shared commit counts as done': { commits: 'failed count as done' },
+  'an order is answered before its commit': { commits: 'answered before' },
+  'the tombstone is written in a transaction of its own': {
+    modules: (now) => ({
+      buryKey: bug<typeof buryKey>((bury) => async (_tx, tombstone) => {
+        const { db } = now()
+        void turn().then(() => bury(db, tombstone).catch(() => undefined))
+      }),
+    }),
+  },
+  'a deleted order leaves no tombstone': {
+    modules: () => ({ buryKey: bug<typeof buryKey>(() => async () => undefined) }),
+  },
+  'a new picture is no change': {
+    modules: () => ({
+      setPicture: bug<typeof setPicture>((set) => async (tx, id, change) => {
+        const row = await tx.query.selectFrom('fish').select('seq').where('id', '=', id).executeTakeFirstOrThrow()
+        await set(tx, id, { ...change, version: row.seq })
+      }),
+    }),
+  },
+  'a deleted product leaves no tombstone': {
+    modules: () => ({
+      deleteFish: bug<typeof deleteFish>(() => async (tx, id) => {
+        await tx.query.deleteFrom('fish').where('id', '=', id).execute()
+      }),
+    }),
+  },
+  'a rolled back transaction raises the version': {
+    modules: (now) => ({
+      raiseVersion: bug<typeof raiseVersion>((raise) => async (tx) => {
+        const version = await raise(tx)
+        for (const listener of now().db.catalogueListeners) listener(version)
+        return version
+      }),
+    }),
+  },
+  'the last page jumps to the version of the moment': {
+    modules: (now) => ({
+      listFishChanges: bug<typeof listFishChanges>((list) => async (shop, query) => {
+        const page = await list(shop, query)
+        await turn()
+        const { epoch, version } = await now().state()
+        const next = Buffer.from(`${version}.${epoch}`).toString('base64url')
+        return page.more ? page : { ...page, next }
+      }),
+    }),
+  },
+}

@@ -1,0 +1,160 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type DatabaseConnection, type Driver, Kysely, sql } from 'kysely'
+import { getCatalogueState } from '../../server/db/catalogue-state.ts'
+import { type CatalogueVersion, watchCatalogueVersion } from '../../server/db/catalogue-version.ts'
+import type { Database } from '../../server/db/client.ts'
+import { sqliteDialect } from '../../server/db/dialect/sqlite.ts'
+import { createFishIndex } from '../../server/db/fish-index.ts'
+import { createGroupCommit } from '../../server/db/group-commit.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import type { Schema } from '../../server/db/schema.ts'
+import { insertUser } from '../../server/db/users.ts'
+import { done } from '../../server/services/outcome.ts'
+import type { Shop } from '../../server/services/shop.ts'
+import type { CommitBugs } from './mutants-commits.ts'
+
+const never = () => new Promise<never>(() => undefined)
+
+/** What may happen at a step of the database: nothing, the end of the process, or (at a commit) a full disk. */
+export type Fate = 'well' | 'dies' | 'full'
+
+/** Passes the statements of a driver on, and asks before and after each what happens. */
+class SteppedDriver implements Driver {
+  private readonly inner: Driver
+  private readonly step: (label: string) => Promise<void>
+
+  constructor(inner: Driver, step: (label: string) => Promise<void>) {
+    this.inner = inner
+    this.step = step
+  }
+  init = () => this.inner.init()
+  async acquireConnection() {
+    const connection = await this.inner.acquireConnection()
+    const stepped: DatabaseConnection = {
+      executeQuery: async (query) => {
+        await this.step('query')
+        return connection.executeQuery(query)
+      },
+      streamQuery: (query, size) => connection.streamQuery(query, size),
+    }
+    return stepped
+  }
+  beginTransaction: Driver['beginTransaction'] = (connection, settings) =>
+    this.inner.beginTransaction(connection, settings)
+  async commitTransaction(connection: DatabaseConnection) {
+    await this.step('commit')
+    await this.inner.commitTransaction(connection)
+    await this.step('committed')
+  }
+  rollbackTransaction: Driver['rollbackTransaction'] = (connection) => this.inner.rollbackTransaction(connection)
+  // one connection for all: nothing is given back but the turn
+  releaseConnection: Driver['releaseConnection'] = (connection) => this.inner.releaseConnection(connection)
+  destroy = () => this.inner.destroy()
+}
+
+/** One life of the server's process on a database file. */
+export class Process {
+  readonly db: Database
+  readonly shop: Shop
+  readonly version: CatalogueVersion
+  dead = false
+  private readonly driver: Driver
+  private readonly fate: (label: string) => Fate
+  /** resolves with the end of the process */
+  readonly ended: Promise<void>
+  private end: () => void = () => undefined
+
+  constructor(file: string, fate: (label: string) => Fate, bugs: CommitBugs = {}) {
+    this.fate = fate
+    this.ended = new Promise((resolve) => {
+      this.end = resolve
+    })
+    const { dialect, execute } = sqliteDialect(file)
+    // a process that dies loses nothing that it wrote: the disk need not be waited for
+    execute('pragma synchronous = off')
+    this.driver = new SteppedDriver(dialect.createDriver(), (label) => this.step(label))
+    const query = new Kysely<Schema>({ dialect: Object.assign(dialect, { createDriver: () => this.driver }) })
+    const catalogueListeners: Database['catalogueListeners'] = []
+    const together = createGroupCommit(withBug(query, bugs), () => new Promise(setImmediate))
+    this.db = {
+      ...{ dialect: 'sqlite', query, catalogueListeners, together },
+      onCatalogue: (listener) => catalogueListeners.push(listener),
+      close: () => query.destroy(),
+    }
+    this.version = watchCatalogueVersion(this.db)
+    let pictures = 0
+    this.shop = {
+      ...{ db: this.db, fishIndex: createFishIndex(this.db), rateLimitFactor: 1000, sendMail: undefined },
+      clock: { now: () => 1_800_000_000_000 },
+      storePicture: async () => done({ image: `/images/${file.length}${++pictures}/640.webp`, placeholder: '' }),
+      pause: async () => undefined,
+    }
+  }
+
+  state = () => getCatalogueState(this.db)
+
+  private async step(label: string): Promise<void> {
+    if (this.dead) return never()
+    const fate = this.fate(label)
+    if (fate === 'full' && label === 'commit') throw new Error('database or disk is full')
+    if (fate === 'dies') {
+      this.kill()
+      return never()
+    }
+  }
+
+  /** SQLite rolls back what was under way, as it does when it opens the file after the end of a process. */
+  kill(): void {
+    if (this.dead) return
+    this.dead = true
+    void this.driver.destroy()
+    this.end()
+  }
+}
+
+function withBug(query: Kysely<Schema>, { commits }: CommitBugs): Kysely<Schema> {
+  if (commits === undefined) return query
+  type Work = Parameters<ReturnType<typeof query.transaction>['execute']>[0]
+  const early = (work: Work) =>
+    new Promise((resolve, reject) => {
+      const all = query.transaction().execute(async (tx) => {
+        await work(tx)
+        resolve(undefined)
+        for (let turns = 0; turns < 3; turns++) await new Promise(setImmediate)
+      })
+      all.catch(reject)
+    })
+  const execute =
+    commits === 'answered before'
+      ? early
+      : (work: Work) =>
+          query
+            .transaction()
+            .execute(work)
+            .catch(() => undefined)
+  // the shared commit begins transactions and does nothing else
+  return { transaction: () => ({ execute }) } as unknown as Kysely<Schema>
+}
+
+/** Files of one migrated database with a buyer in it, copied for each history. */
+export async function openTemplate() {
+  const folder = mkdtempSync(join(tmpdir(), 'commits-'))
+  const template = join(folder, 'template.db')
+  const process = new Process(template, () => 'well')
+  await migrate(process.db)
+  const made = { name: 'Ann', email: 'ann@example.org', password_hash: '', is_admin: 0, created_at: '' }
+  await insertUser(process.db, { id: 'ann', ...made })
+  await sql`pragma wal_checkpoint(truncate)`.execute(process.db.query)
+  process.kill()
+  let copies = 0
+  return {
+    copy() {
+      const file = join(folder, `${++copies}.db`)
+      copyFileSync(template, file)
+      return { file, remove: () => ['', '-wal', '-shm'].forEach((end) => void rmSync(file + end, { force: true })) }
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,72 @@
+// @vitest-environment node
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { locales } from '../../../../contract/locales.ts'
+import { openFirstScreen } from '../../../../server/shell/first-screen.ts'
+
+let dist: string
+let log: string
+beforeEach(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'dist-'))
+  log = join(dist, 'log')
+  await mkdir(join(dist, '.server'))
+  await writeFile(
+    join(dist, '.server/first-screen.mjs'),
+    `import { appendFileSync } from 'node:fs'
+    export async function renderFirstScreen({ locale, answers }) {
+      appendFileSync(${JSON.stringify(log)}, locale + '\\n')
+      return 'version ' + answers.listFish.version
+    }`,
+  )
+})
+afterEach(() => rm(dist, { recursive: true }))
+
+async function open() {
+  let version = 1
+  const plain = Buffer.from('<html lang="en"><title></title><div id="root"></div></html>')
+  const screen = await openFirstScreen({
+    dist,
+    index: { type: 'text/html', text: true, tag: '', plain },
+    catalogue: { version: async () => version, read: async () => JSON.stringify({ version }) },
+  })
+  if (!screen) throw new Error('The build has no renderer.')
+  const show = async () => (await Promise.all(locales.map(screen.page))).map(({ plain: html }) => String(html))
+  return {
+    show,
+    change: () => version++,
+    rendered: async () => (await readFile(log, 'utf8')).trim().split('\n').length,
+  }
+}
+
+it('after many changes the page before is served at once, and versions in between are skipped', async () => {
+  const { show, change, rendered } = await open()
+  for (const page of await show()) expect(page).toContain('>version 1<')
+  for (let n = 0; n < 20; n++) {
+    change()
+    for (const page of await show()) expect(page).toMatch(/>version \d+</)
+  }
+  await expect
+    .poll(async () => (await show()).every((page) => page.includes('>version 21<')), { timeout: 20_000 })
+    .toBe(true)
+  // the first, one that was under way when the catalogue changed on, and the last; in each language
+  expect(await rendered()).toBeLessThanOrEqual(3 * 3 + 3)
+})
+
+it('a visitor who comes before the first page waits for it, and a failure is tried again', async () => {
+  const { show, change } = await open()
+  const module = join(dist, '.server/first-screen.mjs')
+  const good = await readFile(module, 'utf8')
+  await writeFile(module, 'throw new Error("broken")')
+  await expect(show()).rejects.toThrow()
+  await writeFile(module, good)
+  for (const page of await show()) expect(page).toContain('>version 1<')
+  await writeFile(module, 'throw new Error("broken")')
+  change()
+  for (const page of await show()) expect(page).toContain('>version 1<')
+  await writeFile(module, good)
+  await expect
+    .poll(async () => (await show()).every((page) => page.includes('>version 2<')), { timeout: 20_000 })
+    .toBe(true)
+})

@@ -1,0 +1,156 @@
+import { expect, fillOrder, logIn, ordersOf, test } from './test.ts'
+
+test('@core after one visit the shop starts with the server gone: search, a product never opened, cart', async ({
+  open,
+  line,
+  fishes,
+}) => {
+  const [fish] = fishes
+  const screen = await open()
+  await screen.sees('region', 'Trending')
+  await screen.savedForOffline()
+  line.setDown(true)
+  await screen.reload()
+  await screen.says('You are offline. Showing the saved catalogue of')
+  await screen.sees('region', 'Trending')
+  await screen.goto('/products?keyword=hake')
+  await screen.sees('link', /hake/i, { within: 'main' })
+  await screen.goto(`/products/${fish._id}`)
+  await screen.sees('heading', fish.trade_name)
+  await screen.goto(`/cart/${fish._id}?qty=2`)
+  await expect.poll(() => screen.valueOf('spinbutton', `Quantity of ${fish.trade_name}`)).toBe('2')
+})
+
+// WebKit has no Background Sync: what waits is sent when the shop is open, and the screen says that it waits
+test('@core a request made with the server gone waits, and goes when the shop is opened again', async ({
+  open,
+  line,
+  buyer,
+  shop,
+  fishes,
+}) => {
+  const [fish] = fishes
+  const screen = await open()
+  expect(await screen.run('return "SyncManager" in window')).toBe(false)
+  await logIn(screen, buyer)
+  await screen.savedForOffline()
+  await fillOrder(screen, fish, '2.5')
+  line.setDown(true)
+  await screen.click('button', 'Send Order')
+  await screen.says('Waiting for a connection')
+  line.setDown(false)
+  await screen.reload()
+  await screen.says(/Sent \d\d-\d\d-\d{4}/)
+  expect(await ordersOf(shop, buyer)).toHaveLength(1)
+})
+
+for (const [what, fault] of [
+  ['whose connection is reset', 'lost-before'],
+  ['whose answer is lost', 'lost-after'],
+  ['that meets a captive portal', 'portal'],
+  ['that meets a 503', { status: 503, retryAfter: 1 }],
+] as const) {
+  test(`a request ${what} arrives exactly once`, async ({ open, line, buyer, shop, fishes }) => {
+    const [fish] = fishes
+    const screen = await open()
+    await logIn(screen, buyer)
+    await fillOrder(screen, fish, '3')
+    line.plan('createOrder', [fault])
+    await screen.click('button', 'Send Order')
+    await screen.says(/Sent \d\d-\d\d-\d{4}/)
+    expect(await ordersOf(shop, buyer)).toHaveLength(1)
+    expect(line.count({ route: 'createOrder' })).toBeGreaterThan(1)
+  })
+}
+
+for (const [how, end] of [
+  ['@core is killed', 'kill'],
+  ['is ended', 'quit'],
+] as const) {
+  test(`a browser that ${how} with a request waiting sends it once when it is back`, async ({
+    open,
+    webkit,
+    line,
+    buyer,
+    shop,
+    fishes,
+  }) => {
+    const [fish] = fishes
+    const profile = await webkit.newProfile()
+    const before = await open({ profile })
+    await logIn(before, buyer)
+    await fillOrder(before, fish, '5')
+    line.always('createOrder', 'lost-before')
+    await before.click('button', 'Send Order')
+    await before.says('Waiting for a connection')
+    await before[end]()
+    line.clear()
+    const after = await open({ profile })
+    await after.goto('/Order')
+    await after.says(/Sent \d\d-\d\d-\d{4}/)
+    expect(await ordersOf(shop, buyer)).toHaveLength(1)
+  })
+}
+
+test('a request that waits at logout is hidden from the next person, and goes after the next login', async ({
+  open,
+  line,
+  buyer,
+  shop,
+  fishes,
+}) => {
+  const [fish] = fishes
+  const other = await shop.newCustomer()
+  const screen = await open()
+  await logIn(screen, buyer)
+  await fillOrder(screen, fish, '8.125')
+  line.always('createOrder', 'lost-before')
+  await screen.click('button', 'Send Order')
+  await screen.says('Waiting for a connection')
+  await screen.click('button', buyer.name)
+  await screen.click('menuitem', 'Logout')
+  await screen.click('button', 'Keep for me')
+  await screen.misses('button', buyer.name)
+  line.clear()
+  await logIn(screen, other)
+  await screen.goto('/offline')
+  await screen.sees('heading', 'Saved on this device')
+  expect(await screen.text()).not.toContain('8.125')
+  expect(await ordersOf(shop, buyer)).toHaveLength(0)
+  await screen.click('button', other.name)
+  await screen.click('menuitem', 'Logout')
+  await screen.misses('button', other.name)
+  await logIn(screen, buyer)
+  await screen.goto('/Order')
+  await screen.says(/Sent \d\d-\d\d-\d{4}/)
+  expect(await ordersOf(shop, buyer)).toHaveLength(1)
+  expect(await ordersOf(shop, other)).toHaveLength(0)
+})
+
+test('without storage the shop says so once, works online, and never claims to have saved', async ({
+  open,
+  buyer,
+  shop,
+  fishes,
+}) => {
+  const [fish] = fishes
+  const screen = await open({ flags: ['--no-storage'] })
+  await logIn(screen, buyer)
+  await fillOrder(screen, fish, '2')
+  await screen.click('button', 'Send Order')
+  await screen.says(/Sent \d\d-\d\d-\d{4}/)
+  expect(await screen.text()).not.toContain('saved on this device')
+  expect(await ordersOf(shop, buyer)).toHaveLength(1)
+})
+
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
+
+// WebKit never offers to install by itself: an iPhone gets a short how-to in its place
+test('an iPhone is told how the shop comes onto its home screen', async ({ open }) => {
+  const screen = await open({ userAgent: iPhone })
+  expect(await screen.run('return "onbeforeinstallprompt" in window')).toBe(false)
+  await screen.goto('/offline')
+  await screen.click('button', 'Install', { within: 'main' })
+  await screen.says('Add to Home Screen')
+})

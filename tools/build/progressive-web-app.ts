@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { VitePWA } from 'vite-plugin-pwa'
+
+const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+/** Pictures for the browser's install dialog. They are made from the running app, so a first build may lack them. */
+const screenshots = () =>
+  [
+    { src: 'screenshots/phone.png', sizes: '720x1280', form_factor: 'narrow' as const },
+    { src: 'screenshots/desktop.png', sizes: '1280x800', form_factor: 'wide' as const },
+  ]
+    .filter(({ src }) => existsSync(here(`public/${src}`)))
+    .map((screenshot) => ({ ...screenshot, type: 'image/png', label: 'The home page of the shop' }))
+
+const precachedFirst = (url: string) => (/assets\/(buyer|screens|en-)/.test(url) ? 0 : 1)
+
+/** The web app's manifest, and the build of the service worker with its list of files to precache. */
+export const progressiveWebApp = () =>
+  VitePWA({
+    strategies: 'injectManifest',
+    srcDir: '../sw',
+    filename: 'sw.ts',
+    registerType: 'prompt',
+    injectRegister: null,
+    manifest: {
+      id: './',
+      scope: './',
+      start_url: './#/',
+      name: 'Quayside: fish and seafood by the tonne',
+      short_name: 'Quayside',
+      description: 'Fish and seafood for export, in tonnes. Works where the network does not.',
+      display: 'standalone',
+      theme_color: '#0b2540',
+      background_color: '#0b2540',
+      categories: ['business', 'shopping', 'food'],
+      icons: [
+        { src: 'icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+        { src: 'icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+        { src: 'icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+        { src: 'icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      ],
+      shortcuts: [
+        { name: 'Search', url: './#/products', icons: [{ src: 'icon-192.png', sizes: '192x192' }] },
+        { name: 'Cart', url: './#/cart', icons: [{ src: 'icon-192.png', sizes: '192x192' }] },
+        { name: 'My orders', url: './#/Order', icons: [{ src: 'icon-192.png', sizes: '192x192' }] },
+      ],
+      screenshots: screenshots(),
+    },
+    includeManifestIcons: false,
+    injectManifest: {
+      // the icons of the system and the shop's database for browsers without one are nobody's first need
+      globPatterns: ['**/*.{js,css,html,svg,webmanifest}', 'brand/*-{320,480}.avif'],
+      globIgnores: ['.vite/**', 'assets/memory-database-*'],
+      // the worker saves them in this order: where people go next comes first
+      manifestTransforms: [
+        (manifest) => ({ manifest: manifest.sort((a, b) => precachedFirst(a.url) - precachedFirst(b.url)) }),
+      ],
+    },
+  })
