@@ -1,6 +1,6 @@
 /** Names of the headers of the contract; lower case, as both sides read them. */
 export const headers = {
-  mark: 'x-shop-api',
+  shop: 'x-shop-api',
   build: 'x-shop-build',
   key: 'idempotency-key',
   replayed: 'idempotent-replayed',

@@ -87,7 +87,7 @@ function translateText(text: string, locale: Translated): string | undefined {
 }
 
 /** A capital stays a capital: `Bulk` is `Vrac`, `whole` is `entier`. Codes (`HOSO`, `No. 3`) do not count as such. */
-function keepCapital(source: string, translated: string): string {
+function matchCapital(source: string, translated: string): string {
   return /^[A-Z][a-z]{2}/.test(source) ? translated.charAt(0).toUpperCase() + translated.slice(1) : translated
 }
 
@@ -98,7 +98,7 @@ function keepCapital(source: string, translated: string): string {
 export function translatePacking(text: string, locale: Locale): string {
   if (locale === 'en') return text
   const translated = translateText(text.trim(), locale)
-  return translated === undefined ? text : keepCapital(text, translated)
+  return translated === undefined ? text : matchCapital(text, translated)
 }
 
 /**
@@ -108,5 +108,5 @@ export function translatePacking(text: string, locale: Locale): string {
 export function translateTerm(term: string, locale: Locale): string {
   if (locale === 'en') return term
   const translated = translateAll(term.split(', '), (part) => find(terms, part, locale))?.join(', ')
-  return translated === undefined ? term : keepCapital(term, translated)
+  return translated === undefined ? term : matchCapital(term, translated)
 }

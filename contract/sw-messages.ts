@@ -1,53 +1,47 @@
 import { type Locale, toLocale } from './locales.ts'
 
-/** What a page tells the worker. */
+/** What a page asks of the worker. */
 export type ToWorker =
   /** save the home page in this language for the next start */
-  | { type: 'SAVE_START_PAGE'; locale: Locale }
-  | { type: 'SKIP_WAITING' }
+  { kind: 'SAVE_START_PAGE'; locale: Locale } | { kind: (typeof plainRequests)[number] }
+
+const plainRequests = [
+  /** activate the new version */
+  'SKIP_WAITING',
   /** look for changes of the catalogue now (at most once a minute) */
-  | { type: 'PULL_CATALOGUE' }
+  'PULL_CATALOGUE',
   /** send what waits in the outbox */
-  | { type: 'SEND_OUTBOX' }
+  'SEND_OUTBOX',
   /** fetch the thumbnail of every product; progress comes back */
-  | { type: 'SAVE_PICTURES' }
-  | { type: 'STOP_SAVING_PICTURES' }
-  | { type: 'REMOVE_PICTURES' }
+  'SAVE_PICTURES',
+  'STOP_SAVING_PICTURES',
+  'REMOVE_PICTURES',
   /** say how many thumbnails are there: the answer is a PICTURES_SAVED */
-  | { type: 'REPORT_PICTURES' }
+  'REPORT_PICTURES',
+] as const
 
-/** What the worker tells its pages. */
+/** What the worker says to its pages. */
 export type FromWorker =
-  | { type: 'PICTURES_SAVED'; done: number; of: number; bytes: number; finished: boolean }
+  | { kind: 'PICTURES_SAVED'; done: number; of: number; bytes: number; finished: boolean }
   /** whether the server answered when the worker last asked it */
-  | { type: 'CONNECTION'; heard: boolean }
+  | { kind: 'CONNECTION'; answered: boolean }
 
-/** Parses what came through `postMessage`: an object with one of the known types, else undefined. */
+/** Parses a page's message; undefined for anything else. workbox-window and earlier versions of the app say `type` for `kind`. */
 export function parseToWorker(data: unknown): ToWorker | undefined {
-  if (typeof data !== 'object' || data === null || !('type' in data)) return undefined
-  if (data.type === 'SAVE_START_PAGE') {
-    const locale = 'locale' in data ? toLocale(String(data.locale)) : undefined
-    return locale && { type: 'SAVE_START_PAGE', locale }
+  if (typeof data !== 'object' || data === null) return undefined
+  const message: { kind?: unknown; type?: unknown; locale?: unknown } = data
+  const kind = message.kind ?? message.type
+  if (kind === 'SAVE_START_PAGE') {
+    const locale = toLocale(String(message.locale))
+    return locale && { kind, locale }
   }
-  const known = [
-    'SKIP_WAITING',
-    'PULL_CATALOGUE',
-    'SEND_OUTBOX',
-    'SAVE_PICTURES',
-    'STOP_SAVING_PICTURES',
-    'REMOVE_PICTURES',
-    'REPORT_PICTURES',
-  ]
-  // the other messages carry nothing but their type
-  return known.includes(String(data.type)) ? (data as ToWorker) : undefined
+  const plain = plainRequests.find((each) => each === kind)
+  return plain && { kind: plain }
 }
-
-const fromWorker = ['PICTURES_SAVED', 'CONNECTION']
 
 /** Parses a worker's message; undefined for anything else. */
 export function parseFromWorker(data: unknown): FromWorker | undefined {
-  if (typeof data !== 'object' || data === null || !('type' in data)) return undefined
-  // the worker is built and released together with the page: its type names its shape
-  if (fromWorker.includes(String(data.type))) return data as FromWorker
-  return undefined
+  if (typeof data !== 'object' || data === null || !('kind' in data)) return undefined
+  // the worker is built and released together with the page: the kind names the shape
+  return ['PICTURES_SAVED', 'CONNECTION'].includes(String(data.kind)) ? (data as FromWorker) : undefined
 }

@@ -123,7 +123,7 @@ async function apiRoutes(app: FastifyInstance, { deps, shop, cache }: Api): Prom
 /** The public catalogue as visitors get it, for the page that is sent with products in it. */
 function catalogueOf(app: FastifyInstance, version: CatalogueVersion): Catalogue {
   return {
-    version: async () => version.known() ?? version.read(),
+    version: async () => version.cached() ?? version.read(),
     async read(path) {
       const { statusCode, body } = await app.inject({ url: path, headers: { accept: 'application/json' } })
       return statusCode === 200 ? body : undefined

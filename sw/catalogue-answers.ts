@@ -104,7 +104,7 @@ function savedResponse(body: unknown, at: number | undefined): Response {
   return new Response(JSON.stringify(body), {
     headers: {
       'content-type': 'application/json; charset=utf-8',
-      [names.mark]: '1',
+      [names.shop]: '1',
       [names.saved]: at ? new Date(at).toISOString() : 'unknown',
     },
   })

@@ -14,7 +14,7 @@ export const clock = systemClock
 export const api = createApi({
   baseUrl: import.meta.env.VITE_API_URL ?? '',
   token: () => getToken(db),
-  mark: import.meta.env.VITE_API_MARK === 'off' ? 'off' : 'required',
+  shopHeader: import.meta.env.VITE_API_MARK === 'off' ? 'off' : 'required',
   ...(import.meta.env.VITE_CONTACT_URL && { contactUrl: import.meta.env.VITE_CONTACT_URL }),
   onUnauthorised: (token) => void expireSession(db, token).catch(() => undefined),
 })
@@ -26,11 +26,11 @@ export const api = createApi({
 export async function noteConnection<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     const result = await work()
-    await tellPages({ type: 'CONNECTION', heard: true })
+    await tellPages({ kind: 'CONNECTION', answered: true })
     return result
   } catch (error) {
     if (!(error instanceof ConnectionError || error instanceof TypeError)) throw error
-    await tellPages({ type: 'CONNECTION', heard: false })
+    await tellPages({ kind: 'CONNECTION', answered: false })
     return undefined
   }
 }

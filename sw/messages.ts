@@ -4,17 +4,17 @@ import { sendOutbox } from './outbox-sync.ts'
 import { removeSavedPictures, reportPictures, savePictures, stopSavingPictures } from './saved-pictures.ts'
 import { saveStartPage } from './start-page.ts'
 
-/** Does what pages ask for; anything that is not one of the known messages is ignored. */
+/** Does what pages ask for; ignores every other message. */
 export function listenToPages(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('message', (event) => {
     const message = parseToWorker(event.data)
     // the browser says in its own words what failed; the page sees it in what is saved
-    if (message) event.waitUntil(doAsTold(worker, message).catch(() => undefined))
+    if (message) event.waitUntil(handle(worker, message).catch(() => undefined))
   })
 }
 
-async function doAsTold(worker: ServiceWorkerGlobalScope, message: ToWorker): Promise<unknown> {
-  switch (message.type) {
+async function handle(worker: ServiceWorkerGlobalScope, message: ToWorker): Promise<unknown> {
+  switch (message.kind) {
     case 'SAVE_START_PAGE':
       return saveStartPage(message.locale)
     case 'SKIP_WAITING':

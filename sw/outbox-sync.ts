@@ -1,7 +1,7 @@
 import { orderReference } from '../contract/reference.ts'
-import { getKept } from '../src/db/kept.ts'
 import { getOutboxRow, isPending } from '../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../src/db/rows.ts'
+import { getValue } from '../src/db/values.ts'
 import { showBadge } from '../src/lib/badge.ts'
 import { createSender } from '../src/sync/sender.ts'
 import { refreshCatalogue } from './catalogue.ts'
@@ -27,7 +27,7 @@ const sender = createSender({
   api,
   clock,
   locks: self.navigator.locks,
-  mark: import.meta.env.VITE_API_MARK === 'off' ? 'off' : 'required',
+  shopHeader: import.meta.env.VITE_API_MARK === 'off' ? 'off' : 'required',
   visible: () => false,
 })
 
@@ -52,10 +52,10 @@ async function sendOrAskAgain(): Promise<void> {
 export async function sendOutbox() {
   const before = await openRows()
   const passed = await passUntilLater()
-  const settled = await settledOf(before)
-  if (settled.length > 0) showBadge((await db.outbox.toArray()).filter(isPending).length)
-  if (settled.some(({ kind, state }) => kind === 'review' && state === 'done')) await refreshCatalogue({ force: true })
-  await notify(settled)
+  const finished = await finishedOf(before)
+  if (finished.length > 0) showBadge((await db.outbox.toArray()).filter(isPending).length)
+  if (finished.some(({ kind, state }) => kind === 'review' && state === 'done')) await refreshCatalogue({ force: true })
+  await notify(finished)
   return passed
 }
 
@@ -79,16 +79,16 @@ async function openRows(): Promise<OutboxRow[]> {
   return (await db.outbox.toArray()).filter((row) => isPending(row) && row.state !== 'attention')
 }
 
-async function settledOf(before: OutboxRow[]): Promise<OutboxRow[]> {
+async function finishedOf(before: OutboxRow[]): Promise<OutboxRow[]> {
   const after = await Promise.all(before.map(({ id }) => getOutboxRow(db, id)))
   return after.filter((row) => row !== undefined).filter(({ state }) => state === 'done' || state === 'attention')
 }
 
-async function notify(settled: OutboxRow[]): Promise<void> {
-  if (settled.length === 0 || Notification.permission !== 'granted' || (await isAnyPageVisible())) return
-  const texts = await getKept(db, 'worker-texts')
+async function notify(finished: OutboxRow[]): Promise<void> {
+  if (finished.length === 0 || Notification.permission !== 'granted' || (await isAnyPageVisible())) return
+  const texts = await getValue(db, 'worker-texts')
   if (!texts) return
-  for (const row of settled.filter(({ kind }) => kind === 'order')) {
+  for (const row of finished.filter(({ kind }) => kind === 'order')) {
     const text = row.state === 'done' ? texts.sent : texts.attention
     await self.registration.showNotification(text.replace('{reference}', orderReference(row.id)), {
       tag: row.id,

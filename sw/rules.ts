@@ -28,7 +28,7 @@ export function mediaType(response: Pick<Response, 'headers'>): string {
 
 /** Whether the shop itself answered, be it a refusal; other servers of the specification do not mark their answers. */
 export function isShops(response: Response): boolean {
-  if (response.headers.get(names.mark) === '1') return true
+  if (response.headers.get(names.shop) === '1') return true
   const isOther = import.meta.env.VITE_API_MARK === 'off'
   return isOther && response.status === 200 && !response.redirected && mediaType(response) === 'application/json'
 }

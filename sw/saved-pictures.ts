@@ -66,7 +66,7 @@ export async function reportPictures(): Promise<void> {
     done += 1
     bytes += size
   }
-  await tellPages({ type: 'PICTURES_SAVED', done, of: wanted.length, bytes, finished: true })
+  await tellPages({ kind: 'PICTURES_SAVED', done, of: wanted.length, bytes, finished: true })
 }
 
 /** The thumbnails of these products too, where somebody has asked for the whole catalogue. */
@@ -92,7 +92,7 @@ async function saveAll(wanted: readonly string[], signal: AbortSignal): Promise<
   const have = new Map((await cache.keys()).map(({ url }) => [url, true]))
   for (const url of have.keys()) if (!wanted.includes(url)) await cache.delete(url)
   let [done, bytes, toldAt] = [0, 0, 0]
-  const tell = (finished: boolean) => tellPages({ type: 'PICTURES_SAVED', done, of: wanted.length, bytes, finished })
+  const tell = (finished: boolean) => tellPages({ kind: 'PICTURES_SAVED', done, of: wanted.length, bytes, finished })
   const queue = [...wanted]
   const lane = async () => {
     for (let url = queue.shift(); url !== undefined && !signal.aborted; url = queue.shift()) {

@@ -5,7 +5,7 @@ import { withTimeout } from './timeout.ts'
 /** The catalogue's version, which every write of a product or a review raises. */
 export interface CatalogueVersion {
   /** Known without asking: only where this process is the only writer, and after the first `read`. */
-  known(): number | undefined
+  cached(): number | undefined
   /** The version at some moment after the call. */
   read(): Promise<number>
 }
@@ -34,13 +34,13 @@ function shared(ask: () => Promise<number>): () => Promise<number> {
  */
 export function watchCatalogueVersion(db: Database): CatalogueVersion {
   const ask = shared(async () => (await withTimeout(getCatalogueState(db))).version)
-  if (db.dialect === 'postgres') return { known: () => undefined, read: ask }
+  if (db.dialect === 'postgres') return { cached: () => undefined, read: ask }
   let version: number | undefined
   db.onCatalogue((raised) => {
     version = Math.max(version ?? 0, raised)
   })
   return {
-    known: () => version,
+    cached: () => version,
     async read() {
       version ??= await ask()
       return version

@@ -76,7 +76,7 @@ export function createAnswerCache(version: CatalogueVersion) {
           if (answer.bodies[encoding]) sendBody(request, reply, answer, encoding)
           else encodeAndSend(request, reply, answer).catch(next)
         }
-        const known = version.known()
+        const known = version.cached()
         if (known !== undefined) go(known)
         else version.read().then(go).catch(next)
       },

@@ -6,13 +6,13 @@ import { compressAnswer } from './encoding.ts'
 import { sendRefusal } from './problem.ts'
 
 /** What every answer of the API carries, whatever it says. */
-export const marks = { [headers.mark]: '1', 'x-content-type-options': 'nosniff' }
+export const apiHeaders = { [headers.shop]: '1', 'x-content-type-options': 'nosniff' }
 
 const echoed = /^[\x20-\x7e]{1,200}$/
 
 /** What an answer of the API starts with: the marks, the echo of the key, and nothing for caches unless a call says so. */
 export function markAnswer(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(marks).header('cache-control', 'no-store')
+  reply.headers(apiHeaders).header('cache-control', 'no-store')
   const key = request.headers[headers.key]
   if (typeof key === 'string' && echoed.test(key)) reply.header(headers.key, key)
 }

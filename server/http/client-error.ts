@@ -14,7 +14,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     status: Number(status.slice(0, 3)),
   })
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json\r\n${headers.mark}: 1\r\nCache-Control: no-store\r\n` +
+    `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json\r\n${headers.shop}: 1\r\nCache-Control: no-store\r\n` +
       `X-Content-Type-Options: nosniff\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )

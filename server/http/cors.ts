@@ -13,7 +13,7 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
       'etag',
       'link',
       'retry-after',
-      headers.mark,
+      headers.shop,
       headers.build,
       headers.key,
       headers.replayed,

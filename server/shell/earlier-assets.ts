@@ -21,7 +21,7 @@ async function makePrivate(folder: string): Promise<void> {
  * Copies the assets of this build beside those of earlier ones and returns the assets of the last three earlier
  * builds: a tab that was opened before an update still finds the parts of the app it has not loaded yet.
  */
-export async function keepEarlierAssets(options: {
+export async function saveEarlierAssets(options: {
   dist: string
   folder: string
   build: string

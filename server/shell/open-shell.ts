@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BuiltFile, readBuiltFiles } from './built-files.ts'
-import { keepEarlierAssets } from './earlier-assets.ts'
+import { saveEarlierAssets } from './earlier-assets.ts'
 import { contentSecurityPolicy, type Origins } from './security-headers.ts'
 
 /** The web app as it was built, ready to be sent. */
@@ -30,7 +30,7 @@ export async function openShell(options: {
   if (!index) return undefined
   const build = index.tag.replace(/[^A-Za-z0-9]/g, '').slice(0, 12)
   try {
-    const earlier = await keepEarlierAssets({ dist, folder: join(dataDir, 'earlier-assets'), build })
+    const earlier = await saveEarlierAssets({ dist, folder: join(dataDir, 'earlier-assets'), build })
     for (const [name, file] of earlier) {
       if (!files.has(`assets/${name}`)) files.set(`assets/${name}`, file)
     }

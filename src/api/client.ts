@@ -51,12 +51,12 @@ export interface ApiOptions {
   token: () => string | undefined | Promise<string | undefined>
   fetch?: Fetch
   /** `off`: another server of the specification, whose answers carry no `X-Shop-Api` (`VITE_API_MARK`) */
-  mark?: 'required' | 'off'
+  shopHeader?: 'required' | 'off'
   /** a service that takes contact messages as form data in place of our own call (`VITE_CONTACT_URL`) */
   contactUrl?: string
   /** the server answered that this token is worth nothing any more */
   onUnauthorised?: (token: string) => void
-  /** somebody heard from the server: a good moment to send what waits */
+  /** the server answered: a good moment to send what waits */
   onAnswer?: () => void
 }
 
@@ -87,20 +87,20 @@ export function createApi(options: ApiOptions): Api {
 function toReply<N extends EndpointName>(
   name: N,
   answer: Answer,
-  { mark: rule, contactUrl }: ApiOptions,
+  { shopHeader, contactUrl }: ApiOptions,
 ): Reply<CallAnswer<N>> {
-  const { status, json, type, mark, key, total } = answer
+  const { status, json, type, isShops, key, total } = answer
   const reading = endpoints[name].method === 'GET'
   const foreign = name === 'sendContact' && Boolean(contactUrl)
-  const marked = mark || rule === 'off' || foreign
+  const isTrusted = isShops || shopHeader === 'off' || foreign
   const untrusted = () => new ConnectionError('untrusted', { status })
   if (status < 200 || status > 299) {
     // a portal's or a proxy's "no" is not the shop's
-    if (!marked || status < 400 || type === 'text/html') throw untrusted()
+    if (!isTrusted || status < 400 || type === 'text/html') throw untrusted()
     return { ok: false, refusal: readRefusal(status, json, answer.retryAfter) }
   }
-  // a success of a read is known by its shape alone: the worker's own answers and other servers' need no mark
-  if ((!marked && !reading) || type === 'text/html') throw untrusted()
+  // a success of a read is known by its shape: the worker's answers and other servers' come without the header
+  if ((!isTrusted && !reading) || type === 'text/html') throw untrusted()
   // the third party's success says nothing we need ('OK')
   const body = readers[name](foreign ? { _id: '' } : json)
   if (body === undefined && !bodiless.has(name)) throw untrusted()
@@ -109,7 +109,7 @@ function toReply<N extends EndpointName>(
     ok: true,
     status,
     body: body as CallAnswer<N>,
-    mark,
+    isShops,
     ...(key && { key }),
     ...(total !== undefined && { total }),
   }

@@ -25,9 +25,9 @@ export interface Refusal {
   retryAfter?: number
 }
 
-/** What `call` answers. `mark`: the answer came from a server of ours; `key`: the Idempotency-Key it echoed. */
+/** What `call` answers. `isShops`: it came with the header `X-Shop-Api`; `key`: the Idempotency-Key it echoed. */
 export type Reply<T> =
-  | { ok: true; status: number; body: T; total?: number; mark: boolean; key?: string }
+  | { ok: true; status: number; body: T; total?: number; isShops: boolean; key?: string }
   | { ok: false; refusal: Refusal }
 
 /** network: no answer · timeout: too late · aborted: given up by us · untrusted: an answer, but not our server's */

@@ -30,7 +30,7 @@ export interface Answer {
   /** the answer's media type without parameters, lower case; empty when there was none */
   type: string
   /** `X-Shop-Api: 1` was there */
-  mark: boolean
+  isShops: boolean
   key?: string
   /** ms */
   retryAfter?: number
@@ -89,7 +89,7 @@ function readAnswer(headers: Headers, status: number, text: string | undefined):
     status,
     json,
     type,
-    mark: headers.get(names.mark) === '1',
+    isShops: headers.get(names.shop) === '1',
     ...(key !== null && { key }),
     ...(retryAfter !== undefined && { retryAfter }),
     ...(Number.isInteger(total) && total >= 0 && { total }),

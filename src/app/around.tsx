@@ -1,6 +1,6 @@
 import { UpdatePrompt } from '../background/update-prompt.tsx'
 import { ConnectionBar } from '../ui/connection-bar.tsx'
-import { KeepingBar } from '../ui/keeping-bar.tsx'
+import { StorageBar } from '../ui/storage-bar.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 
 /** What speaks up beside the screens: connection, toasts, new versions. */
@@ -9,7 +9,7 @@ export function Around() {
     <>
       <div className="bars">
         <ConnectionBar />
-        <KeepingBar />
+        <StorageBar />
       </div>
       <UpdatePrompt />
       <Toaster />

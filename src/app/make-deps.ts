@@ -18,14 +18,14 @@ interface Made {
 
 /** Opens the database, brings older storage over, and ties the real client, clock and outbox to it. */
 export async function makeDeps(): Promise<Made> {
-  const { db, keeping } = await openDatabase()
+  const { db, storage } = await openDatabase()
   const clock = systemClock
-  const mark = import.meta.env.VITE_API_MARK === 'off' ? 'off' : 'required'
+  const shopHeader = import.meta.env.VITE_API_MARK === 'off' ? 'off' : 'required'
   const api = createApi({
     baseUrl: import.meta.env.VITE_API_URL ?? '',
     token: () => getToken(db),
     fetch: watchedFetch(withGivenAnswers()),
-    mark,
+    shopHeader,
     ...(import.meta.env.VITE_CONTACT_URL && { contactUrl: import.meta.env.VITE_CONTACT_URL }),
     onUnauthorised: (token) => void expireSession(db, token).catch(() => undefined),
     onAnswer: () => sync.wake('contact'),
@@ -34,21 +34,21 @@ export async function makeDeps(): Promise<Made> {
     db,
     api,
     clock,
-    mark,
+    shopHeader,
     locks: navigator.locks,
     visible: () => document.visibilityState === 'visible',
     freeSpace,
   })
   // a blocked database answers later; the shop opens all the same
-  const deps: Deps = { db, api, sync, clock, keeping }
+  const deps: Deps = { db, api, sync, clock, storage }
   const bringOver = async () => {
     // nothing that the database refuses may keep the shop from opening
     const session = await adoptUserInfo(db).catch(() => undefined)
     // on a full disk it moves at a later start
-    await moveLegacyStorage(db, clock.now(), keeping).catch(() => undefined)
+    await moveLegacyStorage(db, clock.now(), storage).catch(() => undefined)
     return { deps, session }
   }
-  if (keeping !== 'blocked') return bringOver()
+  if (storage !== 'blocked') return bringOver()
   void db.open().then(bringOver, () => undefined)
   return { deps, session: undefined }
 }

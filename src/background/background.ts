@@ -1,10 +1,10 @@
 import type { I18n } from '@lingui/core'
 import { fetchProduct } from '../catalogue/read.ts'
 import type { Deps } from '../ui/deps.tsx'
-import { keepInstallPrompt } from '../ui/install-prompt.ts'
+import { watchInstallPrompt } from '../ui/install-prompt.ts'
 import { pullCatalogueRegularly, watchCatalogue } from './catalogue-pulls.ts'
 import { watchForSomethingToLose } from './persist-storage.ts'
-import { keepWorkerTexts, watchSending } from './sent-notices.ts'
+import { saveWorkerTexts, watchSending } from './sent-notices.ts'
 import { watchReviews } from './sent-reviews.ts'
 import { saveStartPage, watchStartPage } from './start-page.ts'
 import { watchInput } from './unsaved-input.ts'
@@ -21,14 +21,14 @@ interface Background {
 /** Starts what has no screen of its own, for as long as the page lives. Answers the way to stop it all. */
 export function startBackground({ deps, i18n, onCatalogueChanged }: Background): () => void {
   startWorker()
-  keepInstallPrompt()
+  watchInstallPrompt()
   const stops = [
     watchWaiting(deps),
     watchForSomethingToLose(deps.db),
     watchSending(deps.db, i18n),
     // the shop shows it with the product from now on
     watchReviews(deps.db, (fishe) => void fetchProduct(deps, fishe).catch(() => undefined)),
-    keepWorkerTexts(deps.db, i18n),
+    saveWorkerTexts(deps.db, i18n),
     watchStartPage(i18n),
     watchInput(),
     pullCatalogueRegularly(deps),

@@ -16,7 +16,7 @@ export function pullCatalogueRegularly({ db, api, clock }: Pick<Deps, 'db' | 'ap
   const stop = new AbortController()
   const { signal } = stop
   const pull = () => {
-    if (document.visibilityState !== 'visible' || tellWorker({ type: 'PULL_CATALOGUE' })) return
+    if (document.visibilityState !== 'visible' || tellWorker({ kind: 'PULL_CATALOGUE' })) return
     // nobody answered, or there is no database: the next time will do
     void pullCatalogue({ db, api, clock, signal }).catch(() => undefined)
   }

@@ -11,14 +11,14 @@ export function watchForSomethingToLose(db: ShopDatabase): () => void {
     next: (count) => {
       if (count === 0) return
       watch.unsubscribe()
-      void askToKeep()
+      void askToPersist()
     },
     error: () => undefined,
   })
   return () => watch.unsubscribe()
 }
 
-async function askToKeep(): Promise<void> {
+async function askToPersist(): Promise<void> {
   if (await navigator.storage.persisted()) return
   // the answer stands on the page about what is saved; nothing else depends on it
   await navigator.storage.persist().catch(() => false)

@@ -3,8 +3,8 @@ import { msg } from '@lingui/core/macro'
 import { liveQuery } from 'dexie'
 import { orderReference } from '../../contract/reference.ts'
 import type { ShopDatabase } from '../db/database.ts'
-import { putKept } from '../db/kept.ts'
 import type { OutboxRow } from '../db/rows.ts'
+import { putValue } from '../db/values.ts'
 import { toast } from '../ui/toaster.tsx'
 
 const sentText = msg({
@@ -51,11 +51,11 @@ function announce({ id, kind, state }: OutboxRow, i18n: I18n): void {
 }
 
 /** Leaves the worker its sentences in the chosen language, now and after every change of language. */
-export function keepWorkerTexts(db: ShopDatabase, i18n: I18n): () => void {
+export function saveWorkerTexts(db: ShopDatabase, i18n: I18n): () => void {
   const keep = () => {
     const reference = '{reference}'
     const texts = { sent: textOf(i18n, sentText, reference), attention: textOf(i18n, attentionText, reference) }
-    void putKept(db, 'worker-texts', texts).catch(() => undefined)
+    void putValue(db, 'worker-texts', texts).catch(() => undefined)
   }
   keep()
   return i18n.on('change', keep)

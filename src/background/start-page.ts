@@ -9,7 +9,7 @@ import { tellWorker } from '../ui/worker-channel.ts'
  */
 export function saveStartPage(i18n: I18n): void {
   const locale = toLocale(i18n.locale)
-  if (locale) whenIdle(() => tellWorker({ type: 'SAVE_START_PAGE', locale }))
+  if (locale) whenIdle(() => tellWorker({ kind: 'SAVE_START_PAGE', locale }))
 }
 
 /** Saves it now, with every change of language, and when a worker takes charge. Answers the way to stop. */

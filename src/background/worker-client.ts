@@ -58,7 +58,7 @@ async function registerWorker(): Promise<void> {
     if (accepted) location.reload()
     else onControl()
   })
-  if (navigator.serviceWorker.controller) tellWorker({ type: 'PULL_CATALOGUE' })
+  if (navigator.serviceWorker.controller) tellWorker({ kind: 'PULL_CATALOGUE' })
   const registration = await workbox.register()
   // a blocked worker registers as nothing
   if (!registration) return
@@ -71,7 +71,7 @@ async function registerWorker(): Promise<void> {
 
 /** The worker has just taken charge of a page that loaded without it: it gets to know what the page has already. */
 function onControl(): void {
-  tellWorker({ type: 'PULL_CATALOGUE' })
+  tellWorker({ kind: 'PULL_CATALOGUE' })
   for (const { currentSrc } of document.images) {
     // answered from the browser's own cache: the addresses are immutable
     if (currentSrc.startsWith(`${location.origin}/`)) void fetch(currentSrc).catch(() => undefined)

@@ -169,7 +169,7 @@ function savedOnly<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 function savedReply<T>(body: T): Reply<T> {
-  return { ok: true, status: 200, body, mark: true }
+  return { ok: true, status: 200, body, isShops: true }
 }
 
 function fetchOptions(signal: AbortSignal | undefined) {

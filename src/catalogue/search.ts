@@ -35,7 +35,7 @@ const indexes = new WeakMap<ShopDatabase, SearchIndex>()
  * Undefined while the catalogue is not complete. Same results as `queryCatalogue` of the contract.
  */
 export async function getSearchIndex(db: ShopDatabase): Promise<SearchIndex | undefined> {
-  const [state, fishes] = await db.transaction('r', db.fishes, db.kept, async () => {
+  const [state, fishes] = await db.transaction('r', db.fishes, db.values, async () => {
     const state = await getCatalogueState(db)
     const isBuilt = state?.cursor === indexes.get(db)?.cursor
     return [state, state?.complete && !isBuilt ? await getFishes(db) : undefined] as const

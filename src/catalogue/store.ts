@@ -1,15 +1,15 @@
 import type { Fish, FishChanges, FishDetail, FishPage } from '../../contract/fishes.ts'
 import { business } from '../../contract/limits.ts'
 import type { ShopDatabase } from '../db/database.ts'
-import { getKept, putKept } from '../db/kept.ts'
-import type { KeptValues } from '../db/rows.ts'
+import type { SavedValues } from '../db/rows.ts'
+import { getValue, putValue } from '../db/values.ts'
 
 /*
  * Where products are stored: each in one row of `fishes`, the reviews of opened ones in `reviews`. While the whole
  * catalogue is not here, `lists` says which products an answer of the server showed. Nothing else writes these tables.
  */
 
-export type CatalogueState = KeptValues['catalogue']
+export type CatalogueState = SavedValues['catalogue']
 
 /** A product with the reviews that are saved; `isCurrent` while their number and rating are the product's own. */
 export interface SavedProduct {
@@ -24,7 +24,7 @@ const seenListsMax = 200
 
 /** Where the changes feed stands; undefined before the first pull. */
 export function getCatalogueState(db: ShopDatabase): Promise<CatalogueState | undefined> {
-  return getKept(db, 'catalogue')
+  return getValue(db, 'catalogue')
 }
 
 /** Every saved product, by id. */
@@ -52,7 +52,7 @@ export function getProduct(db: ShopDatabase, id: string): Promise<SavedProduct |
  * it may have been deleted meanwhile, and nothing would ever remove it again.
  */
 export function saveProduct(db: ShopDatabase, { reviews, ...fish }: FishDetail): Promise<void> {
-  return db.transaction('rw', db.fishes, db.reviews, db.kept, async () => {
+  return db.transaction('rw', db.fishes, db.reviews, db.values, async () => {
     const [saved, state] = await Promise.all([db.fishes.get(fish._id), getCatalogueState(db)])
     if (!saved && state?.complete) return
     if (!saved || saved.updated_at <= fish.updated_at) await db.fishes.put(fish)
@@ -75,7 +75,7 @@ export function saveSeenList(
   db: ShopDatabase,
   { key, list, now }: { key: string; list: FishPage; now: number },
 ): Promise<void> {
-  return db.transaction('rw', db.fishes, db.lists, db.kept, async () => {
+  return db.transaction('rw', db.fishes, db.lists, db.values, async () => {
     if ((await getCatalogueState(db))?.complete) return
     const { fishes, ...paging } = list
     await db.fishes.bulkPut(fishes)
@@ -138,7 +138,7 @@ interface Step {
  * Answers false, and saves nothing, when another pull has moved the cursor meanwhile.
  */
 export function saveFeedPage(db: ShopDatabase, { since, step, now }: Step): Promise<boolean> {
-  return db.transaction('rw', db.fishes, db.reviews, db.lists, db.kept, async () => {
+  return db.transaction('rw', db.fishes, db.reviews, db.lists, db.values, async () => {
     const state = await getCatalogueState(db)
     if (state?.cursor !== since) return false
     // the feed starts from nothing: what was deleted before is not named in it
@@ -169,7 +169,7 @@ export function replaceCatalogue(
   db: ShopDatabase,
   { fishes, cursor, now }: { fishes: Fish[]; cursor: string; now: number },
 ): Promise<string[]> {
-  return db.transaction('rw', db.fishes, db.reviews, db.lists, db.kept, async () => {
+  return db.transaction('rw', db.fishes, db.reviews, db.lists, db.values, async () => {
     const tooMany = fishes.length > savedCatalogueMax
     const reviews = tooMany ? [] : await db.reviews.bulkGet(fishes.map(({ _id }) => _id))
     const before = await db.fishes.toCollection().primaryKeys()
@@ -183,5 +183,5 @@ export function replaceCatalogue(
 }
 
 function saveState(db: ShopDatabase, state: CatalogueState): Promise<void> {
-  return putKept(db, 'catalogue', state)
+  return putValue(db, 'catalogue', state)
 }

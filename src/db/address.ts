@@ -1,12 +1,12 @@
 import type { ShippingAddress } from '../../contract/orders.ts'
 import type { ShopDatabase } from './database.ts'
-import { getKept, putKept } from './kept.ts'
+import { getValue, putValue } from './values.ts'
 
 /** Where the goods go, as it was last typed; undefined before the first time. */
 export function getAddress(db: ShopDatabase): Promise<ShippingAddress | undefined> {
-  return getKept(db, 'address')
+  return getValue(db, 'address')
 }
 
 export function putAddress(db: ShopDatabase, address: ShippingAddress): Promise<void> {
-  return putKept(db, 'address', address)
+  return putValue(db, 'address', address)
 }

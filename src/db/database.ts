@@ -1,13 +1,14 @@
 import { Dexie, type DexieOptions, type EntityTable, type Table } from 'dexie'
 import type { Fish } from '../../contract/fishes.ts'
-import type { CartLine, DraftRow, KeptRow, OrderRow, OutboxRow, ReviewsRow, SeenListRow, ViewRow } from './rows.ts'
+import type { CartLine, DraftRow, OrderRow, OutboxRow, ReviewsRow, SeenListRow, ValueRow, ViewRow } from './rows.ts'
 
 /** The one database of page and worker. Versions are append-only; none may drop the outbox, the cart or a draft. */
 export type ShopDatabase = Dexie & {
   outbox: EntityTable<OutboxRow, 'id'>
   cart: EntityTable<CartLine, 'fishe'>
   drafts: EntityTable<DraftRow, 'id'>
-  kept: EntityTable<KeptRow, 'name'>
+  /** single values of the device; on the disk the table is called `kept` */
+  values: EntityTable<ValueRow, 'name'>
   fishes: EntityTable<Fish, '_id'>
   reviews: EntityTable<ReviewsRow, 'fishe'>
   lists: EntityTable<SeenListRow, 'key'>
@@ -39,5 +40,5 @@ export function createDatabase(
     lists: 'key, at',
     orders: '[userId+_id], userId',
   })
-  return db
+  return Object.assign(db, { values: db.table('kept') })
 }

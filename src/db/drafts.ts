@@ -28,7 +28,7 @@ export interface NewDraft {
 
 /** Saves the lines in hand as a list and empties the cart, in one transaction. False, and nothing done, when it is empty. */
 export function saveCartAsDraft(db: ShopDatabase, draft: NewDraft): Promise<boolean> {
-  return db.transaction('rw', db.cart, db.drafts, db.kept, () => putCartAside(db, draft))
+  return db.transaction('rw', db.cart, db.drafts, db.values, () => putCartAside(db, draft))
 }
 
 /**
@@ -36,7 +36,7 @@ export function saveCartAsDraft(db: ShopDatabase, draft: NewDraft): Promise<bool
  * False when another tab was quicker.
  */
 export function takeDraft(db: ShopDatabase, id: string, aside: NewDraft): Promise<boolean> {
-  return db.transaction('rw', db.cart, db.drafts, db.kept, async () => {
+  return db.transaction('rw', db.cart, db.drafts, db.values, async () => {
     const draft = await db.drafts.get(id)
     if (draft === undefined) return false
     await putCartAside(db, aside)
@@ -52,6 +52,6 @@ export async function putCartAside(db: ShopDatabase, { id, name, now }: NewDraft
   if (lines.length === 0) return false
   await db.drafts.put({ id, name, lines, createdAt: now, updatedAt: now })
   await db.cart.clear()
-  await db.kept.delete('order-id')
+  await db.values.delete('order-id')
   return true
 }

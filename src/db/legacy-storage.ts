@@ -4,7 +4,7 @@ import { readLocal, writeLocal } from '../lib/local-storage.ts'
 import { isRecord, type JsonRecord, parseJson } from '../lib/record.ts'
 import { getAddress, putAddress } from './address.ts'
 import type { ShopDatabase } from './database.ts'
-import type { Keeping } from './open-database.ts'
+import type { StorageKind } from './open-database.ts'
 import type { CartLine } from './rows.ts'
 
 /**
@@ -12,10 +12,10 @@ import type { CartLine } from './rows.ts'
  * already wins, what cannot be read is dropped, and the old keys go only after the new rows are kept. Into memory only the
  * address is copied: the keys stay, and a cart that was sent would come back with every start.
  */
-export async function moveLegacyStorage(db: ShopDatabase, now: number, keeping: Keeping = 'kept'): Promise<void> {
+export async function moveLegacyStorage(db: ShopDatabase, now: number, storage: StorageKind = 'disk'): Promise<void> {
   const cart = readLocal('cartItems')
   const address = readLocal('shippingAddress')
-  if (cart.kind === 'text' && keeping !== 'memory') {
+  if (cart.kind === 'text' && storage !== 'memory') {
     const items = parseJson(cart.text)
     const lines = Array.isArray(items) ? items.flatMap((item: unknown, at) => lineOf(item, now + at) ?? []) : []
     await db.transaction('rw', db.cart, async () => {
@@ -26,7 +26,7 @@ export async function moveLegacyStorage(db: ShopDatabase, now: number, keeping: 
   if (address.kind === 'text') {
     const value = addressOf(parseJson(address.text))
     if (value && !(await getAddress(db))) await putAddress(db, value)
-    if (keeping !== 'memory') writeLocal('shippingAddress', undefined)
+    if (storage !== 'memory') writeLocal('shippingAddress', undefined)
   }
 }
 

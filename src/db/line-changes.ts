@@ -3,8 +3,8 @@ import type { OrderItem } from '../../contract/orders.ts'
 import { inOrder, updateCartProduct } from './cart.ts'
 import type { ShopDatabase } from './database.ts'
 import { type NewDraft, putCartAside } from './drafts.ts'
-import { getKept } from './kept.ts'
 import type { CartLine } from './rows.ts'
+import { getValue } from './values.ts'
 
 /** What became of a product since a list was made. `line` is as it was kept, `fish` as it is now. */
 export type LineChange =
@@ -37,14 +37,14 @@ function isRenamed(line: CartLine, fish: Fish): boolean {
 
 /** Brings the lines in hand up to date with the saved catalogue and says what was different. */
 export function refreshCart(db: ShopDatabase): Promise<LineChange[]> {
-  return db.transaction('rw', db.cart, db.fishes, db.kept, () => refreshLines(db))
+  return db.transaction('rw', db.cart, db.fishes, db.values, () => refreshLines(db))
 }
 
 async function refreshLines(db: ShopDatabase): Promise<LineChange[]> {
   const lines = inOrder(await db.cart.toArray())
   const found = await db.fishes.bulkGet(lines.map(({ fishe }) => fishe))
   const byId = new Map(found.flatMap((fish) => (fish ? [[fish._id, fish] as const] : [])))
-  const complete = (await getKept(db, 'catalogue'))?.complete === true
+  const complete = (await getValue(db, 'catalogue'))?.complete === true
   for (const fish of byId.values()) await updateCartProduct(db, fish)
   return lineChanges(lines, { find: (id) => byId.get(id), complete })
 }
@@ -57,7 +57,7 @@ export function orderAgain(
   db: ShopDatabase,
   { items, aside, now }: { items: readonly OrderItem[]; aside: NewDraft; now: number },
 ): Promise<LineChange[]> {
-  return db.transaction('rw', [db.cart, db.drafts, db.kept, db.fishes], async () => {
+  return db.transaction('rw', [db.cart, db.drafts, db.values, db.fishes], async () => {
     await putCartAside(db, aside)
     const found = await db.fishes.bulkGet(items.map(({ fishe }) => fishe))
     const lines = items.map((item, at) => lineOfItem(item, found[at], now + at))

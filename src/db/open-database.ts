@@ -5,27 +5,27 @@ import { createDatabase, type ShopDatabase } from './database.ts'
  * kept: on the disk · memory: nothing is kept (private window, IndexedDB missing or broken); say so · blocked: a tab with
  * an older version holds the database; ask to close the other tabs, everything goes on by itself then.
  */
-export type Keeping = 'kept' | 'memory' | 'blocked'
+export type StorageKind = 'disk' | 'memory' | 'blocked'
 
 /**
  * Opens the shop's database. Where the browser has none, the same tables live in memory, so that the shop works online
- * all the same and every screen stays as it is. `patience`: ms until an upgrade counts as blocked.
+ * all the same and every screen stays as it is. `timeout`: ms until an upgrade counts as blocked.
  */
 export async function openDatabase(
   name = 'quayside',
-  patience = 3000,
-): Promise<{ db: ShopDatabase; keeping: Keeping }> {
+  timeout = 3000,
+): Promise<{ db: ShopDatabase; storage: StorageKind }> {
   const db = createDatabase(name)
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<Keeping>((resolve) => {
-    timer = setTimeout(resolve, patience, 'blocked')
+  const late = new Promise<StorageKind>((resolve) => {
+    timer = setTimeout(resolve, timeout, 'blocked')
   })
   try {
-    const keeping = await Promise.race([db.open().then((): Keeping => 'kept'), late])
-    return { db, keeping }
+    const storage = await Promise.race([db.open().then((): StorageKind => 'disk'), late])
+    return { db, storage }
   } catch {
     // whatever the reason: a device without a database must still be able to order
-    return { db: await createMemoryDatabase(name), keeping: 'memory' }
+    return { db: await createMemoryDatabase(name), storage: 'memory' }
   } finally {
     clearTimeout(timer)
   }

@@ -1,7 +1,7 @@
 import { getCart } from './cart.ts'
 import type { ShopDatabase } from './database.ts'
-import { getKept, putKept } from './kept.ts'
 import type { CartLine } from './rows.ts'
+import { getValue, putValue } from './values.ts'
 
 /** The cart as an order: its lines, and the id that the order will have. */
 export interface CartOrder {
@@ -14,12 +14,12 @@ export interface CartOrder {
  * every tab until that order was accepted, so that ten clicks and two tabs are one order.
  */
 export function requireCartOrder(db: ShopDatabase, newId: () => string): Promise<CartOrder> {
-  return db.transaction('rw', db.kept, db.cart, async () => {
+  return db.transaction('rw', db.values, db.cart, async () => {
     const lines = await getCart(db)
-    const saved = await getKept(db, 'order-id')
+    const saved = await getValue(db, 'order-id')
     if (saved !== undefined) return { id: saved, lines }
     const id = newId()
-    await putKept(db, 'order-id', id)
+    await putValue(db, 'order-id', id)
     return { id, lines }
   })
 }

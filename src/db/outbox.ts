@@ -2,8 +2,8 @@ import { Dexie } from 'dexie'
 import { removeSentLines } from './cart.ts'
 import type { ShopDatabase } from './database.ts'
 import { putCartAside } from './drafts.ts'
-import { getKept, putKept, removeKept } from './kept.ts'
 import type { CartLine, OutboxRow, Session } from './rows.ts'
+import { getValue, putValue, removeValue } from './values.ts'
 import { withDb } from './with-db.ts'
 
 /** The outbox at one moment: entries in the order of acceptance, and who is signed in. */
@@ -35,13 +35,13 @@ export type Scope = { kind: 'all' } | { kind: 'entry'; id: string } | { kind: 'q
 export function outboxStore(db: ShopDatabase, queueLimit = 2) {
   const readAll = async (): Promise<Snapshot> => ({
     rows: await db.outbox.orderBy('seq').toArray(),
-    session: await getKept(db, 'session'),
+    session: await getValue(db, 'session'),
   })
   const readQueue = async (id: string, limit: number): Promise<Snapshot> => {
     const [named, oldest, session] = await Promise.all([
       db.outbox.get(id),
       readOldest(db, limit),
-      getKept(db, 'session'),
+      getValue(db, 'session'),
     ])
     // behind the end, entries that come before the named one would be missing
     const hasGap = named !== undefined && named.seq > oldest.end
@@ -56,13 +56,13 @@ export function outboxStore(db: ShopDatabase, queueLimit = 2) {
     return step(await readQueue(scope.id, all))
   }
   return {
-    read: () => withDb(db, () => db.transaction('r', db.outbox, db.kept, readAll)),
+    read: () => withDb(db, () => db.transaction('r', db.outbox, db.values, readAll)),
     transact: <T>(step: (snapshot: Snapshot) => Change<T>, scope: Scope = { kind: 'all' }): Promise<T> =>
       withDb(db, () =>
         // a step about the queue writes nothing else, and so waits for nobody who changes the cart
         db.transaction(
           'rw',
-          [db.outbox, db.kept, ...(scope.kind === 'queue' ? [] : [db.cart, db.drafts])],
+          [db.outbox, db.values, ...(scope.kind === 'queue' ? [] : [db.cart, db.drafts])],
           async () => {
             const change = await run(step, scope)
             await write(db, change)
@@ -112,10 +112,10 @@ async function write<T>(db: ShopDatabase, change: Change<T>): Promise<void> {
   await Promise.all([
     change.put?.length && db.outbox.bulkPut(change.put),
     change.remove?.length && db.outbox.bulkDelete(change.remove),
-    change.session && putKept(db, 'session', change.session),
-    change.session === null && removeKept(db, 'session'),
+    change.session && putValue(db, 'session', change.session),
+    change.session === null && removeValue(db, 'session'),
     change.cartSent && removeSentLines(db, change.cartSent),
-    change.cartSent && removeKept(db, 'order-id'),
+    change.cartSent && removeValue(db, 'order-id'),
   ])
   if (change.cartBack) {
     await putCartAside(db, change.cartBack.aside)

@@ -104,7 +104,7 @@ export interface Session {
 }
 
 /** Single values of the device, each under its name. */
-export interface KeptValues {
+export interface SavedValues {
   session: Session
   address: ShippingAddress
   /** the id that the cart in hand will have as an order, made when the place-order screen opens */
@@ -120,9 +120,9 @@ export interface KeptValues {
   /** the lease of the one sender where Web Locks are missing */
   lease: { holder: string; until: number }
 }
-export type KeptName = keyof KeptValues
+export type ValueName = keyof SavedValues
 
-export interface KeptRow {
+export interface ValueRow {
   name: string
   value: unknown
 }

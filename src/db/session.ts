@@ -1,15 +1,15 @@
 import { readLocal, userInfoKey, writeLocal } from '../lib/local-storage.ts'
 import { isRecord, isYes, parseJson } from '../lib/record.ts'
 import type { ShopDatabase } from './database.ts'
-import { getKept, putKept, removeKept } from './kept.ts'
 import type { Session } from './rows.ts'
+import { getValue, putValue, removeValue } from './values.ts'
 
 /** What local storage told and a full disk did not take: it holds as long as the page lives. */
 const unwritten = new WeakMap<ShopDatabase, Session>()
 
 /** Who is signed in on this device. */
 export async function getSession(db: ShopDatabase): Promise<Session | undefined> {
-  return unwritten.get(db) ?? getKept(db, 'session')
+  return unwritten.get(db) ?? getValue(db, 'session')
 }
 
 /** The token for calls of the page; undefined for visitors. */
@@ -24,13 +24,13 @@ export async function getToken(db: ShopDatabase): Promise<string | undefined> {
 export async function putSession(db: ShopDatabase, session: Session): Promise<void> {
   writeLocal(userInfoKey, userInfoOf(session))
   unwritten.delete(db)
-  await putKept(db, 'session', session)
+  await putValue(db, 'session', session)
 }
 
 /** Signs out on this device. `remove` takes the session out of the database, with whatever else changes then. */
 export async function dropSession(
   db: ShopDatabase,
-  remove: () => Promise<unknown> = () => removeKept(db, 'session'),
+  remove: () => Promise<unknown> = () => removeValue(db, 'session'),
 ): Promise<void> {
   writeLocal(userInfoKey, undefined)
   unwritten.delete(db)
@@ -39,9 +39,9 @@ export async function dropSession(
 
 /** Notes that the server refused this token. A token that was replaced meanwhile is left alone. */
 export function expireSession(db: ShopDatabase, token: string): Promise<void> {
-  return db.transaction('rw', db.kept, async () => {
+  return db.transaction('rw', db.values, async () => {
     const session = await getSession(db)
-    if (session?.token === token) await putKept(db, 'session', { ...session, expired: true })
+    if (session?.token === token) await putValue(db, 'session', { ...session, expired: true })
   })
 }
 
@@ -57,7 +57,7 @@ export async function adoptUserInfo(db: ShopDatabase): Promise<Session | undefin
   if (told !== undefined) {
     if (told.token === kept?.token && told.userId === kept.userId) return kept
     unwritten.set(db, told)
-    await putKept(db, 'session', told).then(
+    await putValue(db, 'session', told).then(
       () => unwritten.delete(db),
       () => undefined,
     )
@@ -65,7 +65,7 @@ export async function adoptUserInfo(db: ShopDatabase): Promise<Session | undefin
   }
   if (local.kind === 'nothing' && kept !== undefined) {
     unwritten.delete(db)
-    await removeKept(db, 'session')
+    await removeValue(db, 'session')
     return undefined
   }
   if (local.kind === 'text') writeLocal(userInfoKey, kept && userInfoOf(kept))

@@ -9,7 +9,7 @@ export function getView(db: ShopDatabase, userId: string, key: string): Promise<
 
 /** Keeps an answer, unless its user has logged out meanwhile: then it must not outlive the logout. */
 export function putView(db: ShopDatabase, view: ViewRow): Promise<void> {
-  return db.transaction('rw', db.views, db.kept, async () => {
+  return db.transaction('rw', db.views, db.values, async () => {
     const session = await getSession(db)
     if (session?.userId === view.userId) await db.views.put(view)
   })

@@ -19,7 +19,7 @@ interface FirstScreen {
  * visitor who is not signed in. Built for Node by `npm run build`; the server loads it from there.
  */
 export async function renderFirstScreen({ locale, answers }: FirstScreen): Promise<string> {
-  const call = (name: string) => Promise.resolve({ ok: true, status: 200, mark: true, body: answers[name] })
+  const call = (name: string) => Promise.resolve({ ok: true, status: 200, isShops: true, body: answers[name] })
   // the home page touches nothing of its surroundings but these calls, and goes without a saved catalogue
   const db = { transaction: () => Promise.reject(new Error('There is no saved catalogue on the server')) }
   const deps = { db, api: { call }, clock: { now: () => 0 } } as unknown as Deps

@@ -29,6 +29,6 @@ export function withGivenAnswers(fetch: Fetch = (input, init) => globalThis.fetc
     const own = !init?.method || init.method === 'GET' ? answers.get(key) : undefined
     if (own === undefined || performance.now() > fresh) return fetch(input, init)
     answers.delete(key)
-    return Promise.resolve(Response.json(own, { headers: { [names.mark]: '1' } }))
+    return Promise.resolve(Response.json(own, { headers: { [names.shop]: '1' } }))
   }
 }

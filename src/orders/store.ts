@@ -35,7 +35,7 @@ export function getOrders(db: ShopDatabase, { userId, key }: Key): Promise<Saved
 
 /** Saves an answer, unless its user has logged out meanwhile: then it must not outlive the logout. */
 export function saveOrders(db: ShopDatabase, { userId, key }: Key, { orders, total, at }: SavedOrders): Promise<void> {
-  return db.transaction('rw', db.orders, db.views, db.kept, async () => {
+  return db.transaction('rw', db.orders, db.views, db.values, async () => {
     if ((await getSession(db))?.userId !== userId) return
     await db.orders.bulkPut(orders.map((order) => ({ userId, _id: order._id, order, at })))
     const body = { ids: orders.map(({ _id }) => _id), ...(total !== undefined && { total }) }

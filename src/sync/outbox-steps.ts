@@ -33,11 +33,11 @@ export function accept({ rows }: Snapshot, entry: NewEntry, spareId: string): Ch
 
 /**
  * Puts right what a sender finds: interrupted tries go back into the queue, states follow the session, old proofs go.
- * `hurry` ends waits: of all entries, or of those that nobody answered.
+ * `retryNow` ends waits: of all entries, or of those that nobody answered.
  */
 export function align(
   { rows, session }: Snapshot,
-  { now, hurry, random }: { now: number; hurry?: 'all' | 'unanswered' | undefined; random: () => number },
+  { now, retryNow, random }: { now: number; retryNow?: 'all' | 'unanswered' | undefined; random: () => number },
 ): Change<undefined> {
   const put: OutboxRow[] = []
   const remove: string[] = []
@@ -47,8 +47,8 @@ export function align(
     const state = canSend(row, session) ? 'queued' : 'waiting-login'
     const resumed = state === 'queued' && row.state === 'waiting-login'
     const unanswered = row.problem?.status === 0 || row.problem?.unproven
-    const ended = hurry === 'all' || (hurry === 'unanswered' && unanswered)
-    const next = ended && !isDue(row, now) ? now + (hurry === 'all' ? 0 : random() * backOff.base) : row.nextAt
+    const ended = retryNow === 'all' || (retryNow === 'unanswered' && unanswered)
+    const next = ended && !isDue(row, now) ? now + (retryNow === 'all' ? 0 : random() * backOff.base) : row.nextAt
     const nextAt = resumed ? now : Math.min(next, row.nextAt)
     if (state !== row.state || nextAt !== row.nextAt) put.push({ ...row, state, nextAt })
   }

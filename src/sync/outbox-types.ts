@@ -18,8 +18,8 @@ export type Verdict =
   | { kind: 'taken'; problem: OutboxProblem }
   | { kind: 'attention'; problem: OutboxProblem }
 
-/** `required`: our server, known by its mark. `off`: another server of the specification. */
-export type MarkRule = 'required' | 'off'
+/** `required`: our server, recognised by its `X-Shop-Api`. `off`: another server of the specification. */
+export type ShopHeader = 'required' | 'off'
 
 /**
  * Lets one sender at a time work; answers 'busy' when another one does. `work` calls `extend` before each request and
@@ -31,7 +31,7 @@ export type Sender = <T>(work: (extend: () => Promise<boolean>) => Promise<T>) =
 export interface OutboxEnv {
   store: OutboxStore
   sender: Sender
-  mark: MarkRule
+  shopHeader: ShopHeader
   /** Sends an entry once. Throws `ConnectionError` when no answer came (at most 30 s). */
   send(row: OutboxRow, token: string | undefined): Promise<Answer>
   /** Looks for an order, sent before without an answer, among the user's own; undefined when it has to be sent. */

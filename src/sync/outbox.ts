@@ -30,7 +30,7 @@ export const outboxPolicy = { ...decisions, verdict, delay }
 export type OutboxPolicy = typeof outboxPolicy
 
 /** Whose waits end early. `all`: the person asks for it. `unanswered`: the network may be back. */
-export type Hurry = 'all' | 'unanswered'
+export type RetryNow = 'all' | 'unanswered'
 
 /** How a pass ended. `busy`: another tab is sending. `next`: ms until something is due, absent when nothing waits for time. */
 export interface Passed {
@@ -51,7 +51,7 @@ export class Outbox {
   private readonly policy: OutboxPolicy
   private sleeping = new AbortController()
   private again = false
-  private hurry: Hurry | undefined
+  private retryNow: RetryNow | undefined
 
   constructor(env: OutboxEnv, policy: OutboxPolicy = outboxPolicy) {
     this.env = env
@@ -59,8 +59,8 @@ export class Outbox {
   }
 
   /** Something changed: look now. A pass under way is followed by another. */
-  wake(hurry?: Hurry): void {
-    if (this.hurry !== 'all') this.hurry = hurry ?? this.hurry
+  wake(retryNow?: RetryNow): void {
+    if (this.retryNow !== 'all') this.retryNow = retryNow ?? this.retryNow
     this.again = true
     this.sleeping.abort('awake')
   }
@@ -96,9 +96,9 @@ export class Outbox {
     const sent = await env.sender(async (extend) => {
       const maySend = async () => !stop?.aborted && (await extend())
       if (!(await maySend())) return
-      const { hurry } = this
-      this.hurry = undefined
-      const align = (all: Snapshot) => policy.align(all, { now: env.now(), hurry, random: () => env.random() })
+      const { retryNow } = this
+      this.retryNow = undefined
+      const align = (all: Snapshot) => policy.align(all, { now: env.now(), retryNow, random: () => env.random() })
       let claim = await env.store.transact((all) => andThen(all, align, this.claimNext()))
       while (claim) claim = await this.sendOne(claim, maySend)
     })
@@ -137,7 +137,7 @@ export class Outbox {
 /** Sends an entry, and says what came of it. Throws `ConnectionError` when no answer came. */
 export async function ask(env: OutboxEnv, { row, token }: Claim, judge = verdict): Promise<Verdict> {
   // a server without keys would take a second copy for a second order
-  const again = env.mark === 'off' && row.kind === 'order' && row.attempts > 1
+  const again = env.shopHeader === 'off' && row.kind === 'order' && row.attempts > 1
   const found = again ? await env.lookUp(row, token) : undefined
-  return found ?? judge(await env.send(row, token), row, env.mark)
+  return found ?? judge(await env.send(row, token), row, env.shopHeader)
 }

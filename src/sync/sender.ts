@@ -5,8 +5,8 @@ import { outboxStore } from '../db/outbox.ts'
 import { pause } from '../lib/cancel.ts'
 import type { Clock } from '../lib/clock.ts'
 import { lookUpOrder } from './look-up-order.ts'
-import { type Hurry, Outbox, type Passed } from './outbox.ts'
-import type { MarkRule, OutboxEnv } from './outbox-types.ts'
+import { Outbox, type Passed, type RetryNow } from './outbox.ts'
+import type { OutboxEnv, ShopHeader } from './outbox-types.ts'
 import { sendEntry } from './send.ts'
 import { databaseLease, type Locks, leaseSender, lockSender } from './sender-lock.ts'
 
@@ -34,23 +34,23 @@ export interface SenderOptions {
   /** `navigator.locks`, where the browser has it; else a lease in the database */
   locks?: Locks | undefined
   random?: () => number
-  mark?: MarkRule
+  shopHeader?: ShopHeader
   newId?: () => string
   visible?: () => boolean
   report?: (error: unknown) => void
 }
 
-/** Wake-ups by contact with the server are heard at most this often, ms. */
+/** Contact with the server wakes the outbox at most this often, ms. */
 const contactInterval = 30_000
 
 /** The sender of a page or of the worker, which needs no more of the outbox than this. */
 export function createSender(options: SenderOptions) {
-  const { db, api, clock, mark = 'required' } = options
+  const { db, api, clock, shopHeader = 'required' } = options
   const store = outboxStore(db)
   const lease = leaseSender(databaseLease(db, clock))
   const env: OutboxEnv = {
     store,
-    mark,
+    shopHeader,
     sender: options.locks ? lockSender(options.locks, lease) : lease,
     send: (row, token) => sendEntry(api, row, token),
     lookUp: async (row, token) => {
@@ -71,7 +71,7 @@ export function createSender(options: SenderOptions) {
       if (Math.abs(clock.now() - lastContact) < contactInterval) return
       lastContact = clock.now()
     }
-    outbox.wake(hurryOf(reason))
+    outbox.wake(retryNowFor(reason))
   }
   return {
     env,
@@ -85,7 +85,7 @@ export function createSender(options: SenderOptions) {
   }
 }
 
-function hurryOf(reason: WakeReason): Hurry | undefined {
+function retryNowFor(reason: WakeReason): RetryNow | undefined {
   if (reason === 'button') return 'all'
   return reason === 'enqueue' || reason === 'timer' ? undefined : 'unanswered'
 }

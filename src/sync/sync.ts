@@ -21,8 +21,8 @@ import {
 import { ask } from './outbox.ts'
 import { accept, canSend, discard, editAgain, removeAllOf, settle } from './outbox-steps.ts'
 import { createSender, type SenderOptions } from './sender.ts'
-import { settled } from './settled.ts'
 import { unanswered } from './verdict.ts'
+import { waitForOutcome } from './wait-for-outcome.ts'
 
 export interface SyncOptions extends SenderOptions {
   /** gives up cached pictures when the disk is full */
@@ -75,7 +75,7 @@ export function createSync(options: SyncOptions) {
     enqueueContact: (contact: Omit<ContactEntry, 'id'>) =>
       enqueue(contactEntry({ ...contact, id: newId() }, clock.now())),
     /** Waits for the verdict on an entry, at most `within` ms; answers the entry as it is then. */
-    settled: (id: string, wait: { within: number; signal?: AbortSignal }) => settled(db, id, wait),
+    waitForOutcome: (id: string, wait: { within: number; signal?: AbortSignal }) => waitForOutcome(db, id, wait),
     /**
      * Sends, once and under its own key, an entry that the device could not save. Answers it with its new state; the page
      * holds the only copy, so call again with the answered row while it is `queued`.

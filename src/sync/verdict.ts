@@ -5,7 +5,7 @@ import { readData, readText } from '../api/read-value.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { isRecord } from '../lib/record.ts'
 import { backOff } from './back-off.ts'
-import type { MarkRule, Verdict } from './outbox-types.ts'
+import type { ShopHeader, Verdict } from './outbox-types.ts'
 
 /** Statuses that say nothing about the request itself. */
 const passing = new Set([408, 425, 429])
@@ -15,7 +15,7 @@ const passing = new Set([408, 425, 429])
  * and, for a success, the `_id`. Everything else is as good as no answer: a captive portal's 200, a proxy's 403. With
  * `off` another server's JSON of the right shape is proof enough.
  */
-export function verdict(answer: Answer, row: OutboxRow, rule: MarkRule): Verdict {
+export function verdict(answer: Answer, row: OutboxRow, rule: ShopHeader): Verdict {
   const { status } = answer
   if (row.kind === 'logout') return logoutVerdict(answer, row, rule)
   if (!isProven(answer, row, rule)) return unproven(answer)
@@ -39,10 +39,10 @@ export function verdict(answer: Answer, row: OutboxRow, rule: MarkRule): Verdict
 }
 
 /** Ended now or before (401): either is the end of it. Nobody needs a refusal of a logout. */
-function logoutVerdict(answer: Answer, row: OutboxRow, rule: MarkRule): Verdict {
+function logoutVerdict(answer: Answer, row: OutboxRow, rule: ShopHeader): Verdict {
   const { status } = answer
   const isFinal = status >= 200 && status < 500 && status !== 409 && !passing.has(status)
-  return isFinal && (answer.mark || rule === 'off') ? { kind: 'done', serverId: row.id } : unproven(answer)
+  return isFinal && (answer.isShops || rule === 'off') ? { kind: 'done', serverId: row.id } : unproven(answer)
 }
 
 /** What no answer means. Any other error is ours and goes on. */
@@ -68,9 +68,9 @@ function unproven({ status, retryAfter }: Answer): Verdict {
   return { kind: 'retry', problem, ...(after !== undefined && { after }), ...(status === 500 && { failed: true }) }
 }
 
-function isProven(answer: Answer, row: OutboxRow, rule: MarkRule): boolean {
+function isProven(answer: Answer, row: OutboxRow, rule: ShopHeader): boolean {
   if (rule === 'off') return isJson(answer) || (row.kind === 'contact' && isWord(answer))
-  if (!answer.mark || !isJson(answer)) return false
+  if (!answer.isShops || !isJson(answer)) return false
   // a success must be ours; a refusal may come from a door that never saw the key, but not with another one
   const success = answer.status >= 200 && answer.status < 300
   return success ? answer.key === row.id : answer.key === undefined || answer.key === row.id
@@ -85,7 +85,7 @@ function isWord({ type, status }: Answer): boolean {
   return type !== 'text/html' && status < 500
 }
 
-function idOf(answer: Answer, row: OutboxRow, rule: MarkRule): string | undefined {
+function idOf(answer: Answer, row: OutboxRow, rule: ShopHeader): string | undefined {
   const data = readData(answer.json)
   const id = isRecord(data) ? readText(data._id) || (rule === 'off' ? readText(data.id) : '') : ''
   // what another server answers to a review or a message is not shown in the specification: its success is enough

@@ -15,9 +15,9 @@ let away = false
 const listeners = new Set<() => void>()
 
 /** Notes how a request ended. */
-export function noteConnection(heard: boolean): void {
-  if (away === !heard) return
-  away = !heard
+export function noteConnection(answered: boolean): void {
+  if (away === !answered) return
+  away = !answered
   for (const listener of listeners) listener()
 }
 
@@ -25,9 +25,9 @@ export function noteConnection(heard: boolean): void {
  * Whether an answer came from the shop's server: `undefined` when it proves nothing, being made on the device or somebody
  * else's (the contact service). A page of HTML is a portal's.
  */
-function isHeard(response: Response): boolean | undefined {
+function isAnswered(response: Response): boolean | undefined {
   if (response.headers.has(names.saved)) return undefined
-  if (response.headers.get(names.mark) === '1') return true
+  if (response.headers.get(names.shop) === '1') return true
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('text/html')) return false
   return import.meta.env.VITE_API_MARK === 'off' && /json/.test(type) ? true : undefined
@@ -38,8 +38,8 @@ export function watchedFetch(fetch: Fetch = (input, init) => globalThis.fetch(in
   return async (input, init) => {
     try {
       const response = await fetch(input, init)
-      const heard = isHeard(response)
-      if (heard !== undefined) noteConnection(heard)
+      const answered = isAnswered(response)
+      if (answered !== undefined) noteConnection(answered)
       return response
     } catch (error) {
       if (!init?.signal?.aborted) noteConnection(false)
@@ -52,8 +52,8 @@ export function watchedFetch(fetch: Fetch = (input, init) => globalThis.fetch(in
 export function watchConnection(ask: () => Promise<unknown>): () => void {
   // the answer is noted by `watchedFetch`
   const look = () => void ask().catch(() => undefined)
-  const stopHearing = onWorkerMessage((message) => {
-    if (message.type === 'CONNECTION') noteConnection(message.heard)
+  const stopListening = onWorkerMessage((message) => {
+    if (message.kind === 'CONNECTION') noteConnection(message.answered)
   })
   const timer = setInterval(() => {
     if (away && document.visibilityState === 'visible') look()
@@ -63,7 +63,7 @@ export function watchConnection(ask: () => Promise<unknown>): () => void {
   // with a worker all that is shown may come from this device: nobody has asked the server yet
   if (!navigator.onLine || ('serviceWorker' in navigator && navigator.serviceWorker.controller)) look()
   return () => {
-    stopHearing()
+    stopListening()
     clearInterval(timer)
     removeEventListener('online', look)
     removeEventListener('offline', look)

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Api } from '../api/client.ts'
 import type { ShopDatabase } from '../db/database.ts'
-import type { Keeping } from '../db/open-database.ts'
+import type { StorageKind } from '../db/open-database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Sync } from '../sync/sync.ts'
 
@@ -12,7 +12,7 @@ export interface Deps {
   sync: Sync
   clock: Clock
   /** whether the device keeps what is written to `db`, as it was at the start */
-  keeping: Keeping
+  storage: StorageKind
 }
 
 const DepsContext = createContext<Deps | undefined>(undefined)

@@ -14,7 +14,7 @@ function offer(event: InstallEvent | undefined): void {
 }
 
 /** Keeps the browser's offer for the entry in the menu, in place of its own banner. Call once at the start. */
-export function keepInstallPrompt(): void {
+export function watchInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     // the browser fires this event with this shape

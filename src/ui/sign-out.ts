@@ -10,8 +10,8 @@ import type { Deps } from './deps.tsx'
 export async function signOut({ db, sync }: Deps, session: Session): Promise<void> {
   await sync.logout(session)
   await removeViewsOf(db, session.userId)
-  await db.kept.where('name').startsWith('form:').delete()
+  await db.values.where('name').startsWith('form:').delete()
   dropLocal('form:')
-  await db.kept.delete('address')
+  await db.values.delete('address')
   await sync.forgetUser(session.userId).catch(() => undefined)
 }

@@ -12,16 +12,16 @@ export function tellWorker(message: ToWorker): boolean {
   return worker !== undefined && worker !== null
 }
 
-/** Hears what the worker tells its pages; answers the way to stop. */
+/** Listens to what the worker tells its pages; answers the way to stop. */
 export function onWorkerMessage(listener: (message: FromWorker) => void): () => void {
   const container = workers()
   if (!container) return () => undefined
-  const hear = (event: MessageEvent) => {
+  const receive = (event: MessageEvent) => {
     const message = parseFromWorker(event.data)
     if (message) listener(message)
   }
-  container.addEventListener('message', hear)
+  container.addEventListener('message', receive)
   // messages that came before anybody listened are held back until this call
   container.startMessages()
-  return () => container.removeEventListener('message', hear)
+  return () => container.removeEventListener('message', receive)
 }

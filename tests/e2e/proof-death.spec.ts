@@ -21,7 +21,7 @@ import {
 } from './proof-device.ts'
 
 const sent = (page: Page) => page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/)
-const patience = { timeout: 20_000 }
+const longWait = { timeout: 20_000 }
 
 // crashes the tab by Chromium's own protocol
 test('a tab that crashes right after Send loses nothing and sends nothing twice', { tag: '@chromium' }, async ({
@@ -46,7 +46,7 @@ test('a tab that crashes right after Send loses nothing and sends nothing twice'
   expect(ledger.orders(buyer._id)).toHaveLength(1)
   const next = await context.newPage()
   await next.goto('/#/Order')
-  await expect(sent(next)).toHaveCount(1, patience)
+  await expect(sent(next)).toHaveCount(1, longWait)
   await goTo(next, '/cart')
   await expect(next.getByText('Your cart is empty')).toBeVisible()
   expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual([id])
@@ -66,7 +66,7 @@ test('a page that is closed in the moment of Send has either kept the request or
   const next = await context.newPage()
   await next.goto('/#/cart')
   const kept = (await entries(next)).length
-  if (kept === 1) await expect.poll(async () => (await entries(next))[0]?.state, patience).toBe('done')
+  if (kept === 1) await expect.poll(async () => (await entries(next))[0]?.state, longWait).toBe('done')
   const cart = next.getByRole('spinbutton', { name: `Quantity of ${fishes[2]?.trade_name}` })
   await expect(kept === 1 ? next.getByText('Your cart is empty') : cart).toBeVisible()
   expect(ledger.orders(buyer._id)).toHaveLength(kept)
@@ -91,7 +91,7 @@ test('a message whose page is closed while it is on its way goes once, and stand
   line.clear()
   const next = await context.newPage()
   await next.goto('/#/contact')
-  await expect.poll(async () => (await entries(next))[0]?.state, patience).toBe('done')
+  await expect.poll(async () => (await entries(next))[0]?.state, longWait).toBe('done')
   await expect(next.getByRole('textbox', { name: 'Message' })).toHaveValue('')
   expect(ledger.messages(email)).toEqual(['Is there hake?'])
 })
@@ -165,7 +165,7 @@ test('a browser that is killed with requests waiting sends each of them once whe
     context = again.context
     const next = await context.newPage()
     await next.goto(`${line.url}/#/Order`)
-    await expect(sent(next)).toHaveCount(3, patience)
+    await expect(sent(next)).toHaveCount(3, longWait)
     expect(ledger.orders(buyer._id).map(({ id }) => id)).toEqual(kept)
     expect(ledger.orders(buyer._id).map(({ phone }) => phone)).toEqual(Array(3).fill(address.phone))
   } finally {
@@ -197,7 +197,7 @@ test('a worker that is stopped in the middle of a request sends nothing twice', 
     .poll(async () => {
       await wakeWorker()
       return line.count({ key: id })
-    }, patience)
+    }, longWait)
     .toBeGreaterThan(before)
   const cdp = await context.newCDPSession(page)
   await cdp.send('ServiceWorker.enable')
@@ -206,8 +206,8 @@ test('a worker that is stopped in the middle of a request sends nothing twice', 
   expect(await line.release()).toBeGreaterThan(0)
   await expect.poll(() => ledger.orders(buyer._id).length).toBe(1)
   await page.goto('/#/Order')
-  await expect(sent(page)).toHaveCount(1, patience)
-  await expect.poll(async () => (await entries(page)).map(({ state }) => state), patience).toEqual(['done'])
+  await expect(sent(page)).toHaveCount(1, longWait)
+  await expect.poll(async () => (await entries(page)).map(({ state }) => state), longWait).toEqual(['done'])
   expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual([id])
 })
 

@@ -211,7 +211,7 @@ export function expectNotSentTooSoon(
   { said }: Device,
   { line, key, since }: { line: FaultProxy; key: string; since: number },
 ) {
-  const verdicts = line.log.flatMap((heard) => (heard.key === key && heard.verdictAt) || [])
+  const verdicts = line.log.flatMap((received) => (received.key === key && received.verdictAt) || [])
   expect(verdicts.length).toBeGreaterThan(0)
   const first = said.find(({ at }) => at >= since)
   expect(first?.at ?? Number.POSITIVE_INFINITY, first?.text).toBeGreaterThanOrEqual(Math.min(...verdicts))

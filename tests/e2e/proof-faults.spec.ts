@@ -34,7 +34,7 @@ const inTheWay: Record<string, Fault> = {
   'meets a 500 after the commit': '500-after',
   'meets a 502 in HTML': '502',
   'meets a 503 of a proxy with Retry-After': { status: 503, retryAfter: 1 },
-  'meets a 503 of the shop with Retry-After': { status: 503, retryAfter: 1, marked: true },
+  'meets a 503 of the shop with Retry-After': { status: 503, retryAfter: 1, isShops: true },
 }
 const doubled: Record<string, Fault> = { 'is doubled': 'doubled', 'is doubled at once': 'doubled-at-once' }
 
@@ -186,7 +186,7 @@ for (const [name, { route, send, expectWaiting, expectSent }] of Object.entries(
   }) => {
     const before = held(ledger, device.buyer)
     const known = await entries(page)
-    line.plan(route, [{ status: 503, retryAfter: 2, marked: true }])
+    line.plan(route, [{ status: 503, retryAfter: 2, isShops: true }])
     const text = await send(page, device)
     const { id } = await newEntry(page, known)
     await expectSent(page, text)

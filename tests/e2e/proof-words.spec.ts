@@ -137,7 +137,7 @@ test('a new version never reloads a half-filled form; its words are there after 
   const city = page.getByRole('textbox', { name: 'City' })
   await city.fill('Saint-Louis')
   await page.evaluate(() => {
-    document.documentElement.dataset.marked = 'yes'
+    document.documentElement.dataset.tagged = 'yes'
   })
   front.release('version 2')
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
@@ -146,10 +146,10 @@ test('a new version never reloads a half-filled form; its words are there after 
     for (const type of ['visibilitychange', 'focus', 'online']) dispatchEvent(new Event(type))
   })
   await expect(city).toHaveValue('Saint-Louis')
-  expect(await page.evaluate(() => document.documentElement.dataset.marked)).toBe('yes')
+  expect(await page.evaluate(() => document.documentElement.dataset.tagged)).toBe('yes')
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect
-    .poll(() => page.evaluate(() => document.documentElement.dataset.marked).catch(() => 'yes'))
+    .poll(() => page.evaluate(() => document.documentElement.dataset.tagged).catch(() => 'yes'))
     .toBe(undefined)
   await expect(city).toHaveValue('Saint-Louis')
   await device.close()

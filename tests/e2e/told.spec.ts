@@ -1,7 +1,7 @@
 import { orderReference } from '../../contract/reference.ts'
 import { backgroundSync, checkOut, expect, goTo, newEntry, sendOrder, test } from './proof-device.ts'
 
-const patience = { timeout: 20_000 }
+const longWait = { timeout: 20_000 }
 
 /** Notes what the app's icon is to show. Runs in the page. */
 function noteBadge(): void {
@@ -53,7 +53,7 @@ test('a request that goes out while nobody looks is told of', { tag: '@chromium'
     .poll(async () => {
       await wakeWorker()
       return ledger.orders(buyer._id).length
-    }, patience)
+    }, longWait)
     .toBe(1)
   const told = () =>
     context.serviceWorkers()[0]?.evaluate(async () => {
@@ -61,7 +61,7 @@ test('a request that goes out while nobody looks is told of', { tag: '@chromium'
       const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
       return (await registration.getNotifications()).map(({ title, data }) => [title, String(data.open)])
     })
-  await expect.poll(told, patience).toEqual([[expect.stringContaining(orderReference(id)), `./#/order/${id}`]])
+  await expect.poll(told, longWait).toEqual([[expect.stringContaining(orderReference(id)), `./#/order/${id}`]])
   const [[title] = []] = (await told()) ?? []
   expect(title).toBe(`Votre demande ${orderReference(id)} a été envoyée.`)
 })

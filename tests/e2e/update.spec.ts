@@ -24,11 +24,11 @@ const countSaved = (page: Page) =>
   )
 
 /** Survives no reload. */
-const mark = (page: Page) =>
+const tag = (page: Page) =>
   page.evaluate(() => {
-    document.documentElement.dataset.marked = 'yes'
+    document.documentElement.dataset.tagged = 'yes'
   })
-const isMarked = (page: Page) => page.evaluate(() => document.documentElement.dataset.marked === 'yes')
+const isTagged = (page: Page) => page.evaluate(() => document.documentElement.dataset.tagged === 'yes')
 
 test('a new version waits for consent, keeps a half-typed form, and leaves other tabs alone', { tag: '@core' }, async ({
   page,
@@ -42,21 +42,21 @@ test('a new version waits for consent, keeps a half-typed form, and leaves other
   await savedForOffline(other)
   await expect(page.getByText('A new version is ready')).toHaveCount(0)
   await page.getByRole('textbox', { name: 'Message' }).fill('Do you have hake on Friday?')
-  await mark(page)
-  await mark(other)
+  await tag(page)
+  await tag(other)
   front.release('version 2')
   await lookForUpdate(page)
   await expect(page.getByText('A new version is ready')).toBeVisible()
-  expect(await isMarked(page)).toBe(true)
+  expect(await isTagged(page)).toBe(true)
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Do you have hake on Friday?')
 
   await page.getByRole('button', { name: 'Reload' }).click()
-  await expect.poll(() => isMarked(page).catch(() => true)).toBe(false)
+  await expect.poll(() => isTagged(page).catch(() => true)).toBe(false)
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Do you have hake on Friday?')
   await expect(page.getByText('A new version is ready')).toHaveCount(0)
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting)).toBeNull()
 
-  expect(await isMarked(other)).toBe(true)
+  expect(await isTagged(other)).toBe(true)
   await other.evaluate(() => {
     location.hash = '#/about'
   })
@@ -75,9 +75,9 @@ test('the second tab of an accepted update reloads at its own press', async ({ p
   await expect(other.getByText('A new version is ready')).toBeVisible()
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByText('A new version is ready')).toHaveCount(0)
-  await mark(other)
+  await tag(other)
   await other.getByRole('button', { name: 'Reload' }).click()
-  await expect.poll(() => isMarked(other).catch(() => true)).toBe(false)
+  await expect.poll(() => isTagged(other).catch(() => true)).toBe(false)
 })
 
 test('a chunk that comes as a page of HTML is not saved: the worker waits for a better day', async ({

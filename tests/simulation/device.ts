@@ -145,7 +145,7 @@ export class Device {
     const { scheduler } = this
     const env: OutboxEnv = {
       store,
-      mark: 'required',
+      shopHeader: 'required',
       sender: this.sender(actor),
       send: (row, token) => this.send(actor, row, token),
       lookUp: async () => undefined,

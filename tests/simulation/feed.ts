@@ -82,7 +82,7 @@ export class FeedHistory {
         const luck = this.choices.pick(12, 'answer')
         if (luck === 11) throw new ConnectionError('network')
         if (luck === 10) return { ok: false, refusal: { status: 503, detail: 'busy', errors: [] } }
-        return { ok: true, status: 200, body: this.server.changes(query.since), mark: true }
+        return { ok: true, status: 200, body: this.server.changes(query.since), isShops: true }
       })
     // the pull makes this one call only
     return { call } as unknown as Client
@@ -144,7 +144,7 @@ export class FeedHistory {
 
   /** What is said to be complete and up to date is what the server had at that cursor. */
   private async check(): Promise<void> {
-    const [state, fishes] = await this.eye.transaction('r', this.eye.kept, this.eye.fishes, async () => [
+    const [state, fishes] = await this.eye.transaction('r', this.eye.values, this.eye.fishes, async () => [
       await getCatalogueState(this.eye),
       await getFishes(this.eye),
     ])

@@ -13,12 +13,10 @@ async function holds(batch: Batch): Promise<void> {
 }
 
 // a minute each on two free processors; a crowded machine takes its time
-const patience = 15 * 60_000
+const timeout = 15 * 60_000
 
-test('100,000 random histories hold in the memory store', { timeout: patience }, () =>
-  holds({ histories: 100_000, seed }),
-)
+test('100,000 random histories hold in the memory store', { timeout }, () => holds({ histories: 100_000, seed }))
 
-test('5,000 random histories hold on the tables of the product', { timeout: patience }, () =>
+test('5,000 random histories hold on the tables of the product', { timeout }, () =>
   holds({ histories: 5000, seed, real: true }),
 )

@@ -7,7 +7,7 @@ const refusedBy = (status: number): Mutation => ({
   policy: {
     verdict: (answer, row, rule) => {
       const said = verdict(answer, row, rule)
-      const wrong = answer.mark && answer.status === status && 'problem' in said && row.kind !== 'logout'
+      const wrong = answer.isShops && answer.status === status && 'problem' in said && row.kind !== 'logout'
       return wrong ? { kind: 'attention', problem: said.problem } : said
     },
   },

@@ -1,6 +1,6 @@
 import { cartLineOf, getCart } from '../../src/db/cart.ts'
 import { putCartAside } from '../../src/db/drafts.ts'
-import { getKept, putKept } from '../../src/db/kept.ts'
+import { getValue, putValue } from '../../src/db/values.ts'
 import { type CartOperations, cartOperations } from './carts.ts'
 
 const { setQuantity, saveDraft, takeDraft, news } = cartOperations
@@ -16,8 +16,8 @@ export const cartMutants: Record<string, Partial<CartOperations>> = {
     async cartOrder(db, newId) {
       const lines = await getCart(db)
       await new Promise(setImmediate)
-      const id = (await getKept(db, 'order-id')) ?? newId()
-      await putKept(db, 'order-id', id)
+      const id = (await getValue(db, 'order-id')) ?? newId()
+      await putValue(db, 'order-id', id)
       return { id, lines }
     },
   },
@@ -76,7 +76,7 @@ export const cartMutants: Record<string, Partial<CartOperations>> = {
   },
   'a saved cart takes the place of the last draft': {
     saveDraft: (db, draft) =>
-      db.transaction('rw', db.cart, db.drafts, db.kept, async () => {
+      db.transaction('rw', db.cart, db.drafts, db.values, async () => {
         await db.drafts.clear()
         return putCartAside(db, draft)
       }),

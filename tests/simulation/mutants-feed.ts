@@ -2,7 +2,7 @@ import type { FishChanges } from '../../contract/fishes.ts'
 import type { Api } from '../../src/api/client.ts'
 import type { Changes } from '../../src/catalogue/pull.ts'
 import type { replaceCatalogue, saveFeedPage } from '../../src/catalogue/store.ts'
-import { getKept, putKept } from '../../src/db/kept.ts'
+import { getValue, putValue } from '../../src/db/values.ts'
 import type { FeedBugs } from './feed.ts'
 import { bug } from './seams.ts'
 
@@ -26,8 +26,8 @@ export const feedMutants: Record<string, FeedBugs> = {
     store: {
       saveFeedPage: bug<Save>((save) => async (db, given) => {
         const saved = await save(db, given)
-        const state = await getKept(db, 'catalogue')
-        if (saved && state) await putKept(db, 'catalogue', { ...state, complete: true, at: given.now })
+        const state = await getValue(db, 'catalogue')
+        if (saved && state) await putValue(db, 'catalogue', { ...state, complete: true, at: given.now })
         return saved
       }),
     },
@@ -35,10 +35,10 @@ export const feedMutants: Record<string, FeedBugs> = {
   'the cursor is saved before the products': {
     store: {
       saveFeedPage: bug<Save>((save) => async (db, { since, step, now }) => {
-        const state = await getKept(db, 'catalogue')
+        const state = await getValue(db, 'catalogue')
         if (state?.cursor !== since) return false
         const complete = state?.complete === true || !step.more
-        await db.transaction('rw', db.kept, () => putKept(db, 'catalogue', { cursor: step.next, at: 0, complete }))
+        await db.transaction('rw', db.values, () => putValue(db, 'catalogue', { cursor: step.next, at: 0, complete }))
         return save(db, { since: step.next, step, now })
       }),
     },
@@ -46,7 +46,7 @@ export const feedMutants: Record<string, FeedBugs> = {
   'a slow pull saves over a quick one': {
     store: {
       saveFeedPage: bug<Save>((save) => async (db, given) => {
-        const state = await getKept(db, 'catalogue')
+        const state = await getValue(db, 'catalogue')
         return save(db, { ...given, since: state?.cursor })
       }),
     },
@@ -89,7 +89,7 @@ export const feedMutants: Record<string, FeedBugs> = {
     store: {
       replaceCatalogue: bug<Replace>((replace) => async (db, given) => {
         const { cursor, now } = given
-        await db.transaction('rw', db.kept, () => putKept(db, 'catalogue', { cursor, at: now, complete: true }))
+        await db.transaction('rw', db.values, () => putValue(db, 'catalogue', { cursor, at: now, complete: true }))
         return replace(db, given)
       }),
     },

@@ -39,13 +39,13 @@ export const mutants: Record<string, Mutation> = {
   },
   "takes a proxy's no for the shop's": {
     policy: {
-      verdict: (answer, row, rule) => verdict({ ...answer, mark: true, json: answer.json ?? {} }, row, rule),
+      verdict: (answer, row, rule) => verdict({ ...answer, isShops: true, json: answer.json ?? {} }, row, rule),
     },
   },
   'takes a marked success without an id': {
     policy: {
       verdict: (answer, row, rule) =>
-        answer.mark && answer.status === 201 ? { kind: 'done', serverId: row.id } : verdict(answer, row, rule),
+        answer.isShops && answer.status === 201 ? { kind: 'done', serverId: row.id } : verdict(answer, row, rule),
     },
   },
   "takes the answer to somebody else's key": {
@@ -156,7 +156,7 @@ export const mutants: Record<string, Mutation> = {
         const next = heads(all)[0]
         return next && next.nextAt > now ? { result: undefined } : claim(all, now)
       },
-      align: (all, how) => align(all, { ...how, hurry: undefined }),
+      align: (all, how) => align(all, { ...how, retryNow: undefined }),
     },
   },
   'forgets what is older than a week': {

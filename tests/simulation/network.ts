@@ -103,12 +103,12 @@ export class Network {
 
 /** The answer as the client reads it off the wire (`exchange` does the same from a real `Response`). */
 export function toAnswer(wire: Wire): Answer {
-  const { status, type, mark, key } = wire
+  const { status, type, isShops, key } = wire
   const retryAfter = readRetryAfter(wire.retryAfter ?? null, { date: null, now: 86_400_000 })
   return {
     status,
     type,
-    mark,
+    isShops,
     json: type.includes('json') ? parseJson(wire.text) : undefined,
     ...(key !== undefined && { key }),
     ...(retryAfter !== undefined && { retryAfter }),
@@ -117,7 +117,7 @@ export function toAnswer(wire: Wire): Answer {
 
 export function toResponse(wire: Wire): Response {
   const headers = new Headers({ 'content-type': wire.type, date: new Date(86_400_000).toUTCString() })
-  if (wire.mark) headers.set('x-shop-api', '1')
+  if (wire.isShops) headers.set('x-shop-api', '1')
   if (wire.key) headers.set('idempotency-key', wire.key)
   if (wire.retryAfter) headers.set('retry-after', wire.retryAfter)
   return new Response(wire.text, { status: wire.status, headers })

@@ -13,7 +13,7 @@ export interface Wire {
   status: number
   type: string
   text: string
-  mark: boolean
+  isShops: boolean
   key?: string
   retryAfter?: string
 }
@@ -92,11 +92,15 @@ export class ServerModel {
   }
 
   success(key: string): Wire {
-    return { ...json(201, { data: { _id: key } }), mark: true, key }
+    return { ...json(201, { data: { _id: key } }), isShops: true, key }
   }
 
   problem(key: string, status: number, code: string): Wire {
-    return { ...json(status, { type: `about:quayside/${code}`, title: code, status, detail: code }), mark: true, key }
+    return {
+      ...json(status, { type: `about:quayside/${code}`, title: code, status, detail: code }),
+      isShops: true,
+      key,
+    }
   }
 
   private refuse(key: string, status: number, code: string): Wire {
@@ -113,5 +117,5 @@ function json(status: number, body: object) {
 export function stranger(status: number, type = 'text/html'): Wire {
   const text =
     type === 'text/html' ? '<!doctype html><title>Welcome aboard</title>' : '{"detail":"no","data":{"_id":"x"}}'
-  return { status, type, text, mark: false }
+  return { status, type, text, isShops: false }
 }

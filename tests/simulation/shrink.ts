@@ -9,8 +9,8 @@ export async function decisionsOf(seed: number, options: HistoryOptions): Promis
   return list
 }
 
-/** The shortest and calmest decisions that still fail; fast-check does the looking. `patience` in ms. */
-export async function shrink(list: number[], options: HistoryOptions, patience = 20_000): Promise<number[]> {
+/** The shortest and calmest decisions that still fail; fast-check does the looking. `timeout` in ms. */
+export async function shrink(list: number[], options: HistoryOptions, timeout = 20_000): Promise<number[]> {
   const fails = async (decisions: number[]) => (await playHistory(listedChoices(decisions), options)).faults.length > 0
   const property = fc.asyncProperty(fc.array(fc.nat({ max: 199 }), { maxLength: 5000 }), async (decisions) => {
     if (await fails(decisions)) throw new Error('still fails')
@@ -18,7 +18,7 @@ export async function shrink(list: number[], options: HistoryOptions, patience =
   const { counterexample } = await fc.check(property, {
     examples: [[list]],
     numRuns: 1,
-    interruptAfterTimeLimit: patience,
+    interruptAfterTimeLimit: timeout,
   })
   return counterexample?.[0] ?? list
 }

@@ -56,7 +56,7 @@ export function fakeServer(sayings: Record<string, Saying>) {
         status,
         headers: {
           'content-type': type,
-          [names.mark]: '1',
+          [names.shop]: '1',
           [names.key]: seen.headers.get(names.key) ?? '',
           ...headers,
         },

@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
 import { headers } from '../../contract/headers.ts'
-import { type Forged, foreignJson, forged, marked } from './forged-answers.ts'
+import { type Forged, foreignJson, forged, shops } from './forged-answers.ts'
 
 /**
  * What happens to one request.
@@ -18,7 +18,7 @@ import { type Forged, foreignJson, forged, marked } from './forged-answers.ts'
  * - `hang-after`: the server did its work; nothing ever comes back.
  * - `portal`, `proxy-401`, `proxy-403`, `proxy-404`, `502`: unmarked HTML in place of the server; `foreign-json`: unmarked JSON.
  * - `401`: the server's own, marked refusal. `500-after`: the server did its work and its proxy says 500.
- * - an object: that status; 503 and 429 with `Retry-After` in seconds or as a date; `marked` as the server says it.
+ * - an object: that status; 503 and 429 with `Retry-After` in seconds or as a date; `isShops` as the server says it.
  */
 export type Fault =
   | 'pass'
@@ -34,9 +34,9 @@ export type Fault =
   | 'foreign-json'
   | '401'
   | '500-after'
-  | { status: 503 | 429; retryAfter: number | Date; marked?: boolean }
+  | { status: 503 | 429; retryAfter: number | Date; isShops?: boolean }
 
-export interface Heard {
+export interface Received {
   n: number
   /** ms since the epoch */
   at: number
@@ -56,16 +56,16 @@ export interface Heard {
 }
 
 /** An endpoint's name, `'POST /api/orders/add/'` (with `*` for one segment), or a rule of one's own. */
-export type Matcher = EndpointName | `${string} /${string}` | ((heard: Heard) => boolean)
+export type Matcher = EndpointName | `${string} /${string}` | ((received: Received) => boolean)
 
 interface Plan {
-  matches: (heard: Heard) => boolean
+  matches: (received: Received) => boolean
   faults: Fault[]
   always: boolean
 }
 
 interface Request {
-  heard: Heard
+  received: Received
   req: http.IncomingMessage
   res: http.ServerResponse
   body: Buffer
@@ -73,13 +73,13 @@ interface Request {
 
 const plain = (path: string) => path.replace(/[?#].*$/, '').replace(/\/+$/, '')
 
-function pattern(method: string, path: string): (heard: Heard) => boolean {
+function pattern(method: string, path: string): (received: Received) => boolean {
   const text = plain(path)
     .split('/')
     .map((part) => (part === '*' || part.startsWith(':') ? '[^/]+' : part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')))
     .join('/')
   const shape = new RegExp(`^${text}$`)
-  return (heard) => heard.method === method && shape.test(plain(heard.path))
+  return (received) => received.method === method && shape.test(plain(received.path))
 }
 
 // Object.entries widens the keys to string; the table's keys are the endpoint names
@@ -87,16 +87,16 @@ const routes = (Object.entries(endpoints) as [EndpointName, { method: string; pa
   .map(([name, { method, path }]) => ({ name, fixed: !path.includes(':'), matches: pattern(method, `/api${path}`) }))
   .sort((a, b) => Number(b.fixed) - Number(a.fixed))
 
-function matcher(rule: Matcher): (heard: Heard) => boolean {
+function matcher(rule: Matcher): (received: Received) => boolean {
   if (typeof rule === 'function') return rule
   const [method, path] = rule.split(' ')
   if (method && path) return pattern(method, path)
-  return (heard) => heard.route === rule
+  return (received) => received.route === rule
 }
 
 export interface FaultProxy {
   url: string
-  log: Heard[]
+  log: Received[]
   /** The next requests that match meet these faults, one each; after them the next plan that matches counts. */
   plan(rule: Matcher, faults: Fault[]): void
   /** Every request that matches meets this fault, until `clear()`. */
@@ -124,22 +124,22 @@ export async function startFaultProxy(
 ): Promise<FaultProxy> {
   const upstream = new URL(target)
   const agent = new http.Agent({ keepAlive: true })
-  const log: Heard[] = []
+  const log: Received[] = []
   let plans: Plan[] = []
   let waiting: (() => Promise<unknown>)[] = []
   let down = false
   const open = new Map<EndpointName, { now: number; most: number }>()
 
-  const forward = ({ heard, req, body }: Request): Promise<http.IncomingMessage> =>
+  const forward = ({ received, req, body }: Request): Promise<http.IncomingMessage> =>
     new Promise((resolve, reject) => {
-      heard.reached++
+      received.reached++
       const { method, url: path } = req
       // transfer-encoding is dropped because the whole body is at hand
       const { 'transfer-encoding': _, connection: __, ...rest } = req.headers
       const sent = { ...rest, ...(body.length > 0 ? { 'content-length': String(body.length) } : {}) }
       const options = { agent, host: upstream.hostname, port: upstream.port, method, path, headers: sent }
       const out = http.request(options, (answer) => {
-        heard.statuses.push(answer.statusCode ?? 0)
+        received.statuses.push(answer.statusCode ?? 0)
         resolve(answer)
       })
       out.on('error', reject)
@@ -157,9 +157,9 @@ export async function startFaultProxy(
   const cut = ({ req }: Request) => void req.socket.resetAndDestroy()
 
   const relay = async (request: Request, answer: http.IncomingMessage) => {
-    const { res, heard } = request
-    heard.answered = answer.statusCode
-    heard.verdictAt = Date.now()
+    const { res, received } = request
+    received.answered = answer.statusCode
+    received.verdictAt = Date.now()
     const { connection: _, 'keep-alive': __, ...rest } = answer.headers
     res.writeHead(answer.statusCode ?? 502, keepAlive ? rest : { ...rest, connection: 'close' })
     answer.pipe(res)
@@ -167,21 +167,21 @@ export async function startFaultProxy(
     if (!res.closed) await new Promise((resolve) => res.on('close', resolve))
   }
 
-  const answerWith = ({ res, heard }: Request, answer: Forged) => {
-    heard.answered = answer.status
+  const answerWith = ({ res, received }: Request, answer: Forged) => {
+    received.answered = answer.status
     res.writeHead(answer.status, { ...answer.headers, ...(keepAlive ? {} : { connection: 'close' }) }).end(answer.body)
   }
 
   const wait = (task: () => Promise<unknown>) => void waiting.push(task)
 
   const meet = async (request: Request): Promise<unknown> => {
-    const { fault, key } = request.heard
+    const { fault, key } = request.received
     if (typeof fault === 'object') {
       const { status, retryAfter } = fault
       const when = typeof retryAfter === 'number' ? String(retryAfter) : retryAfter.toUTCString()
-      const said = marked(status, status === 429 ? 'too-many' : 'busy', key, { 'retry-after': when })
+      const said = shops(status, status === 429 ? 'too-many' : 'busy', key, { 'retry-after': when })
       const bare = { status, headers: { 'content-type': 'text/html', 'retry-after': when }, body: '<h1>Busy</h1>' }
-      return answerWith(request, fault.marked ? said : bare)
+      return answerWith(request, fault.isShops ? said : bare)
     }
     switch (fault) {
       case 'pass':
@@ -208,7 +208,7 @@ export async function startFaultProxy(
       case 'hang-after':
         return drain(await forward(request))
       case '401':
-        return answerWith(request, marked(401, 'login-required', key))
+        return answerWith(request, shops(401, 'login-required', key))
       case '500-after':
         await drain(await forward(request))
         return answerWith(request, { status: 500, headers: { 'content-type': 'text/html' }, body: '<h1>Error</h1>' })
@@ -219,9 +219,9 @@ export async function startFaultProxy(
     }
   }
 
-  const nextFault = (heard: Heard): Fault => {
+  const nextFault = (received: Received): Fault => {
     if (down) return 'lost-before'
-    const plan = plans.find((each) => each.matches(heard))
+    const plan = plans.find((each) => each.matches(received))
     if (!plan) return 'pass'
     if (plan.always) return plan.faults[0] ?? 'pass'
     const fault = plan.faults.shift() ?? 'pass'
@@ -233,7 +233,7 @@ export async function startFaultProxy(
     const parts: Buffer[] = []
     const { method = 'GET', url: path = '/' } = req
     const key = req.headers[headers.key]?.toString()
-    const heard: Heard = {
+    const received: Received = {
       n: log.length,
       at: Date.now(),
       method,
@@ -246,23 +246,23 @@ export async function startFaultProxy(
       answered: undefined,
       verdictAt: undefined,
     }
-    heard.route = routes.find((each) => each.matches(heard))?.name
-    heard.fault = nextFault(heard)
-    log.push(heard)
-    if (heard.route) {
-      const { route } = heard
+    received.route = routes.find((each) => each.matches(received))?.name
+    received.fault = nextFault(received)
+    log.push(received)
+    if (received.route) {
+      const { route } = received
       const counter = open.get(route) ?? { now: 0, most: 0 }
       counter.now++
       counter.most = Math.max(counter.most, counter.now)
       open.set(route, counter)
       res.on('close', () => counter.now--)
     }
-    if (heard.fault === 'lost-before') return void req.socket.resetAndDestroy()
+    if (received.fault === 'lost-before') return void req.socket.resetAndDestroy()
     req.on('data', (part: Buffer) => parts.push(part))
     req.on('error', () => undefined)
     res.on('error', () => undefined)
     req.on('end', () => {
-      const request = { heard, req, res, body: Buffer.concat(parts) }
+      const request = { received, req, res, body: Buffer.concat(parts) }
       // a dead server looks to the phone like a cut line
       meet(request).catch(() => req.socket.destroy())
     })

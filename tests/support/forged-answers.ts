@@ -15,13 +15,13 @@ const html = (status: number, title: string): Forged => ({
 })
 
 /** A verdict in the server's own words: problem details, the mark, the key echoed. */
-export function marked(status: number, code: ProblemCode, key: string | undefined, extra = {}): Forged {
+export function shops(status: number, code: ProblemCode, key: string | undefined, extra = {}): Forged {
   const detail = `Made up by the fault proxy: ${code}.`
   return {
     status,
     headers: {
       'content-type': 'application/problem+json; charset=utf-8',
-      [headers.mark]: '1',
+      [headers.shop]: '1',
       'cache-control': 'no-store',
       ...(key === undefined ? {} : { [headers.key]: key }),
       ...extra,

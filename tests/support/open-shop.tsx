@@ -71,7 +71,7 @@ export async function openShop(path: string, { answers = {}, session, device }: 
   const server = fakeServer(answers)
   const clock = { now: () => Date.now() }
   const api = createApi({ baseUrl: 'http://shop.test', token: () => getToken(db), fetch: server.fetch })
-  const deps: Deps = { db, api, clock, sync: createSync({ db, api, clock, locks: undefined }), keeping: 'kept' }
+  const deps: Deps = { db, api, clock, sync: createSync({ db, api, clock, locks: undefined }), storage: 'disk' }
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createShopRouter(deps, history)
   const stop = new AbortController()

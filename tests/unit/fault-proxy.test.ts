@@ -117,7 +117,7 @@ test.each<[Fault, number, string, number]>([
 
 test('Retry-After comes in seconds or as a date; a marked refusal echoes the key', async () => {
   const date = new Date('2030-01-02T03:04:05Z')
-  proxy.plan('createOrder', [{ status: 429, retryAfter: 3, marked: true }, { status: 503, retryAfter: date }, '401'])
+  proxy.plan('createOrder', [{ status: 429, retryAfter: 3, isShops: true }, { status: 503, retryAfter: date }, '401'])
   const first = await send()
   expect([first.status, first.headers.get('retry-after'), first.headers.get('idempotency-key')]).toEqual([
     429,
@@ -132,7 +132,7 @@ test('Retry-After comes in seconds or as a date; a marked refusal echoes the key
 
 test('a plan meets only what it names, once for each fault, and can be taken back', async () => {
   proxy.plan('GET /api/fishes/*/', ['502'])
-  proxy.always((heard) => heard.key === 'k2', 'proxy-403')
+  proxy.always((received) => received.key === 'k2', 'proxy-403')
   expect((await send('k1')).status).toBe(201)
   expect([(await send('k2')).status, (await send('k2')).status]).toEqual([403, 403])
   const read = (what: string) => fetch(`${proxy.url}/api/fishes/${what}`).then((answer) => answer.status)
@@ -144,7 +144,7 @@ test('a plan meets only what it names, once for each fault, and can be taken bac
 test('names the routes apart', async () => {
   for (const each of ['fishes/top/', 'fishes/0198', 'fishes/changes', 'orders/myorders/'])
     await fetch(`${proxy.url}/api/${each}`)
-  expect(proxy.log.map((heard) => heard.route)).toEqual(['topFishes', 'getFish', 'fishChanges', 'myOrders'])
+  expect(proxy.log.map((received) => received.route)).toEqual(['topFishes', 'getFish', 'fishChanges', 'myOrders'])
 })
 
 test('a line that is down refuses everything until it is mended', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LineProfile, profiles, type ShapingProxy, startShapingProxy } from '../support/shaping-proxy.ts'
 
 // other work on the machine can only make a line slower: what is too fast is wrong, what is slow proves nothing
-const patience = { timeout: 60_000 }
+const longWait = { timeout: 60_000 }
 
 let server: http.Server
 let target: string
@@ -48,7 +48,7 @@ const notFasterThan = (measured: number, wanted: number) => expect(measured).toB
 
 test.each(Object.entries(profiles))(
   '%s: a reused connection answers after one round trip, a new one after two',
-  patience,
+  longWait,
   (_, profile) =>
     through(profile, async (_proxy, url) => {
       const pool = agent()
@@ -57,7 +57,7 @@ test.each(Object.entries(profiles))(
     }),
 )
 
-test.each(Object.entries(profiles))('%s: as many bits come in a second as it says, both ways', patience, (_, profile) =>
+test.each(Object.entries(profiles))('%s: as many bits come in a second as it says, both ways', longWait, (_, profile) =>
   through(profile, async (_proxy, url) => {
     const pool = agent()
     await get(`${url}/1`, pool)
@@ -67,7 +67,7 @@ test.each(Object.entries(profiles))('%s: as many bits come in a second as it say
   }),
 )
 
-test('all connections share the line, and take turns', patience, () =>
+test('all connections share the line, and take turns', longWait, () =>
   through(profiles.slow4g, async (proxy, url) => {
     const start = performance.now()
     const ends: number[] = []
@@ -86,7 +86,7 @@ test('all connections share the line, and take turns', patience, () =>
   }),
 )
 
-test('counts requests and bytes on the wire', patience, () =>
+test('counts requests and bytes on the wire', longWait, () =>
   through(undefined, async (proxy, url) => {
     await get(`${url}/50000`, agent())
     await get(`${url}/1`, agent(), Buffer.alloc(3000))

@@ -6,6 +6,6 @@ const sendPatience = 8000
 export async function sendWaiting({ sync }: Deps, userId: string): Promise<number> {
   const rows = await sync.pendingOf(userId)
   sync.sendNow()
-  await Promise.all(rows.map((row) => sync.settled(row.id, { within: sendPatience })))
+  await Promise.all(rows.map((row) => sync.waitForOutcome(row.id, { within: sendPatience })))
   return (await sync.pendingOf(userId)).length
 }

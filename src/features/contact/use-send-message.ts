@@ -10,7 +10,7 @@ import type { Outcome } from '../../ui/forms/form-types.ts'
 import { useSession } from '../../ui/session.ts'
 import { toast } from '../../ui/toaster.tsx'
 
-const patience = 8000
+const outcomeTimeout = 8000
 
 /** `kept`: it goes by itself later · `login`: after the next login · `lost`: the form has the only copy, nobody has it */
 type Fate = 'sent' | 'kept' | 'login' | 'lost' | Refusal
@@ -25,14 +25,14 @@ export function useSendMessage() {
   const { t } = useLingui()
   const deps = useDeps()
   const session = useSession()
-  const unkept = useRef<NewEntry>(undefined)
+  const unsaved = useRef<NewEntry>(undefined)
   const [waitsForLogin, setWaitsForLogin] = useState(false)
   async function send(values: Message, taken: () => void): Promise<Outcome> {
     setWaitsForLogin(false)
     const body = bodyOf(values)
     const fate = import.meta.env.VITE_CONTACT_URL
       ? await handToService(deps, body)
-      : await deliver(deps, { body, session, taken, unkept })
+      : await deliver(deps, { body, session, taken, unsaved })
     if (fate === 'sent') {
       toast({ title: t({ id: 'messageSent', message: 'Your message was sent.' }), kind: 'success', key: 'messageSent' })
       return 'reset'
@@ -42,7 +42,7 @@ export function useSendMessage() {
       return 'reset'
     }
     if (fate === 'kept') {
-      const lasting = deps.keeping !== 'memory'
+      const lasting = deps.storage !== 'memory'
       toast({
         title: lasting
           ? t`Your message is kept on this device and will be sent by itself.`
@@ -51,8 +51,8 @@ export function useSendMessage() {
       return 'reset'
     }
     toast({ title: t({ id: 'error', message: 'Your message could not be sent.' }), kind: 'error', key: 'error' })
-    if (unkept.current) toast({ title: t`It is NOT saved either: keep this page open and try again.`, kind: 'error' })
-    return fate === 'lost' ? 'keep' : fate
+    if (unsaved.current) toast({ title: t`It is NOT saved either: keep this page open and try again.`, kind: 'error' })
+    return fate === 'lost' ? 'failed' : fate
   }
   return { send, waitsForLogin }
 }
@@ -72,19 +72,19 @@ interface Delivery {
   /** the outbox has it */
   taken: () => void
   /** the message that was tried without being kept, and that nobody has answered */
-  unkept: { current: NewEntry | undefined }
+  unsaved: { current: NewEntry | undefined }
 }
 
 /** By the outbox: waits at most 8 s for the verdict; without one the message is kept until there is a connection. */
-async function deliver({ sync }: Deps, { body, session, taken, unkept }: Delivery): Promise<Fate> {
-  const tried = unkept.current
-  unkept.current = undefined
+async function deliver({ sync }: Deps, { body, session, taken, unsaved }: Delivery): Promise<Fate> {
+  const tried = unsaved.current
+  unsaved.current = undefined
   try {
     // the same words again after a try without an answer are the same message, under the same id
     if (tried && JSON.stringify(tried.payload.body) === JSON.stringify(body)) throw new NotSaved(tried, undefined)
     const saved = await sync.enqueueContact({ body, session })
     taken()
-    const row = (await sync.settled(saved.id, { within: patience })) ?? saved
+    const row = (await sync.waitForOutcome(saved.id, { within: outcomeTimeout })) ?? saved
     // a refused message is in the form again, so its copy need not wait in the outbox
     if (row.state === 'attention') await sync.discard(row.id)
     return fateOf(row)
@@ -93,7 +93,7 @@ async function deliver({ sync }: Deps, { body, session, taken, unkept }: Deliver
     const row = await sync.sendDirect(error.entry)
     const fate = fateOf(row)
     if (fate !== 'kept' && fate !== 'login') return fate
-    unkept.current = row
+    unsaved.current = row
     return 'lost'
   }
 }

@@ -38,7 +38,7 @@ export function NewsletterForm() {
         // a failed sign-up is only logged (specification section 8)
         console.info('newsletter sign-up failed', error)
       }
-      return 'keep'
+      return 'failed'
     },
   })
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { onWorkerMessage, tellWorker } from '../../ui/worker-channel.ts'
 
 /** Browsers end a worker that works for long: after this silence it is asked to go on where it stood, ms. */
-const patience = 15_000
+const silenceTimeout = 15_000
 
 interface Pictures {
   done: number
@@ -17,18 +17,18 @@ export function usePictures() {
   const [possible, setPossible] = useState(true)
 
   useEffect(() => {
-    const stopHearing = onWorkerMessage((message) => {
-      if (message.type !== 'PICTURES_SAVED') return
+    const stopListening = onWorkerMessage((message) => {
+      if (message.kind !== 'PICTURES_SAVED') return
       const { done, of, bytes, finished } = message
       setPictures({ done, of, bytes })
       setSaving(!finished)
     })
-    const ask = () => setPossible(tellWorker({ type: 'REPORT_PICTURES' }))
+    const ask = () => setPossible(tellWorker({ kind: 'REPORT_PICTURES' }))
     ask()
     const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
     workers?.addEventListener('controllerchange', ask)
     return () => {
-      stopHearing()
+      stopListening()
       workers?.removeEventListener('controllerchange', ask)
     }
   }, [])
@@ -37,7 +37,7 @@ export function usePictures() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!saving) return
-    const timer = setTimeout(() => tellWorker({ type: 'SAVE_PICTURES' }), patience)
+    const timer = setTimeout(() => tellWorker({ kind: 'SAVE_PICTURES' }), silenceTimeout)
     return () => clearTimeout(timer)
   }, [saving, pictures])
 
@@ -46,10 +46,10 @@ export function usePictures() {
     saving,
     possible,
     save() {
-      if (tellWorker({ type: 'SAVE_PICTURES' })) setSaving(true)
+      if (tellWorker({ kind: 'SAVE_PICTURES' })) setSaving(true)
       else setPossible(false)
     },
-    stop: () => void tellWorker({ type: 'STOP_SAVING_PICTURES' }),
-    remove: () => void tellWorker({ type: 'REMOVE_PICTURES' }),
+    stop: () => void tellWorker({ kind: 'STOP_SAVING_PICTURES' }),
+    remove: () => void tellWorker({ kind: 'REMOVE_PICTURES' }),
   }
 }

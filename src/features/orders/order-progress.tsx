@@ -14,7 +14,7 @@ import { LoginNotice } from '../../ui/way-on.tsx'
 
 /** What becomes of an order that is still on this device, and what its buyer can do about it. */
 export function OrderProgress({ row }: { row: OutboxRow }) {
-  const { sync, keeping } = useDeps()
+  const { sync, storage } = useDeps()
   if (row.state === 'done') return null
   if (row.state === 'attention') return <Refused row={row} />
   if (row.state === 'waiting-login') {
@@ -27,7 +27,7 @@ export function OrderProgress({ row }: { row: OutboxRow }) {
   return (
     <Notice>
       <p>
-        {keeping === 'memory' ? (
+        {storage === 'memory' ? (
           <Trans>This request is NOT saved: this browser keeps nothing. Keep this page open until it is sent.</Trans>
         ) : (
           <Trans>

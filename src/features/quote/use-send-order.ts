@@ -8,7 +8,7 @@ import { useDeps } from '../../ui/deps.tsx'
 import { toast } from '../../ui/toaster.tsx'
 
 /** How long the screen waits for the shop's word before it goes on in the waiting state, ms (offline.md). */
-const patience = 8000
+const outcomeTimeout = 8000
 
 /** `unsaved`: the device does not keep the request and nobody has answered yet; `row` is the only copy. */
 type State = { is: 'idle' } | { is: 'sending' } | { is: 'unsaved'; row: OutboxRow | NotSaved['entry'] }
@@ -38,7 +38,7 @@ export function useSendOrder(): Sending {
     if (here.current) await navigate({ to: '/order/$id', params: { id: row.serverId ?? row.id }, replace: true })
   }
 
-  async function keepAndSend(address: ShippingAddress, session: Session) {
+  async function saveAndSend(address: ShippingAddress, session: Session) {
     const { id, lines } = await sync.cartOrder()
     if (lines.length === 0) return setState({ is: 'idle' })
     const row = await sync.enqueueOrder({
@@ -52,9 +52,9 @@ export function useSendOrder(): Sending {
       session,
     })
     // without any network there is no word to wait for: the request is shown at once (screens.md)
-    const within = navigator.onLine ? patience : 0
+    const within = navigator.onLine ? outcomeTimeout : 0
     // it is kept, whatever becomes of the waiting
-    await show((await sync.settled(row.id, { within }).catch(() => undefined)) ?? row)
+    await show((await sync.waitForOutcome(row.id, { within }).catch(() => undefined)) ?? row)
   }
 
   async function sendDirect(entry: OutboxRow | NotSaved['entry']) {
@@ -72,7 +72,7 @@ export function useSendOrder(): Sending {
       if (state.is === 'unsaved') return sendDirect(state.row)
       setState({ is: 'sending' })
       try {
-        await keepAndSend(address, session)
+        await saveAndSend(address, session)
       } catch (error) {
         if (error instanceof NotSaved) return sendDirect(error.entry)
         // nothing was sent, and the button is there again

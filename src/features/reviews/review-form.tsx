@@ -16,7 +16,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { LoginNotice } from '../../ui/way-on.tsx'
 
 /** How long the form waits for the shop's word before it says that the review waits, ms. */
-const patience = 8000
+const outcomeTimeout = 8000
 
 interface ReviewFormProps {
   product: FishDetail
@@ -27,9 +27,9 @@ interface ReviewFormProps {
 export function ReviewForm({ product, session }: ReviewFormProps) {
   const { t } = useLingui()
   const deps = useDeps()
-  const { sync, keeping } = deps
+  const { sync, storage } = deps
   const [outcome, setOutcome] = useState<'sent' | 'waiting' | 'login' | 'unsaved'>()
-  const unkept = useRef<NewEntry>(undefined)
+  const unsaved = useRef<NewEntry>(undefined)
   const form = useForm({
     name: `review-${product._id}`,
     initial: { rating: '', comment: '' },
@@ -41,9 +41,9 @@ export function ReviewForm({ product, session }: ReviewFormProps) {
       const body = { rating: Number(rating), comment }
       const row = await send({ fishe, body, trade_name, trade_name_fr, trade_name_es, session }, taken)
       // the device has not kept it and nobody has answered: the form has the only copy
-      if (unkept.current) {
+      if (unsaved.current) {
         setOutcome('unsaved')
-        return 'keep'
+        return 'failed'
       }
       if (row?.state === 'attention') {
         // the text is still in the form: the refused entry would only stand there twice
@@ -60,19 +60,19 @@ export function ReviewForm({ product, session }: ReviewFormProps) {
     review: Parameters<typeof sync.enqueueReview>[0],
     taken: () => void,
   ): Promise<OutboxRow | undefined> {
-    const tried = unkept.current
-    unkept.current = undefined
+    const tried = unsaved.current
+    unsaved.current = undefined
     try {
       // the same words again after a try without an answer are the same review, under the same id
       if (tried && JSON.stringify(tried.payload.body) === JSON.stringify(review.body))
         throw new NotSaved(tried, undefined)
       const { id } = await sync.enqueueReview(review)
       taken()
-      return await sync.settled(id, { within: patience })
+      return await sync.waitForOutcome(id, { within: outcomeTimeout })
     } catch (error) {
       if (!(error instanceof NotSaved)) throw error
       const row = await sync.sendDirect(error.entry)
-      if (row.state !== 'done' && row.state !== 'attention') unkept.current = row
+      if (row.state !== 'done' && row.state !== 'attention') unsaved.current = row
       return row
     }
   }
@@ -97,7 +97,7 @@ export function ReviewForm({ product, session }: ReviewFormProps) {
       )}
       {outcome === 'waiting' && (
         <Notice>
-          {keeping === 'memory' ? (
+          {storage === 'memory' ? (
             <Trans>Your review is NOT saved: keep this page open until there is a connection.</Trans>
           ) : (
             <Trans>Your review is saved on this device and will be sent by itself.</Trans>

@@ -7,9 +7,9 @@ export type FieldMessages<N extends string> = Partial<Record<N, MessageDescripto
 
 /**
  * What became of a form: a refusal of the server, or `done` (what was kept is dropped), `reset` (the fields also go back to
- * their initial values), `keep` (it did not work and all stays as it is).
+ * their initial values), `failed` (it did not work and all stays as it is).
  */
-export type Outcome = Refusal | 'done' | 'reset' | 'keep'
+export type Outcome = Refusal | 'done' | 'reset' | 'failed'
 
 export interface FormOptions<N extends string> {
   /** under `form:NAME` the values are kept on the device */

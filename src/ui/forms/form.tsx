@@ -92,7 +92,7 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
     try {
       const outcome = await submit(values, taken)
       if (typeof outcome === 'object') refuse(outcome)
-      else if (outcome !== 'keep') accept(outcome)
+      else if (outcome !== 'failed') accept(outcome)
     } catch (error) {
       if (error instanceof ConnectionError) setFailure(error)
       else setCrash({ error })

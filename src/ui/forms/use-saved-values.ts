@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ShopDatabase } from '../../db/database.ts'
-import { getKept, putKept, removeKept } from '../../db/kept.ts'
+import { getValue, putValue, removeValue } from '../../db/values.ts'
 import { readLocal, writeLocal } from '../../lib/local-storage.ts'
 import { isRecord } from '../../lib/record.ts'
 import { useDeps } from '../deps.tsx'
@@ -25,7 +25,7 @@ export function useSavedValues<N extends string>({ name, initial, secret = [] }:
   useEffect(() => {
     let here = true
     const lastWords = readLastWords(key)
-    const reading = lastWords ? moveLastWords(db, key, lastWords) : getKept(db, key)
+    const reading = lastWords ? moveLastWords(db, key, lastWords) : getValue(db, key)
     reading.then(
       (row) => {
         if (here && row) setFound(ownValues(row, names.current))
@@ -57,7 +57,7 @@ export function useSavedValues<N extends string>({ name, initial, secret = [] }:
       const kept = Object.fromEntries(open)
       clearTimeout(waiting.current?.timer)
       const write = async () => {
-        await putKept(db, key, kept).catch(() => undefined)
+        await putValue(db, key, kept).catch(() => undefined)
         // until it is written, a page that goes away still has to put it down
         if (waiting.current === job) waiting.current = undefined
       }
@@ -69,7 +69,7 @@ export function useSavedValues<N extends string>({ name, initial, secret = [] }:
       waiting.current = undefined
       setFound({})
       writeLocal(key, undefined)
-      removeKept(db, key).catch(() => undefined)
+      removeValue(db, key).catch(() => undefined)
     },
   }
 }
@@ -91,7 +91,7 @@ function readLastWords(key: string): Record<string, string> | undefined {
 
 /** Writes to the database what local storage held for the moment; only then does it leave there. */
 async function moveLastWords(db: ShopDatabase, key: `form:${string}`, values: Record<string, string>) {
-  await putKept(db, key, values)
+  await putValue(db, key, values)
   writeLocal(key, undefined)
   return values
 }

@@ -16,7 +16,7 @@ export interface OutboxBench {
   enqueueAtOnce(count: number, body: OrderInput): Promise<number>
   /** all that waits, by the passes that page and worker make */
   drain(): Promise<number>
-  /** the floor of keeping: as many rows, each in a transaction of its own with strict durability, and nothing else */
+  /** the floor of storage: as many rows, each in a transaction of its own with strict durability, and nothing else */
   floor(count: number, body: OrderInput): Promise<number>
   /** the limit: the same requests one after the other, by nothing but fetch */
   loop(count: number, body: OrderInput, token: string): Promise<number>
@@ -50,7 +50,7 @@ const bench: OutboxBench = {
     session = given
     await db.delete()
     await db.open()
-    await db.kept.put({ name: 'session', value: given })
+    await db.values.put({ name: 'session', value: given })
   },
   async enqueue(count, body) {
     const start = performance.now()

@@ -28,9 +28,9 @@ test('logout ends the session here and on the server and leaves no trace of the 
   const shop = await openShop('/profile', { session: customer, answers })
   const { user, deps, server, place } = shop
   await deps.db.views.put({ userId: customer.userId, key: 'my-orders', body: ['secret'], at: 1 })
-  await deps.db.kept.put({ name: 'address', value: { phone: '1' } })
+  await deps.db.values.put({ name: 'address', value: { phone: '1' } })
   await user.type(await screen.findByLabelText('Name'), 'x')
-  await waitFor(async () => expect(await deps.db.kept.get(`form:profile-${customer.userId}`)).toBeTruthy())
+  await waitFor(async () => expect(await deps.db.values.get(`form:profile-${customer.userId}`)).toBeTruthy())
   await pressLogout(user)
   await waitFor(() => expect(place()).toBe('/'))
   // the server is told last
@@ -38,9 +38,9 @@ test('logout ends the session here and on the server and leaves no trace of the 
   expect(localStorage.getItem('userInfo')).toBeNull()
   expect(await getSession(deps.db)).toBeUndefined()
   // the way home comes first, what is cleared away after it
-  await waitFor(async () => expect(await deps.db.kept.get('address')).toBeUndefined())
+  await waitFor(async () => expect(await deps.db.values.get('address')).toBeUndefined())
   expect(await deps.db.views.count()).toBe(0)
-  const left = JSON.stringify(await deps.db.kept.toArray())
+  const left = JSON.stringify(await deps.db.values.toArray())
   for (const trace of ['form:', 'address', customer.email, customer.token]) expect(left).not.toContain(trace)
   expect(server.callsTo('POST /users/logout/')[0]?.headers.get('authorization')).toBe(`Bearer ${customer.token}`)
   expect(await screen.findByRole('link', { name: 'Login', hidden: true })).toBeTruthy()
@@ -49,12 +49,12 @@ test('logout ends the session here and on the server and leaves no trace of the 
 test('where the outbox cannot forget, all else of the user goes, and the server is told', async () => {
   const { user, deps, server } = await openShop('/profile', { session: customer, answers })
   await deps.db.views.put({ userId: customer.userId, key: 'my-orders', body: ['secret'], at: 1 })
-  await deps.db.kept.put({ name: 'address', value: { phone: '1' } })
+  await deps.db.values.put({ name: 'address', value: { phone: '1' } })
   deps.sync.forgetUser = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
   await pressLogout(user)
   await waitFor(() => expect(server.callsTo('POST /users/logout/')).toHaveLength(1))
   expect(await deps.db.views.count()).toBe(0)
-  expect(await deps.db.kept.get('address')).toBeUndefined()
+  expect(await deps.db.values.get('address')).toBeUndefined()
 })
 
 test('without a connection logout works all the same, and the server hears of it with the next one', async () => {

@@ -25,7 +25,7 @@ const products = { body: { fishes: [hake], page: 1, pages: 1, total: 1 } }
 const answers = { 'GET /users/': users, 'GET /fish/': products }
 
 const button = (name: string) => screen.findByRole('button', { name })
-const kept = ({ deps }: OpenShop, name: string) => deps.db.kept.get(`form:${name}`)
+const kept = ({ deps }: OpenShop, name: string) => deps.db.values.get(`form:${name}`)
 
 async function editUser({ user }: OpenShop, { email } = awa) {
   const row = (await screen.findByText(email)).closest('tr')
@@ -88,7 +88,7 @@ test('a reload keeps what was typed about a user, but never the tick of an admin
   first.unmount()
   // as an earlier version of the app has left it
   const value = { name: 'Somebody', email: awa.email, isAdmin: 'true' }
-  await first.deps.db.kept.put({ name: `form:user-${awa._id}`, value })
+  await first.deps.db.values.put({ name: `form:user-${awa._id}`, value })
   await editUser(await openShop('/users', { session: admin, device: first.deps.db, answers }))
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Somebody'))
   expect(screen.getByLabelText('Is Admin')).toHaveProperty('checked', false)

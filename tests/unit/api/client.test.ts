@@ -54,7 +54,7 @@ test('the envelope comes off, the total comes along', async () => {
     json([{ _id: 'u', name: 'A', email: 'a', isAdmin: 1 }], 200, { 'x-total-count': '41', 'x-shop-api': '1' }),
   )
   const reply = await api.call('listUsers', { query: {} })
-  expect(reply).toMatchObject({ ok: true, total: 41, mark: true, body: [{ _id: 'u', isAdmin: true }] })
+  expect(reply).toMatchObject({ ok: true, total: 41, isShops: true, body: [{ _id: 'u', isAdmin: true }] })
 })
 
 test('a refusal is data, with the time to wait', async () => {
@@ -77,7 +77,7 @@ test('strangers are not the shop', async () => {
 })
 
 test('another server of the specification needs no mark', async () => {
-  const { api } = shop(() => json({ detail: 'No.' }, 403, {}), { mark: 'off' })
+  const { api } = shop(() => json({ detail: 'No.' }, 403, {}), { shopHeader: 'off' })
   expect(await api.call('listUsers')).toMatchObject({ ok: false, refusal: { status: 403, detail: 'No.' } })
 })
 

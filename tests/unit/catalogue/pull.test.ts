@@ -33,7 +33,7 @@ const api = {
     if (answer === undefined) throw new Error('asked once too often')
     if (answer === 'nobody') throw new ConnectionError('network')
     if (typeof answer === 'number') return { ok: false, refusal: { status: answer, detail: 'no', errors: [] } }
-    return { ok: true, status: 200, body: answer, mark: true }
+    return { ok: true, status: 200, body: answer, isShops: true }
   },
   // the pull makes this one call only
 } as unknown as Pick<Api, 'call'>

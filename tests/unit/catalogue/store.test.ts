@@ -80,7 +80,7 @@ test('of more than 5,000 products only those that were opened are saved, and the
   const step = { changed: someFishes(savedCatalogueMax + 1).slice(-1), deleted: [], next: 'c2', more: false }
   expect(await saveFeedPage(db, { since: 'c1', step, now: 2000 })).toBe(true)
   expect(await db.fishes.count()).toBe(0)
-  expect((await db.kept.get('catalogue'))?.value).toEqual({ cursor: 'c2', at: 2000, complete: false, tooMany: true })
+  expect((await db.values.get('catalogue'))?.value).toEqual({ cursor: 'c2', at: 2000, complete: false, tooMany: true })
   await saveProduct(db, { ...someFish(7), reviews: [review] })
   const changed = [someFish(7, { countInStock: 77 }), someFish(8)]
   await saveFeedPage(db, { since: 'c2', step: { changed, deleted: [], next: 'c3', more: false }, now: 3000 })

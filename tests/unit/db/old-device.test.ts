@@ -4,9 +4,9 @@ import { getAddress } from '../../../src/db/address.ts'
 import { getCart } from '../../../src/db/cart.ts'
 import { createDatabase } from '../../../src/db/database.ts'
 import { getDrafts, takeDraft } from '../../../src/db/drafts.ts'
-import { getKept } from '../../../src/db/kept.ts'
 import { getOutboxOf } from '../../../src/db/outbox-rows.ts'
 import { getSession, putSession } from '../../../src/db/session.ts'
+import { getValue } from '../../../src/db/values.ts'
 import { createSync } from '../../../src/sync/sync.ts'
 import { accepted, ann, bo, type Sent } from '../sync/bench.ts'
 import old from './old-device.json' with { type: 'json' }
@@ -74,7 +74,7 @@ test('a device of version 1.0.0 opens with everything it had', async () => {
   expect((await getDrafts(db)).map(({ id, name, lines }) => [id, name, lines.length])).toEqual([['draft', 'Friday', 1]])
   expect(await getSession(db)).toEqual(ann)
   expect(await getAddress(db)).toMatchObject({ city: 'Brest' })
-  expect(await getKept(db, 'form:contact')).toEqual({ user_message: 'half a sen' })
+  expect(await getValue(db, 'form:contact')).toEqual({ user_message: 'half a sen' })
   const { id, lines } = await sync.cartOrder()
   expect([id, lines.length]).toEqual([old.rows.kept.find(({ name }) => name === 'order-id')?.value, 2])
 })

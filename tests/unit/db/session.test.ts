@@ -99,15 +99,15 @@ test('the older cart and address move in once; what cannot be read is dropped', 
 
 test('no room for a login that local storage tells of: it holds for this page, and a logout ends it', async () => {
   localStorage.setItem('userInfo', JSON.stringify({ data: { _id: 'u', name: 'Ann', token: 't' } }))
-  const full = vi.spyOn(db.kept, 'put').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
+  const full = vi.spyOn(db.values, 'put').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
   expect(await adoptUserInfo(db)).toMatchObject({ userId: 'u', token: 't' })
-  expect([(await getSession(db))?.token, await db.kept.count()]).toEqual(['t', 0])
+  expect([(await getSession(db))?.token, await db.values.count()]).toEqual(['t', 0])
   localStorage.removeItem('userInfo')
   expect([await adoptUserInfo(db), await getSession(db)]).toEqual([undefined, undefined])
   full.mockRestore()
   localStorage.setItem('userInfo', JSON.stringify({ data: { _id: 'u', name: 'Ann', token: 't2' } }))
   await adoptUserInfo(db)
-  expect((await db.kept.get('session'))?.value).toMatchObject({ token: 't2' })
+  expect((await db.values.get('session'))?.value).toMatchObject({ token: 't2' })
 })
 
 test('the same user with another token in local storage has the new one', async () => {
@@ -125,8 +125,8 @@ test.each([
   async (_name, act, token) => {
     await putSession(db, session)
     const killed = () => new Promise<never>(() => undefined) as never
-    const put = vi.spyOn(db.kept, 'put').mockImplementation(killed)
-    const remove = vi.spyOn(db.kept, 'delete').mockImplementation(killed)
+    const put = vi.spyOn(db.values, 'put').mockImplementation(killed)
+    const remove = vi.spyOn(db.values, 'delete').mockImplementation(killed)
     void act()
     await new Promise((resolve) => setTimeout(resolve))
     put.mockRestore()

@@ -55,8 +55,8 @@ test('other errors rise at once, and a second loss rises too', async () => {
 test('a database that another tab holds is waited for without holding up the page', async () => {
   // never answers, as an upgrade that is blocked
   vi.spyOn(indexedDB, 'open').mockImplementation(() => new EventTarget() as IDBOpenDBRequest)
-  const { keeping } = await openDatabase('held', 10)
-  expect(keeping).toBe('blocked')
+  const { storage } = await openDatabase('held', 10)
+  expect(storage).toBe('blocked')
 })
 
 // last: from here on the page's database lives in memory
@@ -64,8 +64,8 @@ test('without IndexedDB the same tables live in memory', async () => {
   vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('A mutation operation was attempted', 'InvalidStateError')
   })
-  const { db, keeping } = await openDatabase('nowhere')
-  expect(keeping).toBe('memory')
+  const { db, storage } = await openDatabase('nowhere')
+  expect(storage).toBe('memory')
   await outboxStore(db).transact((all) => accept(all, contactEntry({ id: 'k', body }, 0), 's'))
   expect(await db.outbox.count()).toBe(1)
   db.close()

@@ -139,7 +139,7 @@ test('all five fields of the address are required and kept', async () => {
   }
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await waitFor(() => expect(place()).toBe('/placeorder'))
-  expect((await deps.db.kept.get('address'))?.value).toEqual(address)
+  expect((await deps.db.values.get('address'))?.value).toEqual(address)
 })
 
 test('My orders: waiting and sent in one list, newest first, also from what was kept', async () => {

@@ -25,8 +25,8 @@ async function readyToSend(name: string) {
 const button = () => screen.findByRole('button', { name: 'Send Order' })
 
 test('an order that is kept is shown, whatever becomes of waiting for the verdict', async () => {
-  const { user, deps, place } = await readyToSend('settled')
-  deps.sync.settled = accident
+  const { user, deps, place } = await readyToSend('waitForOutcome')
+  deps.sync.waitForOutcome = accident
   await user.click(await button())
   await waitFor(() => expect(place()).toMatch(/^\/order\//))
   expect((await deps.db.outbox.toArray()).map(({ id }) => `/order/${id}`)).toEqual([place()])

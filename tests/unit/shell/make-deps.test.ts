@@ -23,7 +23,7 @@ test('a full disk keeps nobody out: the app starts, signed in, and older storage
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
   })
   const { deps, session } = await makeDeps()
-  expect([deps.keeping, session?.token, (await getSession(deps.db))?.token]).toEqual(['kept', 't', 't'])
+  expect([deps.storage, session?.token, (await getSession(deps.db))?.token]).toEqual(['disk', 't', 't'])
   expect(localStorage.getItem('cartItems')).toBe(cart)
   expect(put).toHaveBeenCalled()
   deps.db.close()
@@ -42,7 +42,7 @@ test('where nothing is kept, older storage stays where it is', async () => {
   })
   const { deps, session } = await makeDeps()
   Object.assign(Dexie.dependencies, { indexedDB: before, IDBKeyRange: ranges })
-  expect([deps.keeping, session?.token]).toEqual(['memory', 't'])
+  expect([deps.storage, session?.token]).toEqual(['memory', 't'])
   expect([localStorage.getItem('cartItems'), localStorage.getItem('shippingAddress')]).toEqual([
     cart,
     expect.anything(),

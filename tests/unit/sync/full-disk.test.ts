@@ -36,10 +36,10 @@ test('no room for the id of an order: pictures are given up; if not, the page ha
   const freeSpace = vi.fn(async () => {})
   const { db, sync, sent, login } = bench(accepted, { freeSpace })
   await login(ann)
-  const put = vi.spyOn(db.kept, 'put').mockRejectedValueOnce(quota)
+  const put = vi.spyOn(db.values, 'put').mockRejectedValueOnce(quota)
   const kept = (await sync.cartOrder()).id
   expect([freeSpace.mock.calls.length, (await sync.cartOrder()).id]).toEqual([1, kept])
-  await db.kept.delete('order-id')
+  await db.values.delete('order-id')
   put.mockRejectedValue(quota)
   const id = (await sync.cartOrder()).id
   expect([id === kept, (await sync.cartOrder()).id]).toEqual([false, id])

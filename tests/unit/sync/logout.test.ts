@@ -12,7 +12,7 @@ test('logout without a connection: the token ends on the server with the next on
   expect([await getSession(db), await sync.pendingOf('')]).toEqual([undefined, []])
   const left = await db.outbox.toArray()
   expect(left.filter(({ kind }) => kind === 'logout')).toMatchObject([{ userId: '', userName: '', userEmail: '' }])
-  expect(JSON.stringify(await db.kept.toArray())).not.toContain(ann.token)
+  expect(JSON.stringify(await db.values.toArray())).not.toContain(ann.token)
   await sync.pass('sync')
   // somebody else is signed in by then
   await login(bo)

@@ -90,7 +90,9 @@ test('the button ends every wait; a sign of life only those that nobody answered
     row('a', ann, { nextAt: 9000, wait: 9000, problem: answered }),
     row('b', ann, { nextAt: 9000, wait: 9000, problem: silent }),
   ]
-  const when = (hurry: 'all' | 'unanswered' | undefined) =>
-    align({ rows, session: ann }, { now: 0, hurry, random: () => 0.5 }).put?.map(({ id, nextAt }) => `${id} ${nextAt}`)
+  const when = (retryNow: 'all' | 'unanswered' | undefined) =>
+    align({ rows, session: ann }, { now: 0, retryNow, random: () => 0.5 }).put?.map(
+      ({ id, nextAt }) => `${id} ${nextAt}`,
+    )
   expect([when(undefined), when('unanswered'), when('all')]).toEqual([[], ['b 500'], ['a 0', 'b 0']])
 })

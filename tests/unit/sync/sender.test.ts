@@ -15,11 +15,11 @@ test('without Web Locks a lease lets one sender work; a lease from another time 
   const { db, sync, sent, clock, login } = bench(accepted)
   await login(ann)
   await sync.enqueueOrder(order('k'))
-  await db.kept.put({ name: 'lease', value: { holder: 'another tab', until: clock.time + 5000 } })
+  await db.values.put({ name: 'lease', value: { holder: 'another tab', until: clock.time + 5000 } })
   expect(await sync.pass('sync')).toMatchObject({ busy: true, waiting: 1 })
   clock.time -= 365 * 86_400_000
   expect((await sync.pass('sync')).busy).toBe(false)
-  expect([sent.length, await db.kept.get('lease')]).toEqual([1, undefined])
+  expect([sent.length, await db.values.get('lease')]).toEqual([1, undefined])
 })
 
 test('Web Locks that the browser refuses: the lease takes their place; an accident while sending stays one', async () => {
@@ -29,7 +29,7 @@ test('Web Locks that the browser refuses: the lease takes their place; an accide
   const { db, sync, sent, clock, login } = bench(accepted, { locks: { request: refuse } })
   await login(ann)
   await sync.enqueueOrder(order('k'))
-  await db.kept.put({ name: 'lease', value: { holder: 'another tab', until: clock.time + 5000 } })
+  await db.values.put({ name: 'lease', value: { holder: 'another tab', until: clock.time + 5000 } })
   expect(await sync.pass('sync')).toMatchObject({ busy: true, waiting: 1 })
   clock.time += 5000
   expect(await sync.pass('sync')).toMatchObject({ busy: false, waiting: 0 })
@@ -69,7 +69,7 @@ test('the lease is asked for before each request, and without it nothing more go
 
   const device = bench(async (one) => {
     if (one.key === 'k2')
-      await device.db.kept.put({ name: 'lease', value: { holder: 'x', until: device.clock.time + 1 } })
+      await device.db.values.put({ name: 'lease', value: { holder: 'x', until: device.clock.time + 1 } })
     return accepted(one)
   })
   const { db, sync, sent, login } = device
@@ -79,7 +79,7 @@ test('the lease is asked for before each request, and without it nothing more go
   expect(keys(sent)).toEqual(['k1', 'k2'])
   // what was answered is written down all the same
   expect((await db.outbox.toArray()).map(({ state }) => state)).toEqual(['done', 'done', 'queued'])
-  expect(await db.kept.get('lease')).toMatchObject({ value: { holder: 'x' } })
+  expect(await db.values.get('lease')).toMatchObject({ value: { holder: 'x' } })
 })
 
 test('a page that closes sends nothing after the request that is on its way', async () => {

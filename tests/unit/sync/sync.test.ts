@@ -30,10 +30,10 @@ test('the page waits for the verdict, and only so long', async () => {
   const { sync, login } = bench(accepted)
   await login(ann)
   await sync.enqueueOrder(order('k'))
-  expect((await sync.settled('k', { within: 5 }))?.state).toBe('queued')
+  expect((await sync.waitForOutcome('k', { within: 5 }))?.state).toBe('queued')
   const stop = new AbortController()
   const running = sync.run(stop.signal)
-  expect((await sync.settled('k', { within: 3000 }))?.state).toBe('done')
+  expect((await sync.waitForOutcome('k', { within: 3000 }))?.state).toBe('done')
   stop.abort()
   await running
 })

@@ -24,7 +24,7 @@ test('where the reference is taken, the order goes out under a new id, and the o
     [true, 'k', 'done', undefined],
     [true, 'k2', 'done', undefined],
   ])
-  expect(await sync.settled('k', { within: 5 })).toMatchObject({ id: rows[0]?.id, state: 'done' })
+  expect(await sync.waitForOutcome('k', { within: 5 })).toMatchObject({ id: rows[0]?.id, state: 'done' })
   // a stale tab that sends the same once more is the same request
   expect(await sync.enqueueOrder(order('k'))).toMatchObject({ id: rows[0]?.id })
 })

@@ -16,12 +16,12 @@ const message = { user_object: '', user_name: '', user_email: 'v@x.org', user_me
 const contact = { ...contactEntry({ id: 'k', body: message }, 0), seq: 1, attempts: 1 }
 
 function ours(status: number, json: unknown = { detail: 'No.' }, extra: Partial<Answer> = {}): Answer {
-  return { status, json, type: 'application/json', mark: true, key: 'k', ...extra }
+  return { status, json, type: 'application/json', isShops: true, key: 'k', ...extra }
 }
 const problem = (status: number, code: string, extra: Partial<Answer> = {}) =>
   ours(status, { type: `about:quayside/${code}`, detail: 'No.' }, extra)
-const html = (status: number): Answer => ({ status, json: undefined, type: 'text/html', mark: false })
-const unmarked = (status: number, json: unknown): Answer => ({ status, json, type: 'application/json', mark: false })
+const html = (status: number): Answer => ({ status, json: undefined, type: 'text/html', isShops: false })
+const foreign = (status: number, json: unknown): Answer => ({ status, json, type: 'application/json', isShops: false })
 
 test.each<[string, Answer, string]>([
   ['created', ours(201, { data: { _id: 'k' } }), 'done'],
@@ -29,12 +29,12 @@ test.each<[string, Answer, string]>([
   ['replayed', ours(200, { data: { _id: 'k' } }), 'done'],
   ['created without an id', ours(201, { data: {} }), 'retry'],
   ['created, no JSON', ours(201, undefined), 'retry'],
-  ['created without the mark', unmarked(201, { data: { _id: 'k' } }), 'retry'],
+  ['created without the mark', foreign(201, { data: { _id: 'k' } }), 'retry'],
   ['created without our key', { ...ours(201, { data: { _id: 'k' } }), key: undefined } as unknown as Answer, 'retry'],
   ["somebody else's answer", ours(201, { data: { _id: 'x' } }, { key: 'x' }), 'retry'],
   ["a captive portal's 200", html(200), 'retry'],
   ["a proxy's 403", html(403), 'retry'],
-  ["a proxy's 404 in JSON", unmarked(404, { detail: 'no' }), 'retry'],
+  ["a proxy's 404 in JSON", foreign(404, { detail: 'no' }), 'retry'],
   ["a proxy's 502", html(502), 'retry'],
   ['a redirect', ours(302), 'retry'],
   ['408', ours(408), 'retry'],
@@ -58,25 +58,25 @@ test.each<[string, Answer, string]>([
 })
 
 test.each<[string, Answer, string]>([
-  ['created', unmarked(201, { data: { _id: 17 } }), 'done'],
-  ['created without an id', unmarked(201, { data: { ok: true } }), 'retry'],
+  ['created', foreign(201, { data: { _id: 17 } }), 'done'],
+  ['created without an id', foreign(201, { data: { ok: true } }), 'retry'],
   ['a page', html(200), 'retry'],
-  ['refused', unmarked(400, { detail: 'No.' }), 'attention'],
-  ['401', unmarked(401, { detail: 'No.' }), 'login'],
-  ['500', unmarked(500, { detail: 'No.' }), 'retry'],
+  ['refused', foreign(400, { detail: 'No.' }), 'attention'],
+  ['401', foreign(401, { detail: 'No.' }), 'login'],
+  ['500', foreign(500, { detail: 'No.' }), 'retry'],
 ])('another server: %s', (_name, answer, expected) => {
   expect(verdict(answer, order, 'off').kind).toBe(expected)
 })
 
 test('a review that common servers call a second one has arrived, if it was tried before', () => {
-  const answer = unmarked(400, { detail: 'Product already reviewed' })
+  const answer = foreign(400, { detail: 'Product already reviewed' })
   expect(verdict(answer, review, 'off').kind).toBe('attention')
   expect(verdict(answer, { ...review, attempts: 2 }, 'off').kind).toBe('done')
   expect(verdict(problem(409, 'already-reviewed'), { ...review, attempts: 2 }, 'required').kind).toBe('attention')
 })
 
 test("an e-mail service's plain words count, a portal's page does not", () => {
-  const word = (status: number): Answer => ({ status, json: undefined, type: 'text/plain', mark: false })
+  const word = (status: number): Answer => ({ status, json: undefined, type: 'text/plain', isShops: false })
   expect(verdict(word(200), contact, 'off').kind).toBe('done')
   expect(verdict(word(400), contact, 'off').kind).toBe('attention')
   expect(verdict(html(200), contact, 'off').kind).toBe('retry')

@@ -20,7 +20,7 @@ function otherServer() {
       stored.push({ _id: stored.length + 1, orderItems: items, shippingAddress })
       return line.lose ? Promise.reject(new TypeError('Failed to fetch')) : json({ data: { _id: stored.length } })
     },
-    { mark: 'off' },
+    { shopHeader: 'off' },
   )
   return { ...device, stored, line, asked: () => device.sent.map(({ path }) => path.split('/')[3]) }
 }

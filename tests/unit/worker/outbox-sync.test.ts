@@ -26,7 +26,7 @@ beforeEach(async () => {
     setAppBadge: async (count: number) => void badges.push(count),
     clearAppBadge: async () => void badges.push(0),
   })
-  await Promise.all([db.outbox.clear(), db.kept.clear()])
+  await Promise.all([db.outbox.clear(), db.values.clear()])
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -44,12 +44,12 @@ function fireSync(): Promise<unknown> {
 }
 
 test('an event that meets a sending page asks to be fired again, as long as something waits', async () => {
-  await db.kept.put({ name: 'lease', value: { holder: 'a page', until: Date.now() + 9000 } })
+  await db.values.put({ name: 'lease', value: { holder: 'a page', until: Date.now() + 9000 } })
   await fireSync()
   await db.outbox.put({ ...contactEntry({ id: 'k', body }, 0), seq: 1, state: 'sending', attempts: 1 })
   await expect(fireSync()).rejects.toThrow('better moment')
   // the page was closed
-  await db.kept.delete('lease')
+  await db.values.delete('lease')
   await fireSync()
   expect((await db.outbox.get('k'))?.state).toBe('done')
 })

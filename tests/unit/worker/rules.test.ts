@@ -68,10 +68,10 @@ test('only a whole picture of ours is saved as one', () => {
 })
 
 test('unknown messages are ignored on both sides', () => {
-  for (const data of [null, undefined, 'SKIP_WAITING', {}, { type: 1 }, { type: 'ERASE' }, []]) {
+  for (const data of [null, undefined, 'SKIP_WAITING', {}, { kind: 1 }, { type: 'ERASE' }, []]) {
     expect(parseToWorker(data)).toBeUndefined()
     expect(parseFromWorker(data)).toBeUndefined()
   }
-  expect(parseToWorker({ type: 'REPORT_PICTURES' })).toEqual({ type: 'REPORT_PICTURES' })
-  expect(parseFromWorker({ type: 'CONNECTION', heard: true })).toEqual({ type: 'CONNECTION', heard: true })
+  expect(parseToWorker({ type: 'REPORT_PICTURES' })).toEqual({ kind: 'REPORT_PICTURES' })
+  expect(parseFromWorker({ kind: 'CONNECTION', answered: true })).toEqual({ kind: 'CONNECTION', answered: true })
 })

@@ -2,7 +2,7 @@ import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createDatabase } from '../../../src/db/database.ts'
-import { getKept } from '../../../src/db/kept.ts'
+import { getValue } from '../../../src/db/values.ts'
 import { type Deps, DepsProvider } from '../../../src/ui/deps.tsx'
 import type { FormOptions } from '../../../src/ui/forms/form-types.ts'
 import { useSavedValues } from '../../../src/ui/forms/use-saved-values.ts'
@@ -34,9 +34,9 @@ test('the last words of a page that goes lie in local storage at once, without t
 
 test('words that the database is just writing lie in local storage too when the page goes', async () => {
   const { db, result } = open()
-  const put = db.kept.put.bind(db.kept)
+  const put = db.values.put.bind(db.values)
   let heard: string | null | undefined
-  vi.spyOn(db.kept, 'put').mockImplementation((row) => {
+  vi.spyOn(db.values, 'put').mockImplementation((row) => {
     const writing = put(row)
     dispatchEvent(new Event('pagehide'))
     heard ??= localStorage.getItem('form:test')
@@ -51,7 +51,7 @@ test('the next visit finds them and moves them to the database', async () => {
   localStorage.setItem('form:test', '{"name":"Fatou","gone":1}')
   const { db, result } = open()
   await waitFor(() => expect(result.current.found).toEqual({ name: 'Fatou' }))
-  expect(await getKept(db, 'form:test')).toEqual({ name: 'Fatou' })
+  expect(await getValue(db, 'form:test')).toEqual({ name: 'Fatou' })
   await waitFor(() => expect(localStorage.getItem('form:test')).toBeNull())
 })
 
@@ -62,5 +62,5 @@ test('what nobody can read is dropped, and a form that was accepted leaves nothi
   act(() => result.current.keep({ name: 'Fatou', password: '' }))
   act(() => result.current.forget())
   expect(localStorage.getItem('form:test')).toBeNull()
-  expect(await getKept(db, 'form:test')).toBeUndefined()
+  expect(await getValue(db, 'form:test')).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { getOutboxRow } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 
 /** Waits until an entry is done, refused or waits for a login, at most `within` ms; answers it as it is then. */
-export function settled(
+export function waitForOutcome(
   db: ShopDatabase,
   id: string,
   { within, signal }: { within: number; signal?: AbortSignal | undefined },

@@ -4,11 +4,11 @@ import { useDeps } from './deps.tsx'
 import './connection-bar.css'
 
 /** Says that the device keeps nothing, or that another tab holds what it has kept. */
-export function KeepingBar() {
-  const { db, keeping } = useDeps()
+export function StorageBar() {
+  const { db, storage } = useDeps()
   const [freed, setFreed] = useState(false)
   useEffect(() => {
-    if (keeping !== 'blocked') return
+    if (storage !== 'blocked') return
     let here = true
     // the opening that was begun at the start goes on by itself
     db.open().then(
@@ -18,13 +18,13 @@ export function KeepingBar() {
     return () => {
       here = false
     }
-  }, [db, keeping])
-  const said = keeping === 'memory' || (keeping === 'blocked' && !freed)
+  }, [db, storage])
+  const said = storage === 'memory' || (storage === 'blocked' && !freed)
   return (
     <div role="status">
       {said && (
         <p className="connection-bar">
-          {keeping === 'memory' ? (
+          {storage === 'memory' ? (
             <Trans>
               This browser keeps nothing: cart, drafts and unsent requests are gone when this page is closed.
             </Trans>
