@@ -25,7 +25,7 @@ interface Shape {
 }
 
 /**
- * What goes into each call and what the app gets out of it. Answers stand without the `data` envelope, which the
+ * What goes into each call and what the app gets out of it. Answers come without the `data` envelope, which the
  * client takes off where the specification has one.
  */
 export interface Calls {

@@ -60,7 +60,7 @@ export const FishChanges = Type.Object({
   deleted: Type.Array(Type.String()),
   next: Type.String(),
   more: Type.Boolean(),
-  /** the cursor was not of this database: this is the feed from its start, and what the client has counts for nothing */
+  /** the cursor was not of this database: this is the feed from its start, and replaces what the client has */
   reset: Type.Optional(Type.Boolean()),
 })
 export type FishChanges = Static<typeof FishChanges>

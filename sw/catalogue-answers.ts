@@ -99,7 +99,7 @@ function readWhole(text: string | null, otherwise: number): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
 }
 
-/** An answer made on the device: marked like the server's, and telling its age. */
+/** An answer made on the device, with the server's header and the time when the server was last asked. */
 function savedResponse(body: unknown, at: number | undefined): Response {
   return new Response(JSON.stringify(body), {
     headers: {

@@ -9,7 +9,7 @@ import { addPictures } from './saved-pictures.ts'
 /** How long an answer waits for a database that an older tab blocks, and for the server, ms. */
 const databaseTimeout = 1500
 const networkTimeout = 3000
-/** After a try that brought nothing the next one waits at least this long, ms. */
+/** The time between two tries without success, ms. */
 const pullPause = 10_000
 
 /** For how long after a change made on this device the server is asked before the saved copy, ms. */
@@ -24,7 +24,7 @@ export function noteChange({ method, url }: Request): void {
 
 const changedLately = () => Math.abs(clock.now() - changedAt) < changeEcho
 
-/** Brings the saved catalogue up to date behind every catalogue read, also behind those that go to the server. */
+/** Revalidates the saved catalogue with every catalogue read, also with those that go to the server. */
 export function refreshBehind(event: FetchEvent): void {
   if (catalogueCall(new URL(event.request.url)))
     event.waitUntil(refreshCatalogue({ force: changedLately() }).catch(() => undefined))

@@ -6,8 +6,8 @@ import { systemClock } from '../src/lib/clock.ts'
 import { tellPages } from './pages.ts'
 
 /*
- * The worker's own hands: the same database, client and rules as the page's. The database opens with its first use and
- * closes by itself when a newer version of the app wants to upgrade it.
+ * The worker's database, client and clock, made like the page's. The database opens with its first use and closes by
+ * itself when a newer version of the app wants to upgrade it.
  */
 export const db = createDatabase()
 export const clock = systemClock
@@ -20,8 +20,8 @@ export const api = createApi({
 })
 
 /**
- * Runs `work`, which talks to the server, and tells the pages whether somebody answered: they are mostly served from the
- * device and would not notice. Undefined when nobody did.
+ * Runs `work`, which talks to the server, and tells the pages whether the server answered: they are mostly served from the
+ * device and would not notice. Undefined without an answer.
  */
 export async function noteConnection<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {

@@ -13,7 +13,7 @@ declare const self: ServiceWorkerGlobalScope
 /** The tag under which pages register for Background Sync. */
 const syncTag = 'outbox'
 
-/** A wait that the worker sits out, and the time after which it leaves the rest to the next event, ms. */
+/** The longest single wait of the worker, and the time after which it leaves the rest to the next event, ms. */
 const shortWait = 5000
 const longest = 60_000
 
@@ -48,7 +48,7 @@ async function sendOrAskAgain(): Promise<void> {
   if (busy ? waiting > 0 : next !== undefined) throw new Error('Some requests wait for a better moment')
 }
 
-/** Sends what waits, unless a page is sending, and says to somebody who is not looking what became of it. */
+/** Sends what waits, unless a page is sending, and shows notifications of the outcome when no page is visible. */
 export async function sendOutbox() {
   const before = await openRows()
   const passed = await passUntilLater()
@@ -60,8 +60,8 @@ export async function sendOutbox() {
 }
 
 /**
- * The first try is put off by a moment of chance, so that a harbour full of phones does not answer the network's return
- * all at once. Waits as short as that are sat out here; the browser would only come back in minutes.
+ * The first try waits for a random moment, so that many phones do not send at once when a network returns. The worker waits
+ * that long itself; the browser would fire the event again only minutes later.
  */
 async function passUntilLater() {
   const start = clock.now()

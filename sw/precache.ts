@@ -27,7 +27,7 @@ export const precacheRoute = new PrecacheRoute(precache, {
   cleanURLs: false,
 })
 
-/** The app's page; fetched when the browser dropped it behind our back. */
+/** The app's page; fetched when the browser has evicted it. */
 export async function appPage(): Promise<Response> {
   return (await precache.matchPrecache(indexPage)) ?? fetch(indexPage)
 }
@@ -55,9 +55,9 @@ export async function saveEarlierChunks(): Promise<void> {
   }
 }
 
-/** Deletes every cache but ours and `others`: those of older versions. IndexedDB is never touched. */
+/** Deletes every cache but the current ones and `others`: those of older versions. IndexedDB is never touched. */
 export async function deleteUnknownCaches(...others: string[]): Promise<void> {
-  const known: string[] = [...Object.values(cacheNames), shellCache, ...others]
+  const ours: string[] = [...Object.values(cacheNames), shellCache, ...others]
   const names = await self.caches.keys()
-  await Promise.all(names.filter((name) => !known.includes(name)).map((name) => self.caches.delete(name)))
+  await Promise.all(names.filter((name) => !ours.includes(name)).map((name) => self.caches.delete(name)))
 }

@@ -26,7 +26,7 @@ export function mediaType(response: Pick<Response, 'headers'>): string {
   return (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-/** Whether the shop itself answered, be it a refusal; other servers of the specification do not mark their answers. */
+/** Whether the shop itself answered, also with a refusal; other servers of the specification send no such header. */
 export function isShops(response: Response): boolean {
   if (response.headers.get(names.shop) === '1') return true
   const isOther = import.meta.env.VITE_API_MARK === 'off'

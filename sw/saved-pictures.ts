@@ -10,8 +10,8 @@ declare const self: ServiceWorkerGlobalScope
 
 /** Requests at once: enough to fill a slow line, few enough to leave room for what the person does meanwhile. */
 const lanes = 4
-/** Progress is told at most this often, ms. */
-const tellEvery = 250
+/** Progress is reported at most this often, ms. */
+const reportEvery = 250
 
 let running: AbortController | undefined
 
@@ -29,8 +29,8 @@ export async function savedPicture(address: string, match: 'same' | 'any'): Prom
 }
 
 /**
- * Fetches the thumbnail of every product that is not there yet and tells the pages how far it is. Started again it goes
- * on where it stood; pictures of products that are gone are removed.
+ * Fetches the thumbnail of every product that is not there yet and tells the pages how far it is. Started again it
+ * continues; pictures of products that are gone are removed.
  */
 export async function savePictures(): Promise<void> {
   if (running) return
@@ -53,7 +53,7 @@ export async function removeSavedPictures(): Promise<void> {
   await reportPictures()
 }
 
-/** Tells the pages how many of the thumbnails are here. Nothing while they are being fetched: that tells of itself. */
+/** Tells the pages how many of the thumbnails are here. Nothing while they are being fetched: progress is reported anyway. */
 export async function reportPictures(): Promise<void> {
   if (running) return
   const wanted = await thumbnails()
@@ -91,8 +91,8 @@ async function saveAll(wanted: readonly string[], signal: AbortSignal): Promise<
   const cache = await self.caches.open(cacheNames.saved)
   const have = new Map((await cache.keys()).map(({ url }) => [url, true]))
   for (const url of have.keys()) if (!wanted.includes(url)) await cache.delete(url)
-  let [done, bytes, toldAt] = [0, 0, 0]
-  const tell = (finished: boolean) => tellPages({ kind: 'PICTURES_SAVED', done, of: wanted.length, bytes, finished })
+  let [done, bytes, reportedAt] = [0, 0, 0]
+  const report = (finished: boolean) => tellPages({ kind: 'PICTURES_SAVED', done, of: wanted.length, bytes, finished })
   const queue = [...wanted]
   const lane = async () => {
     for (let url = queue.shift(); url !== undefined && !signal.aborted; url = queue.shift()) {
@@ -102,16 +102,16 @@ async function saveAll(wanted: readonly string[], signal: AbortSignal): Promise<
       if (size === undefined) continue
       done += 1
       bytes += size
-      if (Date.now() - toldAt < tellEvery) continue
-      toldAt = Date.now()
-      await tell(false)
+      if (Date.now() - reportedAt < reportEvery) continue
+      reportedAt = Date.now()
+      await report(false)
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
-  await tell(true)
+  await report(true)
 }
 
-/** Bytes of a kept picture; undefined when it is not there. */
+/** Bytes of a saved picture; undefined when it is not there. */
 async function savedSize(cache: Cache, url: string): Promise<number | undefined> {
   const found = await cache.match(url)
   const length = Number(found?.headers.get('content-length') ?? Number.NaN)

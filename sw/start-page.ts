@@ -18,7 +18,7 @@ const address = () => new URL('./', self.location.href).href
 
 const put = async (page: Response) => (await self.caches.open(startCache)).put(address(), page)
 
-/** The page for a start of the app; undefined where the browser dropped it. */
+/** The page for a start of the app; undefined when the browser has evicted it. */
 async function startPage(): Promise<Response | undefined> {
   return (await self.caches.open(startCache)).match(address())
 }
@@ -39,18 +39,18 @@ const entryOf = (html: string) => /assets\/index-[\w-]+\.js/.exec(html)?.[0]
 
 /**
  * Saves the home page as the server sends it to a visitor in this language. Without an answer, or with one of another
- * version, what is saved stays; in another language it gives way to the empty page.
+ * version, what is saved stays; but a page in another language is replaced by the empty one.
  */
 export async function saveStartPage(locale: Locale): Promise<void> {
   const emptyPage = await appPage()
-  const mark = `data-first="${locale}"`
+  const languageOf = `data-first="${locale}"`
   const address = new URL(`./?lng=${locale}`, self.location.href)
   const answer = await fetch(address, { cache: 'no-cache' }).catch(() => undefined)
   const html = (await answer?.text()) ?? ''
-  if (answer?.ok && html.includes(mark) && entryOf(html) === entryOf(await emptyPage.clone().text())) {
+  if (answer?.ok && html.includes(languageOf) && entryOf(html) === entryOf(await emptyPage.clone().text())) {
     const headers = new Headers(answer.headers)
     // it is stored as plain text, for requests of any kind
     for (const name of ['content-encoding', 'content-length', 'etag', 'vary']) headers.delete(name)
     await put(new Response(html, { headers }))
-  } else if (!(await (await startPage())?.text())?.includes(mark)) await put(emptyPage)
+  } else if (!(await (await startPage())?.text())?.includes(languageOf)) await put(emptyPage)
 }

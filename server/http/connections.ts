@@ -91,6 +91,6 @@ export function watchConnections(app: FastifyInstance, settings: Limits): void {
   })
   // all visitors behind a proxy share its address: there the proxy counts
   if (trustProxy === false) limitConnections(app, connectionsPerAddress)
-  // Node would refuse unknown expectations without the mark; RFC 9110 lets a server ignore them
+  // Node would refuse unknown expectations without the shop's header; RFC 9110 lets a server ignore them
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }

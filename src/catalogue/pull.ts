@@ -5,7 +5,7 @@ import type { ShopDatabase } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { type CatalogueState, getCatalogueState, replaceCatalogue, saveFeedPage } from './store.ts'
 
-/** The feed is asked at most this often unless somebody insists, ms. */
+/** The feed is asked at most this often without `force`, ms. */
 export const pullInterval = 60_000
 /** A page of the feed that has not come after this time is given up, ms; the next pull goes on from the same cursor. */
 const timeout = 30_000
@@ -27,14 +27,14 @@ export interface Changes {
   deleted: string[]
 }
 
-/** True while the last pull is younger than a minute; a clock that was turned back counts as old. */
+/** True while the last pull is younger than a minute. A pull in the future counts as old: the clock was turned back. */
 export function isFresh(state: CatalogueState | undefined, now: number): boolean {
   return state !== undefined && state.at <= now && now - state.at < pullInterval
 }
 
 /**
  * Brings the saved catalogue up to date from `GET /api/fishes/changes/`. False when it was not due, when the server
- * refused for now (429, 503), or when another pull was quicker. Throws `ConnectionError` when nobody answered; what
+ * refused for now (429, 503), or when another pull came first. Throws `ConnectionError` when nobody answered; what
  * came until then is saved with its cursor, and the next pull goes on from there.
  */
 export async function pullCatalogue(pull: Pull): Promise<boolean> {
@@ -44,14 +44,14 @@ export async function pullCatalogue(pull: Pull): Promise<boolean> {
     const step = await fetchPage(pull, since)
     if (step === 'unknown-cursor') return refill(pull)
     if (step === undefined || !(await saveFeedPage(pull.db, { since, step, now: pull.clock.now() }))) return false
-    tell(pull, { changed: step.changed.map(({ _id }) => _id), deleted: step.deleted })
+    report(pull, { changed: step.changed.map(({ _id }) => _id), deleted: step.deleted })
     // a feed that does not move on is taken as finished: it must not be asked for ever
     if (!step.more || step.next === since) return true
     since = step.next
   }
 }
 
-function tell({ onSaved }: Pull, changes: Changes): void {
+function report({ onSaved }: Pull, changes: Changes): void {
   if (changes.changed.length + changes.deleted.length > 0) onSaved?.(changes)
 }
 
@@ -59,9 +59,9 @@ async function fetchPage(pull: Pull, since: string | undefined): Promise<FishCha
   const query = since === undefined ? { limit: limits.changesPerCall } : { since, limit: limits.changesPerCall }
   const reply = await pull.api.call('fishChanges', { query, timeout, ...(pull.signal && { signal: pull.signal }) })
   if (reply.ok) return reply.body.reset ? 'unknown-cursor' : reply.body
-  // the server's database was replaced or the feed was cut: our cursor means nothing to it any more
-  const isForgotten = [400, 404, 409, 410, 422].includes(reply.refusal.status)
-  return isForgotten && since !== undefined ? 'unknown-cursor' : undefined
+  // the server's database was replaced or the feed was cut: the cursor is invalid
+  const isInvalid = [400, 404, 409, 410, 422].includes(reply.refusal.status)
+  return isInvalid && since !== undefined ? 'unknown-cursor' : undefined
 }
 
 /** Fetches everything anew and replaces the saved copy at once, so that it stays usable until the last byte is there. */
@@ -79,6 +79,6 @@ async function refill(pull: Pull): Promise<boolean> {
   }
   const given = { fishes: [...fishes.values()], cursor: since, now: pull.clock.now() }
   const deleted = await replaceCatalogue(pull.db, given)
-  tell(pull, { changed: [...fishes.keys()], deleted })
+  report(pull, { changed: [...fishes.keys()], deleted })
   return true
 }

@@ -18,7 +18,7 @@ import {
   saveSeenList,
 } from './store.ts'
 
-/** What reading stands on. Calls go to the server itself: the worker lets revalidating requests pass. */
+/** What reading needs. Its calls reach the server: the worker lets revalidating requests pass. */
 export interface Reader {
   db: ShopDatabase
   api: Pick<Api, 'call'>
@@ -33,7 +33,7 @@ export interface ListQuery {
   per_page: number
 }
 
-/** A database that an older tab blocks must not hold a screen up, ms. */
+/** How long a screen waits for a database that an older tab blocks, ms. */
 const databaseTimeout = 1500
 /** How long a page that was seen before waits for a newer answer, ms. */
 const networkTimeout = 3000
@@ -78,15 +78,15 @@ function asPage(reply: Reply<Fish[]>): Reply<FishPage> {
   return { ...reply, body: { fishes: reply.body, page: 1, pages: 1, total: reply.body.length } }
 }
 
-/** A product to show, and what becomes of the newer copy: undefined when none is needed, or came in time. */
+/** A product to show, and the newer copy that is being fetched; undefined when none is needed. */
 export interface ReadProduct {
   product: FishDetail
   refreshed: Promise<Reply<FishDetail> | undefined> | undefined
 }
 
 /**
- * A product: the saved copy at once, while a newer one is fetched where reviews are missing or nobody tells of changes;
- * else the server's. That fetch begins when `afterFirstPaint` resolves. Refusals and `ConnectionError` as `readList`.
+ * A product: the saved copy at once, while a newer one is fetched where reviews are missing or the catalogue is not
+ * complete; else the server's. That fetch begins when `afterFirstPaint` resolves. Refusals and `ConnectionError` as `readList`.
  */
 export async function readProduct(
   reader: Reader,
@@ -141,7 +141,7 @@ function readTypeAnswer(
   return { ...reply, body: { fishes: body.fish, page: body.page ?? page, pages: body.pages, total: body.total ?? 0 } }
 }
 
-/** The server's answer, remembered; what was seen before when it does not come in time. */
+/** The server's answer, which is saved; the one seen before when it does not come in time. */
 async function readSeen(reader: Reader, key: string, asked: Promise<Reply<FishPage>>): Promise<Reply<FishPage>> {
   const { db, clock } = reader
   const answer = asked.then((reply) => {

@@ -13,7 +13,7 @@ import { getCatalogueState, getFishes } from './store.ts'
 
 /** The saved catalogue as it was at one moment, ready to be searched within a keystroke. */
 export interface SearchIndex {
-  /** the feed's cursor: another one means that there is something newer */
+  /** the feed's cursor; with another one the index is stale */
   cursor: string
   /** the answer that `GET /api/fish/` would give */
   list(query: CatalogueQuery): FishPage
@@ -25,7 +25,7 @@ interface Entry {
   name: string
 }
 
-/** Products whose texts are normalised in one go; between two goes the page may answer the person. */
+/** Products that are indexed in one task; between two tasks the page can handle input. */
 const sliceLength = 250
 
 const indexes = new WeakMap<ShopDatabase, SearchIndex>()
@@ -71,7 +71,7 @@ interface Found {
 
 /** `entries` in the order of their names. */
 function indexOf(entries: readonly Entry[], cursor: string): SearchIndex {
-  // both orders are made once, so that a search is one walk that deals the products out by rank
+  // both orders are made once, so that a search is one loop that collects products by rank
   const newest = entries.map(({ fish }) => fish).sort((a, b) => compareText(b._id, a._id))
   let last: Found = { terms: [], entries: [] }
   function select({ keyword = '', type }: Pick<CatalogueQuery, 'keyword' | 'type'>): Fish[] {

@@ -22,7 +22,7 @@ export const savedCatalogueMax = 5000
 /** Answers of the server that are remembered while the catalogue is not complete; the oldest go first. */
 const seenListsMax = 200
 
-/** Where the changes feed stands; undefined before the first pull. */
+/** The cursor of the changes feed and when it was asked; undefined before the first pull. */
 export function getCatalogueState(db: ShopDatabase): Promise<CatalogueState | undefined> {
   return getValue(db, 'catalogue')
 }
@@ -106,7 +106,7 @@ interface Newest {
 /** One page of the newest products, of one type or of all; a page past the end is the last page. */
 export function getNewest(db: ShopDatabase, { type, page, per_page }: Newest): Promise<FishPage> {
   return db.transaction('r', db.fishes, async () => {
-    // ids ascend with time, and rows with equal `type` stand in the order of their ids
+    // ids ascend with time, and rows with equal `type` are in the order of their ids
     const rows = type === undefined ? db.fishes.orderBy('_id') : db.fishes.where('type').equals(type)
     const total = await rows.count()
     const pages = Math.max(1, Math.ceil(total / per_page))
@@ -134,7 +134,7 @@ interface Step {
 }
 
 /**
- * Saves one page of the changes feed and its cursor together, so that an interrupted pull goes on where it stood.
+ * Saves one page of the changes feed and its cursor together, so that an interrupted pull continues from there.
  * Answers false, and saves nothing, when another pull has moved the cursor meanwhile.
  */
 export function saveFeedPage(db: ShopDatabase, { since, step, now }: Step): Promise<boolean> {
@@ -164,7 +164,7 @@ async function clearProducts(db: ShopDatabase): Promise<void> {
   await Promise.all([db.fishes.clear(), db.reviews.clear(), db.lists.clear()])
 }
 
-/** Replaces the whole saved catalogue after the server forgot our cursor, and answers the ids of what it removed. */
+/** Replaces the whole saved catalogue when the cursor is invalid, and answers the ids of what it removed. */
 export function replaceCatalogue(
   db: ShopDatabase,
   { fishes, cursor, now }: { fishes: Fish[]; cursor: string; now: number },

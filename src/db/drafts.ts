@@ -46,7 +46,7 @@ export function takeDraft(db: ShopDatabase, id: string, aside: NewDraft): Promis
   })
 }
 
-/** Inside a transaction over cart, drafts and kept: a later cart gets an id of its own. */
+/** Inside a transaction over cart, drafts and values: a later cart gets an id of its own. */
 export async function putCartAside(db: ShopDatabase, { id, name, now }: NewDraft): Promise<boolean> {
   const lines: CartLine[] = inOrder(await db.cart.toArray())
   if (lines.length === 0) return false

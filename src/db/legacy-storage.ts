@@ -9,8 +9,8 @@ import type { CartLine } from './rows.ts'
 
 /**
  * Moves cart and address of the specification's older form from local storage into the database, once: what is there
- * already wins, what cannot be read is dropped, and the old keys go only after the new rows are kept. Into memory only the
- * address is copied: the keys stay, and a cart that was sent would come back with every start.
+ * already wins, what cannot be read is dropped, and the old keys go only after the new rows are saved. A database in memory
+ * gets the address only, since the keys stay: a cart that was sent would come back with every start.
  */
 export async function moveLegacyStorage(db: ShopDatabase, now: number, storage: StorageKind = 'disk'): Promise<void> {
   const cart = readLocal('cartItems')

@@ -6,14 +6,14 @@ import { type NewDraft, putCartAside } from './drafts.ts'
 import type { CartLine } from './rows.ts'
 import { getValue } from './values.ts'
 
-/** What became of a product since a list was made. `line` is as it was kept, `fish` as it is now. */
+/** What became of a product since a list was made. `line` is as it was saved, `fish` as it is now. */
 export type LineChange =
   | { kind: 'gone'; line: CartLine }
   | { kind: 'renamed'; line: CartLine; fish: Fish }
   | { kind: 'out-of-stock'; line: CartLine; fish: Fish }
 
 /**
- * Compares kept lines with the saved catalogue. A product that is missing counts as gone only when the saved catalogue
+ * Compares saved lines with the saved catalogue. A product that is missing counts as gone only when the saved catalogue
  * is complete.
  */
 export function lineChanges(
@@ -78,7 +78,7 @@ function lineOfItem(item: OrderItem, fish: Fish | undefined, addedAt: number): C
     type: fish?.type ?? 'fish',
     size: fish?.size ?? '',
     weight: fish?.weight ?? '',
-    // it was on sale then: a stock of nothing today is a change worth telling
+    // it was in stock then, so an empty stock today is a change
     countInStock: 1,
     qty: item.qty,
     addedAt,

@@ -2,8 +2,8 @@ import { Dexie } from 'dexie'
 import { createDatabase, type ShopDatabase } from './database.ts'
 
 /**
- * kept: on the disk · memory: nothing is kept (private window, IndexedDB missing or broken); say so · blocked: a tab with
- * an older version holds the database; ask to close the other tabs, everything goes on by itself then.
+ * disk: saved on the device · memory: gone with the page (private window, IndexedDB missing or broken) · blocked: a tab
+ * with an older version uses the database; when it is closed, the upgrade continues by itself.
  */
 export type StorageKind = 'disk' | 'memory' | 'blocked'
 

@@ -41,11 +41,11 @@ export interface OutboxProblem {
   errors?: { path: string; detail: string; rule?: string; params?: { limit: number } }[]
   /** a `ConnectionProblem` of the API client; rows of earlier versions have none */
   connection?: string
-  /** somebody answered who did not prove to be the shop: as good as no answer */
+  /** the answer did not prove to be the shop's and counts as none */
   unproven?: true
 }
 
-/** How screens name the product of a kept review; rows of earlier versions have the default name only. */
+/** How screens name the product of a saved review; rows of earlier versions have the default name only. */
 export interface ReviewedName {
   trade_name: string
   trade_name_fr?: string
@@ -99,7 +99,7 @@ export interface Session {
   email: string
   isAdmin: boolean
   token: string
-  /** the server refused the token: what waits in the outbox waits for a new login of the same user */
+  /** the server refused the token: this user's outbox entries wait for a new login */
   expired?: true
 }
 
@@ -115,8 +115,6 @@ export interface SavedValues {
   [form: `form:${string}`]: Record<string, string>
   /** what the worker says in notifications, in the chosen language: it has no messages of its own */
   'worker-texts': { sent: string; attention: string }
-  /** when somebody last heard from the server (ms since 1970) */
-  'last-contact': number
   /** the lease of the one sender where Web Locks are missing */
   lease: { holder: string; until: number }
 }
@@ -127,7 +125,7 @@ export interface ValueRow {
   value: unknown
 }
 
-/** An answer behind a token, kept for its own user only and dropped at logout. `key` is the call with its input. */
+/** An answer behind a token, saved for its own user and removed at logout. `key` is the call with its input. */
 export interface ViewRow {
   userId: string
   key: string

@@ -4,7 +4,7 @@ import type { ShopDatabase } from './database.ts'
 import type { Session } from './rows.ts'
 import { getValue, putValue, removeValue } from './values.ts'
 
-/** What local storage told and a full disk did not take: it holds as long as the page lives. */
+/** Sessions of local storage that a full disk could not take: they last as long as the page. */
 const unwritten = new WeakMap<ShopDatabase, Session>()
 
 /** Who is signed in on this device. */
@@ -18,8 +18,8 @@ export async function getToken(db: ShopDatabase): Promise<string | undefined> {
 }
 
 /**
- * Signs in: local storage first, then the database for the worker. Whoever is killed in between finds the newer of the
- * two at the next start (`adoptUserInfo`).
+ * Signs in: local storage first, then the database for the worker. If the page is closed in between, the next start
+ * takes the newer of the two (`adoptUserInfo`).
  */
 export async function putSession(db: ShopDatabase, session: Session): Promise<void> {
   writeLocal(userInfoKey, userInfoOf(session))
@@ -47,29 +47,29 @@ export function expireSession(db: ShopDatabase, token: string): Promise<void> {
 
 /**
  * Brings local storage and database together at the start, and after a `storage` event. Local storage wins where it can
- * be read; where it is blocked or holds something unreadable, the database does, and repairs it. A database that is full
- * or out of order keeps nobody from being signed in.
+ * be read; where it is blocked or holds something unreadable, the database does, and repairs it. A full or broken
+ * database prevents no login.
  */
 export async function adoptUserInfo(db: ShopDatabase): Promise<Session | undefined> {
-  const kept = await getSession(db).catch(() => undefined)
+  const saved = await getSession(db).catch(() => undefined)
   const local = readLocal(userInfoKey)
-  const told = local.kind === 'text' ? sessionOf(parseJson(local.text)) : undefined
-  if (told !== undefined) {
-    if (told.token === kept?.token && told.userId === kept.userId) return kept
-    unwritten.set(db, told)
-    await putValue(db, 'session', told).then(
+  const current = local.kind === 'text' ? sessionOf(parseJson(local.text)) : undefined
+  if (current !== undefined) {
+    if (current.token === saved?.token && current.userId === saved.userId) return saved
+    unwritten.set(db, current)
+    await putValue(db, 'session', current).then(
       () => unwritten.delete(db),
       () => undefined,
     )
-    return told
+    return current
   }
-  if (local.kind === 'nothing' && kept !== undefined) {
+  if (local.kind === 'nothing' && saved !== undefined) {
     unwritten.delete(db)
     await removeValue(db, 'session')
     return undefined
   }
-  if (local.kind === 'text') writeLocal(userInfoKey, kept && userInfoOf(kept))
-  return kept
+  if (local.kind === 'text') writeLocal(userInfoKey, saved && userInfoOf(saved))
+  return saved
 }
 
 function userInfoOf(session: Session): string {
@@ -77,7 +77,7 @@ function userInfoOf(session: Session): string {
   return JSON.stringify({ data: { _id: userId, name, email, isAdmin, token } })
 }
 
-/** A session from anything that may stand in `userInfo`; undefined without a user and a token. */
+/** A session from any value of `userInfo`; undefined without a user and a token. */
 function sessionOf(value: unknown): Session | undefined {
   const outer = isRecord(value) && isRecord(value.data) ? value.data : value
   if (!isRecord(outer)) return undefined

@@ -1,7 +1,7 @@
 import type { ShopDatabase } from './database.ts'
 import type { SavedValues, ValueName } from './rows.ts'
 
-/** A single value of the device; undefined when it was never kept. */
+/** A single value of the device; undefined when it was never saved. */
 export async function getValue<N extends ValueName>(db: ShopDatabase, name: N): Promise<SavedValues[N] | undefined> {
   const row = await db.values.get(name)
   // written by putValue only, under the type of its name

@@ -7,7 +7,7 @@ export function getView(db: ShopDatabase, userId: string, key: string): Promise<
   return db.views.get([userId, key])
 }
 
-/** Keeps an answer, unless its user has logged out meanwhile: then it must not outlive the logout. */
+/** Saves an answer, unless its user has logged out meanwhile. */
 export function putView(db: ShopDatabase, view: ViewRow): Promise<void> {
   return db.transaction('rw', db.views, db.values, async () => {
     const session = await getSession(db)

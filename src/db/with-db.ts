@@ -1,7 +1,7 @@
 import { isCausedBy } from './causes.ts'
 import type { ShopDatabase } from './database.ts'
 
-/** What browsers throw when they lost the connection behind our back (failure 4: iOS after a while in the background). */
+/** What browsers throw when they closed the connection by themselves (failure 4: iOS after a while in the background). */
 const lost = ['DatabaseClosedError', 'UnknownError', 'InvalidStateError', 'OpenFailedError']
 
 /**

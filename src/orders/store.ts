@@ -33,7 +33,7 @@ export function getOrders(db: ShopDatabase, { userId, key }: Key): Promise<Saved
   })
 }
 
-/** Saves an answer, unless its user has logged out meanwhile: then it must not outlive the logout. */
+/** Saves an answer, unless its user has logged out meanwhile. */
 export function saveOrders(db: ShopDatabase, { userId, key }: Key, { orders, total, at }: SavedOrders): Promise<void> {
   return db.transaction('rw', db.orders, db.views, db.values, async () => {
     if ((await getSession(db))?.userId !== userId) return

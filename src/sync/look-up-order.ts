@@ -12,18 +12,18 @@ const clockSlack = 24 * 60 * 60_000
 
 /**
  * Looks for an order among the user's own, on a server that knows no keys: same products, tonnes and address, and not
- * from before. `known` are the orders that other entries became. Undefined when it is not there. A token that is worth
- * nothing is the verdict that it is for a sending. Throws `ConnectionError` when the list cannot be read.
+ * older. `delivered` are the ids of orders that other entries became. Undefined when it is not there; a 401 is judged like
+ * that of a sending. Throws `ConnectionError` when the list cannot be read.
  */
 export async function lookUpOrder(
   api: Api,
-  { row, token, known }: { row: OutboxRow; token: string | undefined; known: ReadonlySet<string> },
+  { row, token, delivered }: { row: OutboxRow; token: string | undefined; delivered: ReadonlySet<string> },
 ): Promise<Verdict | undefined> {
   const answer = await api.exchange('myOrders', { token, timeout: sendTimeout })
   if (answer.status === 401) return verdict(answer, row, 'off')
   const orders = answer.status === 200 ? readOrders(answer.json) : undefined
   if (orders === undefined) throw new ConnectionError('untrusted', { status: answer.status })
-  const found = orders.find((order) => !known.has(order._id) && isSame(order, row))
+  const found = orders.find((order) => !delivered.has(order._id) && isSame(order, row))
   return found && { kind: 'done', serverId: found._id }
 }
 

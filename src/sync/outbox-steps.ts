@@ -26,13 +26,13 @@ export function accept({ rows }: Snapshot, entry: NewEntry, spareId: string): Ch
   const old = used.find((row) => row.userId === entry.userId && JSON.stringify(row.payload.body) === body)
   if (old) return { result: old }
   const seq = 1 + rows.reduce((last, row) => Math.max(last, row.seq), 0)
-  // a stale tab that sends another content under a used id sends another request
+  // another content under a used id, from a stale tab, is another request
   const row = { ...entry, seq, ...(used.length > 0 && { id: spareId, from: entry.id }) }
   return { result: row, put: [row], ...(entry.payload.kind === 'order' && { cartSent: entry.payload.display.lines }) }
 }
 
 /**
- * Puts right what a sender finds: interrupted tries go back into the queue, states follow the session, old proofs go.
+ * Repairs the queue before a pass: interrupted tries are queued again, states follow the session, old proofs are removed.
  * `retryNow` ends waits: of all entries, or of those that nobody answered.
  */
 export function align(
@@ -147,7 +147,7 @@ function written(rows: OutboxRow[], { put = [], remove = [] }: Change<unknown>):
   return [...rows.filter(({ id }) => !replaced.has(id)), ...put].sort((a, b) => a.seq - b.seq)
 }
 
-/** The token is worth nothing: all of the user's entries wait, unless a new login came while this try was on its way. */
+/** The token is refused: all of the user's entries wait, unless a new login came while this try was on its way. */
 function waitForLogin(
   { rows, session }: Snapshot,
   { row, token, now, problem }: { row: OutboxRow; token: string | undefined; now: number; problem: OutboxProblem },

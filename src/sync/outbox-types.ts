@@ -14,7 +14,7 @@ export type Verdict =
   /** `after`: ms the server asked for; `failed`: the server itself said 500 */
   | { kind: 'retry'; problem: OutboxProblem; after?: number; failed?: boolean }
   | { kind: 'login'; problem: OutboxProblem }
-  /** another order has the reference that the id stands for, and nothing was stored */
+  /** another order has the reference of this id; nothing was stored */
   | { kind: 'taken'; problem: OutboxProblem }
   | { kind: 'attention'; problem: OutboxProblem }
 
@@ -27,7 +27,7 @@ export type ShopHeader = 'required' | 'off'
  */
 export type Sender = <T>(work: (extend: () => Promise<boolean>) => Promise<T>) => Promise<T | 'busy'>
 
-/** All that the outbox touches: nothing else is read, neither clock nor network nor chance. */
+/** Everything the outbox depends on: storage, network, clock, ids and random numbers. */
 export interface OutboxEnv {
   store: OutboxStore
   sender: Sender
@@ -45,6 +45,6 @@ export interface OutboxEnv {
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>
   /** whether somebody can see the page */
   visible(): boolean
-  /** an accident that the loop survived */
+  /** an unexpected error; the loop goes on */
   report(error: unknown): void
 }

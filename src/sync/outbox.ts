@@ -29,7 +29,7 @@ import { unanswered, verdict } from './verdict.ts'
 export const outboxPolicy = { ...decisions, verdict, delay }
 export type OutboxPolicy = typeof outboxPolicy
 
-/** Whose waits end early. `all`: the person asks for it. `unanswered`: the network may be back. */
+/** Which waits end early. `all`: the person asked for it. `unanswered`: the network may be back. */
 export type RetryNow = 'all' | 'unanswered'
 
 /** How a pass ended. `busy`: another tab is sending. `next`: ms until something is due, absent when nothing waits for time. */
@@ -65,7 +65,7 @@ export class Outbox {
     this.sleeping.abort('awake')
   }
 
-  /** The life of a page's sender: passes and sleeps until `stop`. Accidents are reported and survived. */
+  /** The life of a page's sender: passes and sleeps until `stop`. Unexpected errors are reported, and it goes on. */
   async run(stop: AbortSignal): Promise<void> {
     const wakeUp = () => this.sleeping.abort('awake')
     stop.addEventListener('abort', wakeUp, { once: true })

@@ -55,7 +55,7 @@ export function createSender(options: SenderOptions) {
     send: (row, token) => sendEntry(api, row, token),
     lookUp: async (row, token) => {
       const { rows } = await store.read()
-      return lookUpOrder(api, { row, token, known: new Set(rows.flatMap(({ serverId }) => serverId ?? [])) })
+      return lookUpOrder(api, { row, token, delivered: new Set(rows.flatMap(({ serverId }) => serverId ?? [])) })
     },
     now: () => clock.now(),
     newId: options.newId ?? (() => uuidv7()),

@@ -60,7 +60,7 @@ export function createSync(options: SyncOptions) {
     wake,
     /** The person wants everything tried now: ends every wait. */
     sendNow: (): void => wake('button'),
-    /** The lines of the cart and the id of the order that they will be, read at the same moment. */
+    /** The lines of the cart and the id of the order that they become, read in one transaction. */
     cartOrder: (): Promise<CartOrder> =>
       savedCartOrder().catch(async (error: unknown) => {
         if (!isQuota(error)) throw error
@@ -105,7 +105,7 @@ export function createSync(options: SyncOptions) {
     discard: (id: string) => store.transact((all) => discard(all, id)),
     /**
      * Logs out on this device at once; the entry that ends the token on the server goes with the next connection. Where
-     * the device cannot save it, the server is told directly, which fails without a connection.
+     * the device cannot save it, the request goes out directly, which fails without a connection.
      */
     async logout({ token, expired }: Session): Promise<void> {
       const entry = logoutEntry({ id: newId(), token }, clock.now())

@@ -11,7 +11,7 @@ import type { ShopHeader, Verdict } from './outbox-types.ts'
 const passing = new Set([408, 425, 429])
 
 /**
- * What an answer to an entry means. A verdict counts only with proof: JSON, the mark of our server, the echo of our key
+ * What an answer to an entry means. A verdict counts only with proof: JSON, the header of our server, the echo of our key
  * and, for a success, the `_id`. Everything else is as good as no answer: a captive portal's 200, a proxy's 403. With
  * `off` another server's JSON of the right shape is proof enough.
  */
@@ -38,7 +38,7 @@ export function verdict(answer: Answer, row: OutboxRow, rule: ShopHeader): Verdi
   return { kind: 'attention', problem }
 }
 
-/** Ended now or before (401): either is the end of it. Nobody needs a refusal of a logout. */
+/** The session has ended, now or before (401). No screen shows a refused logout. */
 function logoutVerdict(answer: Answer, row: OutboxRow, rule: ShopHeader): Verdict {
   const { status } = answer
   const isFinal = status >= 200 && status < 500 && status !== 409 && !passing.has(status)
