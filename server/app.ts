@@ -9,7 +9,7 @@ import type { Database } from './db/client.ts'
 import { databaseFault } from './db/dialect/errors.ts'
 import { createFishIndex } from './db/fish-index.ts'
 import { type AnswerCache, createAnswerCache } from './http/answer-cache.ts'
-import { answerUnknown, markAnswer, markAnswers } from './http/api.ts'
+import { addApiHeaders, answerUnknown, setApiHeaders } from './http/api.ts'
 import { bodyParsers } from './http/bodies.ts'
 import { trustOf } from './http/client-address.ts'
 import { answerClientError } from './http/client-error.ts'
@@ -19,7 +19,7 @@ import { freeBytes, watchDisk } from './http/disk-space.ts'
 import { errorHandler } from './http/errors.ts'
 import { logAnswers, logOptions } from './http/logging.ts'
 import { offerMetrics } from './http/metrics.ts'
-import { watchDoor, watchPressure } from './http/pressure.ts'
+import { waitForArrivals, watchPressure } from './http/pressure.ts'
 import { decorateRequests } from './http/request.ts'
 import { createRouter } from './http/route.ts'
 import { ajvOptions } from './http/validation.ts'
@@ -103,7 +103,7 @@ interface Api {
 }
 
 async function apiRoutes(app: FastifyInstance, { deps, shop, cache }: Api): Promise<void> {
-  markAnswers(app)
+  addApiHeaders(app)
   await allowOrigins(app, deps.settings.corsOrigins)
   await bodyParsers(app)
   app.setNotFoundHandler(answerUnknown)
@@ -146,16 +146,16 @@ export async function buildApp(deps: AppDeps, shop: Shop = createShop(deps)): Pr
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true },
     ajv: { customOptions: ajvOptions },
-    // an address that cannot be read belongs to no route, so no hook has marked the answer
+    // an address that cannot be read belongs to no route, so no hook has set the headers
     frameworkErrors: (error, request, reply) => {
-      markAnswer(request, reply)
+      setApiHeaders(request, reply)
       errorHandler(faultOf)(error, request, reply)
     },
     clientErrorHandler: answerClientError,
     forceCloseConnections: false,
     ...connectionOptions,
   })
-  deps.db.betweenCommits = watchDoor(app)
+  deps.db.betweenCommits = waitForArrivals(app)
   shop.log = app.log
   decorateRequests(app)
   watchConnections(app, { ...settings, bodyTime: deps.bodyTime })

@@ -4,7 +4,7 @@ import { withTimeout } from './timeout.ts'
 
 /** The catalogue's version, which every write of a product or a review raises. */
 export interface CatalogueVersion {
-  /** Known without asking: only where this process is the only writer, and after the first `read`. */
+  /** Without a query: only where this process is the only writer, and after the first `read`. */
   cached(): number | undefined
   /** The version at some moment after the call. */
   read(): Promise<number>
@@ -29,7 +29,7 @@ function shared(ask: () => Promise<number>): () => Promise<number> {
 }
 
 /**
- * SQLite has one writer, this process, which hears of every commit. With PostgreSQL another instance may have written,
+ * SQLite has one writer, this process, which is notified of every commit. With PostgreSQL another instance may have written,
  * so each reader asks, that is, all readers of the same instant ask together.
  */
 export function watchCatalogueVersion(db: Database): CatalogueVersion {

@@ -28,7 +28,7 @@ export async function claimContact(db: Handle, message: ContactRow, nextAttemptA
   return claimed !== undefined
 }
 
-export async function markContactSent(db: Handle, id: string, sentAt: string): Promise<void> {
+export async function setContactSent(db: Handle, id: string, sentAt: string): Promise<void> {
   await db.query
     .updateTable('contact_message')
     .set({ sent_at: sentAt, next_attempt_at: null })

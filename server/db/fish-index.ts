@@ -42,8 +42,8 @@ export interface Found {
   ids(from: number, to: number): string[]
 }
 
-/** Results of single words that are remembered until a text changes. */
-const remembered = 50
+/** Results of single words that are cachedWords until a text changes. */
+const cachedWords = 50
 /** Characters below which a word is in a text many times. */
 const short = 3
 const isWordStart = new Set<string>(wordStarts)
@@ -60,9 +60,9 @@ export function createFishIndex(db: Handle) {
   let text = ''
   let starts = new Uint32Array(1)
   let isArranged = true
-  let known = 0
+  let readUpTo = 0
   let reading: Promise<void> | undefined
-  const results = new LRUCache<string, Uint8Array>({ max: remembered })
+  const results = new LRUCache<string, Uint8Array>({ max: cachedWords })
 
   /** A 1 for each entry that has the word. */
   function find(word: string): Uint8Array {
@@ -93,16 +93,16 @@ export function createFishIndex(db: Handle) {
   async function readPart(): Promise<void> {
     // asked first: all up to this version is there to be read
     const { version } = await getCatalogueState(db)
-    const changes = await listChangedTexts(db, known)
+    const changes = await listChangedTexts(db, readUpTo)
     apply(changes)
-    const last = changes.at(-1)?.seq ?? known
-    known = changes.length < part ? Math.max(version, last) : last
+    const last = changes.at(-1)?.seq ?? readUpTo
+    readUpTo = changes.length < part ? Math.max(version, last) : last
     await new Promise(setImmediate)
   }
 
   async function refresh(): Promise<void> {
     const { version } = await getCatalogueState(db)
-    while (known < version) {
+    while (readUpTo < version) {
       reading ??= readPart().finally(() => {
         reading = undefined
       })

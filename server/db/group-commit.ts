@@ -42,7 +42,7 @@ async function commitTogether(query: Kysely<Schema>, jobs: readonly Job[]): Prom
       for (const job of jobs) if (await runInSavepoint(tx, job)) done.push(job)
     })
   } catch (error) {
-    // a job that failed before keeps its own error: a promise settles once
+    // a promise settles once: a job that failed before has its own error
     for (const job of jobs) job.failed(error)
     return
   }

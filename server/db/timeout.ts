@@ -1,4 +1,4 @@
-/** Milliseconds: a visitor is told within two seconds that the database is away. */
+/** Milliseconds: a visitor gets the error within two seconds when the database is away. */
 const timeout = 1800
 
 /** The database took the question and does not answer: a stopped process, a lost network. */

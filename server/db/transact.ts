@@ -34,7 +34,7 @@ async function alone<T extends { ok: boolean }>(db: Database, work: (tx: Handle)
   }
 }
 
-async function once<T extends { ok: boolean }>(db: Database, work: (tx: Handle) => Promise<T>): Promise<T> {
+async function runOnce<T extends { ok: boolean }>(db: Database, work: (tx: Handle) => Promise<T>): Promise<T> {
   const { outcome, raised } = await (db.together ? db.together(work) : alone(db, work))
   if (raised !== undefined) for (const listener of db.catalogueListeners) listener(raised)
   return outcome
@@ -47,7 +47,7 @@ async function once<T extends { ok: boolean }>(db: Database, work: (tx: Handle) 
 export async function transact<T extends { ok: boolean }>(db: Database, work: (tx: Handle) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once(db, work)
+      return await runOnce(db, work)
     } catch (error) {
       if (attempt === attempts || databaseFault(error) !== 'retry') throw error
       await pause(Math.random() * 10 * 2 ** attempt)

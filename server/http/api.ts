@@ -11,16 +11,16 @@ export const apiHeaders = { [headers.shop]: '1', 'x-content-type-options': 'nosn
 const echoed = /^[\x20-\x7e]{1,200}$/
 
 /** What an answer of the API starts with: the shop's headers, the echo of the key, and nothing for caches unless a call says so. */
-export function markAnswer(request: FastifyRequest, reply: FastifyReply): void {
+export function setApiHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(apiHeaders).header('cache-control', 'no-store')
   const key = request.headers[headers.key]
   if (typeof key === 'string' && echoed.test(key)) reply.header(headers.key, key)
 }
 
-export function markAnswers(app: FastifyInstance): void {
+export function addApiHeaders(app: FastifyInstance): void {
   // with a callback: a promise for each request would be a tenth of a catalogue answer's time
   app.addHook('onRequest', (request, reply, next) => {
-    markAnswer(request, reply)
+    setApiHeaders(request, reply)
     // RFC 9112 asks for this refusal; Node's own would lack the shop's header
     if (request.raw.headers.host !== undefined || request.raw.httpVersion === '1.0') next()
     else sendRefusal(reply, refuse('malformed', { detail: 'The request names no host.' }))

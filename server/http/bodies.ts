@@ -87,7 +87,7 @@ export async function readMultipart(
   try {
     return await readParts(request, fileField)
   } catch (error) {
-    // limits have a status of their own; what has none is the parser's despair of the form
+    // limits have a status of their own; without one the parser could not read the form
     if (error instanceof Error && !('statusCode' in error))
       return refuse('malformed', { detail: 'The form is damaged.' })
     throw error

@@ -14,14 +14,14 @@ const longestPause = 100
 type Hook = (request: FastifyRequest, reply: FastifyReply, next: () => void) => void
 
 export interface Pressure {
-  /** Takes a place among the calls at work, or refuses: an early no costs little, a late answer as much as one in time. */
+  /** Takes a place among the calls at work, or refuses: an early refusal costs little, a late answer as much as one in time. */
   enter: Hook
   /** Gives the place back: before a body is waited for, and as soon as the answer is made. */
   leave: Hook
 }
 
 /**
- * Keeps a crowd from waiting longer and longer: what comes on top is told to come back in a moment. What needs no work
+ * Keeps a crowd from waiting longer and longer: what comes on top is refused and may be repeated in a moment. What needs no work
  * (pictures, files, cached answers) and health never pass here.
  */
 export function watchPressure(app: FastifyInstance, now: () => number = () => performance.now()): Pressure {
@@ -64,10 +64,10 @@ export function watchPressure(app: FastifyInstance, now: () => number = () => pe
 }
 
 /**
- * Waits until nobody new stands at the door. Node takes one connection in a turn of its loop: with long work in each
- * turn, a crowd would wait outside for seconds, not even to be told that there are too many.
+ * Waits until no new connection arrives. Node takes one connection in a turn of its loop: with long work in each turn, a
+ * crowd would wait for seconds even for a refusal.
  */
-export function watchDoor(app: FastifyInstance): () => Promise<void> {
+export function waitForArrivals(app: FastifyInstance): () => Promise<void> {
   let arrived = 0
   app.server.on('connection', () => arrived++)
   return async () => {

@@ -36,8 +36,8 @@ export function invalidFields(errors: readonly FastifySchemaValidationError[]): 
   const byPath = new Map<string, FastifySchemaValidationError>()
   for (const error of errors) {
     const path = pathOf(error)
-    const told = byPath.get(path)
-    if (!told || vague.includes(told.keyword)) byPath.set(path, error)
+    const first = byPath.get(path)
+    if (!first || vague.includes(first.keyword)) byPath.set(path, error)
   }
   return [...byPath].map(([path, { keyword, params }]) => ({ path, ...brokenRule(keyword, params) }))
 }

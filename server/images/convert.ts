@@ -18,7 +18,7 @@ interface Pixels {
   info: { width: number; height: number; channels: 1 | 2 | 3 | 4 }
 }
 
-/** Upright pictures stay upright, but not a ribbon of sixteen thousand pixels. */
+/** The most height that an upright picture may have. */
 const heightPerWidth = 2
 const largest = Math.max(...pictureWidths)
 const qualities = { webp: 78, avif: 55 }

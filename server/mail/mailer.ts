@@ -60,7 +60,7 @@ export function createMailer(settings: { smtpUrl?: string | undefined; contactTo
       await (await transport).sendMail({
         from: { name: 'Quayside', address: contactTo },
         to: { name: '', address: contactTo },
-        // what the mail server is told, whatever the headers say: one recipient
+        // the mail server gets one recipient, whatever the headers say
         envelope: { from: contactTo, to: [contactTo] },
         ...(isEmail(email) ? { replyTo: visitor } : {}),
         messageId: `<${id.replace(/[^0-9a-z-]/gi, '')}@${contactTo.slice(contactTo.lastIndexOf('@') + 1)}>`,

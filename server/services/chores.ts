@@ -21,7 +21,7 @@ export interface Chore {
   run: (signal: AbortSignal) => Promise<unknown>
 }
 
-/** What goes wrong in a chore goes to a log, for nobody waits for an answer. */
+/** Where the errors of a chore go. */
 export interface ChoreLog {
   error(details: object, message: string): void
   warn(details: object, message: string): void

@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import type { ContactAnswer, ContactInput } from '../../contract/contact.ts'
 import { isEmail, normaliseEmail } from '../../contract/email.ts'
 import type { InvalidField } from '../../contract/field-rules.ts'
-import { claimContact, insertContact, listDueContacts, markContactSent } from '../db/contact.ts'
+import { claimContact, insertContact, listDueContacts, setContactSent } from '../db/contact.ts'
 import type { Handle } from '../db/handle.ts'
 import type { ContactRow } from '../db/schema.ts'
 import { type Answered, withIdempotencyKey } from './idempotency.ts'
@@ -89,7 +89,7 @@ async function mailOne(shop: Shop, message: ContactRow, onFailure: FailureListen
     onFailure({ id: message.id, code: codeOf(error) })
     return false
   }
-  await markContactSent(shop.db, message.id, isoNow(shop.clock))
+  await setContactSent(shop.db, message.id, isoNow(shop.clock))
   return true
 }
 

@@ -35,7 +35,7 @@ export interface Shop {
   storePicture(bytes: Uint8Array): Promise<Outcome<StoredPicture>>
   /** waits so many milliseconds */
   pause(milliseconds: number): Promise<void>
-  /** hears of failed log-ins, changes of rights and deletions; set once the server is built */
+  /** logs failed log-ins, changes of rights and deletions; set once the server is built */
   log?: ServiceLog
   /** mails a message to the shop; undefined where no mail server is set */
   sendMail: ((message: ContactRow) => Promise<void>) | undefined

@@ -2,7 +2,7 @@ import { chmod, cp, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/pro
 import { join } from 'node:path'
 import { type BuiltFile, readBuiltFiles } from './built-files.ts'
 
-const kept = 3
+const savedBuilds = 3
 
 async function newestFirst(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.'))
@@ -39,9 +39,9 @@ export async function saveEarlierAssets(options: {
   const now = new Date()
   await utimes(own, now, now)
   const earlier = (await newestFirst(folder)).filter((name) => name !== build)
-  for (const name of earlier.slice(kept)) await rm(join(folder, name), { recursive: true, force: true })
+  for (const name of earlier.slice(savedBuilds)) await rm(join(folder, name), { recursive: true, force: true })
   const files = new Map<string, BuiltFile>()
-  for (const name of earlier.slice(0, kept).reverse()) {
+  for (const name of earlier.slice(0, savedBuilds).reverse()) {
     for (const [path, file] of await readBuiltFiles(join(folder, name))) files.set(path, file)
   }
   return files

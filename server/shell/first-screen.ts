@@ -42,7 +42,7 @@ interface Made {
  * The page for `/` with its first screen in it: header, hero, tiles and the first products, in the visitor's language, so
  * that the first paint waits for no script. Made anew after a change of the catalogue, one page of a language at a time;
  * meanwhile the page before is sent. Undefined where the build has no
- * renderer; `page` throws when the catalogue cannot be read, the page without a first screen does the same job later.
+ * renderer. `page` throws when the catalogue cannot be read; the page without a first screen then does.
  */
 export async function openFirstScreen(options: { dist: string; index: BuiltFile; catalogue: Catalogue }) {
   const { dist, index, catalogue } = options
@@ -62,7 +62,7 @@ export async function openFirstScreen(options: { dist: string; index: BuiltFile;
     if (texts.includes(undefined)) throw new Error('The catalogue could not be read for the first screen.')
     const names = Object.keys(calls)
     const answers = Object.fromEntries(names.map((name, at) => [name, JSON.parse(texts[at] ?? '') as unknown]))
-    const turn = last.then(() => renderApart(file, { locale, answers }))
+    const turn = last.then(() => renderInChild(file, { locale, answers }))
     last = turn.catch(() => undefined)
     const screen = await turn
     const given = Object.values(calls).map((path, at) => `${JSON.stringify(path)}:${texts[at]}`)
@@ -102,7 +102,7 @@ export type FirstScreen = NonNullable<Awaited<ReturnType<typeof openFirstScreen>
 const renderScript = fileURLToPath(new URL('./render.ts', import.meta.url))
 
 /** Renders in a process that ends with its work, so that the memory it took is given back. */
-function renderApart(file: string, input: Input): Promise<string> {
+function renderInChild(file: string, input: Input): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { timeout: 20_000, maxBuffer: 4 * 1024 * 1024 }
     const child = execFile(process.execPath, [renderScript, pathToFileURL(file).href], options, (error, screen) =>

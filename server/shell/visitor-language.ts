@@ -22,10 +22,10 @@ function wanted(header: string): string[] {
  */
 export function visitorLanguage(request: Pick<FastifyRequest, 'url' | 'headers'>): Locale {
   const { cookie = '', 'accept-language': languages = '' } = request.headers
-  const told = [
+  const tags = [
     /[?&]lng=([a-z]{2})/i.exec(request.url)?.[1],
     /(?:^|;\s*)lng=([^;]*)/.exec(cookie)?.[1],
     ...wanted(languages),
   ]
-  return told.map(toLocale).find((locale) => locale !== undefined) ?? 'en'
+  return tags.map(toLocale).find((locale) => locale !== undefined) ?? 'en'
 }
