@@ -51,7 +51,7 @@ async function readJson(name: string): Promise<unknown> {
 
 /** The 60 species of the demonstration catalogue, each with the address of its pictures. Rejects when a picture is missing. */
 export async function loadDemoCatalogue(): Promise<LoadedProduct[]> {
-  // Both files belong to this folder, and tests/unit/demo-catalogue.test.ts checks their shape.
+  // Both files belong to this folder, and tests/unit/server/demo/demo-catalogue.test.ts checks their shape.
   const entries = (await readJson('catalogue.json')) as CatalogueEntry[]
   const addresses = (await readJson('pictures/index.json')) as Record<string, PictureEntry>
   return entries.map((entry) => {

@@ -6,8 +6,8 @@ import { requireCartOrder } from '../../src/db/order-id.ts'
 import { outboxStore } from '../../src/db/outbox.ts'
 import { orderEntry } from '../../src/sync/entries.ts'
 import { accept } from '../../src/sync/outbox-steps.ts'
-import { fish } from '../unit/catalogue/fishes.ts'
-import { ann, line, order } from '../unit/sync/bench.ts'
+import { fish } from '../support/fishes.ts'
+import { ann, line, order } from '../support/outbox-bench.ts'
 import type { Choices } from './choices.ts'
 
 /** What the screens do to cart and drafts; a mutant puts a bug in. */

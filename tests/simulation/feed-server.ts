@@ -1,5 +1,5 @@
 import type { Fish, FishChanges } from '../../contract/fishes.ts'
-import { someFish } from '../unit/catalogue/some-fishes.ts'
+import { someFish } from '../support/some-fishes.ts'
 
 /** Changes on a page: so few that a fill has several. */
 const pageSize = 2

@@ -1,0 +1,33 @@
+import type { Fish, FishDetail, FishPage } from '../../contract/fishes.ts'
+
+/** A product for the screens; every field may be told. */
+export function fish(over: Partial<Fish> = {}): Fish {
+  return {
+    _id: '0190a1b2-0000-7000-8000-0000000000f1',
+    trade_name: 'Common octopus',
+    trade_name_fr: 'Pieuvre (poulpe commun)',
+    trade_name_es: '',
+    scientific_name: 'Octopus vulgaris',
+    fao_code: 'OCC',
+    classe: 'Cephalopoda',
+    category: 'Octopodidae',
+    type: 'seafood',
+    image: '/images/ece1b442d092791e422802dffa7792fb/640.webp',
+    size: 'T6 (0.8-1.2 kg)',
+    weight: '20 kg carton',
+    countInStock: 60,
+    rating: 4.2,
+    numReviews: 5,
+    updated_at: '2026-10-01T08:00:00.000Z',
+    ...over,
+  }
+}
+
+export function detail(over: Partial<FishDetail> = {}): FishDetail {
+  return { ...fish(over), reviews: over.reviews ?? [] }
+}
+
+/** An answer with one page of products out of `pages`. */
+export function page(fishes: Fish[], { page: at = 1, pages = 1 } = {}): { status: number; body: FishPage } {
+  return { status: 200, body: { fishes, page: at, pages, total: fishes.length * pages } }
+}

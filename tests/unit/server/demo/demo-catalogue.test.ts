@@ -1,0 +1,101 @@
+// @vitest-environment node
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { thumbHashToRGBA } from 'thumbhash'
+import { Value } from 'typebox/value'
+import { expect, it } from 'vitest'
+import { Fish } from '../../../../contract/fishes.ts'
+import { locales } from '../../../../contract/locales.ts'
+import { demoPicture, loadDemoCatalogue, loadDemoReviews } from '../../../../server/demo/demo-catalogue.ts'
+
+const products = await loadDemoCatalogue()
+const reviews = await loadDemoReviews()
+
+/** A page of thumbnails has to arrive over 400 kbit/s, so the bytes are a promise and not a matter of taste. */
+const limits = {
+  avif: { 320: 6_000, 640: 25_000, 1280: 70_000 },
+  webp: { 320: 9_000, 640: 25_000, 1280: 70_000 },
+}
+
+it('holds 60 species whose shape the contract accepts', () => {
+  expect(products).toHaveLength(60)
+  expect(new Set(products.map((product) => product.slug)).size).toBe(60)
+  for (const product of products) {
+    const fish = { ...product, _id: product.slug, rating: 0, numReviews: 0, updated_at: '2026-01-01T00:00:00.000Z' }
+    expect([...Value.Errors(Fish, fish)], product.slug).toEqual([])
+    expect(product.slug).toBe(product.scientific_name.toLowerCase().replace(' ', '-'))
+    expect(['wild', 'farmed']).toContain(product.production)
+    expect(['frozen', 'fresh', 'live']).toContain(product.conservation)
+    expect(product.fao_area !== undefined, product.slug).toBe(product.production === 'wild')
+    for (const text of [product.origin, product.presentation, product.hs_heading]) expect(text).toMatch(/\w/)
+  }
+})
+
+it.each(products.map((product) => product.slug))('%s has a picture in every size within its limit', async (slug) => {
+  const files = demoPicture(slug)
+  expect(files).toHaveLength(6)
+  for (const { width, format, path } of files) {
+    const bytes = await readFile(path)
+    expect(bytes.length, path).toBeLessThanOrEqual(limits[format][width])
+    const found = await sharp(bytes).metadata()
+    expect([found.width, found.height, found.format]).toEqual([
+      width,
+      width * 0.75,
+      format === 'avif' ? 'heif' : 'webp',
+    ])
+  }
+})
+
+it('addresses every picture by its content', async () => {
+  expect(new Set(products.map((product) => product.hash)).size).toBe(60)
+  for (const { slug, hash, image } of products) {
+    const largest = demoPicture(slug).find(({ width, format }) => width === 1280 && format === 'webp')
+    const digest = createHash('sha256').update(await readFile(largest?.path ?? ''))
+    expect(hash, slug).toBe(digest.digest('hex').slice(0, 32))
+    expect(image).toBe(`/images/${hash}/640.webp`)
+  }
+})
+
+it('has placeholders that decode to the shape of the plates', () => {
+  for (const { slug, placeholder } of products) {
+    expect(placeholder.length, slug).toBeLessThan(40)
+    const { w, h } = thumbHashToRGBA(Buffer.from(placeholder, 'base64'))
+    expect(w / h, slug).toBeCloseTo(4 / 3, 0)
+  }
+})
+
+it('has believable reviews of species it sells', () => {
+  const slugs = new Set(products.map((product) => product.slug))
+  const pairs = new Set(reviews.map(({ slug, reviewer }) => `${slug} ${reviewer}`))
+  expect(reviews.length).toBeGreaterThanOrEqual(40)
+  expect(pairs.size).toBe(reviews.length)
+  for (const { slug, rating, comment, reviewer, daysAgo } of reviews) {
+    expect(slugs).toContain(slug)
+    expect([1, 2, 3, 4, 5]).toContain(rating)
+    expect(comment.length).toBeGreaterThan(20)
+    expect(reviewer).toMatch(/\S \S/)
+    expect(Number.isInteger(daysAgo) && daysAgo > 0, comment).toBe(true)
+  }
+  expect([...new Set(reviews.map(({ language }) => language))].sort()).toEqual([...locales].sort())
+})
+
+it.each([
+  ['hero-480.avif', 8_000],
+  ['hero-phone-480.avif', 8_000],
+  ['tile-fish-320.avif', 5_000],
+  ['tile-seafood-320.avif', 5_000],
+  ['no-picture-fish.svg', 2_000],
+  ['no-picture-seafood.svg', 2_000],
+])('keeps %s of the first screen within %i bytes', async (name, limit) => {
+  const bytes = await readFile(join(import.meta.dirname, '../../../../public/brand', name))
+  expect(bytes.length).toBeLessThanOrEqual(limit)
+  expect((await sharp(bytes).metadata()).width).toBeGreaterThanOrEqual(320)
+})
+
+it('has a drawing for every product and no other', () => {
+  const check = join(import.meta.dirname, '../../../../tools/plates/check.mjs')
+  expect(execFileSync(process.execPath, [check], { encoding: 'utf8' })).toBe('60 products, all drawn\n')
+})

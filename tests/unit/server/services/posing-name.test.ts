@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { posesAsShop } from '../../../../server/services/posing-name.ts'
+
+test.each([
+  ...['Administrator', 'ADMIN', 'Admin 1', 'Admin1', 'admin_team', 'The Admin', 'Administrateur', 'Administración'],
+  ...[
+    'Quayside',
+    'Quayside Support',
+    'Quay side',
+    'Q u a y s i d e',
+    'quаysіde',
+    'Quays1de',
+    'Qüáyside',
+    'ＱＵＡＹＳＩＤＥ',
+  ],
+  ...['Аdministratоr', 'Adm\u200bin', 'a.d.m.i.n', '4dm1n', 'Adrnin', 'Admın', 'αdmιη', 'Αdmin'],
+])('%s passes for the shop', (name) => {
+  expect(posesAsShop(name)).toBe(true)
+})
+
+test.each(['Ana', 'Badminton Club', 'Adminah Diallo', 'Quentin Seaside', 'Ольга', '港口', '', '42', 'Kay Side'])(
+  '%s does not',
+  (name) => {
+    expect(posesAsShop(name)).toBe(false)
+  },
+)

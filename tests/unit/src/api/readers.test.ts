@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { EndpointName } from '../../../../contract/endpoints.ts'
+import { readRefusal } from '../../../../src/api/errors.ts'
+import { readTime } from '../../../../src/api/read-value.ts'
+import { readers } from '../../../../src/api/readers.ts'
+
+// reader names are the keys of the table
+const names = Object.keys(readers) as EndpointName[]
+const word = fc.constantFrom(
+  'data',
+  'fishes',
+  'fish',
+  'user',
+  'users',
+  'orders',
+  '_id',
+  'id',
+  'token',
+  'orderItems',
+  'count',
+)
+const { json } = fc.letrec((tie) => ({
+  leaf: fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom('', '5', 'true', null, -1, 1e308)),
+  json: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    tie('leaf'),
+    fc.array(tie('json'), { maxLength: 3 }),
+    fc.dictionary(word, tie('json'), { maxKeys: 4 }),
+  ),
+}))
+
+describe('no JSON crashes a reader, and what is read has the shape of the contract', () => {
+  test.each(names)('%s', (name) => {
+    fc.assert(
+      fc.property(json, (body) => {
+        const value = readers[name](body)
+        // null would be a shape that no screen expects
+        expect(value).not.toBeNull()
+        if (Array.isArray(value)) for (const row of value) expect(row).toBeTypeOf('object')
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+test('a refusal is read out of any body; screens have a sentence for one that says nothing', () => {
+  fc.assert(
+    fc.property(json, fc.integer({ min: 400, max: 599 }), (body, status) => {
+      const refusal = readRefusal(status, body)
+      expect(refusal.detail).toBeTypeOf('string')
+      expect(refusal.status).toBe(status)
+    }),
+  )
+  expect(readRefusal(500, {})).toEqual({ status: 500, detail: '', errors: [] })
+})
+
+test('who logged in is read in every reading of the specification', () => {
+  const user = { _id: 'u', name: 'Ann', email: 'a@x.org' }
+  const read = { _id: 'u', name: 'Ann', email: 'a@x.org', isAdmin: true, token: 't' }
+  expect(readers.login({ data: { ...user, isAdmin: 1, token: 't' } })).toEqual(read)
+  expect(readers.login({ data: { user, isAdmin: true, token: 't' } })).toEqual(read)
+  expect(readers.login({ data: { user: { ...user, isAdmin: '1' } }, token: 't' })).toEqual(read)
+  expect(readers.register({ ...user, isAdmin: 1, token: 't' })).toEqual(read)
+  for (const no of [0, '0', false, 'false', 'true', 'True', null, 'yes', 2])
+    expect(readers.login({ data: { ...user, isAdmin: no, token: 't' } })?.isAdmin).toBe(false)
+  expect(readers.login({ data: user })).toBeUndefined()
+})
+
+test('lists are read bare and in envelopes; an unknown shape is no empty shop', () => {
+  const fish = { _id: 'f', trade_name: 'Hake', countInStock: '12', rating: null }
+  for (const body of [[fish], { fishes: [fish] }, { data: [fish] }, { data: { fishes: [fish] } }])
+    expect(readers.listFish(body)?.fishes).toMatchObject([{ _id: 'f', countInStock: 12, rating: 0 }])
+  expect(readers.listFish({ message: 'maintenance' })).toBeUndefined()
+  expect(readers.listFish(undefined)).toBeUndefined()
+  expect(readers.listFish({ fishes: [fish], page: '2', pages: '9' })).toMatchObject({ page: 2, pages: 9 })
+  expect(readers.fishesByType({ fish: [], message: 'success' })).toEqual({ fish: [], message: 'success' })
+  expect(readers.countFish(7)).toEqual({ count: 7 })
+  expect(readers.listSubscribers(['a@x.org'])).toMatchObject([{ email: 'a@x.org' }])
+})
+
+test('an order keeps its items under either name, without its user, and gets a reference', () => {
+  const order = readers.getOrder({
+    data: { _id: 'o', orderItems: [{ fishe: 'f', trade_name: 'Hake', qty: '2.5' }], user: null },
+  })
+  expect(order).toMatchObject({ orderItems: [{ fishe: 'f', name: 'Hake', qty: 2.5 }], user: { name: '' } })
+  expect(order?.reference).toMatch(/^Q-/)
+})
+
+test('times without a zone are UTC', () => {
+  expect(readTime('2024-05-01 10:20:30')).toBe('2024-05-01T10:20:30.000Z')
+  expect(readTime('2024-05-01T10:20:30+02:00')).toBe('2024-05-01T08:20:30.000Z')
+  expect(readTime('yesterday')).toBe('')
+})

@@ -1,0 +1,70 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { cartLineOf, putCartLine } from '../../../../src/db/cart.ts'
+import { fish } from '../../../support/fishes.ts'
+import { admin, customer, openShop } from '../../../support/open-shop.tsx'
+
+// as on a wide screen, where the menu always stands open: jsdom loads no style sheet of ours
+beforeAll(() => {
+  const style = document.createElement('style')
+  style.textContent = '[popover] { display: block !important }'
+  document.head.append(style)
+})
+
+const names = (inside: HTMLElement, role: string) =>
+  within(inside)
+    .getAllByRole(role)
+    .map((each) => each.getAttribute('aria-label') ?? each.textContent)
+
+test('the header of a visitor', async () => {
+  await openShop('/about')
+  const menu = await screen.findByRole('navigation', { name: 'Main menu' })
+  expect(names(menu, 'link')).toEqual(['Home', 'Products', 'About', 'Contact', 'Login', 'SignUp'])
+  expect(screen.getByRole('combobox', { name: 'Language' })).toBeTruthy()
+  expect(within(menu).getByRole('link', { name: 'About' }).getAttribute('aria-current')).toBe('page')
+  expect(screen.getByRole('link', { name: 'Cart' })).toBeTruthy()
+})
+
+test('a customer has a menu, and a sidebar beside the own screens', async () => {
+  await openShop('/profile', { session: customer })
+  const menu = await screen.findByRole('menu', { name: customer.name })
+  expect(names(menu, 'menuitem')).toEqual(['My orders', 'Profile', 'Logout'])
+  const sidebar = screen.getByRole('navigation', { name: 'My account' })
+  expect(names(sidebar, 'link')).toEqual(['My orders', 'Profile'])
+  expect(within(sidebar).getByRole('button', { name: 'Logout' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'SignUp' })).toBeNull()
+})
+
+test('an administrator has the administration, and no cart', async () => {
+  await openShop('/profile', { session: admin })
+  const sidebar = await screen.findByRole('navigation', { name: 'Administration' })
+  expect(names(sidebar, 'link')).toEqual(['Dashboard', 'Products', 'Users', 'Orders', 'Profile', 'Subscribers'])
+  expect(names(screen.getByRole('navigation', { name: 'Main menu' }), 'link')).toEqual(['Dashboard'])
+  expect(screen.queryByRole('link', { name: /^Cart/ })).toBeNull()
+})
+
+test('the cart link counts the lines, also when something else puts one in', async () => {
+  const { deps } = await openShop('/about')
+  await screen.findByRole('link', { name: 'Cart' })
+  await act(async () => putCartLine(deps.db, cartLineOf(fish(), 1, 1)))
+  expect(await screen.findByRole('link', { name: 'Cart, 1 item' })).toBeTruthy()
+  await act(async () => putCartLine(deps.db, cartLineOf(fish({ _id: 'two' }), 1, 2)))
+  expect(await screen.findByRole('link', { name: 'Cart, 2 items' })).toBeTruthy()
+})
+
+test('guards lead to the login and back', async () => {
+  const { place } = await openShop('/Order')
+  await waitFor(() => expect(place()).toBe('/login?redirect=/Order'))
+})
+
+test('a customer is no administrator', async () => {
+  const { place } = await openShop('/dashboard', { session: customer })
+  await waitFor(() => expect(place()).toBe('/login?redirect=/dashboard'))
+})
+
+test('an unknown address says so', async () => {
+  await openShop('/no/such/place')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
+  expect(document.title).toBe('Page not found · Quayside')
+  expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('#/')
+})

@@ -1,0 +1,53 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { watchWaiting } from '../../../../src/background/waiting-requests.ts'
+import { accepted, ann, bench, order } from '../../../support/outbox-bench.ts'
+
+test('Background Sync is asked for as soon as the worker is there, and again when the page is left', async () => {
+  const register = vi.fn(async () => undefined)
+  let arrive = (_: object) => {}
+  const ready = new Promise<object>((resolve) => {
+    arrive = resolve
+  })
+  // at a first visit there is a registration whose worker is not active: it takes no wish yet
+  const getRegistration = async () => ({ sync: { register: () => Promise.reject(new Error('no active worker')) } })
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: { ready, getRegistration } })
+  const { db, sync, login } = bench(accepted)
+  const stop = watchWaiting({ db, sync })
+  onTestFinished(() => {
+    stop()
+    vi.restoreAllMocks()
+    Reflect.deleteProperty(navigator, 'serviceWorker')
+  })
+  const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  const leave = () => document.dispatchEvent(new Event('visibilitychange'))
+  leave()
+  await login(ann)
+  await sync.enqueueOrder(order('k'))
+  arrive({ sync: { register } })
+  await vi.waitFor(() => expect(register.mock.calls).toEqual([['outbox']]))
+  leave()
+  await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(2))
+  state.mockReturnValue('visible')
+  leave()
+  await sync.pass('sync')
+  expect(register).toHaveBeenCalledTimes(2)
+})
+
+test('whatever is not sent counts as waiting, under way and interrupted entries included', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { db, sync, login } = bench(accepted)
+  const wake = vi.spyOn(sync, 'wake')
+  await login(ann)
+  await sync.enqueueOrder(order('k'))
+  await db.outbox.update('k', { state: 'sending', attempts: 1 })
+  const stop = watchWaiting({ db, sync })
+  onTestFinished(() => {
+    stop()
+    vi.useRealTimers()
+  })
+  wake.mockClear()
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(30_000)
+    expect(wake).toHaveBeenCalledWith('timer')
+  })
+})

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Fish } from '../../../../contract/fishes.ts'
+import {
+  cartLineOf,
+  getCart,
+  putCartLine,
+  removeCartLine,
+  setCartQuantity,
+  updateCartProduct,
+} from '../../../../src/db/cart.ts'
+import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
+import { getDrafts, saveCartAsDraft, takeDraft } from '../../../../src/db/drafts.ts'
+import { requireCartOrder } from '../../../../src/db/order-id.ts'
+import { dropSession, putSession } from '../../../../src/db/session.ts'
+import { getView, putView, removeViewsOf } from '../../../../src/db/views.ts'
+
+function fish(_id: string): Fish {
+  const names = { trade_name: _id, trade_name_fr: '', trade_name_es: '' }
+  const numbers = { countInStock: 9, rating: 0, numReviews: 0 }
+  return {
+    _id,
+    ...names,
+    ...numbers,
+    classe: '',
+    category: '',
+    type: 'fish',
+    image: '',
+    size: '',
+    weight: '',
+    updated_at: '',
+  }
+}
+
+let db: ShopDatabase
+let count = 0
+beforeEach(() => {
+  db = createDatabase(`cart-${++count}`)
+})
+afterEach(() => db.close())
+
+const inCart = async () => (await getCart(db)).map(({ fishe, qty }) => `${fishe} ${qty}`)
+
+test('a product that is there already is replaced in its place, others are appended', async () => {
+  await putCartLine(db, cartLineOf(fish('hake'), 1, 100))
+  await putCartLine(db, cartLineOf(fish('cod'), 2, 200))
+  await putCartLine(db, cartLineOf(fish('hake'), 7, 300))
+  // the clock was turned back
+  await putCartLine(db, cartLineOf(fish('sole'), 3, 50))
+  expect(await inCart()).toEqual(['hake 7', 'cod 2', 'sole 3'])
+  await setCartQuantity(db, 'cod', 2.5)
+  await removeCartLine(db, 'hake')
+  await setCartQuantity(db, 'hake', 4)
+  expect(await inCart()).toEqual(['cod 2.5', 'sole 3'])
+})
+
+test('lines that two tabs add at once are both there', async () => {
+  const other = createDatabase(db.name)
+  await Promise.all([
+    putCartLine(db, cartLineOf(fish('hake'), 1, 1)),
+    putCartLine(other, cartLineOf(fish('cod'), 2, 1)),
+  ])
+  expect((await inCart()).sort()).toEqual(['cod 2', 'hake 1'])
+  other.close()
+})
+
+test('a saved list and the cart in hand change places, and nothing is lost', async () => {
+  await putCartLine(db, cartLineOf(fish('hake'), 1, 1))
+  expect(await saveCartAsDraft(db, { id: 'd1', name: 'Friday', now: 10 })).toBe(true)
+  expect(await saveCartAsDraft(db, { id: 'd2', name: 'empty', now: 11 })).toBe(false)
+  await putCartLine(db, cartLineOf(fish('cod'), 2, 12))
+  expect(await takeDraft(db, 'd1', { id: 'd3', name: 'aside', now: 13 })).toBe(true)
+  expect(await takeDraft(db, 'd1', { id: 'd4', name: 'aside', now: 14 })).toBe(false)
+  expect(await inCart()).toEqual(['hake 1'])
+  expect((await getDrafts(db)).map(({ name, lines }) => [name, lines[0]?.fishe])).toEqual([['aside', 'cod']])
+})
+
+test('the id of the cart in hand is one for all tabs until the cart is another', async () => {
+  let made = 0
+  const newId = () => `id-${++made}`
+  const other = createDatabase(db.name)
+  const orders = [requireCartOrder(db, newId), requireCartOrder(other, newId), requireCartOrder(db, newId)]
+  const ids = (await Promise.all(orders)).map(({ id }) => id)
+  expect(new Set(ids).size).toBe(1)
+  await putCartLine(db, cartLineOf(fish('hake'), 1, 1))
+  await saveCartAsDraft(db, { id: 'd', name: '', now: 1 })
+  expect(await requireCartOrder(db, newId)).toMatchObject({ id: expect.not.stringMatching(`^${ids[0]}$`), lines: [] })
+  other.close()
+})
+
+test("saved answers are found by their own user only, and go with that user's logout", async () => {
+  const login = (userId: string) => putSession(db, { userId, name: '', email: '', isAdmin: false, token: userId })
+  await login('a')
+  await putView(db, { userId: 'a', key: 'orders', body: [1], at: 1 })
+  await login('b')
+  await putView(db, { userId: 'b', key: 'orders', body: [2], at: 1 })
+  await removeViewsOf(db, 'a')
+  expect(await getView(db, 'a', 'orders')).toBeUndefined()
+  expect((await getView(db, 'b', 'orders'))?.body).toEqual([2])
+  // an answer that was on its way when its user logged out
+  await putView(db, { userId: 'a', key: 'orders', body: [1], at: 2 })
+  await dropSession(db)
+  await putView(db, { userId: 'b', key: 'profile', body: [3], at: 2 })
+  expect((await db.views.toArray()).map(({ userId, key }) => `${userId} ${key}`)).toEqual(['b orders'])
+})
+
+test('a list that two tabs take at the same moment is taken once', async () => {
+  await putCartLine(db, cartLineOf(fish('hake'), 1, 1))
+  await saveCartAsDraft(db, { id: 'd1', name: 'Friday', now: 10 })
+  const other = createDatabase(db.name)
+  const took = await Promise.all([
+    takeDraft(db, 'd1', { id: 'd2', name: 'aside', now: 11 }),
+    takeDraft(other, 'd1', { id: 'd3', name: 'aside', now: 12 }),
+  ])
+  expect(took.sort()).toEqual([false, true])
+  expect([await inCart(), await getDrafts(db)]).toEqual([['hake 1'], []])
+  other.close()
+})
+
+test('news of a product leave the person’s quantity alone, and never bring a removed line back', async () => {
+  await putCartLine(db, cartLineOf(fish('hake'), 1, 1))
+  await setCartQuantity(db, 'hake', 5)
+  const before = await db.cart.get('hake')
+  await updateCartProduct(db, { ...fish('hake'), trade_name: 'Hake, fresh' })
+  expect(await db.cart.get('hake')).toEqual({ ...before, trade_name: 'Hake, fresh' })
+  await removeCartLine(db, 'hake')
+  await updateCartProduct(db, fish('hake'))
+  expect(await inCart()).toEqual([])
+})

@@ -1,0 +1,72 @@
+import { forceCloseDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createDatabase } from '../../../../src/db/database.ts'
+import { openDatabase } from '../../../../src/db/open-database.ts'
+import { outboxStore } from '../../../../src/db/outbox.ts'
+import { withDb } from '../../../../src/db/with-db.ts'
+import { contactEntry } from '../../../../src/sync/entries.ts'
+import { accept } from '../../../../src/sync/outbox-steps.ts'
+
+const body = { user_object: '', user_name: '', user_email: 'v@x.org', user_message: 'Hello' }
+
+afterEach(() => vi.restoreAllMocks())
+
+test('a connection that was lost in the background is opened anew, once', async () => {
+  const db = createDatabase('lost', { indexedDB: new IDBFactory(), IDBKeyRange })
+  await db.open()
+  const store = outboxStore(db)
+  for (let i = 1; i <= 3; i++) {
+    // the browser's own connection below Dexie; the type of fake-indexeddb's is wider than the platform's
+    forceCloseDatabase(db.backendDB() as unknown as Parameters<typeof forceCloseDatabase>[0])
+    await store.transact((all) =>
+      accept(all, contactEntry({ id: `k${i}`, body: { ...body, user_message: `${i}` } }, 0), 's'),
+    )
+  }
+  expect((await store.read()).rows.map(({ id, seq }) => `${id} ${seq}`)).toEqual(['k1 1', 'k2 2', 'k3 3'])
+  db.close()
+})
+
+test('lost at any moment of a step: the step happens, and once', async () => {
+  for (let moment = 0; moment < 14; moment++) {
+    const db = createDatabase(`moment-${moment}`, { indexedDB: new IDBFactory(), IDBKeyRange })
+    await db.open()
+    const store = outboxStore(db)
+    const native = db.backendDB() as unknown as Parameters<typeof forceCloseDatabase>[0]
+    const kept = store.transact((all) => accept(all, contactEntry({ id: 'k', body }, 0), 's'))
+    for (let i = 0; i < moment; i++) await new Promise((resolve) => setTimeout(resolve))
+    forceCloseDatabase(native)
+    await kept
+    expect((await store.read()).rows.map(({ id }) => id)).toEqual(['k'])
+    db.close()
+  }
+})
+
+test('other errors rise at once, and a second loss rises too', async () => {
+  const db = createDatabase('twice', { indexedDB: new IDBFactory(), IDBKeyRange })
+  const failing = vi.fn(() => Promise.reject(Object.assign(new Error('gone'), { name: 'InvalidStateError' })))
+  await expect(withDb(db, failing)).rejects.toThrow('gone')
+  expect(failing).toHaveBeenCalledTimes(2)
+  const broken = vi.fn(() => Promise.reject(new RangeError('mine')))
+  await expect(withDb(db, broken)).rejects.toThrow('mine')
+  expect(broken).toHaveBeenCalledTimes(1)
+  db.close()
+})
+
+test('a database that another tab holds is waited for without holding up the page', async () => {
+  // never answers, as an upgrade that is blocked
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => new EventTarget() as IDBOpenDBRequest)
+  const { storage } = await openDatabase('held', 10)
+  expect(storage).toBe('blocked')
+})
+
+// last: from here on the page's database lives in memory
+test('without IndexedDB the same tables live in memory', async () => {
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('A mutation operation was attempted', 'InvalidStateError')
+  })
+  const { db, storage } = await openDatabase('nowhere')
+  expect(storage).toBe('memory')
+  await outboxStore(db).transact((all) => accept(all, contactEntry({ id: 'k', body }, 0), 's'))
+  expect(await db.outbox.count()).toBe(1)
+  db.close()
+})

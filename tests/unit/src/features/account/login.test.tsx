@@ -1,0 +1,97 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { getSession } from '../../../../../src/db/session.ts'
+import { offline, refusal } from '../../../../support/fake-server.ts'
+import { customer, openShop } from '../../../../support/open-shop.tsx'
+
+const accepted = {
+  body: { data: { _id: customer.userId, name: customer.name, email: customer.email, isAdmin: 0, token: 'fresh' } },
+}
+
+async function fillIn(user: Awaited<ReturnType<typeof openShop>>['user'], email: string, password: string) {
+  if (email) await user.type(await screen.findByLabelText('Email'), email)
+  if (password) await user.type(screen.getByLabelText('Password'), password)
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+}
+
+test('nothing is sent while email or password is missing; the first wrong field gets the focus', async () => {
+  const { user, server } = await openShop('/login')
+  await user.click(await screen.findByRole('button', { name: 'Login' }))
+  const email = screen.getByLabelText('Email')
+  expect(email).toHaveProperty('ariaInvalid', 'true')
+  expect(document.activeElement).toBe(email)
+  expect(screen.getByText('Please enter your email address')).toBeTruthy()
+  expect(screen.getByText('Please enter your password')).toBeTruthy()
+  expect(server.callsTo('POST /users/login/')).toEqual([])
+})
+
+test('a login is stored as userInfo with its token, mirrored for the worker, and leads back', async () => {
+  const { user, server, deps, place } = await openShop('/login?redirect=/shipping', {
+    answers: { 'POST /users/login/': accepted },
+  })
+  await fillIn(user, ' awa@example.com ', 'secret1')
+  await waitFor(() => expect(place()).toBe('/shipping'))
+  expect(server.callsTo('POST /users/login/')[0]?.body).toEqual({ username: 'awa@example.com', password: 'secret1' })
+  expect(JSON.parse(localStorage.getItem('userInfo') ?? '{}').data.token).toBe('fresh')
+  expect(await getSession(deps.db)).toMatchObject({ userId: customer.userId, isAdmin: false, token: 'fresh' })
+})
+
+test('a wrong password is said in an alert, and the email stays', async () => {
+  const { user } = await openShop('/login', { answers: { 'POST /users/login/': refusal(401, 'login-failed') } })
+  await fillIn(user, 'awa@example.com', 'wrong-one')
+  expect((await screen.findByRole('alert')).textContent).toContain('The email or the password is wrong.')
+  expect(screen.getByLabelText('Email')).toHaveProperty('value', 'awa@example.com')
+})
+
+test('without a connection the alert says so, and another try is possible', async () => {
+  let tries = 0
+  const login = () => {
+    tries += 1
+    return tries === 1 ? offline() : accepted
+  }
+  const { user, place } = await openShop('/login', { answers: { 'POST /users/login/': login } })
+  await fillIn(user, 'awa@example.com', 'secret1')
+  expect((await screen.findByRole('alert')).textContent).toContain('Network Error')
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+  await waitFor(() => expect(place()).toBe('/'))
+})
+
+test('a second press while the first is on its way sends nothing', async () => {
+  let release = () => {}
+  const login = () =>
+    new Promise<typeof accepted>((resolve) => {
+      release = () => resolve(accepted)
+    })
+  const { user, server, place } = await openShop('/login', { answers: { 'POST /users/login/': login } })
+  await fillIn(user, 'awa@example.com', 'secret1')
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+  await user.type(screen.getByLabelText('Password'), '{Enter}')
+  release()
+  await waitFor(() => expect(place()).toBe('/'))
+  expect(server.callsTo('POST /users/login/')).toHaveLength(1)
+})
+
+test('the email is kept on the device through a reload, the password never', async () => {
+  const first = await openShop('/login')
+  await first.user.type(await screen.findByLabelText('Email'), 'awa@example.com')
+  await first.user.type(screen.getByLabelText('Password'), 'secret1')
+  window.dispatchEvent(new Event('pagehide'))
+  await waitFor(async () => expect(await first.deps.db.values.get('form:login')).toBeTruthy())
+  expect(JSON.stringify(await first.deps.db.values.toArray())).not.toContain('secret1')
+  first.unmount()
+  await openShop('/login', { device: first.deps.db })
+  await waitFor(() => expect(screen.getByLabelText('Email')).toHaveProperty('value', 'awa@example.com'))
+  expect(screen.getByLabelText('Password')).toHaveProperty('value', '')
+})
+
+test('who is logged in learns why the login stands here, and whose has ended that it has', async () => {
+  const other = await openShop('/login?redirect=/dashboard', { session: customer })
+  expect(await screen.findByText(/This page needs another account/)).toBeTruthy()
+  other.unmount()
+  const plain = await openShop('/login', { session: customer })
+  expect(await screen.findByLabelText('Email')).toBeTruthy()
+  expect(screen.queryByText(/This page needs another account/)).toBeNull()
+  plain.unmount()
+  await openShop('/login?redirect=/Order', { session: { ...customer, expired: true } })
+  expect(await screen.findByText(/Your login has expired, Awa Diop/)).toBeTruthy()
+})

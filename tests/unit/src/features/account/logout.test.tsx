@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { getSession } from '../../../../../src/db/session.ts'
+import { preloadDialogs } from '../../../../../src/ui/dialog.tsx'
+import { offline } from '../../../../support/fake-server.ts'
+import { admin, customer, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
+
+// the dialog's code takes a while to compile
+beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
+
+const sentId = '0190a1b2-0000-7000-8000-00000000000d'
+const answers = {
+  'POST /users/logout/': { status: 204 },
+  'POST /contact/': offline,
+}
+
+async function keepMessage({ deps }: OpenShop) {
+  const body = { user_object: '', user_name: '', user_email: 'a@example.com', user_message: 'Hello' }
+  await deps.sync.enqueueContact({ body, session: customer })
+}
+
+async function pressLogout(user: OpenShop['user']) {
+  const area = await screen.findByRole('navigation', { name: 'My account' })
+  await user.click(within(area).getByRole('button', { name: 'Logout' }))
+}
+
+test('logout ends the session here and on the server and leaves no trace of the user', async () => {
+  const shop = await openShop('/profile', { session: customer, answers })
+  const { user, deps, server, place } = shop
+  await deps.db.views.put({ userId: customer.userId, key: 'my-orders', body: ['secret'], at: 1 })
+  await deps.db.values.put({ name: 'address', value: { phone: '1' } })
+  await user.type(await screen.findByLabelText('Name'), 'x')
+  await waitFor(async () => expect(await deps.db.values.get(`form:profile-${customer.userId}`)).toBeTruthy())
+  await pressLogout(user)
+  await waitFor(() => expect(place()).toBe('/'))
+  // the server is told last
+  await waitFor(() => expect(server.callsTo('POST /users/logout/')).toHaveLength(1))
+  expect(localStorage.getItem('userInfo')).toBeNull()
+  expect(await getSession(deps.db)).toBeUndefined()
+  // the way home comes first, what is cleared away after it
+  await waitFor(async () => expect(await deps.db.values.get('address')).toBeUndefined())
+  expect(await deps.db.views.count()).toBe(0)
+  const left = JSON.stringify(await deps.db.values.toArray())
+  for (const trace of ['form:', 'address', customer.email, customer.token]) expect(left).not.toContain(trace)
+  expect(server.callsTo('POST /users/logout/')[0]?.headers.get('authorization')).toBe(`Bearer ${customer.token}`)
+  expect(await screen.findByRole('link', { name: 'Login', hidden: true })).toBeTruthy()
+})
+
+test('where the outbox cannot forget, all else of the user goes, and the server is told', async () => {
+  const { user, deps, server } = await openShop('/profile', { session: customer, answers })
+  await deps.db.views.put({ userId: customer.userId, key: 'my-orders', body: ['secret'], at: 1 })
+  await deps.db.values.put({ name: 'address', value: { phone: '1' } })
+  deps.sync.forgetUser = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+  await pressLogout(user)
+  await waitFor(() => expect(server.callsTo('POST /users/logout/')).toHaveLength(1))
+  expect(await deps.db.views.count()).toBe(0)
+  expect(await deps.db.values.get('address')).toBeUndefined()
+})
+
+test('without a connection logout works all the same, and the server hears of it with the next one', async () => {
+  const { user, deps, place, server } = await openShop('/profile', {
+    session: customer,
+    answers: { 'POST /users/logout/': offline },
+  })
+  await pressLogout(user)
+  await waitFor(() => expect(place()).toBe('/'))
+  await waitFor(async () => expect(await getSession(deps.db)).toBeUndefined())
+  await waitFor(async () => expect((await deps.db.outbox.toArray())[0]).toMatchObject({ kind: 'logout', attempts: 1 }))
+  server.sayings['POST /users/logout/'] = { status: 204 }
+  deps.sync.wake('online')
+  await waitFor(async () => expect(await deps.db.outbox.count()).toBe(0))
+})
+
+test('with a request waiting it asks; kept, the request stays for its user and the session ends', async () => {
+  const shop = await openShop('/profile', { session: customer, answers })
+  await keepMessage(shop)
+  await pressLogout(shop.user)
+  const dialog = await screen.findByRole('dialog', { name: 'Before you log out' })
+  expect(dialog.textContent).toContain('1 request of yours')
+  await shop.user.click(within(dialog).getByRole('button', { name: 'Keep for me' }))
+  await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined())
+  // the logout itself leaves with its answer
+  await waitFor(async () =>
+    expect(await shop.deps.db.outbox.toArray()).toMatchObject([{ userId: customer.userId, kind: 'contact' }]),
+  )
+})
+
+test('discarded, the request is gone', async () => {
+  const shop = await openShop('/profile', { session: customer, answers })
+  await keepMessage(shop)
+  await pressLogout(shop.user)
+  await shop.user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined())
+  await waitFor(async () => expect(await shop.deps.db.outbox.count()).toBe(0))
+})
+
+test('sent now, it goes out first and then the session ends', async () => {
+  const shop = await openShop('/profile', { session: customer, answers: { ...answers } })
+  await keepMessage(shop)
+  await waitFor(async () => expect((await shop.deps.db.outbox.toArray())[0]?.attempts).toBe(1))
+  await pressLogout(shop.user)
+  const sendNow = await screen.findByRole('button', { name: 'Send now' })
+  const before = shop.server.calls.length
+  shop.server.sayings['POST /contact/'] = { status: 201, body: { _id: sentId } }
+  await shop.user.click(sendNow)
+  await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined(), { timeout: 9000 })
+  await waitFor(() => expect(shop.server.callsTo('POST /users/logout/')).toHaveLength(1))
+  // the outbox may have tried by itself while the dialog was open: what counts is what was answered
+  const writes = shop.server.calls.slice(before).filter(({ method }) => method === 'POST')
+  expect(writes.map(({ path }) => path)).toEqual(['/contact/', '/users/logout/'])
+  expect(await shop.deps.sync.pendingOf(customer.userId)).toEqual([])
+})
+
+test('an administrator logs out from the sidebar too', async () => {
+  const { user, deps } = await openShop('/profile', { session: admin, answers })
+  const area = await screen.findByRole('navigation', { name: 'Administration' })
+  await user.click(within(area).getByRole('button', { name: 'Logout' }))
+  await waitFor(async () => expect(await getSession(deps.db)).toBeUndefined())
+})

@@ -1,0 +1,65 @@
+import { i18n } from '@lingui/core'
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { getSession } from '../../../../../src/db/session.ts'
+import { refusal } from '../../../../support/fake-server.ts'
+import { customer, openShop } from '../../../../support/open-shop.tsx'
+
+const call = 'PUT /users/profile/update/'
+const saved = {
+  body: { data: { _id: customer.userId, name: 'Awa D.', email: 'awa@example.org', isAdmin: false, token: 'renewed' } },
+}
+
+test('a visitor is sent to the login, which leads back', async () => {
+  const { place } = await openShop('/profile')
+  await screen.findByRole('button', { name: 'Login' })
+  expect(place()).toBe('/login?redirect=/profile')
+})
+
+test('passwords that differ are named in the language of the page and nothing is sent', async () => {
+  const { user, server } = await openShop('/profile', { session: customer })
+  await user.type(await screen.findByLabelText('Password'), 'secret1')
+  await user.type(screen.getByLabelText('Confirm Password'), 'secret2')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(screen.getByText('The passwords do not match')).toBeTruthy()
+  const french = { passwordMismatch: 'Les mots de passe ne correspondent pas' }
+  act(() => i18n.loadAndActivate({ locale: 'fr', messages: french }))
+  expect(screen.getByText('Les mots de passe ne correspondent pas')).toBeTruthy()
+  expect(server.callsTo(call)).toEqual([])
+})
+
+test('an empty password is sent as it is, and the answer replaces the stored user info', async () => {
+  const { user, server, deps } = await openShop('/profile', { session: customer, answers: { [call]: saved } })
+  const email = await screen.findByLabelText('Email')
+  expect(email).toHaveProperty('value', customer.email)
+  await user.clear(email)
+  await user.type(email, 'awa@example.org')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Your profile was saved.')).toBeTruthy()
+  expect(server.callsTo(call)[0]?.body).toEqual({
+    id: customer.userId,
+    name: customer.name,
+    email: 'awa@example.org',
+    password: '',
+  })
+  expect(server.callsTo(call)[0]?.headers.get('authorization')).toBe(`Bearer ${customer.token}`)
+  expect(await getSession(deps.db)).toMatchObject({ name: 'Awa D.', token: 'renewed' })
+  expect(JSON.parse(localStorage.getItem('userInfo') ?? '{}').data.token).toBe('renewed')
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Awa D.'))
+})
+
+test('what the server refuses is shown in a banner', async () => {
+  const { user } = await openShop('/profile', { session: customer, answers: { [call]: refusal(409, 'email-taken') } })
+  await user.click(await screen.findByRole('button', { name: 'Save' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('There is already an account with this email.')
+})
+
+test('name and email are required', async () => {
+  const { user, server } = await openShop('/profile', { session: customer })
+  await user.clear(await screen.findByLabelText('Name'))
+  await user.clear(screen.getByLabelText('Email'))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(screen.getByText('Please enter your name')).toBeTruthy()
+  expect(screen.getByText('Please enter a valid email address.')).toBeTruthy()
+  expect(server.callsTo(call)).toEqual([])
+})

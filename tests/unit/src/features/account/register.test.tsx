@@ -1,0 +1,85 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { FieldProblem } from '../../../../../contract/field-rules.ts'
+import { refusal } from '../../../../support/fake-server.ts'
+import { customer, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
+
+const accepted = {
+  status: 201,
+  body: { data: { _id: customer.userId, name: customer.name, email: customer.email, isAdmin: false, token: 'new' } },
+}
+const answers = { 'POST /users/register/': accepted }
+
+async function fillIn(user: OpenShop['user'], fields: Record<string, string>) {
+  await screen.findByRole('button', { name: 'Register' })
+  for (const [label, text] of Object.entries(fields)) {
+    await user.clear(screen.getByLabelText(label))
+    await user.type(screen.getByLabelText(label), text)
+  }
+  await user.click(screen.getByRole('button', { name: 'Register' }))
+}
+
+const right = { Name: 'Awa Diop', Email: 'awa@example.com', Password: 'secret1', 'Confirm Password': 'secret1' }
+
+test.each([
+  ['an address that is none', { Email: 'awa@example' }, 'Please enter a valid email address.'],
+  [
+    'a password of five characters',
+    { Password: 'abcde', 'Confirm Password': 'abcde' },
+    'The password needs at least 6 characters',
+  ],
+  [
+    'passwords that differ',
+    { 'Confirm Password': 'secret2' },
+    'The "Password" and "Confirm Password" fields must match.',
+  ],
+  ['a blank name', { Name: '  ' }, 'Please enter your name'],
+])('%s is refused before anything is sent', async (_case, wrong, message) => {
+  const { user, server } = await openShop('/register', { answers })
+  await fillIn(user, { ...right, ...wrong })
+  const error = screen.getByText(message)
+  expect(document.activeElement?.getAttribute('aria-describedby')).toContain(error.id)
+  expect(error.getAttribute('aria-live')).toBe('polite')
+  expect(server.callsTo('POST /users/register/')).toEqual([])
+})
+
+test('an empty form names every field that is missing', async () => {
+  const { user } = await openShop('/register', { answers })
+  await user.click(await screen.findByRole('button', { name: 'Register' }))
+  expect(screen.getByText('Please enter your name')).toBeTruthy()
+  expect(screen.getByText('Please enter a valid email address.')).toBeTruthy()
+  expect(screen.getByText('The password needs at least 6 characters')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+})
+
+test('a registration logs in and leads to the place after the equals sign, its own query included', async () => {
+  const { user, server, place } = await openShop('/register?redirect=/products?keyword=hake', {
+    answers: { ...answers, 'GET /fish/': { body: { fishes: [], page: 1, pages: 1, total: 0 } } },
+  })
+  await fillIn(user, right)
+  await waitFor(() => expect(place()).toBe('/products?keyword=hake'))
+  expect(server.callsTo('POST /users/register/')[0]?.body).toEqual({
+    name: 'Awa Diop',
+    email: 'awa@example.com',
+    password: 'secret1',
+  })
+  expect(JSON.parse(localStorage.getItem('userInfo') ?? '{}').data.token).toBe('new')
+})
+
+test('an address that is taken is said in an alert under the form', async () => {
+  const { user } = await openShop('/register', { answers: { 'POST /users/register/': refusal(409, 'email-taken') } })
+  await fillIn(user, right)
+  expect((await screen.findByRole('alert')).textContent).toContain('There is already an account with this email.')
+})
+
+test('what the server says about a field lands at the field, which gets the focus, until it is changed', async () => {
+  const errors: FieldProblem[] = [{ path: 'name', rule: 'maxLength', params: { limit: 120 }, detail: 'Too long.' }]
+  const { user } = await openShop('/register', {
+    answers: { 'POST /users/register/': refusal(422, 'invalid-fields', errors) },
+  })
+  await fillIn(user, right)
+  expect(await screen.findByText('At most 120 characters, please')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+  await user.type(screen.getByLabelText('Name'), 'x')
+  expect(screen.queryByText('At most 120 characters, please')).toBeNull()
+})

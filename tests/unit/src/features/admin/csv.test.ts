@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { csvText } from '../../../../../src/features/admin/csv.ts'
+
+test('lines end in CRLF; quotes stand where RFC 4180 asks for them', () => {
+  expect(csvText([['a', 'b,c', 'd"e', 'f\ng', 2.5]])).toBe('\uFEFFa,"b,c","d""e","f\ng",2.5\r\n')
+})
+
+test.each(['=HYPERLINK("x")', '+221 33', '-1', '@SUM(A1)', '\tx', '\rx', '＝1', '＋1', '－1', '＠A1'])(
+  '%j is text, not a formula',
+  (cell) => {
+    expect(readCsv(csvText([[cell]]))).toEqual([[`'${cell}`]])
+  },
+)
+
+const attacks = [
+  "a;=cmd|' /C calc'!A0;b",
+  'a,=1+1',
+  'a;=1+1',
+  'a\t@A1',
+  'a\r\n-1+1',
+  'a\n+1',
+  'a; =1',
+  'a;"=1"',
+  'a;＝1',
+  ' =1',
+  '";=1',
+  ';"=1',
+]
+test.each(attacks)('%j holds no formula, whichever separator the spreadsheet goes by', (cell) => {
+  for (const separator of [',', ';', '\t']) {
+    const cells = asSpreadsheetsRead(
+      csvText([
+        ['x', cell, 'y', cell],
+        [cell, 'x'],
+      ]),
+      separator,
+    )
+    expect(cells.filter((read) => /^\s*[=+\-@＝＋－＠]/.test(read))).toEqual([])
+  }
+})
+
+test('what no cell can begin with stays as it is', () => {
+  const harmless = ['Saint-Louis', 'a@example.org', '12, quai des Belges; bât. 3', 'a = b', 'x\ny']
+  expect(readCsv(csvText([harmless]))).toEqual([harmless])
+})
+
+test('numbers stay numbers', () => {
+  expect(csvText([[-1, 0.125]])).toBe('\uFEFF-1,0.125\r\n')
+})
+
+test('whatever is in the cells comes out again, the apostrophes before what is dangerous apart', () => {
+  const rows = fc.array(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), { minLength: 1 })
+  const bare = (cells: string[][]) => cells.map((row) => row.map((cell) => cell.replaceAll("'", '')))
+  fc.assert(
+    fc.property(rows, (cells) => {
+      expect(bare(readCsv(csvText(cells)))).toEqual(bare(cells))
+    }),
+  )
+})
+
+test('no text whatever leaves a formula', () => {
+  const rows = fc.array(fc.array(fc.string({ unit: fc.constantFrom(...';,=+-@＝"\t\r\n a\'') }), { minLength: 1 }), {
+    minLength: 1,
+  })
+  fc.assert(
+    fc.property(rows, fc.constantFrom(',', ';', '\t'), (cells, separator) => {
+      const read = asSpreadsheetsRead(csvText(cells), separator)
+      expect(read.filter((cell) => /^\s*[=+\-@＝＋－＠]/.test(cell))).toEqual([])
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+/** The cells as a spreadsheet reads them: a quote opens a cell only at its beginning, and what follows the closing one is text. */
+function asSpreadsheetsRead(text: string, separator: string): string[] {
+  const cells: string[] = ['']
+  let quoted = false
+  let started = false
+  const marks = text.slice(1)
+  for (let at = 0; at < marks.length; at++) {
+    const mark = marks[at] ?? ''
+    if (quoted && mark === '"' && marks[at + 1] === '"') at += 1
+    else if (mark === '"' && (quoted || !started)) {
+      quoted = !quoted
+      started = true
+      continue
+    } else if (!quoted && (mark === separator || mark === '\r' || mark === '\n')) {
+      cells.push('')
+      started = false
+      continue
+    }
+    cells[cells.length - 1] += mark
+    started = true
+  }
+  return cells
+}
+
+/** A reader of RFC 4180, written apart from the writer. */
+function readCsv(text: string): string[][] {
+  const rows: string[][] = []
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy
+  let row: string[] = []
+  cell.lastIndex = 1
+  for (let found = cell.exec(text); found; found = cell.exec(text)) {
+    row.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '')
+    if (found[3] === ',') continue
+    rows.push(row)
+    row = []
+  }
+  return rows
+}

@@ -1,0 +1,160 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { getSession } from '../../../../../src/db/session.ts'
+import { preloadDialogs } from '../../../../../src/ui/dialog.tsx'
+import { refusal } from '../../../../support/fake-server.ts'
+import { admin, customer, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
+
+// the dialog's code takes a while to compile
+beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
+
+const awa = { _id: customer.userId, name: 'Awa Diop', email: 'awa@example.com', isAdmin: false }
+const self = { _id: admin.userId, name: admin.name, email: admin.email, isAdmin: true }
+const users = { body: [awa, self], headers: { 'x-total-count': '2' } }
+const hake = {
+  _id: '0190a1b2-0000-7000-8000-000000000101',
+  trade_name: 'Hake',
+  trade_name_fr: 'Merlu',
+  trade_name_es: 'Merluza',
+  classe: 'Actinopterygii',
+  category: 'Merlucciidae',
+  type: 'fish',
+  countInStock: 5,
+}
+const products = { body: { fishes: [hake], page: 1, pages: 1, total: 1 } }
+const answers = { 'GET /users/': users, 'GET /fish/': products }
+
+const button = (name: string) => screen.findByRole('button', { name })
+const kept = ({ deps }: OpenShop, name: string) => deps.db.values.get(`form:${name}`)
+
+async function editUser({ user }: OpenShop, { email } = awa) {
+  const row = (await screen.findByText(email)).closest('tr')
+  await user.click(within(row ?? document.body).getByRole('button', { name: 'Edit' }))
+  await screen.findByRole('dialog', { name: 'Edit user' })
+}
+
+async function rename({ user }: OpenShop, label: string, text: string) {
+  await user.clear(screen.getByLabelText(label))
+  await user.type(screen.getByLabelText(label), text)
+}
+
+test('an edit of a user that was closed is forgotten: neither the tick nor the name comes back', async () => {
+  const shop = await openShop('/users', { session: admin, answers })
+  for (const close of [
+    () => shop.user.keyboard('{Escape}'),
+    async () => shop.user.click(await button('Close dialog')),
+  ]) {
+    await editUser(shop)
+    expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Awa Diop')
+    await rename(shop, 'Name', 'Somebody')
+    await shop.user.click(screen.getByLabelText('Is Admin'))
+    await waitFor(async () => expect(await kept(shop, `user-${awa._id}`)).toBeTruthy())
+    await shop.user.type(screen.getByLabelText('Name'), ' else')
+    await close()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(async () => expect(await kept(shop, `user-${awa._id}`)).toBeUndefined())
+  }
+  await editUser(shop)
+  // what is kept comes a moment after the dialog
+  await rename(shop, 'Email', 'new@example.com')
+  expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Awa Diop')
+  expect(screen.getByLabelText('Is Admin')).toHaveProperty('checked', false)
+})
+
+test('a refusal that comes after the dialog was closed brings nothing back', async () => {
+  let answer = () => {}
+  const call = `PUT /users/update/${awa._id}/`
+  const late = () => new Promise<void>((resolve) => (answer = resolve)).then(() => refusal(409, 'last-admin'))
+  const shop = await openShop('/users', { session: admin, answers: { ...answers, [call]: late } })
+  await editUser(shop)
+  await rename(shop, 'Name', 'Somebody')
+  await shop.user.click(await button('Save Changes'))
+  await waitFor(() => expect(shop.server.callsTo(call)).toHaveLength(1))
+  await shop.user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  answer()
+  // longer than the pause before typed values are written
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect(await kept(shop, `user-${awa._id}`)).toBeUndefined()
+})
+
+test('a reload keeps what was typed about a user, but never the tick of an administrator', async () => {
+  const first = await openShop('/users', { session: admin, answers })
+  await editUser(first)
+  await first.user.click(screen.getByLabelText('Is Admin'))
+  await rename(first, 'Name', 'Somebody')
+  await waitFor(async () => expect(await kept(first, `user-${awa._id}`)).toMatchObject({ value: { name: 'Somebody' } }))
+  expect(JSON.stringify(await kept(first, `user-${awa._id}`))).not.toContain('isAdmin')
+  first.unmount()
+  // as an earlier version of the app has left it
+  const value = { name: 'Somebody', email: awa.email, isAdmin: 'true' }
+  await first.deps.db.values.put({ name: `form:user-${awa._id}`, value })
+  await editUser(await openShop('/users', { session: admin, device: first.deps.db, answers }))
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Somebody'))
+  expect(screen.getByLabelText('Is Admin')).toHaveProperty('checked', false)
+})
+
+test('an edit of a product that was closed is forgotten; a new product is not, it is nowhere else', async () => {
+  const shop = await openShop('/admin/products', { session: admin, answers })
+  const typeInto = async (opener: string, label: string, text: string) => {
+    await shop.user.click(await button(opener))
+    await screen.findByRole('dialog')
+    await rename(shop, label, text)
+    await shop.user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  await typeInto('Edit Hake', 'Stock', '77')
+  await typeInto('Add product', 'Trade name', 'Half a cod')
+  await waitFor(async () => expect(await kept(shop, 'fish-new')).toMatchObject({ value: { trade_name: 'Half a cod' } }))
+  expect(await kept(shop, `fish-${hake._id}`)).toBeUndefined()
+  await shop.user.click(await button('Edit Hake'))
+  expect(await screen.findByLabelText('Stock')).toHaveProperty('value', '5')
+})
+
+test('who deletes the own account is logged out and leaves no trace', async () => {
+  const calls = { [`DELETE /users/delete/${self._id}/`]: { status: 204 }, 'POST /users/logout/': { status: 204 } }
+  const shop = await openShop('/users', { session: admin, answers: { ...answers, ...calls } })
+  const row = (await screen.findByText(self.email)).closest('tr')
+  await waitFor(async () => expect(await shop.deps.db.views.count()).toBeGreaterThan(0))
+  await shop.user.click(within(row ?? document.body).getByRole('button', { name: 'Delete' }))
+  const dialog = await screen.findByRole('alertdialog')
+  expect(dialog.textContent).toContain('You will be logged out.')
+  await shop.user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(shop.place()).toBe('/'))
+  await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined())
+  expect(localStorage.getItem('userInfo')).toBeNull()
+  await waitFor(async () => expect(await shop.deps.db.views.count()).toBe(0))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(await screen.findByRole('link', { name: 'Login', hidden: true })).toBeTruthy()
+})
+
+test('who deletes somebody else stays', async () => {
+  const calls = { [`DELETE /users/delete/${awa._id}/`]: { status: 204 } }
+  const shop = await openShop('/users', { session: admin, answers: { ...answers, ...calls } })
+  const row = (await screen.findByText(awa.email)).closest('tr')
+  await shop.user.click(within(row ?? document.body).getByRole('button', { name: 'Delete' }))
+  const dialog = await screen.findByRole('alertdialog')
+  shop.server.sayings['GET /users/'] = { body: [self], headers: { 'x-total-count': '1' } }
+  await shop.user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByText(awa.email)).toBeNull())
+  expect(shop.place()).toBe('/users')
+  expect(await getSession(shop.deps.db)).toEqual(admin)
+})
+
+test('who gives the own right up loses the screens at once, and what they had kept', async () => {
+  const call = `PUT /users/update/${self._id}/`
+  const calls = { [call]: { body: { ...self, isAdmin: false } } }
+  const shop = await openShop('/users', { session: admin, answers: { ...answers, ...calls } })
+  await editUser(shop, self)
+  await waitFor(async () => expect(await shop.deps.db.views.count()).toBeGreaterThan(0))
+  await shop.user.click(screen.getByLabelText('Is Admin'))
+  expect(screen.getByText(/you lose these screens at once/)).toBeTruthy()
+  const asked = shop.server.callsTo('GET /users/').length
+  await shop.user.click(await button('Save Changes'))
+  await waitFor(() => expect(shop.place()).toBe('/login?redirect=/users'))
+  expect(await getSession(shop.deps.db)).toEqual({ ...admin, isAdmin: false })
+  await waitFor(() => expect(screen.queryByText(awa.email)).toBeNull())
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(async () => expect(await shop.deps.db.views.count()).toBe(0))
+  expect(shop.server.callsTo('GET /users/')).toHaveLength(asked)
+})

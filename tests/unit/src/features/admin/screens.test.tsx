@@ -1,0 +1,214 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import type { Fish } from '../../../../../contract/fishes.ts'
+import { preloadDialogs } from '../../../../../src/ui/dialog.tsx'
+import { offline, refusal, type Seen } from '../../../../support/fake-server.ts'
+import { admin, customer, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
+
+// the dialog's code takes a while to compile
+beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
+
+const id = (n: number) => `0190a1b2-0000-7000-8000-0000000001${String(n).padStart(2, '0')}`
+const fish = (n: number): Fish => ({
+  _id: id(n),
+  trade_name: `Hake ${n}`,
+  trade_name_fr: `Merlu ${n}`,
+  trade_name_es: `Merluza ${n}`,
+  classe: 'Actinopterygii',
+  category: 'Merlucciidae',
+  type: 'fish',
+  image: '',
+  size: '',
+  weight: '',
+  countInStock: n,
+  rating: 0,
+  numReviews: 0,
+  updated_at: '2026-01-01T00:00:00.000Z',
+})
+const detail = (n: number) => ({ body: { ...fish(n), reviews: [] } })
+const awa = { _id: customer.userId, name: 'Awa Diop', email: 'awa@example.com', isAdmin: false }
+const self = { _id: admin.userId, name: admin.name, email: admin.email, isAdmin: true }
+const users = { body: [awa, self], headers: { 'x-total-count': '2' } }
+
+/** The products of the list, six on a page, a page past the end answering the last one. */
+function catalogue(count: { now: number }) {
+  return ({ path }: Seen) => {
+    const query = new URLSearchParams(path.split('?')[1])
+    const pages = Math.max(1, Math.ceil(count.now / 6))
+    const page = Math.min(Number(query.get('page')), pages)
+    const all = Array.from({ length: count.now }, (_, n) => fish(n + 1))
+    return { body: { fishes: all.slice((page - 1) * 6, page * 6), page, pages, total: count.now } }
+  }
+}
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const bodyOf = (seen: Seen | undefined) => seen?.body as FormData | undefined
+
+async function fillIn({ user }: OpenShop, fields: Record<string, string>) {
+  for (const [label, text] of Object.entries(fields)) {
+    await user.clear(screen.getByLabelText(label))
+    await user.type(screen.getByLabelText(label), text)
+  }
+}
+
+test.each(['/dashboard', '/admin/products', '/admin/order', '/users', '/subscribes'])(
+  '%s sends visitors and customers to the login',
+  async (path) => {
+    expect((await openShop(path)).place()).toBe(`/login?redirect=${path}`)
+    const { place, unmount } = await openShop(path, { session: customer })
+    expect(place()).toBe(`/login?redirect=${path}`)
+    unmount()
+  },
+)
+
+test('a product needs its names, Famille, Classe and Stock; with them it is created as a multipart form', async () => {
+  const shop = await openShop('/admin/products', {
+    session: admin,
+    answers: { 'GET /fish/': catalogue({ now: 0 }), 'POST /fishes/create/': { ...detail(1), status: 201 } },
+  })
+  await shop.user.click(await button('Add product'))
+  await shop.user.click(await button('Save'))
+  expect(screen.getAllByText('Please fill in this field')).toHaveLength(6)
+  expect(document.activeElement).toBe(screen.getByLabelText('Trade name'))
+  const texts = { 'Trade name': 'Hake', 'Trade name (French)': 'Merlu', 'Trade name (Spanish)': 'Merluza' }
+  await fillIn(shop, { ...texts, Famille: 'Merlucciidae', Classe: 'Actinopterygii', Stock: '2,5' })
+  await shop.user.upload(screen.getByLabelText('Image'), new File(['x'], 'hake.png', { type: 'image/png' }))
+  await shop.user.click(await button('Save'))
+  expect(await screen.findByText('The product was saved.')).toBeTruthy()
+  const sent = bodyOf(shop.server.callsTo('POST /fishes/create/')[0])
+  expect(sent?.get('trade_name_fr')).toBe('Merlu')
+  expect(sent?.get('countInStock')).toBe('2.5')
+  expect(sent?.get('type')).toBe('fish')
+  expect(sent?.get('image')).toBeInstanceOf(File)
+  expect(shop.server.callsTo('GET /fish/').length).toBeGreaterThan(1)
+})
+
+test('a failed upload is said at the picture, the rest is not saved, and nothing typed is lost', async () => {
+  const shop = await openShop('/admin/products', {
+    session: admin,
+    answers: { 'GET /fish/': catalogue({ now: 1 }), 'POST /fishes/upload/': refusal(422, 'bad-picture') },
+  })
+  await shop.user.click(await button('Edit Hake 1'))
+  await screen.findByRole('dialog', { name: 'Edit Hake 1' })
+  await fillIn(shop, { Stock: '7' })
+  await shop.user.upload(screen.getByLabelText('Image'), new File(['x'], 'hake.png', { type: 'image/png' }))
+  await shop.user.click(await button('Save'))
+  const sentence = 'This picture cannot be read. Take a JPEG, PNG, WebP or AVIF file.'
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Image')))
+  expect(screen.getAllByText(sentence).some((error) => error.closest('[aria-live]') !== null)).toBe(true)
+  expect(shop.server.callsTo(`PUT /fishes/update/${id(1)}/`)).toEqual([])
+  shop.server.sayings['POST /fishes/upload/'] = { body: '/images/0123456789abcdef/640.webp' }
+  shop.server.sayings[`PUT /fishes/update/${id(1)}/`] = detail(1)
+  await shop.user.click(await button('Save'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(shop.server.callsTo(`PUT /fishes/update/${id(1)}/`)[0]?.body).toMatchObject({
+    _id: id(1),
+    image: '/images/0123456789abcdef/640.webp',
+    countInStock: 7,
+  })
+})
+
+test('deleting the last row of the last page asks first and steps back one page', async () => {
+  const count = { now: 7 }
+  const shop = await openShop('/admin/products?page=2', {
+    session: admin,
+    answers: {
+      'GET /fish/': catalogue(count),
+      [`DELETE /fishes/delete/${id(7)}/`]: () => {
+        count.now = 6
+        return { status: 204 }
+      },
+    },
+  })
+  await shop.user.click(await button('Delete Hake 7'))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Are you sure want to delete?' })
+  expect(dialog.textContent).toContain('Orders keep their own copy')
+  await shop.user.click(within(dialog).getByRole('button', { name: 'Close' }))
+  expect(shop.server.callsTo(`DELETE /fishes/delete/${id(7)}/`)).toEqual([])
+  await shop.user.click(await button('Delete Hake 7'))
+  await shop.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  expect(await button('Edit Hake 1')).toBeTruthy()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull()
+})
+
+test('without a connection a list opens read-only from the device and says how old it is; deleting says it needs the server', async () => {
+  const first = await openShop('/users', { session: admin, answers: { 'GET /users/': users } })
+  await screen.findByText('awa@example.com')
+  await waitFor(async () => expect(await first.deps.db.views.count()).toBeGreaterThan(0))
+  first.unmount()
+  const answers = { 'GET /users/': offline, [`DELETE /users/delete/${awa._id}/`]: offline }
+  const { user } = await openShop('/users', { session: admin, device: first.deps.db, answers })
+  const row = (await screen.findByText('awa@example.com')).closest('tr')
+  expect((await screen.findByText(/is kept on this device/)).textContent).toMatch(/\d\d-\d\d-\d{4} \d\d:\d\d [AP]M/)
+  await user.click(within(row ?? document.body).getByRole('button', { name: 'Delete' }))
+  const dialog = await screen.findByRole('alertdialog')
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('Network Error')
+})
+
+test('a user is edited with the Is Admin tick; what was typed survives a refusal', async () => {
+  const call = `PUT /users/update/${awa._id}/`
+  const shop = await openShop('/users', {
+    session: admin,
+    answers: { 'GET /users/': users, [call]: refusal(409, 'last-admin') },
+  })
+  const row = (await screen.findByText('awa@example.com')).closest('tr') ?? document.body
+  await shop.user.click(within(row).getByRole('button', { name: 'Edit' }))
+  await screen.findByRole('dialog', { name: 'Edit user' })
+  await fillIn(shop, { Name: 'Awa D.' })
+  await shop.user.click(screen.getByLabelText('Is Admin'))
+  await shop.user.click(await button('Save Changes'))
+  expect((await screen.findByRole('alert')).textContent).toContain('last administrator')
+  expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Awa D.')
+  shop.server.sayings[call] = { body: { ...awa, name: 'Awa D.', isAdmin: true } }
+  await shop.user.click(await button('Save Changes'))
+  expect(await screen.findByText('The user was saved.')).toBeTruthy()
+  expect(shop.server.callsTo(call)[1]?.body).toEqual({ _id: awa._id, name: 'Awa D.', email: awa.email, isAdmin: true })
+})
+
+test('the search box follows the address, and lets nobody who types be interrupted', async () => {
+  const shop = await openShop('/users', { session: admin, answers: { 'GET /users/': users } })
+  const box = await screen.findByRole('searchbox', { name: 'Search users' })
+  const boxSays = (text: string) => waitFor(() => expect(box).toHaveProperty('value', text))
+  act(() => shop.history.push('/users?keyword=hake'))
+  await boxSays('hake')
+  act(() => shop.history.back())
+  await boxSays('')
+  // a space at the end belongs to the next word: the address goes without it, the box keeps it
+  await shop.user.type(box, 'awa ')
+  await waitFor(() => expect(shop.place()).toBe('/users?keyword=awa'))
+  await shop.user.type(box, 'diop')
+  await waitFor(() => expect(shop.place()).toBe('/users?keyword=awa%20diop'))
+  expect(box.isConnected).toBe(true)
+  await boxSays('awa diop')
+  await shop.user.tab()
+  act(() => shop.history.push('/users'))
+  await boxSays('')
+})
+
+test('a counter whose list is missing shows a dash, not 0', async () => {
+  await openShop('/dashboard', {
+    session: admin,
+    answers: {
+      'GET /fish/count/': { body: { count: 60 } },
+      'GET /orders/': refusal(503, 'database-away'),
+      'GET /users/': users,
+    },
+  })
+  const main = screen.getByRole('main')
+  expect(await within(main).findByRole('link', { name: '60 Products' })).toBeTruthy()
+  expect(await within(main).findByRole('link', { name: '2 Users' })).toBeTruthy()
+  expect(within(main).getByRole('link', { name: '– Orders' })).toBeTruthy()
+})
+
+test('subscribers are asked for with the token', async () => {
+  const { server } = await openShop('/subscribes', {
+    session: admin,
+    answers: {
+      'GET /subscribers/': { body: [{ _id: id(9), email: 's@gmail.com', created_at: '2026-01-02T03:04:05.000Z' }] },
+    },
+  })
+  expect(await screen.findByText('s@gmail.com')).toBeTruthy()
+  expect(server.callsTo('GET /subscribers/')[0]?.headers.get('authorization')).toBe(`Bearer ${admin.token}`)
+})

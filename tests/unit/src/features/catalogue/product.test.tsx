@@ -1,0 +1,137 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { getCart } from '../../../../../src/db/cart.ts'
+import { offline, refusal, type Saying } from '../../../../support/fake-server.ts'
+import { detail } from '../../../../support/fishes.ts'
+import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
+
+const product = detail()
+const path = `/products/${product._id}`
+const call = `GET ${`/fishes/${product._id}`}`
+const shown = { [call]: { status: 200, body: product } }
+const reviews = `POST /fishes/${product._id}/reviews/`
+/** The product before a customer whose review the shop answers like this. */
+const openAnswering = (answer: Saying) =>
+  openShop(path, { answers: { ...shown, [reviews]: answer }, session: customer })
+
+test('shows what the shop knows, and a visitor the way to the login', async () => {
+  await openShop(path, { answers: shown })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Common octopus' })).toBeTruthy()
+  for (const text of [
+    'Octopus vulgaris',
+    'Cephalopoda',
+    'Octopodidae',
+    'OCC',
+    'T6 (0.8-1.2 kg) · 20 kg carton',
+    'In stock',
+  ])
+    expect(screen.getByText(text)).toBeTruthy()
+  expect(screen.getByText('5 reviews')).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Quantity in tonnes' }).value).toBe('1')
+  expect(screen.getByRole('link', { name: 'Login to order' }).getAttribute('href')).toContain(`/login?redirect=${path}`)
+  expect(screen.queryByRole('button', { name: 'Make order' })).toBeNull()
+  expect(screen.queryByRole('textbox', { name: 'Comment' })).toBeNull()
+  expect(screen.getByText('Please log in')).toBeTruthy()
+})
+
+test('Make order puts the tonnes into the cart; what is no quantity does not get there', async () => {
+  const { user, deps, place } = await openShop(path, { answers: shown, session: customer })
+  const field = await screen.findByRole('spinbutton', { name: 'Quantity in tonnes' })
+  await user.clear(field)
+  await user.click(screen.getByRole('button', { name: 'Make order' }))
+  expect(document.activeElement).toBe(field)
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(await getCart(deps.db)).toEqual([])
+  await user.type(field, '2,5')
+  await user.click(screen.getByRole('button', { name: 'Make order' }))
+  await waitFor(() => expect(place()).toBe('/cart'))
+  expect(await getCart(deps.db)).toMatchObject([{ fishe: product._id, qty: 2.5, trade_name: 'Common octopus' }])
+})
+
+test('nothing in stock: the button is there, but cannot be pressed', async () => {
+  const body = detail({ countInStock: 0 })
+  await openShop(path, { answers: { [call]: { status: 200, body } }, session: customer })
+  expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Make order' })).disabled).toBe(true)
+  expect(screen.getByText('Out of stock')).toBeTruthy()
+})
+
+test('an administrator has no button', async () => {
+  await openShop(path, { answers: shown, session: admin })
+  await screen.findByRole('heading', { level: 1, name: 'Common octopus' })
+  expect(screen.queryByRole('button', { name: 'Make order' })).toBeNull()
+})
+
+test('a product that is not there, and one that cannot be had without a connection', async () => {
+  const { unmount } = await openShop(path, { answers: { [call]: refusal(404, 'not-found') } })
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
+  expect(screen.queryByText(/You are offline/)).toBeNull()
+  unmount()
+  await openShop(path, { answers: { [call]: offline } })
+  expect(await screen.findByText(/You are offline, and this is not saved/)).toBeTruthy()
+})
+
+test('a product of a list whose news are refused shows what is known, and the form for a review', async () => {
+  const { server, history } = await openShop('/products', {
+    answers: {
+      'GET /fish/': { body: { fishes: [product], page: 1, pages: 1 } },
+      [call]: refusal(429, 'too-many'),
+    },
+    session: customer,
+  })
+  await screen.findByRole('link', { name: product.trade_name })
+  act(() => history.push(path))
+  await waitFor(() => expect(server.callsTo(call)).toHaveLength(1))
+  expect(await screen.findByRole('textbox', { name: 'Comment' })).toBeTruthy()
+  expect(screen.getByText('The reviews of this product need a connection.')).toBeTruthy()
+})
+
+test('a review is sent, thanked for, and the product read again', async () => {
+  const sent = { _id: 'r1', name: customer.name, rating: 5, comment: 'Good', created_at: '2026-11-01T10:00:00.000Z' }
+  const { user, server, deps } = await openAnswering({ status: 201, body: sent })
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Rating' }), '5')
+  await user.type(screen.getByRole('textbox', { name: 'Comment' }), 'Good')
+  await user.click(screen.getByRole('button', { name: 'Submit review' }))
+  expect(await screen.findByText('Your review was submitted successfully')).toBeTruthy()
+  expect(server.callsTo(reviews)[0]?.body).toEqual({ rating: 5, comment: 'Good' })
+  // the names stay on the device, for the list of what was sent
+  const { trade_name, trade_name_fr, trade_name_es } = product
+  expect((await deps.db.outbox.toArray())[0]?.payload.display).toEqual({ trade_name, trade_name_fr, trade_name_es })
+  await waitFor(() => expect(server.callsTo(call).length).toBeGreaterThan(1))
+  await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' }).value).toBe(''))
+})
+
+test('a refused review says why and keeps the text; nothing waits afterwards', async () => {
+  const { user, deps } = await openAnswering(refusal(409, 'already-reviewed'))
+  await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Again')
+  await user.click(screen.getByRole('button', { name: 'Submit review' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('You have already reviewed this product.')
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' }).value).toBe('Again')
+  expect(await deps.db.outbox.count()).toBe(0)
+})
+
+test('a review whose login has run out says what it waits for, and leads to the login and back', async () => {
+  const { user, deps } = await openAnswering(refusal(401, 'login-required'))
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Rating' }), '5')
+  await user.click(screen.getByRole('button', { name: 'Submit review' }))
+  const notice = (await screen.findByText(/will be sent as soon as you log in again/)).closest('[role=status]')
+  expect(decodeURIComponent(notice?.querySelector('a')?.getAttribute('href') ?? '')).toContain(
+    `/login?redirect=${path}`,
+  )
+  expect(screen.queryByText(/will be sent by itself/)).toBeNull()
+  expect(await deps.db.outbox.toArray()).toMatchObject([{ kind: 'review', state: 'waiting-login' }])
+})
+
+test('a review that waits stands below the product, marked', async () => {
+  const { deps } = await openAnswering(offline)
+  await screen.findByRole('heading', { level: 1, name: 'Common octopus' })
+  await act(async () => {
+    await deps.sync.enqueueReview({
+      fishe: product._id,
+      body: { rating: 4, comment: 'From the sea' },
+      trade_name: product.trade_name,
+      session: customer,
+    })
+  })
+  const waiting = await screen.findByText('From the sea')
+  expect(waiting.closest('article')?.textContent).toContain('Waiting for a connection')
+})

@@ -1,0 +1,66 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { offline } from '../../../../support/fake-server.ts'
+import { fish, page } from '../../../../support/fishes.ts'
+import { openShop } from '../../../../support/open-shop.tsx'
+
+const list = 'GET /fish/'
+
+test('keyword and page of the address are asked for, six a page', async () => {
+  const { server } = await openShop('/products?keyword=hake&page=2', {
+    answers: { [list]: page([fish()], { page: 2, pages: 4 }) },
+  })
+  const pager = await screen.findByRole('navigation', { name: 'Pagination' })
+  expect(pager.querySelector('[aria-current=page]')?.textContent).toBe('2')
+  expect(server.callsTo(list)[0]?.path).toBe('/fish/?page=2&per_page=6&keyword=hake')
+  expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search products' }).value).toBe('hake')
+})
+
+test('the pager leads on, and is not there for a single page', async () => {
+  const { user, place } = await openShop('/products', {
+    answers: { [list]: ({ path }) => page([fish()], { pages: path.includes('keyword') ? 1 : 3 }) },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Next page' }))
+  await waitFor(() => expect(place()).toBe('/products?page=2'))
+  await user.type(screen.getByRole('searchbox', { name: 'Search products' }), 'octopus{Enter}')
+  await waitFor(() => expect(place()).toBe('/products?keyword=octopus'))
+  await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull())
+})
+
+test('nothing found says what was looked for', async () => {
+  await openShop('/products?keyword=zzz', { answers: { [list]: page([]) } })
+  expect(await screen.findByText('Nothing found for “zzz”')).toBeTruthy()
+})
+
+test('a list that cannot be loaded is an error view with Retry', async () => {
+  let away = true
+  const { user } = await openShop('/products', { answers: { [list]: () => (away ? offline() : page([fish()])) } })
+  expect((await screen.findByRole('alert')).textContent).toContain('Network Error')
+  away = false
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('link', { name: 'Common octopus' })).toBeTruthy()
+})
+
+test('an empty category has its own words', async () => {
+  await openShop('/products/category/whales', {
+    answers: { 'GET /fishes/type/whales': { status: 200, body: { fish: [], message: 'success' } } },
+  })
+  expect(await screen.findByText("Temporarily we don't have this kind of fish")).toBeTruthy()
+})
+
+test('a category of a server without pages is paged here', async () => {
+  const fishes = Array.from({ length: 8 }, (_, at) => fish({ _id: `id-${at}`, trade_name: `Number ${at}` }))
+  await openShop('/products/category/seafood?page=2', {
+    answers: { 'GET /fishes/type/seafood': { status: 200, body: { fish: fishes, message: 'success' } } },
+  })
+  expect(await screen.findByRole('link', { name: 'Number 7' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Number 0' })).toBeNull()
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Seafood')
+})
+
+test('a category whose answer is no success fails', async () => {
+  await openShop('/products/category/fish', {
+    answers: { 'GET /fishes/type/fish': { status: 200, body: { fish: [], message: 'closed today' } } },
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('closed today')
+})

@@ -1,0 +1,110 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { queryCatalogue } from '../../../../../contract/catalogue-query.ts'
+import type { Fish } from '../../../../../contract/fishes.ts'
+import { saveFeedPage } from '../../../../../src/catalogue/store.ts'
+import { createDatabase } from '../../../../../src/db/database.ts'
+import { fish } from '../../../../support/fishes.ts'
+import { openShop } from '../../../../support/open-shop.tsx'
+
+const products: Fish[] = ['Hake', 'Black hake', 'Halibut', 'Haddock', 'Common octopus', 'Crab', 'Sea hare'].map(
+  (trade_name, at) =>
+    fish({
+      _id: `id-${at}`,
+      trade_name,
+      scientific_name: `Species ${at}`,
+      trade_name_fr: '',
+      category: '',
+      classe: '',
+    }),
+)
+const names = () => [...document.querySelectorAll('.card-name')].map(({ textContent }) => textContent)
+const card = (name: string) => screen.getByRole('link', { name }).closest('li')
+const type = (value: string) => fireEvent.change(screen.getByRole('searchbox'), { target: { value } })
+const expected = (keyword: string) =>
+  queryCatalogue(products, { keyword, page: 1, per_page: 6 }).fishes.map(({ trade_name }) => trade_name)
+
+/** The products page over a saved catalogue; the server answers searches when it is let. */
+async function openSaved() {
+  const db = createDatabase(`typing-${Math.random()}`)
+  await saveFeedPage(db, { since: undefined, step: { changed: products, deleted: [], next: 'c', more: false }, now: 1 })
+  const answer = ({ path }: { path: string }) => {
+    const keyword = new URL(path, 'http://shop.test').searchParams.get('keyword') ?? ''
+    // as over the wire: equal, never the same objects
+    return { status: 200, body: structuredClone(queryCatalogue(products, { keyword, page: 1, per_page: 6 })) }
+  }
+  const shop = await openShop('/products', { device: db, answers: { 'GET /fish/': answer } })
+  await screen.findByRole('link', { name: 'Sea hare' })
+  // the catalogue is opened for the search once the page is there; the box then brings what only it can know
+  type('crab')
+  await waitFor(() => expect(names()).toEqual(['Crab']))
+  await waitFor(() => expect(shop.place()).toBe('/products?keyword=crab'))
+  return shop
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+test('each key brings its results at once, the address follows later', async () => {
+  const { place } = await openSaved()
+  const before = place()
+  for (const keyword of ['h', 'ha', 'hak', 'hake', 'hak', 'o', '']) {
+    type(keyword)
+    expect(names(), keyword).toEqual(expected(keyword))
+    expect(place()).toBe(before)
+  }
+  type('hake')
+  await waitFor(() => expect(place()).toBe('/products?keyword=hake'))
+  expect(names()).toEqual(expected('hake'))
+})
+
+test('cards that stay are the same cards, also when the answer comes', async () => {
+  const { place, server } = await openSaved()
+  type('ha')
+  const kept = card('Black hake')
+  const picture = kept?.querySelector('img')
+  type('hak')
+  expect(card('Black hake')).toBe(kept)
+  await waitFor(() => expect(place()).toBe('/products?keyword=hak'))
+  await act(async () => {})
+  expect(card('Black hake')).toBe(kept)
+  expect(kept?.querySelector('img')).toBe(picture)
+  expect(server.callsTo('GET /fish/')).toEqual([])
+})
+
+test('a picture that cannot be had without a connection is a drawing from then on, until there is one', async () => {
+  await openSaved()
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const image = () => card('Hake')?.querySelector('img')
+  type('hake')
+  const first = image()
+  if (!first) throw new Error('no picture')
+  fireEvent.error(first)
+  expect(image()).toBeNull()
+  expect(card('Hake')?.querySelector('.picture-drawing')).toBeTruthy()
+  type('crab')
+  type('hake')
+  expect(image()).toBeNull()
+  online.mockReturnValue(true)
+  fireEvent(window, new Event('online'))
+  type('crab')
+  type('hake')
+  expect(image()).toBeTruthy()
+})
+
+test('what is found is said in places that were there before, once per change', async () => {
+  await openSaved()
+  const places = [...document.querySelectorAll('main [role=status]')]
+  const said: string[] = []
+  const listening = new MutationObserver((changes) => {
+    for (const place of new Set(changes.map(({ target }) => places.find((each) => each.contains(target)))))
+      if (place?.textContent) said.push(place.textContent)
+  })
+  for (const place of places) listening.observe(place, { childList: true, characterData: true, subtree: true })
+  for (const keyword of ['ha', 'hak', 'zzz', 'hak']) {
+    type(keyword)
+    await act(async () => {})
+  }
+  listening.disconnect()
+  expect([...document.querySelectorAll('main [role=status]')]).toEqual(places)
+  expect(said).toEqual(['5 products', '2 products', '0 products', '2 products'])
+})

@@ -1,0 +1,72 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { offline, refusal } from '../../../../support/fake-server.ts'
+import { type OpenShop, openShop } from '../../../../support/open-shop.tsx'
+
+const home = { 'GET /fish/': { body: { fishes: [], page: 1, pages: 1, total: 0 } }, 'GET /fishes/top/': { body: [] } }
+const call = 'POST /subscribe/'
+const accepted = { status: 201, body: { email: 'awa@gmail.com' } }
+
+// somebody has scrolled down to it
+beforeEach(() => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly tell: IntersectionObserverCallback
+      constructor(tell: IntersectionObserverCallback) {
+        this.tell = tell
+      }
+      observe(target: Element) {
+        const entry = { target, isIntersecting: true } as unknown as IntersectionObserverEntry
+        queueMicrotask(() => this.tell([entry], this as unknown as IntersectionObserver))
+      }
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+})
+afterEach(() => vi.restoreAllMocks())
+
+async function subscribe(user: OpenShop['user'], email: string) {
+  const field = await screen.findByLabelText('Email')
+  if (email) await user.type(field, email)
+  await user.click(screen.getByRole('button', { name: 'Subscribe' }))
+}
+
+test.each([
+  ['', 'Please enter an email address'],
+  ['   ', 'Please enter an email address'],
+  ['awa@gmail', 'Please enter a valid email address'],
+  ['awa@example.com', 'Please enter a Gmail address'],
+  ['awa@gmail.com.example.org', 'Please enter a Gmail address'],
+])('“%s” gives “%s”', async (email, message) => {
+  const { user, server } = await openShop('/', { answers: { ...home, [call]: accepted } })
+  await subscribe(user, email)
+  expect(screen.getByText(message)).toBeTruthy()
+  expect(server.callsTo(call)).toEqual([])
+})
+
+test.each([' Awa@Gmail.com ', 'awa@googlemail.com'])(
+  '%s is taken: a toast thanks and the field is empty',
+  async (email) => {
+    const { user, server } = await openShop('/', { answers: { ...home, [call]: accepted } })
+    await subscribe(user, email)
+    const toast = await screen.findByText('Thank you for subscribing!')
+    expect(toast.closest('[role=status]')).toBeTruthy()
+    expect(server.callsTo(call)[0]?.body).toEqual({ email: email.trim().toLowerCase() })
+    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveProperty('value', ''))
+  },
+)
+
+test.each([
+  ['a refusal', () => refusal(503, 'database-away')],
+  ['a lost connection', offline],
+])('%s is only logged, and the field keeps its text', async (_case, answer) => {
+  const info = vi.spyOn(console, 'info').mockImplementation(() => {})
+  const { user } = await openShop('/', { answers: { ...home, [call]: answer } })
+  await subscribe(user, 'awa@gmail.com')
+  await waitFor(() => expect(info).toHaveBeenCalled())
+  expect(screen.queryByText('Thank you for subscribing!')).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByLabelText('Email')).toHaveProperty('value', 'awa@gmail.com')
+})

@@ -1,0 +1,179 @@
+import { i18n } from '@lingui/core'
+import { act, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { saveFeedPage } from '../../../../../src/catalogue/store.ts'
+import { cartLineOf } from '../../../../../src/db/cart.ts'
+import { createDatabase, type ShopDatabase } from '../../../../../src/db/database.ts'
+import type { OutboxRow } from '../../../../../src/db/rows.ts'
+import { formatBytes } from '../../../../../src/features/offline/format-bytes.ts'
+import { preloadDialogs } from '../../../../../src/ui/dialog.tsx'
+import { offline } from '../../../../support/fake-server.ts'
+import { customer, openShop } from '../../../../support/open-shop.tsx'
+import { someFish, someFishes } from '../../../../support/some-fishes.ts'
+
+const line = cartLineOf(someFish(1), 7, 1)
+const ids = ['0190a1b2-0000-7000-8000-00000000aaaa', '0190a1b2-0000-7000-8000-00000000bbbb']
+
+function order(at: number, given: Partial<OutboxRow>): OutboxRow {
+  return {
+    id: ids[at] ?? '',
+    v: 1,
+    seq: at,
+    kind: 'order',
+    userId: customer.userId,
+    userName: customer.name,
+    userEmail: customer.email,
+    payload: {
+      kind: 'order',
+      body: {
+        orderItems: [{ fishe: line.fishe, qty: 7 }],
+        shippingAddress: { phone: '1', address: 'a', city: 'c', postalCode: 'p', country: 'x' },
+      },
+      display: { lines: [line] },
+    },
+    state: 'queued',
+    attempts: 3,
+    failures: 0,
+    nextAt: Number.MAX_SAFE_INTEGER,
+    wait: 300_000,
+    createdAt: Date.UTC(2026, 0, 2),
+    problem: { status: 0, detail: 'Network Error' },
+    ...given,
+  }
+}
+
+const refused = order(1, {
+  state: 'attention',
+  problem: { status: 422, detail: 'This product is not sold any more.' },
+})
+
+const review: OutboxRow['payload'] = {
+  kind: 'review',
+  fishe: 'f',
+  body: { rating: 1, comment: '' },
+  display: { trade_name: 'Hake' },
+}
+const message: OutboxRow['payload'] = {
+  kind: 'contact',
+  body: { user_object: '', user_name: '', user_email: 'awa@example.com', user_message: 'Hello' },
+  display: {},
+}
+
+let devices = 0
+async function deviceWith(...rows: OutboxRow[]): Promise<ShopDatabase> {
+  devices += 1
+  const db = createDatabase(`offline-page-${devices}`)
+  await db.outbox.bulkPut(rows)
+  return db
+}
+
+const entries = async () =>
+  within(await screen.findByRole('list', { name: 'On the way to the shop' })).getAllByRole('listitem')
+
+test('every entry of this person stands there with state and reason, and nobody else’s', async () => {
+  const foreign = order(0, { id: '0190a1b2-0000-7000-8000-00000000cccc', userId: 'somebody-else' })
+  const device = await deviceWith(order(0, {}), refused, foreign)
+  await openShop('/offline', { session: customer, device, answers: { 'POST /orders/add/': offline } })
+  const [first, second, ...more] = await entries()
+  expect(more).toEqual([])
+  expect(first?.textContent).toContain('Needs your attention')
+  expect(first?.textContent).toContain('This product is not sold any more.')
+  expect(second?.textContent).toMatch(/Waiting for|Being sent/)
+  screen.getByRole('button', { name: 'Send now' })
+})
+
+test('a refused order goes back into the cart, and what is in the cart becomes a draft', async () => {
+  const db = await deviceWith(refused)
+  await db.cart.put(cartLineOf(someFish(2), 1, 1))
+  const { user, place } = await openShop('/offline', { session: customer, device: db })
+  await user.click(await screen.findByRole('button', { name: 'Edit and send again' }))
+  await vi.waitFor(() => expect(place()).toBe('/cart'))
+  expect(await db.outbox.count()).toBe(0)
+  expect((await db.cart.toArray()).map(({ fishe, qty }) => [fishe, qty])).toEqual([[line.fishe, 7]])
+  expect((await db.drafts.toArray())[0]?.lines[0]?.fishe).toBe(someFish(2)._id)
+})
+
+test('Discard asks first', async () => {
+  await preloadDialogs()
+  const db = await deviceWith(refused)
+  const { user } = await openShop('/offline', { session: customer, device: db })
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Keep' }))
+  expect(await db.outbox.count()).toBe(1)
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
+  await vi.waitFor(async () => expect(await db.outbox.count()).toBe(0))
+  await screen.findByText('Nothing waits: everything you sent has arrived.')
+})
+
+test.each([
+  ['request', refused],
+  ['review', { ...refused, kind: 'review', payload: review }],
+  ['message', { ...refused, kind: 'contact', payload: message }],
+] as const)('Discard asks about a %s by its name', async (name, row) => {
+  await preloadDialogs()
+  const { user } = await openShop('/offline', { session: customer, device: await deviceWith(row) })
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  const dialog = await screen.findByRole('alertdialog', { name: `Discard this ${name}?` })
+  within(dialog).getByText(`The ${name} has not reached the shop, and it will be gone from this device.`)
+})
+
+test('a review names its product in the language of the page, one kept by an earlier version as it can', async () => {
+  const { deps } = await openShop('/offline', { session: customer, answers: { 'POST /fishes/f/reviews/': offline } })
+  const review = { fishe: 'f', body: { rating: 5, comment: '' }, session: customer }
+  await act(async () => {
+    await deps.sync.enqueueReview({ ...review, trade_name: 'Hake' })
+    await deps.sync.enqueueReview({ ...review, trade_name: 'Octopus', trade_name_fr: 'Poulpe', trade_name_es: 'Pulpo' })
+  })
+  await screen.findByText('Review of Octopus')
+  act(() => i18n.loadAndActivate({ locale: 'fr', messages: {} }))
+  await screen.findByText('Review of Poulpe')
+  screen.getByText('Review of Hake')
+  act(() => i18n.loadAndActivate({ locale: 'es', messages: {} }))
+  await screen.findByText('Review of Pulpo')
+})
+
+test('what waits can be taken along as a file', async () => {
+  const { user } = await openShop('/offline', {
+    session: customer,
+    device: await deviceWith(order(0, {})),
+    answers: { 'POST /orders/add/': offline },
+  })
+  let file: Blob | undefined
+  URL.createObjectURL = (blob) => {
+    // the page hands over nothing but its own file
+    file = blob as Blob
+    return 'blob:file'
+  }
+  URL.revokeObjectURL = () => undefined
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  await user.click(await screen.findByRole('button', { name: 'Export as file' }))
+  // jsdom's Blob has no text() of its own
+  const text = await new Promise<string>((resolve) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.readAsText(file ?? new Blob())
+  })
+  expect(JSON.parse(text)).toMatchObject({ app: 'quayside', entries: [{ id: ids[0] }] })
+  expect(text).not.toContain(customer.token)
+})
+
+test('the saved catalogue says how much there is and when it was checked', async () => {
+  const db = await deviceWith()
+  const step = { changed: someFishes(42), deleted: [], next: 'c', more: false }
+  await saveFeedPage(db, { since: undefined, step, now: Date.UTC(2026, 4, 6, 12) })
+  await openShop('/offline', { device: db })
+  await screen.findByText('42 products, complete')
+  await screen.findByText(/^0[67]-05-2026 \d\d:\d\d [AP]M$/)
+})
+
+test('sizes read as people write them', () => {
+  expect([0, 999, 850_000, 3_240_000, 123_400_000].map((bytes) => formatBytes(bytes, 'en'))).toEqual([
+    '0 byte',
+    '999 byte',
+    '850 kB',
+    '3.2 MB',
+    '123 MB',
+  ])
+  expect(formatBytes(3_240_000, 'fr').replace(/\s/g, ' ')).toBe('3,2 Mo')
+})

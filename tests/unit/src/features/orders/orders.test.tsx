@@ -1,0 +1,266 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Order } from '../../../../../contract/orders.ts'
+import { orderReference } from '../../../../../contract/reference.ts'
+import { putAddress } from '../../../../../src/db/address.ts'
+import { cartLineOf, getCart, putCartLine } from '../../../../../src/db/cart.ts'
+import { createDatabase } from '../../../../../src/db/database.ts'
+import { putSession } from '../../../../../src/db/session.ts'
+import { formatDate } from '../../../../../src/i18n/dates.ts'
+import { offline, refusal } from '../../../../support/fake-server.ts'
+import { fish } from '../../../../support/fishes.ts'
+import { customer, openShop } from '../../../../support/open-shop.tsx'
+
+const address = { phone: '+33 1', address: 'Quai 12', city: 'Marseille', postalCode: '13001', country: 'France' }
+const send = 'POST /orders/add/'
+const mine = 'GET /orders/myorders/'
+
+function orderOf(id: string, over: Partial<Order> = {}): Order {
+  return {
+    _id: id,
+    reference: orderReference(id),
+    created_at: '2026-11-01T10:00:00.000Z',
+    user: { _id: customer.userId, name: customer.name, email: customer.email },
+    shippingAddress: address,
+    orderItems: [{ fishe: 'f1', name: 'Common octopus', name_fr: '', name_es: '', image: '', qty: 3 }],
+    ...over,
+  }
+}
+
+async function readyToSend(name: string) {
+  const device = createDatabase(name)
+  await putCartLine(device, cartLineOf(fish(), 3, 1))
+  await putAddress(device, address)
+  return device
+}
+
+test('Send Order sends the cart under the key that becomes the order, and goes there', async () => {
+  const { user, server, deps, place } = await openShop('/placeorder', {
+    device: await readyToSend('send'),
+    session: customer,
+    answers: {
+      [send]: ({ headers }) => ({ status: 201, body: { data: orderOf(headers.get('idempotency-key') ?? '') } }),
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Send Order' }))
+  await waitFor(() => expect(place()).toMatch(/^\/order\//))
+  const [call] = server.callsTo(send)
+  expect(call?.body).toMatchObject({
+    orderItems: [{ fishe: fish()._id, qty: 3 }],
+    shippingAddress: address,
+    userEmail: customer.email,
+  })
+  const id = call?.headers.get('idempotency-key') ?? ''
+  expect(place()).toBe(`/order/${id}`)
+  expect(await getCart(deps.db)).toEqual([])
+  expect(await screen.findByText('ASK FOR A QUOTE')).toBeTruthy()
+  expect(screen.getByText(/^Sent /)).toBeTruthy()
+  expect(screen.getAllByText(orderReference(id)).length).toBeGreaterThan(0)
+  expect(screen.getByText('+33 1, Quai 12, Marseille, 13001, France')).toBeTruthy()
+  expect(screen.getAllByText('---')).toHaveLength(4)
+})
+
+test('without an answer the order is shown after 8 s, waiting, with its reference', async () => {
+  const { user, place, deps } = await openShop('/placeorder', {
+    device: await readyToSend('wait'),
+    session: customer,
+    answers: { [send]: offline, [mine]: offline },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Send Order' }))
+  await waitFor(() => expect(place()).toMatch(/^\/order\//), { timeout: 12_000 })
+  expect(await screen.findByText('Waiting for a connection')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Send now' })).toBeTruthy()
+  expect(await getCart(deps.db)).toEqual([])
+})
+
+test('where the reference is taken, the screen shows the new one, and the old address leads to it', async () => {
+  const keys: string[] = []
+  const { user, history, place } = await openShop('/placeorder', {
+    device: await readyToSend('taken'),
+    session: customer,
+    answers: {
+      [send]: ({ headers }) => {
+        keys.push(headers.get('idempotency-key') ?? '')
+        return keys.length === 1
+          ? refusal(409, 'reference-taken')
+          : { status: 201, body: { data: orderOf(keys.at(-1) ?? '') } }
+      },
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Send Order' }))
+  await waitFor(() => expect(keys).toHaveLength(2), { timeout: 9000 })
+  const [first = '', second = ''] = keys
+  await waitFor(() => expect(place()).toBe(`/order/${second}`))
+  expect((await screen.findAllByText(orderReference(second))).length).toBeGreaterThan(0)
+  history.push(`/order/${first}`)
+  await waitFor(() => expect(place()).toBe(`/order/${second}`))
+})
+
+test('a refused order says why and goes back into the cart', async () => {
+  const { user, place, deps } = await openShop('/placeorder', {
+    device: await readyToSend('refused'),
+    session: customer,
+    answers: {
+      [send]: refusal(422, 'invalid-fields', [{ path: 'orderItems.0.fishe', detail: 'This product is not sold.' }]),
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Send Order' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('This product is not sold.')
+  expect(screen.getByText('Needs your attention')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Edit and send again' }))
+  await waitFor(() => expect(place()).toBe('/cart'))
+  expect(await getCart(deps.db)).toMatchObject([{ fishe: fish()._id, qty: 3 }])
+  expect(await deps.db.outbox.count()).toBe(0)
+})
+
+test('an empty cart cannot be sent, a visitor is asked to log in', async () => {
+  const first = await openShop('/placeorder', { session: customer })
+  expect((await screen.findByRole('alert')).textContent).toContain('Your cart is empty')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send Order' }).disabled).toBe(true)
+  first.unmount()
+  await openShop('/placeorder', { device: await readyToSend('visitor') })
+  const login = await screen.findByRole('link', { name: 'Login to order' })
+  expect(login.getAttribute('href')).toBe('#/login?redirect=/placeorder')
+  expect(screen.queryByRole('button', { name: 'Send Order' })).toBeNull()
+})
+
+test('all five fields of the address are required and kept', async () => {
+  const { user, deps, place } = await openShop('/shipping')
+  await user.click(await screen.findByRole('button', { name: 'Continue' }))
+  expect(screen.getAllByText(/^Please enter /)).toHaveLength(5)
+  for (const [name, value] of [
+    ['Phone', '+33 1'],
+    ['Address', 'Quai 12'],
+    ['City', 'Marseille'],
+    ['Postal code', '13001'],
+    ['Country', 'France'],
+  ] as const) {
+    await user.type(screen.getByRole('textbox', { name }), value)
+  }
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await waitFor(() => expect(place()).toBe('/placeorder'))
+  expect((await deps.db.values.get('address'))?.value).toEqual(address)
+})
+
+test('My orders: waiting and sent in one list, newest first, also from what was kept', async () => {
+  const older = orderOf('0190a1b2-0000-7000-8000-00000000a001')
+  const opened = await openShop('/placeorder', {
+    device: await readyToSend('mine'),
+    session: customer,
+    answers: { [mine]: { status: 200, body: { data: [older] } }, [send]: offline },
+  })
+  await opened.deps.sync.enqueueOrder({
+    id: '0190a1b2-0000-7000-8000-00000000a002',
+    body: { orderItems: [{ fishe: fish()._id, qty: 3 }], shippingAddress: address, userEmail: customer.email },
+    lines: [cartLineOf(fish(), 3, 1)],
+    session: customer,
+  })
+  opened.unmount()
+  const again = await openShop('/Order', {
+    device: opened.deps.db,
+    session: customer,
+    answers: { [mine]: { status: 200, body: { data: [older] } }, [send]: offline },
+  })
+  const table = await screen.findByRole('table', { name: 'My orders' })
+  await within(table).findByText(/^Sent /)
+  const rows = within(table).getAllByRole('row').slice(1)
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringContaining('Waiting for a connection'),
+    expect.stringContaining(formatDate(older.created_at)),
+  ])
+  again.unmount()
+  await openShop('/Order', { device: opened.deps.db, session: customer, answers: { [mine]: offline, [send]: offline } })
+  expect(await screen.findByText(older.reference)).toBeTruthy()
+})
+
+test('an order that nobody has is the not-found view', async () => {
+  await openShop('/order/0190a1b2-0000-7000-8000-00000000a009', { session: customer })
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
+})
+
+test('/Order is the list, /order without an id is nothing', async () => {
+  await openShop('/order', { session: customer })
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
+})
+
+const kept = '01a00000-0000-7000-8000-0000000000aa'
+
+/** A device from which an order was sent a while ago. */
+async function withSentOrder(name: string) {
+  const device = await readyToSend(name)
+  const first = await openShop('/placeorder', {
+    device,
+    session: customer,
+    answers: {
+      [send]: ({ headers }) => ({ status: 201, body: { data: orderOf(headers.get('idempotency-key') ?? '') } }),
+    },
+  })
+  await first.user.click(await screen.findByRole('button', { name: 'Send Order' }))
+  await screen.findByText(/^Sent /)
+  const id = first.place().replace('/order/', '')
+  first.unmount()
+  return { device, id }
+}
+
+test('an order that the shop has deleted goes from the list and from its own screen', async () => {
+  const { device, id } = await withSentOrder('deleted')
+  await device.outbox.update(id, { sentAt: Date.now() - 120_000 })
+  const list = await openShop('/Order', { device, session: customer, answers: { [mine]: { body: { data: [] } } } })
+  expect(await screen.findByText('You have not asked for a quote yet.')).toBeTruthy()
+  list.unmount()
+  await openShop(`/order/${id}`, {
+    device,
+    session: customer,
+    answers: { [`GET /orders/${id}/`]: refusal(404, 'not-found') },
+  })
+  expect(await screen.findByText('There is nothing at this address, or not any more.')).toBeTruthy()
+})
+
+test('an order that has just been sent stays, whatever a list says that may be older', async () => {
+  const { device, id } = await withSentOrder('later')
+  await openShop('/Order', { device, session: customer, answers: { [mine]: { body: { data: [] } } } })
+  expect(await screen.findByText(orderReference(id))).toBeTruthy()
+})
+
+test('Order again fills the cart with what was ordered, and goes there', async () => {
+  const { user, place, deps } = await openShop(`/order/${kept}`, {
+    session: customer,
+    answers: { [`GET /orders/${kept}/`]: { body: orderOf(kept) } },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Order again' }))
+  await waitFor(() => expect(place()).toBe('/cart'))
+  expect((await getCart(deps.db)).map(({ fishe, qty }) => [fishe, qty])).toEqual([['f1', 3]])
+})
+
+test('after a login that has ended the list and an order lead to a new one', async () => {
+  const answers = { [mine]: refusal(401, 'login-required'), [`GET /orders/${kept}/`]: refusal(401, 'login-required') }
+  const list = await openShop('/Order', { session: customer, answers })
+  const link = await within(await screen.findByRole('main')).findByRole('link', { name: 'Login' })
+  expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain('/login?redirect=/Order')
+  list.unmount()
+  await openShop(`/order/${kept}`, { session: customer, answers })
+  const other = await within(await screen.findByRole('main')).findByRole('link', { name: 'Login' })
+  expect(decodeURIComponent(other.getAttribute('href') ?? '')).toContain(`/login?redirect=/order/${kept}`)
+})
+
+test('an order without a date is shown without one', async () => {
+  const order = orderOf(kept, { created_at: '' })
+  await openShop(`/order/${kept}`, { session: customer, answers: { [`GET /orders/${kept}/`]: { body: order } } })
+  expect(await screen.findByText('ASK FOR A QUOTE')).toBeTruthy()
+})
+
+test('whoever another tab logs in sees nothing of the user before, not even until the answer comes', async () => {
+  const theirs = orderOf('01920000-0000-7000-8000-00000000000a')
+  let asked = 0
+  const { deps } = await openShop('/Order', {
+    session: customer,
+    answers: {
+      // the second user's answer never comes
+      [mine]: () => (asked++ === 0 ? { body: [theirs] } : new Promise<never>(() => undefined)),
+    },
+  })
+  expect(await screen.findByText(theirs.reference)).toBeTruthy()
+  await putSession(deps.db, { ...customer, userId: 'u2', name: 'Ines', email: 'ines@example.org', token: 'other' })
+  await waitFor(() => expect(asked).toBe(2))
+  expect(screen.queryByText(theirs.reference)).toBeNull()
+})

@@ -1,0 +1,59 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { putAddress } from '../../../../../src/db/address.ts'
+import { cartLineOf, getCart, putCartLine } from '../../../../../src/db/cart.ts'
+import { createDatabase } from '../../../../../src/db/database.ts'
+import { NotSaved } from '../../../../../src/sync/enqueue.ts'
+import { orderEntry } from '../../../../../src/sync/entries.ts'
+import { offline } from '../../../../support/fake-server.ts'
+import { fish } from '../../../../support/fishes.ts'
+import { customer, openShop } from '../../../../support/open-shop.tsx'
+
+const address = { phone: '+33 1', address: 'Quai 12', city: 'Marseille', postalCode: '13001', country: 'France' }
+const accident = () => Promise.reject(new Error('an accident of the device'))
+
+async function readyToSend(name: string) {
+  const device = createDatabase(name)
+  await putCartLine(device, cartLineOf(fish(), 3, 1))
+  await putAddress(device, address)
+  return openShop('/placeorder', {
+    device,
+    session: customer,
+    answers: { 'POST /orders/add/': offline, 'GET /orders/myorders/': offline },
+  })
+}
+const button = () => screen.findByRole('button', { name: 'Send Order' })
+
+test('an order that is kept is shown, whatever becomes of waiting for the verdict', async () => {
+  const { user, deps, place } = await readyToSend('waitForOutcome')
+  deps.sync.waitForOutcome = accident
+  await user.click(await button())
+  await waitFor(() => expect(place()).toMatch(/^\/order\//))
+  expect((await deps.db.outbox.toArray()).map(({ id }) => `/order/${id}`)).toEqual([place()])
+})
+
+test('after an accident before the order is kept, Send can be pressed again, and it says so', async () => {
+  const { user, deps, place } = await readyToSend('accident')
+  const { cartOrder } = deps.sync
+  deps.sync.cartOrder = accident
+  await user.click(await button())
+  expect(await screen.findByText('This could not be saved on this device.')).toBeTruthy()
+  expect([screen.queryByText('Sending…'), (await getCart(deps.db)).length]).toEqual([null, 1])
+  deps.sync.cartOrder = cartOrder
+  await user.click(await button())
+  await waitFor(() => expect(place()).toMatch(/^\/order\//), { timeout: 12_000 })
+})
+
+test('an accident of the direct way leaves the only copy here, to be sent again', async () => {
+  const { user, deps } = await readyToSend('direct')
+  deps.sync.enqueueOrder = ({ id }) => Promise.reject(new NotSaved({ ...entry, id }, undefined))
+  const direct = vi.fn(accident)
+  deps.sync.sendDirect = direct
+  await user.click(await button())
+  expect(await screen.findByText(/NOT saved/)).toBeTruthy()
+  await user.click(await button())
+  await waitFor(() => expect(direct).toHaveBeenCalledTimes(2))
+})
+
+const body = { orderItems: [{ fishe: fish()._id, qty: 3 }], shippingAddress: address }
+const entry = orderEntry({ id: '', body, lines: [cartLineOf(fish(), 3, 1)], session: customer }, 0)

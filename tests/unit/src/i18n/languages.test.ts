@@ -1,0 +1,28 @@
+import { i18n } from '@lingui/core'
+import { expect, test, vi } from 'vitest'
+import { activateLocale } from '../../../../src/i18n/locale.ts'
+
+/** Catalogs that arrive when the test says so, each with one text. */
+const pending = vi.hoisted(() => new Map<string, (messages: Record<string, string>) => void>())
+const held = vi.hoisted(() => (name: string) => async () => {
+  const messages = await new Promise<Record<string, string>>((resolve) => pending.set(name, resolve))
+  return { messages }
+})
+vi.mock('../../../../src/locales/fr.po', held('fr'))
+vi.mock('../../../../src/locales/es.po', held('es'))
+
+async function arrive(name: string, texts: Record<string, string>): Promise<void> {
+  await vi.waitFor(() => expect(pending.has(name)).toBe(true))
+  pending.get(name)?.(texts)
+}
+
+test('the language chosen last stays, also when an earlier choice arrives after it', async () => {
+  const french = activateLocale('fr')
+  const spanish = activateLocale('es')
+  await arrive('es', { home: 'Inicio' })
+  await spanish
+  await arrive('fr', { home: 'Accueil' })
+  await french
+  expect(document.documentElement.lang).toBe('es')
+  expect(i18n._('home')).toBe('Inicio')
+})

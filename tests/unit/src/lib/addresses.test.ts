@@ -1,0 +1,127 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createAppHistory } from '../../../../src/app/app-history.ts'
+import { formatDate } from '../../../../src/i18n/dates.ts'
+import { detectLocale } from '../../../../src/i18n/detect-locale.ts'
+import { chooseLocale, startLocale } from '../../../../src/i18n/locale.ts'
+import { formatNumber, formatTonnes } from '../../../../src/i18n/numbers.ts'
+import { pageWindow } from '../../../../src/lib/page-window.ts'
+import { pageNumber, parseSearch, stringifySearch } from '../../../../src/lib/search-params.ts'
+import { chatLink } from '../../../../src/lib/shop-settings.ts'
+
+describe('the query inside the hash', () => {
+  it('keeps texts as texts', () => {
+    expect(parseSearch('?keyword=12&page=2')).toEqual({ keyword: '12', page: '2' })
+  })
+  it('takes everything after the first = of a redirect', () => {
+    expect(parseSearch('?redirect=/cart/7?qty=3&page=2')).toEqual({ redirect: '/cart/7?qty=3&page=2' })
+    expect(parseSearch('?redirect=%2Forder%2F1')).toEqual({ redirect: '/order/1' })
+    expect(parseSearch('?redirect=%')).toEqual({ redirect: '%' })
+  })
+  it('leaves out what is empty and keeps slashes readable', () => {
+    expect(stringifySearch({ redirect: '/order/1', keyword: '', page: undefined })).toBe('?redirect=/order/1')
+    expect(stringifySearch({})).toBe('')
+  })
+  it.each([
+    ['2', 2],
+    ['0', 1],
+    ['-3', 1],
+    ['x', 1],
+    ['1.5', 1],
+    [undefined, 1],
+  ])('reads the page %s as %d', (text, page) => expect(pageNumber(text)).toBe(page))
+})
+
+describe('the language', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    localStorage.clear()
+    sessionStorage.clear()
+    document.documentElement.removeAttribute('lang')
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not everywhere
+    document.cookie = 'lng=; max-age=0'
+    history.replaceState(null, '', '/')
+  })
+  const speaks = (...languages: string[]) =>
+    Object.defineProperty(navigator, 'languages', { value: languages, configurable: true })
+
+  it('comes from the first place that names one of ours, in the order of the specification', () => {
+    speaks('de-DE')
+    document.documentElement.lang = 'es'
+    expect(detectLocale()).toBe('es')
+    speaks('de-DE', 'fr-CA')
+    expect(detectLocale()).toBe('fr')
+    sessionStorage.setItem('lng', 'en')
+    expect(detectLocale()).toBe('en')
+    localStorage.setItem('lng', 'es')
+    expect(detectLocale()).toBe('es')
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not everywhere
+    document.cookie = 'lng=fr'
+    expect(detectLocale()).toBe('fr')
+    history.replaceState(null, '', '/#/products?lng=en')
+    expect(detectLocale()).toBe('en')
+    history.replaceState(null, '', '/?lng=es#/products?lng=en')
+    expect(detectLocale()).toBe('es')
+  })
+  it('that an address names is remembered for the starts without it, and so is one that is chosen', async () => {
+    speaks('es-ES')
+    history.replaceState(null, '', '/?lng=fr&utm_source=mail#/products?lng=fr&page=2')
+    await startLocale()
+    history.replaceState(null, '', '/')
+    expect(detectLocale()).toBe('fr')
+    await chooseLocale('en')
+    expect(detectLocale()).toBe('en')
+  })
+  it('is English where nobody names one of ours', () => {
+    speaks('de-DE', 'wo')
+    expect(detectLocale()).toBe('en')
+  })
+})
+
+describe('the history behind the #', () => {
+  afterEach(() => history.replaceState(null, '', '/'))
+
+  it.each([
+    ['/?lng=fr&utm_source=mail#/products?lng=fr&page=2', '/products?page=2', '/#/products?page=2'],
+    ['/?lng=fr#/products?keyword=hake&lng=fr', '/products?keyword=hake', '/#/products?keyword=hake'],
+    ['/?lng=fr#/products?lng=fr', '/products', '/#/products'],
+    ['/?lng=fr', '/', '/'],
+    ['/#main', '/', '/'],
+  ])('reads the route of %s', (address, route, left) => {
+    history.replaceState(null, '', address)
+    const shop = createAppHistory()
+    expect(shop.location.href).toBe(route)
+    expect(location.href.slice(location.origin.length)).toBe(left)
+    shop.destroy()
+  })
+})
+
+describe('what is written', () => {
+  it.each([
+    [new Date(2026, 0, 5, 0, 7), '05-01-2026 12:07 AM'],
+    [new Date(2026, 10, 21, 12, 0), '21-11-2026 12:00 PM'],
+    [new Date(2026, 10, 21, 23, 59), '21-11-2026 11:59 PM'],
+  ])('dates as DD-MM-YYYY hh:mm with AM or PM', (date, text) => expect(formatDate(date.getTime())).toBe(text))
+
+  it('no date for what is no time', () => expect(formatDate('yesterday')).toBe(''))
+
+  it('tonnes in the reader’s language', () => {
+    expect(formatTonnes(2.5, 'en')).toBe('2.5\u00a0T')
+    expect(formatTonnes(2.5, 'fr')).toBe('2,5\u00a0T')
+  })
+  it.each(['en', 'fr', 'es'] as const)('numbers as the platform writes them: %s', (locale) => {
+    const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
+    const values = [0, 0.001, 0.25, 4.5, 12.345, 99.9, 998.999, 999, 1000, 1234.5, 9999, 12345.678, 1e6]
+    for (const value of values.flatMap((each) => [each, -each || 0]))
+      expect(formatNumber(value, locale)).toBe(format.format(value))
+  })
+  it('the chat link from digits and text', () => {
+    expect(chatLink('+221 33-800', 'Hello & bye')).toBe('https://wa.me/22133800?text=Hello%20%26%20bye')
+    expect(chatLink('+1 2')).toBe('https://wa.me/12')
+  })
+  it.each([
+    [1, 3, [1, 2, 3]],
+    [1, 12, [1, 2, 0, 12]],
+    [6, 12, [1, 0, 5, 6, 7, 0, 12]],
+    [12, 12, [1, 0, 11, 12]],
+  ])('page %d of %d as a pager', (page, pages, shown) => expect(pageWindow(page, pages)).toEqual(shown))
+})

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Order } from '../../../../contract/orders.ts'
+import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
+import { putSession } from '../../../../src/db/session.ts'
+import { removeViewsOf } from '../../../../src/db/views.ts'
+import { getOrders, removeOrder, saveOrders } from '../../../../src/orders/store.ts'
+import { customer } from '../../../support/open-shop.tsx'
+
+const { userId } = customer
+let db: ShopDatabase
+
+beforeEach(async () => {
+  db = createDatabase(`orders-${Math.random()}`)
+  await putSession(db, customer)
+})
+afterEach(() => db.delete())
+
+const order = (_id: string, reference = `Q-${_id}`): Order => ({
+  _id,
+  reference,
+  created_at: '2026-01-01T00:00:00.000Z',
+  user: { _id: userId, name: customer.name, email: customer.email },
+  shippingAddress: { phone: '1', address: 'Quay 1', city: 'Brest', postalCode: '29200', country: 'France' },
+  orderItems: [],
+})
+
+test('an order has one home: what one answer brings is what every list shows', async () => {
+  await saveOrders(db, { userId, key: 'my-orders' }, { orders: [order('b'), order('a')], at: 1 })
+  await saveOrders(db, { userId, key: 'order:a' }, { orders: [order('a', 'Q-new')], at: 2 })
+  const saved = await getOrders(db, { userId, key: 'my-orders' })
+  expect(saved?.orders.map(({ reference }) => reference)).toEqual(['Q-b', 'Q-new'])
+  expect(await db.orders.count()).toBe(2)
+})
+
+test('an order that was deleted is in no list any more', async () => {
+  await saveOrders(db, { userId, key: 'orders 1' }, { orders: [order('b'), order('a')], total: 9, at: 1 })
+  await removeOrder(db, userId, 'b')
+  expect(await getOrders(db, { userId, key: 'orders 1' })).toEqual({ orders: [order('a')], total: 9, at: 1 })
+})
+
+test('nobody finds the orders of another user, and an answer that comes after the logout is not saved', async () => {
+  await saveOrders(db, { userId, key: 'my-orders' }, { orders: [order('a')], at: 1 })
+  const other = { userId: 'somebody-else', key: 'my-orders' }
+  expect(await getOrders(db, other)).toBeUndefined()
+  await saveOrders(db, other, { orders: [order('c')], at: 1 })
+  expect(await getOrders(db, other)).toBeUndefined()
+  expect(await db.orders.count()).toBe(1)
+})
+
+test('logout removes them all', async () => {
+  await saveOrders(db, { userId, key: 'my-orders' }, { orders: [order('a')], at: 1 })
+  await removeViewsOf(db, userId)
+  expect(await db.orders.count()).toBe(0)
+})

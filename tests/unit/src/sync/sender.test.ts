@@ -1,0 +1,162 @@
+import { expect, test, vi } from 'vitest'
+import type { Api } from '../../../../src/api/client.ts'
+import { ConnectionError } from '../../../../src/api/errors.ts'
+import { createDatabase } from '../../../../src/db/database.ts'
+import { dropLease, takeLease } from '../../../../src/db/lease.ts'
+import { contactEntry, logoutEntry, orderEntry, reviewEntry } from '../../../../src/sync/entries.ts'
+import { sendEntry } from '../../../../src/sync/send.ts'
+import { type Locks, leaseSender, lockSender } from '../../../../src/sync/sender-lock.ts'
+import { accepted, ann, bench, order, ours, type Sent } from '../../../support/outbox-bench.ts'
+
+const keys = (sent: Sent[]) => sent.map(({ key }) => key)
+const free: Locks = { request: (_name, _options, work) => work({}) }
+
+test('without Web Locks a lease lets one sender work; a lease from another time ends', async () => {
+  const { db, sync, sent, clock, login } = bench(accepted)
+  await login(ann)
+  await sync.enqueueOrder(order('k'))
+  await db.values.put({ name: 'lease', value: { holder: 'another tab', until: clock.time + 5000 } })
+  expect(await sync.pass('sync')).toMatchObject({ busy: true, waiting: 1 })
+  clock.time -= 365 * 86_400_000
+  expect((await sync.pass('sync')).busy).toBe(false)
+  expect([sent.length, await db.values.get('lease')]).toEqual([1, undefined])
+})
+
+test('Web Locks that the browser refuses: the lease takes their place; an accident while sending stays one', async () => {
+  const refuse = async () => {
+    throw new DOMException('Access to the Locks API is denied in this context.', 'SecurityError')
+  }
+  const { db, sync, sent, clock, login } = bench(accepted, { locks: { request: refuse } })
+  await login(ann)
+  await sync.enqueueOrder(order('k'))
+  await db.values.put({ name: 'lease', value: { holder: 'another tab', until: clock.time + 5000 } })
+  expect(await sync.pass('sync')).toMatchObject({ busy: true, waiting: 1 })
+  clock.time += 5000
+  expect(await sync.pass('sync')).toMatchObject({ busy: false, waiting: 0 })
+  expect(sent).toHaveLength(1)
+
+  const lease = vi.fn()
+  const broken = lockSender({ request: (_name, _options, work) => work({}) }, lease)
+  await expect(broken(() => Promise.reject(new RangeError('mine')))).rejects.toThrow('mine')
+  // a page that is about to go: another one may hold the lock
+  const leaving = lockSender({ request: () => Promise.reject(new DOMException('gone', 'InvalidStateError')) }, lease)
+  await expect(leaving(async () => 'sent')).rejects.toThrow('gone')
+  expect(lease).not.toHaveBeenCalled()
+})
+
+test('a lease is prolonged and dropped by its holder only, and given to nobody else while it lasts', async () => {
+  const db = createDatabase('lease')
+  const length = 10_000
+  expect(await takeLease(db, { holder: 'a', now: 1000, length })).toBe(true)
+  expect(await takeLease(db, { holder: 'b', now: 2000, length })).toBe(false)
+  await dropLease(db, 'b')
+  expect(await takeLease(db, { holder: 'b', now: 2000, length })).toBe(false)
+  expect(await takeLease(db, { holder: 'a', now: 9000, length })).toBe(true)
+  expect(await takeLease(db, { holder: 'b', now: 12_000, length })).toBe(false)
+  await dropLease(db, 'a')
+  expect(await takeLease(db, { holder: 'b', now: 12_000, length })).toBe(true)
+})
+
+test('the lease is asked for before each request, and without it nothing more goes out', async () => {
+  let asked = 0
+  const lease = { take: async () => ++asked <= 3, drop: async () => undefined }
+  const tries = await leaseSender(lease)(async (extend) => {
+    let made = 0
+    while (await extend()) made++
+    return made
+  })
+  expect(tries).toBe(2)
+
+  const device = bench(async (one) => {
+    if (one.key === 'k2')
+      await device.db.values.put({ name: 'lease', value: { holder: 'x', until: device.clock.time + 1 } })
+    return accepted(one)
+  })
+  const { db, sync, sent, login } = device
+  await login(ann)
+  for (const id of ['k1', 'k2', 'k3']) await sync.enqueueOrder(order(id))
+  await sync.pass('sync')
+  expect(keys(sent)).toEqual(['k1', 'k2'])
+  // what was answered is written down all the same
+  expect((await db.outbox.toArray()).map(({ state }) => state)).toEqual(['done', 'done', 'queued'])
+  expect(await db.values.get('lease')).toMatchObject({ value: { holder: 'x' } })
+})
+
+test('a page that closes sends nothing after the request that is on its way', async () => {
+  const stop = new AbortController()
+  const { db, sync, sent, login } = bench(
+    (one) => {
+      if (one.key === 'k2') stop.abort()
+      return accepted(one)
+    },
+    { locks: free },
+  )
+  await login(ann)
+  for (const id of ['k1', 'k2', 'k3']) await sync.enqueueOrder(order(id))
+  await sync.run(stop.signal)
+  expect(keys(sent)).toEqual(['k1', 'k2'])
+  expect((await db.outbox.toArray()).map(({ state }) => state)).toEqual(['done', 'done', 'queued'])
+})
+
+test('every kind of entry is given up after 30 s without an answer', async () => {
+  const exchange = vi.fn(async (..._: unknown[]) => Promise.reject(new ConnectionError('timeout')))
+  const api = { exchange } as unknown as Api
+  const contact = contactEntry(
+    { id: 'c', body: { user_object: '', user_name: '', user_email: '', user_message: '' } },
+    0,
+  )
+  const review = reviewEntry({ id: 'r', fishe: 'f', body: { rating: 5, comment: '' }, trade_name: '', session: ann }, 0)
+  const all = [orderEntry(order('o'), 0), review, contact, logoutEntry({ id: 'l', token: 't' }, 0)]
+  for (const entry of all) await expect(sendEntry(api, { ...entry, seq: 1 }, 't')).rejects.toThrow(ConnectionError)
+  expect(exchange.mock.calls).toMatchObject(all.map(({ id }) => [expect.any(String), { key: id, timeout: 30_000 }]))
+})
+
+test('what is saved while a pass is on its way goes out with the pass after it', async () => {
+  const stop = new AbortController()
+  const { db, sync, sent, login } = bench(
+    async (one) => {
+      // accepted, but behind the place that this pass has already looked at
+      if (one.key === 'k1') sync.wake('button')
+      return one.key === 'k1' && sent.length === 1 ? ours(one, 503, { detail: 'Busy.' }) : accepted(one)
+    },
+    { locks: free },
+  )
+  await login(ann)
+  await sync.enqueueOrder(order('k1'))
+  const running = sync.run(stop.signal)
+  await vi.waitFor(async () => expect((await db.outbox.get('k1'))?.state).toBe('done'), { timeout: 900 })
+  stop.abort()
+  await running
+  expect(keys(sent)).toEqual(['k1', 'k1'])
+})
+
+test('Send now, pressed while another tab sends, counts as soon as that tab is through', async () => {
+  let busy = true
+  const locks: Locks = { request: (_name, _options, work) => work(busy ? null : {}) }
+  const { sync, sent, login } = bench((one) => ours(one, 503, { detail: 'Busy.' }, { 'retry-after': '600' }), { locks })
+  await login(ann)
+  await sync.enqueueOrder(order('k'))
+  busy = false
+  await sync.pass('sync')
+  busy = true
+  expect(await sync.pass('button')).toMatchObject({ busy: true })
+  busy = false
+  await sync.pass('timer')
+  expect(sent).toHaveLength(2)
+})
+
+test('an entry that a closed page left as under way is sent by the next one', async () => {
+  const { db, sync, sent, login } = bench(accepted, { locks: free })
+  await login(ann)
+  await sync.enqueueOrder(order('k'))
+  await db.outbox.update('k', { state: 'sending', attempts: 1 })
+  expect((await sync.pass('start')).waiting).toBe(0)
+  expect([keys(sent), (await db.outbox.get('k'))?.attempts]).toEqual([['k'], 2])
+})
+
+test('a failed connection is no accident of ours; anything else is', async () => {
+  const { sync, login } = bench(() => Promise.reject(new ConnectionError('network')), { locks: free })
+  await login(ann)
+  await sync.enqueueOrder(order('k'))
+  expect(await sync.pass('sync')).toMatchObject({ waiting: 1 })
+})

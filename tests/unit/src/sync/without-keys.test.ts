@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { getSession } from '../../../../src/db/session.ts'
+import { orderEntry } from '../../../../src/sync/entries.ts'
+import { ann, bench, order, type Sent } from '../../../support/outbox-bench.ts'
+
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+/** Another server of the specification: it marks nothing, knows no keys and stores every order that it gets. */
+function otherServer() {
+  const stored: object[] = []
+  /** `lose`: answers do not arrive; `tokens`: whoever else comes has to log in */
+  const line = { lose: true, tokens: ['Bearer ann-1'] }
+  const device = bench(
+    ({ path, token }: Sent) => {
+      if (!line.tokens.includes(token ?? '')) return json({ detail: 'Token is expired.' }, 401)
+      if (path.endsWith('/myorders/')) return json({ data: stored })
+      const { orderItems, shippingAddress } = order('').body
+      const items = orderItems.map(({ qty }) => ({ name: 'Hake', qty }))
+      stored.push({ _id: stored.length + 1, orderItems: items, shippingAddress })
+      return line.lose ? Promise.reject(new TypeError('Failed to fetch')) : json({ data: { _id: stored.length } })
+    },
+    { shopHeader: 'off' },
+  )
+  return { ...device, stored, line, asked: () => device.sent.map(({ path }) => path.split('/')[3]) }
+}
+
+test('an unanswered order is looked for before it is sent again', async () => {
+  const { db, sync, clock, login, line, asked } = otherServer()
+  await login(ann)
+  await sync.enqueueOrder(order('k1'))
+  await sync.pass('sync')
+  line.lose = false
+  clock.time += 300_000
+  await sync.pass('sync')
+  expect(await db.outbox.get('k1')).toMatchObject({ state: 'done', serverId: '1' })
+  // the same order once more is another one
+  await sync.enqueueOrder(order('k2'))
+  await sync.pass('sync')
+  expect(await db.outbox.get('k2')).toMatchObject({ state: 'done', serverId: '2' })
+  expect(asked()).toEqual(['add', 'myorders', 'add'])
+})
+
+test('looking for it with a token that has ended meanwhile waits for a login, and goes on after it', async () => {
+  const { db, sync, clock, login, line, stored } = otherServer()
+  await login(ann)
+  await sync.enqueueOrder(order('k'))
+  await sync.pass('sync')
+  line.tokens = ['Bearer ann-2']
+  clock.time += 300_000
+  await sync.pass('sync')
+  expect([(await db.outbox.get('k'))?.state, (await getSession(db))?.expired]).toEqual(['waiting-login', true])
+  await login({ ...ann, token: 'ann-2' })
+  await sync.pass('login')
+  expect([(await db.outbox.get('k'))?.state, stored.length]).toEqual(['done', 1])
+})
+
+test('an order that the device did not keep is looked for, too, when it was tried before', async () => {
+  const { sync, login, line, stored, asked } = otherServer()
+  await login(ann)
+  const first = await sync.sendDirect(orderEntry(order('k'), 1_700_000_000_000))
+  expect(first.state).toBe('queued')
+  line.lose = false
+  expect(await sync.sendDirect(first)).toMatchObject({ state: 'done', serverId: '1' })
+  expect([stored.length, asked()]).toEqual([1, ['add', 'myorders']])
+})
+
+test('looking for an order passes over what another entry became, and what is older', async () => {
+  const { db, sync, clock, login, line, stored, asked } = otherServer()
+  await login(ann)
+  const { orderItems, shippingAddress } = order('').body
+  const items = orderItems.map(({ qty }) => ({ name: 'Hake', qty }))
+  const months = new Date(clock.time - 60 * 86_400_000).toISOString()
+  stored.push({ _id: 1, orderItems: items, shippingAddress, created_at: months })
+  line.lose = false
+  await sync.enqueueOrder(order('k1'))
+  await sync.pass('sync')
+  expect(await db.outbox.get('k1')).toMatchObject({ state: 'done', serverId: '2' })
+  await sync.enqueueOrder(order('k2'))
+  // tried once, and never arrived
+  await db.outbox.update('k2', { attempts: 1 })
+  await sync.pass('sync')
+  expect(asked()).toEqual(['add', 'myorders', 'add'])
+  expect(await db.outbox.get('k2')).toMatchObject({ state: 'done', serverId: '3' })
+})

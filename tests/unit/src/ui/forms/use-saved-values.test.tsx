@@ -1,0 +1,66 @@
+import { act, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createDatabase } from '../../../../../src/db/database.ts'
+import { getValue } from '../../../../../src/db/values.ts'
+import { type Deps, DepsProvider } from '../../../../../src/ui/deps.tsx'
+import type { FormOptions } from '../../../../../src/ui/forms/form-types.ts'
+import { useSavedValues } from '../../../../../src/ui/forms/use-saved-values.ts'
+
+type Field = 'name' | 'password'
+const options: FormOptions<Field> = {
+  name: 'test',
+  initial: { name: '', password: '' },
+  secret: ['password'],
+  check: () => ({}),
+  submit: async () => 'done',
+}
+
+afterEach(() => localStorage.clear())
+
+function open(db = createDatabase(`kept-${Math.random()}`)) {
+  // the hook uses nothing but the database
+  const deps = { db } as unknown as Deps
+  const wrapper = ({ children }: { children: ReactNode }) => <DepsProvider deps={deps}>{children}</DepsProvider>
+  return { db, ...renderHook(() => useSavedValues(options), { wrapper }) }
+}
+
+test('the last words of a page that goes lie in local storage at once, without the secret', () => {
+  const { result } = open()
+  act(() => result.current.keep({ name: 'Fatou', password: 'secret-word' }))
+  dispatchEvent(new Event('pagehide'))
+  expect(localStorage.getItem('form:test')).toBe('{"name":"Fatou"}')
+})
+
+test('words that the database is just writing lie in local storage too when the page goes', async () => {
+  const { db, result } = open()
+  const put = db.values.put.bind(db.values)
+  let heard: string | null | undefined
+  vi.spyOn(db.values, 'put').mockImplementation((row) => {
+    const writing = put(row)
+    dispatchEvent(new Event('pagehide'))
+    heard ??= localStorage.getItem('form:test')
+    return writing
+  })
+  act(() => result.current.keep({ name: 'Fatou', password: '' }))
+  await waitFor(() => expect(heard).toBe('{"name":"Fatou"}'))
+  await waitFor(() => expect(localStorage.getItem('form:test')).toBeNull())
+})
+
+test('the next visit finds them and moves them to the database', async () => {
+  localStorage.setItem('form:test', '{"name":"Fatou","gone":1}')
+  const { db, result } = open()
+  await waitFor(() => expect(result.current.found).toEqual({ name: 'Fatou' }))
+  expect(await getValue(db, 'form:test')).toEqual({ name: 'Fatou' })
+  await waitFor(() => expect(localStorage.getItem('form:test')).toBeNull())
+})
+
+test('what nobody can read is dropped, and a form that was accepted leaves nothing', async () => {
+  localStorage.setItem('form:test', '{"name":')
+  const { db, result } = open()
+  await waitFor(() => expect(result.current.found).toEqual({}))
+  act(() => result.current.keep({ name: 'Fatou', password: '' }))
+  act(() => result.current.forget())
+  expect(localStorage.getItem('form:test')).toBeNull()
+  expect(await getValue(db, 'form:test')).toBeUndefined()
+})

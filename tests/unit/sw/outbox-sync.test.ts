@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createDatabase } from '../../../src/db/database.ts'
+import { putSession } from '../../../src/db/session.ts'
+import { contactEntry, orderEntry } from '../../../src/sync/entries.ts'
+import { accepted, ann, order } from '../../support/outbox-bench.ts'
+
+/** Not by `import`: the types of a worker's world and of the tests' do not go together. */
+const { listenToSync } = await vi.importActual<{ listenToSync(worker: EventTarget): void }>(
+  '../../../sw/outbox-sync.ts',
+)
+/** The worker's database, as another tab would open it. */
+const db = createDatabase()
+
+const body = { user_object: '', user_name: '', user_email: 'v@x.org', user_message: 'Hello' }
+const badges: number[] = []
+
+beforeEach(async () => {
+  badges.length = 0
+  vi.stubGlobal('clients', { matchAll: async () => [] })
+  vi.stubGlobal('Notification', { permission: 'denied' })
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    const key = new Headers(init.headers).get('idempotency-key')
+    return accepted({ path: '', key, token: null, body: undefined })
+  })
+  Object.assign(navigator, {
+    setAppBadge: async (count: number) => void badges.push(count),
+    clearAppBadge: async () => void badges.push(0),
+  })
+  await Promise.all([db.outbox.clear(), db.values.clear()])
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** What the browser does when there is a connection. Rejects when it is to fire the event again. */
+function fireSync(): Promise<unknown> {
+  let outcome: Promise<unknown> = Promise.reject(new Error('Nobody listens'))
+  outcome.catch(() => undefined)
+  const target = new EventTarget()
+  listenToSync(target)
+  const waitUntil = (work: Promise<unknown>) => {
+    outcome = work
+  }
+  target.dispatchEvent(Object.assign(new Event('sync'), { tag: 'outbox', waitUntil }))
+  return outcome
+}
+
+test('an event that meets a sending page asks to be fired again, as long as something waits', async () => {
+  await db.values.put({ name: 'lease', value: { holder: 'a page', until: Date.now() + 9000 } })
+  await fireSync()
+  await db.outbox.put({ ...contactEntry({ id: 'k', body }, 0), seq: 1, state: 'sending', attempts: 1 })
+  await expect(fireSync()).rejects.toThrow('better moment')
+  // the page was closed
+  await db.values.delete('lease')
+  await fireSync()
+  expect((await db.outbox.get('k'))?.state).toBe('done')
+})
+
+test('after a sending in the background the icon says how many requests still wait', async () => {
+  await putSession(db, ann)
+  await db.outbox.put({ ...orderEntry(order('k1'), 0), seq: 1, state: 'attention' })
+  await db.outbox.put({ ...orderEntry(order('k2'), 0), seq: 2 })
+  await fireSync()
+  expect(badges).toEqual([1])
+  await db.outbox.delete('k1')
+  await db.outbox.put({ ...orderEntry(order('k3'), 0), seq: 3 })
+  await fireSync()
+  expect(badges).toEqual([1, 0])
+})
