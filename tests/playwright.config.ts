@@ -1,12 +1,15 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium, findFirefox } from './support/tools.mjs'
 
+// a run clears the folder of its own results; others may be at work
+const resultsOf = (project: string) => `../node_modules/.cache/playwright/${project}`
+
 /** The built app against the real server in a real browser; every worker of the runner opens a shop of its own (e2e/shop.ts). */
 export default defineConfig({
-  outputDir: '../node_modules/.cache/playwright',
   workers: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // upper bounds for a slow and busy machine: every condition is waited for, none of these times is
+  timeout: 180_000,
+  expect: { timeout: 45_000 },
   forbidOnly: true,
   reporter: [['list']],
   use: { trace: 'retain-on-failure', locale: 'en-GB', timezoneId: 'Europe/Paris' },
@@ -14,6 +17,7 @@ export default defineConfig({
     {
       name: 'phone',
       testDir: './e2e',
+      outputDir: resultsOf('phone'),
       use: {
         browserName: 'chromium',
         viewport: { width: 360, height: 740 },
@@ -39,6 +43,7 @@ export default defineConfig({
       // over WebDriver BiDi; what needs Chromium's own protocol is tagged, with its reason
       name: 'firefox',
       testDir: './e2e',
+      outputDir: resultsOf('firefox'),
       grepInvert: /@chromium/,
       use: {
         browserName: 'firefox',
@@ -48,6 +53,6 @@ export default defineConfig({
       },
     },
     // WebKitGTK over its own driver: the browser is not Playwright's, the runner is
-    { name: 'webkit', testDir: './webkit' },
+    { name: 'webkit', testDir: './webkit', outputDir: resultsOf('webkit') },
   ],
 })

@@ -1,3 +1,4 @@
+import { appStarted, movedEarly } from '../first-paint/early-actions.ts'
 import type { ShopRouter } from './router.tsx'
 
 /** The main heading gets the focus; false where there is none yet. */
@@ -21,23 +22,33 @@ function onceThere(main: Element): MutationObserver {
   return watch
 }
 
+/** Where popovers are unknown, so is their selector. */
+function closeMenus(): void {
+  if (!('popover' in HTMLElement.prototype)) return
+  for (const menu of document.querySelectorAll<HTMLElement>(':popover-open')) menu.hidePopover()
+}
+
 /**
  * With a navigation open menus close, and after it the main heading gets the focus, so that a screen reader says where one
- * is (screens.md, titles).
+ * is (screens.md, titles). So it does for somebody who went on before the app listened.
  */
 export function followNavigation(router: ShopRouter): () => void {
   let watch: MutationObserver | undefined
-  const stopClosing = router.subscribe('onBeforeNavigate', () => {
-    for (const menu of document.querySelectorAll<HTMLElement>(':popover-open')) menu.hidePopover()
-  })
-  const stop = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-    if (!fromLocation || !pathChanged) return
+  const until = new AbortController()
+  const arrive = () => {
     watch?.disconnect()
     const main = document.querySelector('main')
     if (!focusHeading() && main) watch = onceThere(main)
+  }
+  if (document.documentElement.hasAttribute(movedEarly))
+    addEventListener(appStarted, arrive, { once: true, signal: until.signal })
+  const stopClosing = router.subscribe('onBeforeNavigate', closeMenus)
+  const stop = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    if (fromLocation && pathChanged) arrive()
   })
   return () => {
     watch?.disconnect()
+    until.abort()
     stopClosing()
     stop()
   }

@@ -5,6 +5,9 @@ import { rememberLocale } from '../i18n/detect-locale.ts'
 export const appStarted = 'shop:started'
 const pressed = 'data-pressed'
 
+/** Marks the page once somebody has gone elsewhere before the app listens. */
+export const movedEarly = 'data-moved'
+
 /**
  * What somebody does to the first screen before the app listens. Links work by themselves; a search goes into the address,
  * the skip link moves the focus, a language is stored, and a pressed button is marked for `replayPresses`.
@@ -13,7 +16,7 @@ export function rememberEarlyActions(): void {
   const until = new AbortController()
   const options = { capture: true, signal: until.signal }
   addEventListener(appStarted, () => until.abort(), { once: true })
-  addEventListener('hashchange', () => document.documentElement.classList.add('deep'), options)
+  addEventListener('hashchange', leaveFirstScreen, options)
   document.addEventListener('submit', search, options)
   document.addEventListener('click', press, options)
   document.addEventListener('change', chooseLanguage, options)
@@ -25,6 +28,11 @@ export function replayPresses(root: Element): void {
     button.removeAttribute(pressed)
     button.click()
   }
+}
+
+function leaveFirstScreen(): void {
+  document.documentElement.classList.add('deep')
+  document.documentElement.setAttribute(movedEarly, '')
 }
 
 function search(event: SubmitEvent): void {

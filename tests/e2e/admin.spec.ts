@@ -58,7 +58,7 @@ test('a product is added with its picture, edited and deleted', { tag: '@core' }
   await expect(dialog.locator('[aria-live=polite]').filter({ hasText: 'This picture cannot be read.' })).toBeVisible()
   await image.setInputFiles(picture)
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toHaveCount(0, { timeout: 20_000 })
+  await expect(dialog).toHaveCount(0)
 
   await page.getByRole('searchbox', { name: 'Search products' }).fill('poulpe d’essai')
   await page.getByRole('button', { name: 'Edit Test octopus' }).click()

@@ -116,7 +116,7 @@ test('opening a draft says what has changed meanwhile', async ({ page, shop }) =
     await page.evaluate(() => fetch('/api/fish/'))
     return isProductSaved(page, gone._id)
   }
-  await expect.poll(isSaved, { timeout: 20_000 }).toBe(false)
+  await expect.poll(isSaved).toBe(false)
   await page.goto('/#/drafts')
   await page.getByRole('button', { name: 'Open Old list' }).click()
   await expect(page.getByText(`${renamed.trade_name} is now called A brand new name.`)).toBeVisible()

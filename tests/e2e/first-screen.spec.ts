@@ -157,6 +157,7 @@ test('what is done before the scripts are there is not lost', async ({ browser, 
   })
   await expect(search.getByRole('searchbox', { name: 'Search products' })).toHaveValue('hake')
   await expect(search.getByRole('heading', { level: 1 })).toHaveText('Products')
+  await expect(search.getByRole('heading', { level: 1 })).toBeFocused()
 
   const pager = await early((page) => page.getByRole('button', { name: 'Page 2', exact: true }).click())
   await expect.poll(() => pager.evaluate(() => location.hash)).toBe('#/?page=2')
@@ -232,7 +233,7 @@ test('a screen whose first answer never comes shows that it loads, and another c
   const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
   await page.route(/\/api\/fishes\/type\//, () => undefined)
   await page.goto(`${shop.url}/#/products/category/fish`)
-  await expect(page.getByRole('main').getByRole('status')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('main').getByRole('status')).toBeVisible()
   await page.getByRole('link', { name: 'Cart' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cart')
   await page.context().close()

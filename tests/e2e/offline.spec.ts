@@ -167,9 +167,7 @@ test('a request made without a connection is kept, and reaches the shop exactly 
   await expect(page.getByRole('listitem').filter({ hasText: 'Waiting for a connection' })).toHaveCount(1)
 
   await context.setOffline(false)
-  await expect(page.getByRole('listitem').filter({ hasText: /Quote request.*Sent/ })).toHaveCount(1, {
-    timeout: 30_000,
-  })
+  await expect(page.getByRole('listitem').filter({ hasText: /Quote request.*Sent/ })).toHaveCount(1)
   const { data } = await shop.api<{ data: Order[] }>('GET', '/orders/myorders/', { token: buyer.token })
   expect(data.map(({ _id }) => _id)).toEqual([id])
   expect(data[0]?.orderItems).toMatchObject([{ fishe: fish?._id, qty: 12.5 }])
@@ -199,7 +197,7 @@ test('a waiting request goes although no page is open @chromium', async ({ page,
     const { data } = await shop.api<{ data: Order[] }>('GET', '/orders/myorders/', { token: buyer.token })
     return data.map(({ orderItems }) => orderItems[0]?.qty)
   }
-  await expect.poll(orders, { timeout: 30_000 }).toEqual([4])
+  await expect.poll(orders).toEqual([4])
 })
 
 test('who changes the catalogue sees it at once, and open pages of others follow', async ({ page, context, shop }) => {
@@ -290,7 +288,7 @@ test('the whole catalogue with pictures: saved on request, usable without a conn
   await page.goto('#/offline')
   await expect(page.getByText(`${fishes.length} products, complete`)).toBeVisible()
   await page.getByRole('button', { name: 'Save the whole catalogue' }).click()
-  await expect(page.getByText(/^Saved: all \d+ pictures, [\d.,]+ [kM]B$/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/^Saved: all \d+ pictures, [\d.,]+ [kM]B$/)).toBeVisible()
   await context.setOffline(true)
   for (const fish of fishes.slice(-5)) {
     await page.goto(`#/products/${fish._id}`)

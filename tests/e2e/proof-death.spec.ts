@@ -21,8 +21,6 @@ import {
 } from './proof-device.ts'
 
 const sent = (page: Page) => page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/)
-const longWait = { timeout: 20_000 }
-
 // crashes the tab by Chromium's own protocol
 test('a tab that crashes right after Send loses nothing and sends nothing twice', { tag: '@chromium' }, async ({
   phone,
@@ -46,7 +44,7 @@ test('a tab that crashes right after Send loses nothing and sends nothing twice'
   expect(ledger.orders(buyer._id)).toHaveLength(1)
   const next = await context.newPage()
   await next.goto('/#/Order')
-  await expect(sent(next)).toHaveCount(1, longWait)
+  await expect(sent(next)).toHaveCount(1)
   await goTo(next, '/cart')
   await expect(next.getByText('Your cart is empty')).toBeVisible()
   expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual([id])
@@ -66,7 +64,7 @@ test('a page that is closed in the moment of Send has either kept the request or
   const next = await context.newPage()
   await next.goto('/#/cart')
   const kept = (await entries(next)).length
-  if (kept === 1) await expect.poll(async () => (await entries(next))[0]?.state, longWait).toBe('done')
+  if (kept === 1) await expect.poll(async () => (await entries(next))[0]?.state).toBe('done')
   const cart = next.getByRole('spinbutton', { name: `Quantity of ${fishes[2]?.trade_name}` })
   await expect(kept === 1 ? next.getByText('Your cart is empty') : cart).toBeVisible()
   expect(ledger.orders(buyer._id)).toHaveLength(kept)
@@ -91,7 +89,7 @@ test('a message whose page is closed while it is on its way goes once, and stand
   line.clear()
   const next = await context.newPage()
   await next.goto('/#/contact')
-  await expect.poll(async () => (await entries(next))[0]?.state, longWait).toBe('done')
+  await expect.poll(async () => (await entries(next))[0]?.state).toBe('done')
   await expect(next.getByRole('textbox', { name: 'Message' })).toHaveValue('')
   expect(ledger.messages(email)).toEqual(['Is there hake?'])
 })
@@ -107,7 +105,7 @@ async function startBrowser(profile: string): Promise<{ program: ChildProcess; c
   let said = ''
   program.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const address = () => /listening on (ws:\S+)/.exec(said)?.[1] ?? ''
-  await expect.poll(address, { timeout: 30_000, intervals: [50] }).not.toBe('')
+  await expect.poll(address, { intervals: [50] }).not.toBe('')
   const browser = await chromium.connectOverCDP(address())
   const [context] = browser.contexts()
   if (!context) throw new Error('The browser has no window')
@@ -165,7 +163,7 @@ test('a browser that is killed with requests waiting sends each of them once whe
     context = again.context
     const next = await context.newPage()
     await next.goto(`${line.url}/#/Order`)
-    await expect(sent(next)).toHaveCount(3, longWait)
+    await expect(sent(next)).toHaveCount(3)
     expect(ledger.orders(buyer._id).map(({ id }) => id)).toEqual(kept)
     expect(ledger.orders(buyer._id).map(({ phone }) => phone)).toEqual(Array(3).fill(address.phone))
   } finally {
@@ -197,7 +195,7 @@ test('a worker that is stopped in the middle of a request sends nothing twice', 
     .poll(async () => {
       await wakeWorker()
       return line.count({ key: id })
-    }, longWait)
+    })
     .toBeGreaterThan(before)
   const cdp = await context.newCDPSession(page)
   await cdp.send('ServiceWorker.enable')
@@ -206,8 +204,8 @@ test('a worker that is stopped in the middle of a request sends nothing twice', 
   expect(await line.release()).toBeGreaterThan(0)
   await expect.poll(() => ledger.orders(buyer._id).length).toBe(1)
   await page.goto('/#/Order')
-  await expect(sent(page)).toHaveCount(1, longWait)
-  await expect.poll(async () => (await entries(page)).map(({ state }) => state), longWait).toEqual(['done'])
+  await expect(sent(page)).toHaveCount(1)
+  await expect.poll(async () => (await entries(page)).map(({ state }) => state)).toEqual(['done'])
   expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual([id])
 })
 
@@ -245,7 +243,7 @@ test('two tabs and the worker at once send twenty requests in their order, one a
       for (const button of document.querySelectorAll('button')) if (button.textContent === 'Send now') button.click()
     })
   await Promise.all([go(page), go(other)])
-  await expect(page.getByRole('listitem').filter({ hasText: 'Sent' })).toHaveCount(20, { timeout: 30_000 })
+  await expect(page.getByRole('listitem').filter({ hasText: 'Sent' })).toHaveCount(20)
   await expect(other.getByRole('listitem').filter({ hasText: 'Sent' })).toHaveCount(20)
   expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual(kept)
   expect(line.mostAtOnce('createOrder')).toBe(1)

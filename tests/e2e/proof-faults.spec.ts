@@ -153,7 +153,8 @@ for (const [name, { route, send, expectWaiting, expectSent }] of Object.entries(
       await expect.poll(() => line.count({ key: id })).toBeGreaterThan(0)
       await expectWaiting(page, text, id)
       const committed = fault === 'lost-after' || fault === '500-after'
-      expect(held(ledger, device.buyer)).toEqual(committed ? [...before, text] : before)
+      // the request was heard; the shop may still be at work on it
+      await expect.poll(() => held(ledger, device.buyer)).toEqual(committed ? [...before, text] : before)
       line.clear()
       await expectSent(page, text)
       expectNotSentTooSoon(device, { line, key: id, since })

@@ -149,10 +149,10 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
 
 /** Waits until the worker is in charge of the page and has the whole catalogue: from here on the shop works offline. */
 export async function savedForOffline(page: Page): Promise<void> {
-  const longWait = { timeout: 30_000, intervals: [100] }
+  const often = { intervals: [100] }
   const controlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null)
-  await expect.poll(controlled, longWait).toBe(true)
-  await expect.poll(() => isCatalogueComplete(page), longWait).toBe(true)
+  await expect.poll(controlled, often).toBe(true)
+  await expect.poll(() => isCatalogueComplete(page), often).toBe(true)
 }
 
 function isCatalogueComplete(page: Page): Promise<boolean> {

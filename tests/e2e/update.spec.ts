@@ -91,7 +91,7 @@ test('a chunk that comes as a page of HTML is not saved: the worker waits for a 
   await expect.poll(() => front.asked.some((path) => path.includes('/assets/account-'))).toBe(true)
   const installing = () =>
     page.evaluate(async () => ((await navigator.serviceWorker.getRegistration())?.installing ?? null) !== null)
-  await expect.poll(installing, { timeout: 30_000 }).toBe(false)
+  await expect.poll(installing).toBe(false)
   const state = () =>
     page.evaluate(async () => {
       const html: string[] = []

@@ -4,11 +4,12 @@
  * `npm test -- unit e2e` runs those parts alone. The last line is `N passed, N failed`.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ensureInstalled, giveUp, innerEnv, requireNode, root, run } from '../../server/scripts/prepare.mjs'
 import { parts } from './parts.mjs'
+import { readReport } from './reports.mjs'
 import { requireChromium, requireFirefox, requirePostgres, requireWebkit } from './tools.mjs'
 
 const reports = join(root, 'node_modules/.cache/tests')
@@ -17,14 +18,6 @@ const isTest = (name) => /\.(test|spec)\.tsx?$/.test(name)
 
 function hasTests(folder) {
   return existsSync(join(root, folder)) && readdirSync(join(root, folder), { recursive: true }).some(isTest)
-}
-
-/** What a program's report says; one that left none counts as nothing. */
-function countOf(report) {
-  if (!existsSync(report)) return { passed: 0, failed: 0 }
-  const { stats, numPassedTests = 0, numFailedTests = 0 } = JSON.parse(readFileSync(report, 'utf8'))
-  if (stats) return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
-  return { passed: numPassedTests, failed: numFailedTests }
 }
 
 async function environmentFor(needs) {
@@ -64,10 +57,9 @@ function runBeside(name, [program, args], env) {
 async function runPart({ name, needs, command, beside }) {
   const { env, stop, missing, engine } = await environmentFor(needs)
   // elsewhere a missing engine is named in the summary; where the project is checked it is a failure
-  if (missing && engine && !process.env.CI) return { passed: 0, failed: 0, ok: true, leftOut: missing }
+  if (missing && engine && !process.env.CI) return { leftOut: missing }
   if (missing) {
-    console.error(`This part needs ${missing}.`)
-    return { passed: 0, failed: 1, ok: false }
+    return { passed: 0, failed: 1, ok: false, failures: [`it needs ${missing}`] }
   }
   const report = join(reports, `${name}.json`)
   rmSync(report, { force: true })
@@ -75,8 +67,10 @@ async function runPart({ name, needs, command, beside }) {
   try {
     const itsEnv = innerEnv({ ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report })
     const code = beside ? await runBeside(name, [program, args], itsEnv) : await run(program, args, itsEnv)
-    const { passed, failed } = countOf(report)
-    return { passed, failed: code !== 0 ? Math.max(1, failed) : failed, ok: code === 0 && failed === 0 }
+    const { passed, failed, failures } = readReport(report, root)
+    const ok = code === 0 && failed === 0
+    const named = ok || failures.length > 0 ? failures : [`${program} ended with code ${code}`]
+    return { passed, failed: code !== 0 ? Math.max(1, failed) : failed, ok, failures: named }
   } finally {
     await stop?.()
   }
@@ -93,24 +87,27 @@ function choose(names) {
 
 const total = { passed: 0, failed: 0 }
 const summary = []
+/** every failing test: its part, file and title, and the first line of its error */
+const failing = []
 
 async function runParts(some) {
   for (const part of some) {
     console.log(`\n== ${part.title} (${part.name})\n`)
     if (part.folder && !hasTests(part.folder)) {
-      console.error(`There are no tests in ${part.folder}.`)
-      summary.push(`${part.name}: no tests`)
+      summary.push(`${part.name}: FAILED`)
+      failing.push(`${part.name}: there are no tests in ${part.folder}`)
       total.failed += 1
       continue
     }
     const start = performance.now()
-    const { passed, failed, ok, leftOut } = await runPart(part)
+    const { passed, failed, ok, leftOut, failures } = await runPart(part)
     if (leftOut) {
       summary.push(`${part.name}: left out, it needs ${leftOut}`)
       continue
     }
     total.passed += passed
     total.failed += failed
+    failing.push(...failures.map((failure) => `${part.name}: ${failure}`))
     summary.push(
       `${part.name}: ${ok ? 'passed' : 'FAILED'} in ${seconds(start)}${passed + failed ? `, ${passed} tests` : ''}`,
     )
@@ -126,6 +123,7 @@ await runParts(chosen.slice(0, built))
 const rest = chosen.slice(built)
 await Promise.all([runParts(rest.filter((part) => part.beside)), runParts(rest.filter((part) => !part.beside))])
 console.log(`\n== Summary\n\n${summary.join('\n')}`)
-if (total.failed > 0) console.error(`\nFailed: ${summary.filter((line) => /FAILED|no tests/.test(line)).join('; ')}`)
+// the end of the output is all that some see of it
+if (failing.length > 0) console.log(`\nFailed:\n${failing.join('\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1

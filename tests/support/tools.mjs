@@ -74,7 +74,8 @@ function installByApt(...names) {
   if (process.getuid?.() !== 0 || !inPath('apt-get').some(isProgram)) return false
   console.log(`Installing ${names.join(', ')} with apt-get …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const quiet = ['-y', '-qq', '--no-install-recommends']
+  // another apt-get may be at work
+  const quiet = ['-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300']
   return (
     succeeds('apt-get', ['update', '-qq'], { env }) && succeeds('apt-get', ['install', ...quiet, ...names], { env })
   )
