@@ -3,7 +3,8 @@ import type { EndpointName } from './endpoints.ts'
 import type { Fish, FishByType, FishChanges, FishCount, FishDetail, FishPage, FishUpdate } from './fishes.ts'
 import type { Health } from './health.ts'
 import type { MultipartBody } from './multipart.ts'
-import type { Order, OrderInput } from './orders.ts'
+import type { OrderEventInput } from './order-events.ts'
+import type { Order, OrderChanges, OrderCounts, OrderInput } from './orders.ts'
 import type { Review, ReviewInput, ReviewPage } from './reviews.ts'
 import type { SubscribeAnswer, SubscribeInput, Subscriber } from './subscribers.ts'
 import type { LoginInput, ProfileInput, RegisterInput, User, UserUpdate, UserWithToken } from './users.ts'
@@ -50,10 +51,13 @@ export interface Calls {
   updateProfile: { body: ProfileInput; answer: UserWithToken }
   updateUser: { params: { id: string }; body: UserUpdate; answer: User }
   deleteUser: { params: { id: string }; answer: undefined }
-  listOrders: { query: AdminList; answer: Order[] }
+  listOrders: { query: AdminList & { state?: string }; answer: Order[] }
   myOrders: { answer: Order[] }
   getOrder: { params: { id: string }; answer: Order }
   createOrder: { body: OrderInput; answer: Order }
+  orderChanges: { query: { since?: string; limit?: number }; answer: OrderChanges }
+  orderCounts: { answer: OrderCounts }
+  addOrderEvent: { params: { id: string }; body: OrderEventInput; answer: Order }
   deleteOrder: { params: { id: string }; answer: undefined }
   subscribe: { body: SubscribeInput; answer: SubscribeAnswer }
   listSubscribers: { query: Paging; answer: Subscriber[] }

@@ -26,6 +26,17 @@ export const limits = {
   addressLength: 200,
   textLength: 200,
   stockMax: 1_000_000,
+  /** of an offer's price per tonne and of a charge, in minor units */
+  priceMax: 1_000_000_000,
+  charges: 5,
+  chargeLabelLength: 60,
+  placeLength: 80,
+  paymentLength: 200,
+  noteLength: 2000,
+  lineNoteLength: 200,
+  eventTextLength: 2000,
+  /** days ahead that an offer may stand */
+  validityDays: 366,
 } as const
 
 /** Page sizes and times that specification section 9 fixes. Milliseconds, tonnes or counts. */

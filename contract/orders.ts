@@ -1,5 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
+import { Wishes } from './offers.ts'
+import { OrderEvent } from './order-events.ts'
+import { orderStates } from './order-state.ts'
 
 const line = (max: number) => Type.String({ minLength: 1, maxLength: max, pattern: '\\S' })
 
@@ -17,6 +20,7 @@ export type ShippingAddress = Static<typeof ShippingAddress>
 export const OrderItemInput = Type.Object({
   fishe: Type.String({ minLength: 1, maxLength: 100 }),
   qty: Type.Number({ exclusiveMinimum: 0, maximum: limits.quantityMax }),
+  note: Type.Optional(line(limits.lineNoteLength)),
 })
 export type OrderItemInput = Static<typeof OrderItemInput>
 
@@ -24,6 +28,7 @@ export const OrderInput = Type.Object({
   orderItems: Type.Array(OrderItemInput, { minItems: 1, maxItems: limits.orderItems }),
   shippingAddress: ShippingAddress,
   userEmail: Type.Optional(Type.String({ maxLength: limits.emailLength })),
+  wishes: Type.Optional(Wishes),
 })
 export type OrderInput = Static<typeof OrderInput>
 
@@ -35,6 +40,7 @@ export const OrderItem = Type.Object({
   name_es: Type.String(),
   image: Type.String(),
   qty: Type.Number(),
+  note: Type.Optional(Type.String()),
 })
 export type OrderItem = Static<typeof OrderItem>
 
@@ -51,7 +57,35 @@ export const Order = Type.Object({
     country: Type.String(),
   }),
   orderItems: Type.Array(OrderItem),
+  wishes: Wishes,
+  state: Type.Enum([...orderStates]),
+  /** number of its last event, 0 without any */
+  version: Type.Integer(),
+  events: Type.Array(OrderEvent),
 })
 export type Order = Static<typeof Order>
 export const OrderData = Type.Object({ data: Order })
 export const OrdersData = Type.Object({ data: Type.Array(Order) })
+
+/** One step of the orders' delta feed; see `FishChanges`. `deleted`: also what this user may no longer see. */
+export const OrderChanges = Type.Object({
+  changed: Type.Array(Order),
+  deleted: Type.Array(Type.String()),
+  next: Type.String(),
+  more: Type.Boolean(),
+  reset: Type.Optional(Type.Boolean()),
+})
+export type OrderChanges = Static<typeof OrderChanges>
+
+const count = Type.Integer()
+/** How many requests are in each state. */
+export const OrderCounts = Type.Object({
+  requested: count,
+  offered: count,
+  accepted: count,
+  declined: count,
+  expired: count,
+  closed: count,
+  cancelled: count,
+})
+export type OrderCounts = Static<typeof OrderCounts>

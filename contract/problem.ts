@@ -1,4 +1,5 @@
 import type { FieldProblem } from './field-rules.ts'
+import type { Order } from './orders.ts'
 
 /** Problem details (RFC 9457), the body of every answer with a status of 400 or more. */
 export interface Problem {
@@ -7,6 +8,8 @@ export interface Problem {
   status: number
   detail: string
   errors?: FieldProblem[]
+  /** with `order-changed`: the order as it is now */
+  order?: Order
 }
 
 /**
@@ -32,6 +35,11 @@ export const problemCodes = [
   'review-deleted',
   'reference-taken',
   'edited-meanwhile',
+  'offer-not-current',
+  'offer-expired',
+  'order-final',
+  'order-changed',
+  'not-your-side',
   'too-large',
   'wrong-type',
   'bad-picture',

@@ -1,7 +1,9 @@
-import type { Order, OrderItem } from '../../contract/orders.ts'
+import { orderStates } from '../../contract/order-state.ts'
+import type { Order, OrderChanges, OrderCounts, OrderItem } from '../../contract/orders.ts'
 import { orderReference } from '../../contract/reference.ts'
 import { isRecord, type JsonRecord } from '../lib/record.ts'
-import { readData, readId, readList, readNumber, readRows, readText, readTime } from './read-value.ts'
+import { readEvent, readWishes } from './read-event.ts'
+import { readCount, readData, readId, readList, readNumber, readRows, readText, readTime } from './read-value.ts'
 
 /** An order of any server of the specification; undefined without an id. Tolerates the order of a deleted user. */
 export function readOrder(body: unknown): Order | undefined {
@@ -22,6 +24,10 @@ export function readOrder(body: unknown): Order | undefined {
       country: readText(address.country),
     },
     orderItems: readRows(readList(value.orderItems, ['orderItems']), readItem) ?? [],
+    wishes: readWishes(value.wishes),
+    state: orderStates.find((state) => state === value.state) ?? 'requested',
+    version: readCount(value.version),
+    events: readRows(readList(value.events), readEvent) ?? [],
   }
 }
 
@@ -35,6 +41,7 @@ function readItem(value: unknown): OrderItem | undefined {
     name_es: readText(value.name_es) || readText(value.trade_name_es),
     image: readText(value.image),
     qty: readNumber(value.qty),
+    ...(readText(value.note) && { note: readText(value.note) }),
   }
 }
 
@@ -45,4 +52,27 @@ function readFisheOf(value: JsonRecord): string {
 
 export function readOrders(body: unknown): Order[] | undefined {
   return readRows(readList(body, ['orders']), readOrder)
+}
+
+/** A step of the orders' feed; undefined for anything else, so that nothing is taken for an empty step. */
+export function readOrderChanges(body: unknown): OrderChanges | undefined {
+  if (!isRecord(body) || typeof body.next !== 'string') return undefined
+  const changed = readRows(readList(body.changed), readOrder)
+  const deleted = readList(body.deleted)?.map(readText)
+  if (!changed || !deleted) return undefined
+  return { changed, deleted, next: body.next, more: body.more === true, ...(body.reset === true && { reset: true }) }
+}
+
+export function readOrderCounts(body: unknown): OrderCounts | undefined {
+  const value = readData(body)
+  if (!isRecord(value) || typeof value.requested !== 'number') return undefined
+  return {
+    requested: readCount(value.requested),
+    offered: readCount(value.offered),
+    accepted: readCount(value.accepted),
+    declined: readCount(value.declined),
+    expired: readCount(value.expired),
+    closed: readCount(value.closed),
+    cancelled: readCount(value.cancelled),
+  }
 }

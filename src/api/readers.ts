@@ -11,7 +11,7 @@ import {
   readReviewAnswer,
   readReviewPage,
 } from './read-fish.ts'
-import { readOrder, readOrders } from './read-order.ts'
+import { readOrder, readOrderChanges, readOrderCounts, readOrders } from './read-order.ts'
 import { readSubscribers, readUser, readUsers, readUserWithToken } from './read-user.ts'
 import { readData, readId, readText } from './read-value.ts'
 
@@ -53,7 +53,10 @@ export const readers: Readers = {
   deleteUser: nothing,
   listOrders: readOrders,
   myOrders: readOrders,
+  orderChanges: readOrderChanges,
+  orderCounts: readOrderCounts,
   getOrder: readOrder,
+  addOrderEvent: readOrder,
   createOrder: readOrder,
   deleteOrder: nothing,
   subscribe: (body) => (body === undefined ? undefined : { email: isRecord(body) ? readText(body.email) : '' }),

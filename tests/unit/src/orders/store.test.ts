@@ -22,6 +22,10 @@ const order = (_id: string, reference = `Q-${_id}`): Order => ({
   user: { _id: userId, name: customer.name, email: customer.email },
   shippingAddress: { phone: '1', address: 'Quay 1', city: 'Brest', postalCode: '29200', country: 'France' },
   orderItems: [],
+  wishes: {},
+  state: 'requested',
+  version: 0,
+  events: [],
 })
 
 test('an order has one home: what one answer brings is what every list shows', async () => {

@@ -14,6 +14,10 @@ const order = (n: number): Order => ({
     { fishe: 'a', name: 'Hake', name_fr: '', name_es: '', image: '', qty: 2.5 },
     { fishe: 'b', name: 'Cod', name_fr: '', name_es: '', image: '', qty: 1 },
   ],
+  wishes: {},
+  state: 'requested',
+  version: 0,
+  events: [],
 })
 
 function run(saying: Saying, keyword = '') {

@@ -23,6 +23,10 @@ function orderOf(id: string, over: Partial<Order> = {}): Order {
     user: { _id: customer.userId, name: customer.name, email: customer.email },
     shippingAddress: address,
     orderItems: [{ fishe: 'f1', name: 'Common octopus', name_fr: '', name_es: '', image: '', qty: 3 }],
+    wishes: {},
+    state: 'requested',
+    version: 0,
+    events: [],
     ...over,
   }
 }

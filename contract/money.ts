@@ -1,0 +1,30 @@
+/*
+ * Money is a whole number in the currency's minor unit: EUR 1,850.00 is 185000, and XOF, which has none, 1213500 is 1,213,500.
+ */
+
+/** Digits after the decimal sign of a currency (ISO 4217), as `Intl` knows them. Throws RangeError for what is no currency code. */
+export function minorDigits(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+}
+
+/**
+ * Price per tonne times tonnes, rounded half up to the minor unit. `price`: 0 to 10^9 minor units; `quantity`: tonnes with at
+ * most 3 decimals, up to 100,000. The result is at most 10^14 and therefore exact as a number.
+ */
+export function lineTotal(price: number, quantity: number): number {
+  // tonnes have three decimals, so this rounding only removes what binary fractions add
+  const kilograms = BigInt(Math.round(quantity * 1000))
+  return Number((BigInt(price) * kilograms + 500n) / 1000n)
+}
+
+interface Priced {
+  qty: number
+  /** null: not available, and left out of every sum */
+  price: number | null
+}
+
+/** The sum of the rounded lines and the charges, in minor units. */
+export function offerTotal(lines: readonly Priced[], charges: readonly { amount: number }[] = []): number {
+  const lineTotals = lines.map(({ price, qty }) => (price === null ? 0 : lineTotal(price, qty)))
+  return [...lineTotals, ...charges.map(({ amount }) => amount)].reduce((sum, each) => sum + each, 0)
+}

@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox'
+import { limits } from './limits.ts'
+
+/** Terms of delivery (Incoterms 2020). */
+export const incoterms = ['EXW', 'FCA', 'FAS', 'FOB', 'CFR', 'CIF', 'CPT', 'CIP', 'DAP', 'DPU', 'DDP'] as const
+export type Incoterm = (typeof incoterms)[number]
+const IncotermSchema = Type.Enum([...incoterms])
+
+/** What a shop offers in unless its settings say otherwise. */
+export const defaultCurrencies = ['EUR', 'USD', 'GBP', 'XOF'] as const
+const Currency = Type.String({ pattern: '^[A-Z]{3}$' })
+
+/** A day as `2026-11-30`. Whether it is in the calendar is checked apart (`isDay`). */
+const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
+
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
+
+/** What a buyer would like the answer to say; everything is optional. */
+export const Wishes = Type.Object({
+  incoterm: Type.Optional(IncotermSchema),
+  place: Type.Optional(text(limits.placeLength)),
+  neededBy: Type.Optional(Day),
+  currency: Type.Optional(Currency),
+  note: Type.Optional(text(limits.noteLength)),
+})
+export type Wishes = Static<typeof Wishes>
+
+const offerLine = {
+  /** id of the product, as in the request */
+  fishe: Type.String({ minLength: 1, maxLength: 100 }),
+  /** tonnes; may differ from what was asked for */
+  qty: Type.Number({ exclusiveMinimum: 0, maximum: limits.quantityMax }),
+  /** minor units per tonne; null: not available */
+  price: Type.Union([Type.Integer({ minimum: 0, maximum: limits.priceMax }), Type.Null()]),
+  note: Type.Optional(text(limits.lineNoteLength)),
+}
+
+/** `amount` in minor units; below zero for a discount. */
+const Charge = Type.Object({
+  label: text(limits.chargeLabelLength),
+  amount: Type.Integer({ minimum: -limits.priceMax, maximum: limits.priceMax }),
+})
+export type Charge = Static<typeof Charge>
+
+const terms = {
+  currency: Currency,
+  charges: Type.Optional(Type.Array(Charge, { maxItems: limits.charges })),
+  incoterm: IncotermSchema,
+  place: text(limits.placeLength),
+  /** last day on which the offer can be accepted, in the shop's time zone */
+  validUntil: Day,
+  readyFrom: Type.Optional(Day),
+  payment: Type.Optional(text(limits.paymentLength)),
+  note: Type.Optional(text(limits.noteLength)),
+}
+
+/** An offer as the exporter sends it: each product of the request exactly once, at least one with a price. */
+export const OfferInput = Type.Object({
+  ...terms,
+  lines: Type.Array(Type.Object(offerLine), { minItems: 1, maxItems: limits.orderItems }),
+})
+export type OfferInput = Static<typeof OfferInput>
+
+/** An offer as everybody sees it. Totals are computed by the server; a line that is not available has null. */
+export const Offer = Type.Object({
+  ...terms,
+  lines: Type.Array(Type.Object({ ...offerLine, total: Type.Union([Type.Integer(), Type.Null()]) })),
+  total: Type.Integer(),
+  /** the moment at which its last day ends (ISO 8601, UTC), by the shop's time zone when it was made */
+  expiresAt: Type.String(),
+})
+export type Offer = Static<typeof Offer>
+
+/** Whether a text of the form `2026-11-30` is a day of the calendar. */
+export function isDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+}

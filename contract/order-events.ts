@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox'
+import { limits } from './limits.ts'
+import { Offer, OfferInput } from './offers.ts'
+
+export const eventKinds = ['offer', 'withdraw', 'close', 'accept', 'decline', 'cancel', 'message'] as const
+export type EventKind = (typeof eventKinds)[number]
+
+const note = Type.String({ minLength: 1, maxLength: limits.noteLength, pattern: '\\S' })
+const Id = Type.String({ minLength: 1, maxLength: 100 })
+
+/**
+ * An event as it goes over the wire: one flat object, so that a wrong field is named once. Which members a kind needs says
+ * `OrderEventInput`, and `readEvent` checks.
+ */
+export const OrderEventBody = Type.Object({
+  kind: Type.Enum([...eventKinds]),
+  /** number of the last event that its author had seen; 0 for none */
+  after: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** what is offered, for `offer`; the id of the offer that is meant, for withdraw, accept and decline */
+  offer: Type.Optional(Type.Union([OfferInput, Id])),
+  note: Type.Optional(note),
+  text: Type.Optional(Type.String({ minLength: 1, maxLength: limits.eventTextLength, pattern: '\\S' })),
+})
+export type OrderEventBody = Static<typeof OrderEventBody>
+
+/** What either side says on a request. */
+export type OrderEventInput =
+  | { kind: 'offer'; after: number; offer: OfferInput }
+  | { kind: 'withdraw'; after: number; offer: string }
+  | { kind: 'close'; after: number; note: string }
+  | { kind: 'accept' | 'decline'; offer: string; note?: string }
+  | { kind: 'cancel'; note?: string }
+  | { kind: 'message'; text: string }
+
+/** An event as an order shows it. `seq` counts from 1 without a gap. The address of an administrator is never shown. */
+export const OrderEvent = Type.Object({
+  _id: Type.String(),
+  seq: Type.Integer(),
+  kind: Type.Enum([...eventKinds]),
+  /** ISO 8601, UTC, by the server's clock */
+  at: Type.String(),
+  by: Type.Object({ name: Type.String(), side: Type.Enum(['buyer', 'shop']) }),
+  offer: Type.Optional(Type.Union([Offer, Type.String()])),
+  note: Type.Optional(Type.String()),
+  text: Type.Optional(Type.String()),
+})
+export type OrderEvent = Static<typeof OrderEvent>
+export type Side = OrderEvent['by']['side']
+
+/** Who may say what. A message comes from both. */
+export const sideOf: Record<Exclude<EventKind, 'message'>, Side> = {
+  offer: 'shop',
+  withdraw: 'shop',
+  close: 'shop',
+  accept: 'buyer',
+  decline: 'buyer',
+  cancel: 'buyer',
+}

@@ -1,0 +1,72 @@
+import { incoterms, type Offer, type Wishes } from '../../contract/offers.ts'
+import { eventKinds, type OrderEvent } from '../../contract/order-events.ts'
+import { isRecord, type JsonRecord } from '../lib/record.ts'
+import { readCount, readId, readList, readNumber, readRows, readText, readTime } from './read-value.ts'
+
+/** The members of a record that have a text. */
+function readTexts<Name extends string>(value: JsonRecord, names: readonly Name[]): { [N in Name]?: string } {
+  const texts: { [N in Name]?: string } = {}
+  for (const name of names) if (readText(value[name]) !== '') texts[name] = readText(value[name])
+  return texts
+}
+
+function readIncoterm(value: unknown) {
+  return incoterms.find((term) => term === value)
+}
+
+/** What the buyer would like; empty for orders of servers that know no wishes. */
+export function readWishes(value: unknown): Wishes {
+  if (!isRecord(value)) return {}
+  const incoterm = readIncoterm(value.incoterm)
+  return { ...readTexts(value, ['place', 'neededBy', 'currency', 'note']), ...(incoterm && { incoterm }) }
+}
+
+function readOfferLine(value: unknown): Offer['lines'][number] | undefined {
+  if (!isRecord(value)) return undefined
+  const isPriced = typeof value.price === 'number'
+  return {
+    fishe: readText(value.fishe),
+    qty: readNumber(value.qty),
+    price: isPriced ? readNumber(value.price) : null,
+    total: isPriced ? readNumber(value.total) : null,
+    ...readTexts(value, ['note']),
+  }
+}
+
+function readCharge(value: unknown): { label: string; amount: number } | undefined {
+  return isRecord(value) ? { label: readText(value.label), amount: readNumber(value.amount) } : undefined
+}
+
+function readOffer(value: JsonRecord): Offer | undefined {
+  const incoterm = readIncoterm(value.incoterm)
+  if (!incoterm) return undefined
+  return {
+    currency: readText(value.currency),
+    incoterm,
+    place: readText(value.place),
+    validUntil: readText(value.validUntil),
+    expiresAt: readTime(value.expiresAt),
+    lines: readRows(readList(value.lines), readOfferLine) ?? [],
+    charges: readRows(readList(value.charges), readCharge) ?? [],
+    total: readNumber(value.total),
+    ...readTexts(value, ['readyFrom', 'payment', 'note']),
+  }
+}
+
+/** An event of a thread; undefined for a kind that this version of the app does not know. */
+export function readEvent(value: unknown): OrderEvent | undefined {
+  if (!isRecord(value)) return undefined
+  const kind = eventKinds.find((each) => each === value.kind)
+  const by = isRecord(value.by) ? value.by : {}
+  const offer = isRecord(value.offer) ? readOffer(value.offer) : readText(value.offer)
+  if (!kind || (kind === 'offer' && typeof offer !== 'object')) return undefined
+  return {
+    _id: readId(value),
+    seq: readCount(value.seq),
+    kind,
+    at: readTime(value.at),
+    by: { name: readText(by.name), side: by.side === 'shop' ? 'shop' : 'buyer' },
+    ...(offer && { offer }),
+    ...readTexts(value, ['note', 'text']),
+  }
+}
