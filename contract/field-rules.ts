@@ -11,9 +11,15 @@ export const plainRules = [
   'readablePicture',
   'unchangeable',
   'allowedValue',
+  'day',
+  'todayOrLater',
+  'shopCurrency',
+  'productOfRequest',
+  'everyProduct',
+  'onePrice',
 ] as const
 
-/** Rules with a bound: characters, entries, decimals, megapixels or the number itself. */
+/** Rules with a bound: characters, entries, decimals, megapixels, days or the number itself. */
 export const limitRules = [
   'minLength',
   'maxLength',
@@ -24,6 +30,7 @@ export const limitRules = [
   'maximum',
   'decimals',
   'megapixels',
+  'daysAhead',
 ] as const
 
 type PlainRule = (typeof plainRules)[number]

@@ -1,13 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
+import { incoterms } from './offer-terms.ts'
 
-/** Terms of delivery (Incoterms 2020). */
-export const incoterms = ['EXW', 'FCA', 'FAS', 'FOB', 'CFR', 'CIF', 'CPT', 'CIP', 'DAP', 'DPU', 'DDP'] as const
-export type Incoterm = (typeof incoterms)[number]
 const IncotermSchema = Type.Enum([...incoterms])
 
-/** What a shop offers in unless its settings say otherwise. */
-export const defaultCurrencies = ['EUR', 'USD', 'GBP', 'XOF'] as const
 const Currency = Type.String({ pattern: '^[A-Z]{3}$' })
 
 /** A day as `2026-11-30`. Whether it is in the calendar is checked apart (`isDay`). */
@@ -70,9 +66,3 @@ export const Offer = Type.Object({
   expiresAt: Type.String(),
 })
 export type Offer = Static<typeof Offer>
-
-/** Whether a text of the form `2026-11-30` is a day of the calendar. */
-export function isDay(day: string): boolean {
-  const date = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
-}

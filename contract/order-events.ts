@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { eventKinds, sides } from './event-kinds.ts'
 import { limits } from './limits.ts'
 import { Offer, OfferInput } from './offers.ts'
-
-export const eventKinds = ['offer', 'withdraw', 'close', 'accept', 'decline', 'cancel', 'message'] as const
-export type EventKind = (typeof eventKinds)[number]
 
 const note = Type.String({ minLength: 1, maxLength: limits.noteLength, pattern: '\\S' })
 const Id = Type.String({ minLength: 1, maxLength: 100 })
@@ -39,20 +37,9 @@ export const OrderEvent = Type.Object({
   kind: Type.Enum([...eventKinds]),
   /** ISO 8601, UTC, by the server's clock */
   at: Type.String(),
-  by: Type.Object({ name: Type.String(), side: Type.Enum(['buyer', 'shop']) }),
+  by: Type.Object({ name: Type.String(), side: Type.Enum([...sides]) }),
   offer: Type.Optional(Type.Union([Offer, Type.String()])),
   note: Type.Optional(Type.String()),
   text: Type.Optional(Type.String()),
 })
 export type OrderEvent = Static<typeof OrderEvent>
-export type Side = OrderEvent['by']['side']
-
-/** Who may say what. A message comes from both. */
-export const sideOf: Record<Exclude<EventKind, 'message'>, Side> = {
-  offer: 'shop',
-  withdraw: 'shop',
-  close: 'shop',
-  accept: 'buyer',
-  decline: 'buyer',
-  cancel: 'buyer',
-}

@@ -1,5 +1,6 @@
+import { type Side, sideOf } from './event-kinds.ts'
 import type { Offer } from './offers.ts'
-import { type OrderEvent, type OrderEventInput, type Side, sideOf } from './order-events.ts'
+import type { OrderEvent, OrderEventInput } from './order-events.ts'
 
 /*
  *            ┌────────── offer (a new version replaces the one before) ──────────┐

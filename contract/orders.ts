@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
+import { locales } from './locales.ts'
 import { Wishes } from './offers.ts'
 import { OrderEvent } from './order-events.ts'
 import { orderStates } from './order-state.ts'
@@ -29,6 +30,8 @@ export const OrderInput = Type.Object({
   shippingAddress: ShippingAddress,
   userEmail: Type.Optional(Type.String({ maxLength: limits.emailLength })),
   wishes: Type.Optional(Wishes),
+  /** of the buyer when he asked, in which he is answered; else that of the call's Accept-Language */
+  language: Type.Optional(Type.Enum([...locales])),
 })
 export type OrderInput = Static<typeof OrderInput>
 
@@ -58,6 +61,8 @@ export const Order = Type.Object({
   }),
   orderItems: Type.Array(OrderItem),
   wishes: Wishes,
+  /** in which the buyer asked */
+  language: Type.Optional(Type.Enum([...locales])),
   state: Type.Enum([...orderStates]),
   /** number of its last event, 0 without any */
   version: Type.Integer(),

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { headers } from '../contract/headers.ts'
 import { limits } from '../contract/limits.ts'
+import { defaultCurrencies } from '../contract/offer-terms.ts'
 import { pictureValue } from '../contract/picture.ts'
 import type { ProblemCode } from '../contract/problem.ts'
 import { type CatalogueVersion, watchCatalogueVersion } from './db/catalogue-version.ts'
@@ -79,6 +80,8 @@ export function createShop({ settings, db, pictures, mail, clock }: AppDeps): Sh
     db,
     fishIndex: createFishIndex(db),
     clock,
+    timeZone: settings.timeZone,
+    currencies: defaultCurrencies,
     rateLimitFactor: settings.rateLimitFactor,
     pause: clock.pause ?? ((milliseconds) => setTimeout(milliseconds)),
     sendMail: mail.enabled ? ({ message: text, ...rest }) => mail.send({ ...rest, text }) : undefined,

@@ -51,6 +51,7 @@ export const Environment = Type.Object({
     pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
     description: 'trace, debug, info, warn, error, fatal or silent',
   }),
+  TIME_ZONE: Type.String({ default: 'UTC', description: 'a time zone such as Africa/Casablanca' }),
   METRICS: Type.String({
     default: 'off',
     pattern: '^(off|(\\d+(\\.\\d+){3}|\\[[0-9a-fA-F:.]+\\]):\\d{1,5})$',
@@ -76,6 +77,8 @@ export interface Settings {
   contactTo: string | undefined
   rateLimitFactor: number
   logLevel: string
+  /** in which the days of offers end (IANA) */
+  timeZone: string
   /** where Prometheus finds them; undefined: nowhere */
   metrics: { host: string; port: number } | undefined
   /** sends a worker that takes itself out of every browser, after a broken one was released */
@@ -131,6 +134,14 @@ function readMetrics(text: string): Settings['metrics'] {
   throw new SettingsError(`The setting METRICS "${text}" must be an address and a port, such as 127.0.0.1:9100.`)
 }
 
+function readTimeZone(text: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
+  } catch {
+    throw new SettingsError(`The setting TIME_ZONE "${text}" must be a time zone such as Africa/Casablanca.`)
+  }
+}
+
 /** Reads the settings from the environment; throws a `SettingsError` for the first wrong one. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const env = readEnvironment(environment)
@@ -156,6 +167,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     contactTo: env.CONTACT_TO,
     rateLimitFactor: Number(env.RATE_LIMIT_FACTOR),
     logLevel: env.LOG_LEVEL,
+    timeZone: readTimeZone(env.TIME_ZONE),
     metrics: readMetrics(env.METRICS),
     killSwitch: env.KILL_SWITCH === 'on',
   }

@@ -1,18 +1,23 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { hasTerms } from './dialect/has-terms.ts'
-import type { Handle } from './handle.ts'
+import { type Handle, lockRows } from './handle.ts'
 import { countRows, type LongList } from './long-list.ts'
-import type { OrderItemRow, OrderRow } from './schema.ts'
+import { listEventsOf } from './order-events.ts'
+import type { OrderEventRow, OrderItemRow, OrderRow } from './schema.ts'
 
 /** Orders whose items are counted by one question. */
 const countedAtOnce = 50
 
-export interface StoredOrder extends Omit<OrderRow, 'search'> {
+export interface NewOrder extends Omit<OrderRow, 'search'> {
   items: Omit<OrderItemRow, 'order_id' | 'position'>[]
 }
 
-function searchText(order: StoredOrder): string {
+export interface StoredOrder extends NewOrder {
+  events: OrderEventRow[]
+}
+
+function searchText(order: NewOrder): string {
   const names = order.items.flatMap((item) => [item.name, item.name_fr, item.name_es])
   const texts = [order.reference, order.id, order.buyer_name, order.buyer_email, order.city, order.country, ...names]
   // terms have no white space in them, so nothing is found across two texts
@@ -20,7 +25,7 @@ function searchText(order: StoredOrder): string {
 }
 
 /** False when there is an order of this id or of this reference. */
-export async function insertOrder(tx: Handle, order: StoredOrder): Promise<boolean> {
+export async function insertOrder(tx: Handle, order: NewOrder): Promise<boolean> {
   const { items, ...fields } = order
   const inserted = await tx.query
     .insertInto('shop_order')
@@ -44,17 +49,39 @@ async function itemsOf(db: Handle, ids: readonly string[]): Promise<OrderItemRow
   return query.orderBy('order_id').orderBy('position').execute()
 }
 
-async function withItems(db: Handle, orders: OrderRow[]): Promise<StoredOrder[]> {
-  const byOrder = new Map<string, OrderItemRow[]>(orders.map((order) => [order.id, []]))
+async function withParts(db: Handle, orders: OrderRow[]): Promise<StoredOrder[]> {
+  const whole = new Map<string, StoredOrder>()
+  for (const { search: _, ...order } of orders) whole.set(order.id, { ...order, items: [], events: [] })
   // a question may hold 32,766 values; no list is that long (`limits.unpagedRows`)
-  const rows = orders.length > 0 ? await itemsOf(db, [...byOrder.keys()]) : []
-  for (const row of rows) byOrder.get(row.order_id)?.push(row)
-  return orders.map(({ search: _, ...order }) => ({ ...order, items: byOrder.get(order.id) ?? [] }))
+  const items = orders.length > 0 ? await itemsOf(db, [...whole.keys()]) : []
+  for (const item of items) whole.get(item.order_id)?.items.push(item)
+  const answered = orders.filter(({ version }) => version > 0).map(({ id }) => id)
+  const events = answered.length > 0 ? await listEventsOf(db, answered) : []
+  for (const event of events) whole.get(event.order_id)?.events.push(event)
+  return [...whole.values()]
 }
 
 export async function findOrder(db: Handle, id: string): Promise<StoredOrder | undefined> {
   const row = await db.query.selectFrom('shop_order').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && (await withItems(db, [row]))[0]
+  return row && (await withParts(db, [row]))[0]
+}
+
+/** The order, locked until the transaction ends: what is added to it is added one after the other. */
+export async function lockOrder(tx: Handle, id: string): Promise<StoredOrder | undefined> {
+  const query = tx.query.selectFrom('shop_order').selectAll().where('id', '=', id)
+  const row = await lockRows(tx, query).executeTakeFirst()
+  return row && (await withParts(tx, [row]))[0]
+}
+
+/** The orders of these ids, in the order of the ids. One that is gone is left out. */
+export async function findOrders(db: Handle, ids: readonly string[]): Promise<StoredOrder[]> {
+  if (ids.length === 0) return []
+  const rows = await db.query.selectFrom('shop_order').selectAll().where('id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return withParts(
+    db,
+    ids.flatMap((id) => byId.get(id) ?? []),
+  )
 }
 
 function headsOf(db: Handle, buyerId: string, { offset, limit }: { offset: number; limit: number }) {
@@ -69,7 +96,7 @@ export async function countOrdersOf(db: Handle, buyerId: string): Promise<number
 
 /** A page of the orders of one buyer, newest first. */
 export async function listOrdersOf(db: Handle, buyerId: string, page: { offset: number; limit: number }) {
-  return withItems(db, await headsOf(db, buyerId, page))
+  return withParts(db, await headsOf(db, buyerId, page))
 }
 
 /** The newest orders of one buyer, so many that they have together no more than so many items; one at the least. */
@@ -87,21 +114,42 @@ export async function listNewestOf(db: Handle, buyerId: string, most: { orders: 
     const byOrder = new Map(rows.map(({ order_id, count }) => [order_id, Number(count)]))
     for (const head of part) {
       items += byOrder.get(head.id) ?? 0
-      if (items > most.items && taken.length > 0) return withItems(db, taken)
+      if (items > most.items && taken.length > 0) return withParts(db, taken)
       taken.push(head)
     }
   }
-  return withItems(db, taken)
+  return withParts(db, taken)
 }
 
 async function ordersOf(db: Handle, ids: RawBuilder<string>): Promise<StoredOrder[]> {
   const query = db.query.selectFrom('shop_order').selectAll().where('id', 'in', ids)
-  return withItems(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
+  return withParts(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
 }
 
-/** The orders whose text has all terms, newest first. */
-export async function searchOrders(db: Handle, terms: readonly string[]): Promise<LongList<StoredOrder>> {
-  const condition = await hasTerms(db, 'shop_order', terms)
+/** Requests in one of these states; `now` tells offers from those whose validity is over. */
+export interface InStates {
+  states: readonly string[]
+  now: string
+}
+
+function inStates({ states, now }: InStates): Expression<SqlBool> {
+  const each = states.map((state) => {
+    if (state === 'offered') return sql`(state = 'offered' and expires_at > ${now})`
+    if (state === 'expired') return sql`(state = 'offered' and expires_at <= ${now})`
+    return sql`state = ${state}`
+  })
+  return sql<SqlBool>`(${sql.join(each, sql` or `)})`
+}
+
+/** The orders whose text has all terms, newest first; of all states or of some. */
+export async function searchOrders(
+  db: Handle,
+  terms: readonly string[],
+  inThese?: InStates,
+): Promise<LongList<StoredOrder>> {
+  const conditions = [await hasTerms(db, 'shop_order', terms), inThese && inStates(inThese)]
+  const given = conditions.filter((condition) => condition !== undefined)
+  const condition = given.length > 0 ? sql<SqlBool>`${sql.join(given, sql` and `)}` : undefined
   const matching = db.query.selectFrom('shop_order').select('id')
   const ids = (condition ? matching.where(condition) : matching).orderBy('created_at', 'desc').orderBy('id', 'desc')
   return {
@@ -109,6 +157,14 @@ export async function searchOrders(db: Handle, terms: readonly string[]): Promis
     // ids alone are sorted and skipped; whole orders are read of one page only
     rows: ({ offset, limit }) => ordersOf(db, sql<string>`${ids.limit(limit).offset(offset)}`),
   }
+}
+
+/** How many orders are in each state; those whose offer has ended count as `expired`. */
+export async function countStates(db: Handle, now: string): Promise<{ state: string; count: number }[]> {
+  const { rows } = await sql<{ state: string; count: number }>`
+    select case when state = 'offered' and expires_at <= ${now} then 'expired' else state end as state,
+      count(*) as count from shop_order group by 1`.execute(db.query)
+  return rows.map(({ state, count }) => ({ state, count: Number(count) }))
 }
 
 export async function deleteOrder(tx: Handle, id: string): Promise<boolean> {

@@ -1,3 +1,8 @@
+import type { Generated } from 'kysely'
+
+/** Rows whose columns have a value without being given one. */
+type Defaulted<Row, Name extends keyof Row> = Omit<Row, Name> & { [N in Name]: Generated<Row[N]> }
+
 /** The tables as both databases hold them: times are ISO 8601 text in UTC, truth is 0 or 1. See migrations/. */
 export interface Schema {
   catalogue_state: { only_row: number; epoch: string; version: number }
@@ -6,8 +11,14 @@ export interface Schema {
   account: AccountRow
   login_session: { token_hash: string; account_id: string; expires_at: string }
   review: ReviewRow
-  shop_order: OrderRow
-  order_item: OrderItemRow
+  shop_order: Defaulted<
+    OrderRow,
+    'language' | 'wishes' | 'state' | 'expires_at' | 'version' | 'feed_seq' | 'changed_at'
+  >
+  order_item: Defaulted<OrderItemRow, 'note'>
+  order_event: OrderEventRow
+  order_feed: { only_row: number; version: number }
+  order_tombstone: { id: string; buyer_id: string; feed_seq: number }
   idempotency_key: KeyRow
   subscriber: SubscriberRow
   contact_message: ContactRow
@@ -74,6 +85,19 @@ export interface OrderRow {
   postal_code: string
   country: string
   search: string
+  /** in which the request was made */
+  language: string
+  /** JSON */
+  wishes: string
+  /** derived from the events; an offer whose validity is over is still `offered` here */
+  state: string
+  /** end of the offer on the table */
+  expires_at: string | null
+  /** number of the last event */
+  version: number
+  /** version of the orders' feed that last changed this order, and its time */
+  feed_seq: number
+  changed_at: string
 }
 
 export interface OrderItemRow {
@@ -85,6 +109,22 @@ export interface OrderItemRow {
   name_es: string
   image: string
   qty: number
+  /** empty: none */
+  note: string
+}
+
+export interface OrderEventRow {
+  id: string
+  order_id: string
+  /** from 1 without a gap */
+  seq: number
+  kind: string
+  at: string
+  side: 'buyer' | 'shop'
+  author_id: string
+  author_name: string
+  /** JSON of the members of its kind */
+  body: string
 }
 
 export interface KeyRow {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoints } from '../../contract/endpoints.ts'
 import { limitRules, plainRules } from '../../contract/field-rules.ts'
+import { Order } from '../../contract/orders.ts'
 import type { BodyType } from './bodies.ts'
 import type { DescribedRoute } from './route-spec.ts'
 
@@ -27,6 +28,7 @@ const Problem = Type.Object({
   status: Type.Integer(),
   detail: Type.String({ description: 'one readable English sentence' }),
   errors: Type.Optional(Type.Array(InvalidField)),
+  order: Type.Optional(Order),
 })
 const key = {
   name: 'Idempotency-Key',

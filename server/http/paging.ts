@@ -15,7 +15,7 @@ export function listHeaders(path: string, query: Record<string, unknown>, listed
   const total = { [headers.total]: String(listed.total) }
   if (listed.page >= listed.pages) return total
   const next = new URLSearchParams()
-  if (typeof query.keyword === 'string') next.set('keyword', query.keyword)
+  for (const name of ['keyword', 'state']) if (typeof query[name] === 'string') next.set(name, query[name])
   next.set('page', String(listed.page + 1))
   next.set('per_page', String(listed.perPage))
   return { ...total, link: `<${path}?${next}>; rel="next"` }

@@ -50,6 +50,12 @@ const sentences: Record<FieldRule, (path: string, params: RuleParams) => string>
   readablePicture: (path) => `${path} must be a JPEG, PNG, WebP or AVIF picture.`,
   unchangeable: (path) => `${path} cannot be changed by this call.`,
   allowedValue: (path) => `${path} has a value that is not allowed.`,
+  day: (path) => `${path} must be a day of the calendar, as in 2026-11-30.`,
+  todayOrLater: (path) => `${path} must be today or later.`,
+  shopCurrency: (path) => `${path} must be a currency that the shop offers in.`,
+  productOfRequest: (path) => `${path} must be a product of the request, each only once.`,
+  everyProduct: (path) => `${path} must have every product of the request.`,
+  onePrice: (path) => `${path} must have at least one price.`,
   minLength: (path, { limit }) => `${path} must have at least ${limit} characters.`,
   maxLength: (path, { limit }) => `${path} must have at most ${limit} characters.`,
   minItems: (path, { limit }) => `${path} must have at least ${limit} entries.`,
@@ -59,6 +65,7 @@ const sentences: Record<FieldRule, (path: string, params: RuleParams) => string>
   maximum: (path, { limit }) => `${path} must be at most ${limit}.`,
   decimals: (path, { limit }) => `${path} must have at most ${limit} decimals.`,
   megapixels: (_path, { limit }) => `The picture has more than ${limit} megapixels.`,
+  daysAhead: (path, { limit }) => `${path} must be at most ${limit} days ahead.`,
 }
 
 function withDetail(field: InvalidField) {
@@ -79,7 +86,15 @@ export function toProblem(refusal: Refusal): Problem {
   const [status, title, detail] = words[refusal.code]
   const errors = refusal.errors?.map(withDetail)
   const said = refusal.detail ?? errors?.[0]?.detail ?? detail
-  return { type: problemType(refusal.code), title, status, detail: said, ...(errors && { errors }) }
+  const { order } = refusal
+  return {
+    type: problemType(refusal.code),
+    title,
+    status,
+    detail: said,
+    ...(errors && { errors }),
+    ...(order && { order }),
+  }
 }
 
 /** Headers that go with a refusal. */

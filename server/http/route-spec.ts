@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { EndpointName, endpoints } from '../../contract/endpoints.ts'
+import type { Locale } from '../../contract/locales.ts'
 import type { Outcome, Refusal } from '../services/outcome.ts'
 import type { SessionUser } from '../services/sessions.ts'
 import type { AnswerCache } from './answer-cache.ts'
@@ -24,6 +25,8 @@ export interface Call<N extends EndpointName, Q extends TSchema, B extends TSche
   upload: Buffer | undefined
   /** the group of addresses that the call came from: what limits count and the log names */
   address: string
+  /** the language that the client wants answers in */
+  language: Locale
   /** the answer's text, cut to the fields of its schema */
   encode: (answer: unknown) => string
 }

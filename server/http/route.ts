@@ -9,6 +9,7 @@ import { access, checkCall, keyOf, readBody, readQuery } from './before-call.ts'
 import { checkBodyType, takeFiles } from './bodies.ts'
 import { callerGroup } from './client-address.ts'
 import { allowUpload } from './connections.ts'
+import { wantedLanguage } from './language.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { sendRefusal } from './problem.ts'
 import type { DescribedRoute, RouteDeps, RouteSpec, StoredAnswer, UserOf } from './route-spec.ts'
@@ -91,6 +92,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
         ifMatch: request.headers['if-match'],
         upload: request.upload,
         address: callerGroup(request),
+        language: wantedLanguage(request.headers['accept-language']),
         encode,
       })
       if (!outcome.ok) return sendRefusal(reply, outcome)

@@ -31,10 +31,18 @@ function pathOf(error: FastifySchemaValidationError): string {
   return [...parts, ...(missing === undefined ? [] : [missing])].join('.')
 }
 
+/** Of a field with alternatives, whose members were read as those of one: the others say nothing. */
+function isOtherAlternative(error: FastifySchemaValidationError, paths: readonly string[]): boolean {
+  const isAlternative = /\/anyOf(\/\d+\/type)?$/.test(error.schemaPath)
+  return isAlternative && paths.some((path) => path.startsWith(`${pathOf(error)}.`))
+}
+
 /** One broken rule per field, in the order of the schema. */
 export function invalidFields(errors: readonly FastifySchemaValidationError[]): InvalidField[] {
   const byPath = new Map<string, FastifySchemaValidationError>()
+  const paths = errors.map(pathOf)
   for (const error of errors) {
+    if (isOtherAlternative(error, paths)) continue
     const path = pathOf(error)
     const first = byPath.get(path)
     if (!first || vague.includes(first.keyword)) byPath.set(path, error)

@@ -1,19 +1,40 @@
 import { Type } from 'typebox'
-import { Order, OrderData, OrderInput, OrdersData } from '../../contract/orders.ts'
+import { limits } from '../../contract/limits.ts'
+import { OrderEventBody } from '../../contract/order-events.ts'
+import { orderStates } from '../../contract/order-state.ts'
+import { Order, OrderChanges, OrderCounts, OrderData, OrderInput, OrdersData } from '../../contract/orders.ts'
 import { keywordQuery, listHeaders, ownOrdersQuery, pagingQuery } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'
+import { listOrderChanges } from '../services/order-changes.ts'
+import { addOrderEvent } from '../services/order-events.ts'
 import * as orders from '../services/orders.ts'
 import { done } from '../services/outcome.ts'
 import type { Shop } from '../services/shop.ts'
 
+const anyState = orderStates.join('|')
+const stateQuery = {
+  state: Type.Optional(
+    Type.String({
+      pattern: `^((${anyState})(,(${anyState}))*)?$`,
+      maxLength: 200,
+      description: `one or several, parted by commas: ${orderStates.join(' ')}`,
+    }),
+  ),
+}
+const ChangesQuery = Type.Object({
+  since: Type.Optional(Type.String({ maxLength: 300, description: 'the cursor `next` of the answer before' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.changesPerCall })),
+})
+
 /** Requests for a quote. */
 export function orderRoutes(route: Route, shop: Shop): void {
   route('listOrders', {
-    summary: 'All orders, newest first',
-    query: Type.Object({ ...keywordQuery, ...pagingQuery }),
+    summary: 'All orders, newest first; of some states where they are named',
+    query: Type.Object({ ...keywordQuery, ...pagingQuery, ...stateQuery }),
     answer: Type.Array(Order),
     handle: async ({ query }) => {
-      const listed = await orders.listOrders(shop, query)
+      const states = orderStates.filter((state) => query.state?.split(',').includes(state))
+      const listed = await orders.listOrders(shop, { ...query, states })
       return done(listed.rows, { headers: listHeaders('/api/orders/', query, listed) })
     },
   })
@@ -37,8 +58,28 @@ export function orderRoutes(route: Route, shop: Shop): void {
     body: OrderInput,
     answer: OrderData,
     status: 201,
-    handle: ({ user, address, key, body, encode }) =>
-      orders.createOrder(shop, { userId: user.id, address, key, input: body, encode }),
+    handle: ({ user, address, key, body, language, encode }) =>
+      orders.createOrder(shop, { userId: user.id, address, key, input: body, language, encode }),
+  })
+  route('orderChanges', {
+    summary: 'What changed in one’s own orders since a cursor, for administrators in all; without one the newest first',
+    query: ChangesQuery,
+    answer: OrderChanges,
+    handle: async ({ query: { since, limit = limits.changesPerCall }, user }) =>
+      done(await listOrderChanges(shop, user, { since, limit })),
+  })
+  route('orderCounts', {
+    summary: 'How many requests are in each state',
+    answer: OrderCounts,
+    handle: async () => done(await orders.countOrders(shop)),
+  })
+  route('addOrderEvent', {
+    summary: 'Offer, withdraw, close, accept, decline, cancel or write; exactly once per Idempotency-Key',
+    body: OrderEventBody,
+    answer: OrderData,
+    status: 201,
+    handle: ({ param, user, address, key, body, encode }) =>
+      addOrderEvent(shop, { orderId: param, author: user, address, key, body, encode }),
   })
   route('deleteOrder', {
     summary: 'Delete an order; its key stays taken',

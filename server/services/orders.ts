@@ -2,61 +2,44 @@ import { v7 } from 'uuid'
 import { searchTerms } from '../../contract/catalogue-query.ts'
 import type { InvalidField } from '../../contract/field-rules.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Order, OrderInput } from '../../contract/orders.ts'
+import type { Locale } from '../../contract/locales.ts'
+import { isDay } from '../../contract/offer-terms.ts'
+import { type OrderState, orderStates } from '../../contract/order-state.ts'
+import type { Order, OrderCounts, OrderInput } from '../../contract/orders.ts'
 import { isQuantity } from '../../contract/quantity.ts'
 import { orderReference } from '../../contract/reference.ts'
 import { findFishes } from '../db/fishes.ts'
 import type { Handle } from '../db/handle.ts'
 import { buryKey } from '../db/idempotency-keys.ts'
+import { insertOrderTombstone, raiseFeed } from '../db/order-feed.ts'
 import * as orders from '../db/orders.ts'
 import { transact } from '../db/transact.ts'
 import { holdUser } from '../db/users.ts'
 import { type Answered, withIdempotencyKey } from './idempotency.ts'
 import { type Listed, type ListQuery, listRows } from './lists.ts'
+import { toOrder, toOrderAt } from './order-view.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from './outcome.ts'
 import { type Actor, logDeletion } from './sessions.ts'
 import { isoNow, type Shop } from './shop.ts'
 
-/** An order as the contract shows it. */
-export function toOrder(order: orders.StoredOrder): Order {
-  return {
-    _id: order.id,
-    reference: order.reference,
-    created_at: order.created_at,
-    user: { _id: order.buyer_id, name: order.buyer_name, email: order.buyer_email },
-    shippingAddress: {
-      phone: order.phone,
-      address: order.address,
-      city: order.city,
-      postalCode: order.postal_code,
-      country: order.country,
-    },
-    orderItems: order.items.map((item) => ({
-      fishe: item.fish_id,
-      name: item.name,
-      name_fr: item.name_fr,
-      name_es: item.name_es,
-      image: item.image,
-      qty: item.qty,
-    })),
-  }
-}
-
 interface AskedItem {
   fishe: string
   qty: number
+  note: string
   /** where in the request it stands first */
   at: number
 }
 
-/** Equal products become one item with the sum of their quantities; tonnes have three decimals. */
+/** Equal products become one item with the sum of their quantities and all their notes; tonnes have three decimals. */
 function mergeItems(input: OrderInput): AskedItem[] {
   const unit = 10 ** limits.quantityDecimals
   const merged = new Map<string, AskedItem>()
-  for (const [at, { fishe, qty }] of input.orderItems.entries()) {
+  for (const [at, { fishe, qty, note = '' }] of input.orderItems.entries()) {
     const known = merged.get(fishe)
-    if (known) known.qty = Math.round((known.qty + qty) * unit) / unit
-    else merged.set(fishe, { fishe, qty, at })
+    if (known) {
+      known.qty = Math.round((known.qty + qty) * unit) / unit
+      known.note = [known.note, note].filter(Boolean).join('\n')
+    } else merged.set(fishe, { fishe, qty, note, at })
   }
   return [...merged.values()]
 }
@@ -69,12 +52,12 @@ async function copyItems(tx: Handle, asked: readonly AskedItem[]): Promise<Outco
   )
   const fishes = new Map(found.map((fish) => [fish.id, fish]))
   const missing: InvalidField[] = []
-  const items = asked.flatMap(({ fishe, qty, at }) => {
+  const items = asked.flatMap(({ fishe, qty, note, at }) => {
     const fish = fishes.get(fishe)
     if (!fish) missing.push({ path: `orderItems.${at}.fishe`, rule: 'productInShop' })
     if (!fish) return []
     const names = { name: fish.trade_name, name_fr: fish.trade_name_fr, name_es: fish.trade_name_es }
-    return [{ fish_id: fish.id, ...names, image: fish.image, qty }]
+    return [{ fish_id: fish.id, ...names, image: fish.image, qty, note }]
   })
   return missing.length > 0 ? refuseFields(...missing) : done(items)
 }
@@ -84,6 +67,11 @@ function wrongQuantities(input: OrderInput): InvalidField[] {
   return input.orderItems.flatMap((item, at): InvalidField[] =>
     isQuantity(item.qty) ? [] : [{ path: `orderItems.${at}.qty`, rule: 'decimals', params }],
   )
+}
+
+function wrongWishes({ wishes }: OrderInput): InvalidField[] {
+  const { neededBy } = wishes ?? {}
+  return neededBy === undefined || isDay(neededBy) ? [] : [{ path: 'wishes.neededBy', rule: 'day' }]
 }
 
 function tooMuch(asked: readonly AskedItem[]): InvalidField[] {
@@ -105,18 +93,20 @@ export async function createOrder(
     address: string
     key: string | undefined
     input: OrderInput
+    /** of the call, where the request names none */
+    language: Locale
     encode: (order: { data: Order }) => string
   },
 ): Promise<Answered | Refusal> {
   const { userId, address, key, input } = request
   const asked = mergeItems(input)
-  const wrong = [...wrongQuantities(input), ...tooMuch(asked)]
+  const wrong = [...wrongQuantities(input), ...tooMuch(asked), ...wrongWishes(input)]
   if (wrong.length > 0) return refuseFields(...wrong)
   const payload = { call: 'createOrder', ...input }
   const shares = [{ kind: 'order', who: userId } as const, { kind: 'orderAddress', who: address } as const]
   const rebuild = async (db: Handle, id: string): Promise<Outcome<string>> => {
     const order = await orders.findOrder(db, id)
-    return order ? done(request.encode({ data: toOrder(order) })) : refuse('order-deleted')
+    return order ? done(request.encode({ data: toOrderAt(order, 0) })) : refuse('order-deleted')
   }
   return withIdempotencyKey(shop, { key, owner: userId, payload, limits: shares, rebuild }, async (tx) => {
     const user = await holdUser(tx, userId)
@@ -125,28 +115,36 @@ export async function createOrder(
     if (!items.ok) return items
     const id = key ?? v7()
     const { postalCode, ...place } = input.shippingAddress
-    const order: orders.StoredOrder = {
+    const now = isoNow(shop.clock)
+    const order: orders.NewOrder = {
       id,
       reference: orderReference(id),
-      created_at: isoNow(shop.clock),
+      created_at: now,
       buyer_id: user.id,
       buyer_name: user.name,
       buyer_email: user.email,
       ...place,
       postal_code: postalCode,
       items: items.value,
+      language: input.language ?? request.language,
+      wishes: JSON.stringify(input.wishes ?? {}),
+      state: 'requested',
+      expires_at: null,
+      version: 0,
+      feed_seq: await raiseFeed(tx),
+      changed_at: now,
     }
     // an order that came without a key has the id that this request uses as its key
     if (!(await orders.insertOrder(tx, order)))
       return refuse((await orders.hasOrder(tx, id)) ? 'key-reused' : 'reference-taken')
-    return done({ status: 201, text: request.encode({ data: toOrder(order) }) })
+    return done({ status: 201, text: request.encode({ data: toOrderAt({ ...order, events: [] }, 0) }) })
   })
 }
 
 /** An order for its buyer or an administrator; `not-found` for everybody else, so that its existence stays private. */
 export async function findOrder(shop: Shop, id: string, user: { id: string; isAdmin: boolean }) {
   const order = await orders.findOrder(shop.db, id)
-  if (order && (user.isAdmin || order.buyer_id === user.id)) return done(toOrder(order))
+  if (order && (user.isAdmin || order.buyer_id === user.id)) return done(toOrder(order, shop.clock.now()))
   return refuse('not-found', { detail: 'There is no such order.' })
 }
 
@@ -155,10 +153,11 @@ export async function findOrder(shop: Shop, id: string, user: { id: string; isAd
  * `limits.ownOrderItems` items.
  */
 export async function listOrdersOf(
-  { db }: Shop,
+  { db, clock }: Shop,
   buyerId: string,
   query: Pick<ListQuery, 'page' | 'per_page'>,
 ): Promise<Listed<Order>> {
+  const shown = (rows: orders.StoredOrder[]) => rows.map((order) => toOrder(order, clock.now()))
   const total = await orders.countOrdersOf(db, buyerId)
   const perPage = query.per_page ?? limits.ownOrdersPerPage
   const pages = Math.max(1, Math.ceil(total / perPage))
@@ -166,27 +165,44 @@ export async function listOrdersOf(
     const most = { orders: limits.unpagedRows, items: limits.ownOrderItems }
     const rows = await orders.listNewestOf(db, buyerId, most)
     const page = rows.length === total ? pages : Math.floor(rows.length / perPage)
-    return { rows: rows.map(toOrder), page, perPage, pages, total }
+    return { rows: shown(rows), page, perPage, pages, total }
   }
   const page = Math.min(query.page ?? 1, pages)
   const rows = await orders.listOrdersOf(db, buyerId, { offset: (page - 1) * perPage, limit: perPage })
-  return { rows: rows.map(toOrder), page, perPage, pages, total }
+  return { rows: shown(rows), page, perPage, pages, total }
 }
 
-/** Orders for administrators, newest first; a keyword looks at reference, buyer, place and products. */
-export async function listOrders({ db }: Shop, query: ListQuery): Promise<Listed<Order>> {
+/**
+ * Orders for administrators, newest first, of all states or of some; a keyword looks at reference, buyer, place and
+ * products.
+ */
+export async function listOrders(
+  { db, clock }: Shop,
+  query: ListQuery & { states?: readonly OrderState[] | undefined },
+): Promise<Listed<Order>> {
   const terms = searchTerms(query.keyword ?? '')
-  const listed = await listRows(query, await orders.searchOrders(db, terms))
-  return { ...listed, rows: listed.rows.map(toOrder) }
+  const states = new Set(query.states)
+  const isFiltered = states.size > 0 && states.size < orderStates.length
+  const inThese = isFiltered ? { states: [...states], now: isoNow(clock) } : undefined
+  const listed = await listRows(query, await orders.searchOrders(db, terms, inThese))
+  return { ...listed, rows: listed.rows.map((order) => toOrder(order, clock.now())) }
+}
+
+/** How many requests are in each state. */
+export async function countOrders({ db, clock }: Shop): Promise<OrderCounts> {
+  const none = { requested: 0, offered: 0, accepted: 0, declined: 0, expired: 0, closed: 0, cancelled: 0 }
+  const counted = await orders.countStates(db, isoNow(clock))
+  return { ...none, ...Object.fromEntries(counted.map(({ state, count }) => [state, count])) }
 }
 
 /** Deletes an order and leaves a tombstone, so that a late retry revives nothing. Refuses with `not-found`. */
 export async function deleteOrder(shop: Shop, id: string, actor: Actor): Promise<Outcome<undefined>> {
   const deleted = await transact<Outcome<undefined>>(shop.db, async (tx) => {
-    const order = await orders.findOrder(tx, id)
+    const order = await orders.lockOrder(tx, id)
     if (!order || !(await orders.deleteOrder(tx, id))) return refuse('not-found', { detail: 'There is no such order.' })
     const tombstone = { id, owner_id: order.buyer_id, payload_hash: '', created_at: isoNow(shop.clock) }
     await buryKey(tx, tombstone)
+    await insertOrderTombstone(tx, { id, buyer_id: order.buyer_id, feed_seq: await raiseFeed(tx) })
     return done(undefined)
   })
   if (deleted.ok) logDeletion(shop, { kind: 'order', id, actor })

@@ -1,4 +1,5 @@
 import type { InvalidField } from '../../contract/field-rules.ts'
+import type { Order } from '../../contract/orders.ts'
 import type { ProblemCode } from '../../contract/problem.ts'
 
 /** A refusal is data, not an exception: `code` decides status and title, `detail` says it in one English sentence. */
@@ -7,6 +8,8 @@ export interface Refusal {
   code: ProblemCode
   detail?: string
   errors?: InvalidField[]
+  /** with `order-changed`: as it is now */
+  order?: Order
   /** seconds */
   retryAfter?: number
 }

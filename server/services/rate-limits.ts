@@ -14,6 +14,8 @@ const shares = {
   order: perHour(120),
   // whatever one address sends, with however many accounts, is some ten megabytes a day
   orderAddress: { most: 1000, window: 24 * hour },
+  event: perHour(120),
+  eventAddress: { most: 1000, window: 24 * hour },
   review: perHour(120),
   profile: perHour(60),
 } as const

@@ -29,6 +29,10 @@ export interface Shop {
   /** finds products by keyword */
   fishIndex: FishIndex
   clock: Clock
+  /** in which a day of the shop ends (IANA) */
+  timeZone: string
+  /** in which the shop makes offers */
+  currencies: readonly string[]
   /** multiplies every limit but that of failed logins */
   rateLimitFactor: number
   /** converts an upload and stores it in all sizes; the refusal is `bad-picture` */

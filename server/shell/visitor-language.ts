@@ -1,20 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Locale, toLocale } from '../../contract/locales.ts'
-
-/** The languages of an `Accept-Language` header, the most wanted first; those with a quality of zero are left out. */
-function wanted(header: string): string[] {
-  return header
-    .slice(0, 300)
-    .split(',')
-    .map((part) => {
-      const [tag = '', quality = ''] = part.split(';')
-      const q = /^\s*q\s*=\s*([\d.]+)\s*$/.exec(quality)?.[1]
-      return { tag: tag.trim(), q: q === undefined ? 1 : Number(q) }
-    })
-    .filter(({ q }) => q > 0)
-    .sort((a, b) => b.q - a.q)
-    .map(({ tag }) => tag)
-}
+import { wantedLanguage } from '../http/language.ts'
 
 /**
  * The language in which a visitor's page is sent, from what the server can know (specification section 4): `lng` in the
@@ -22,10 +8,6 @@ function wanted(header: string): string[] {
  */
 export function visitorLanguage(request: Pick<FastifyRequest, 'url' | 'headers'>): Locale {
   const { cookie = '', 'accept-language': languages = '' } = request.headers
-  const tags = [
-    /[?&]lng=([a-z]{2})/i.exec(request.url)?.[1],
-    /(?:^|;\s*)lng=([^;]*)/.exec(cookie)?.[1],
-    ...wanted(languages),
-  ]
-  return tags.map(toLocale).find((locale) => locale !== undefined) ?? 'en'
+  const tags = [/[?&]lng=([a-z]{2})/i.exec(request.url)?.[1], /(?:^|;\s*)lng=([^;]*)/.exec(cookie)?.[1]]
+  return tags.map(toLocale).find((locale) => locale !== undefined) ?? wantedLanguage(languages)
 }

@@ -1,5 +1,7 @@
-import { incoterms, type Offer, type Wishes } from '../../contract/offers.ts'
-import { eventKinds, type OrderEvent } from '../../contract/order-events.ts'
+import { eventKinds } from '../../contract/event-kinds.ts'
+import { incoterms } from '../../contract/offer-terms.ts'
+import type { Offer, Wishes } from '../../contract/offers.ts'
+import type { OrderEvent } from '../../contract/order-events.ts'
 import { isRecord, type JsonRecord } from '../lib/record.ts'
 import { readCount, readId, readList, readNumber, readRows, readText, readTime } from './read-value.ts'
 

@@ -1,3 +1,4 @@
+import { toLocale } from '../../contract/locales.ts'
 import { orderStates } from '../../contract/order-state.ts'
 import type { Order, OrderChanges, OrderCounts, OrderItem } from '../../contract/orders.ts'
 import { orderReference } from '../../contract/reference.ts'
@@ -10,6 +11,7 @@ export function readOrder(body: unknown): Order | undefined {
   const value = readData(body)
   if (!isRecord(value) || readId(value) === '') return undefined
   const user = isRecord(value.user) ? value.user : {}
+  const language = toLocale(readText(value.language))
   const address = isRecord(value.shippingAddress) ? value.shippingAddress : {}
   return {
     _id: readId(value),
@@ -25,6 +27,7 @@ export function readOrder(body: unknown): Order | undefined {
     },
     orderItems: readRows(readList(value.orderItems, ['orderItems']), readItem) ?? [],
     wishes: readWishes(value.wishes),
+    ...(language && { language }),
     state: orderStates.find((state) => state === value.state) ?? 'requested',
     version: readCount(value.version),
     events: readRows(readList(value.events), readEvent) ?? [],

@@ -20,6 +20,12 @@ const messages: Record<FieldRule, (params: RuleParams) => MessageDescriptor> = {
   readablePicture: () => refusalMessages['bad-picture'],
   unchangeable: () => msg`This cannot be changed here`,
   allowedValue: () => msg`The server does not accept this`,
+  day: () => msg`Please enter a day of the calendar`,
+  todayOrLater: () => msg`Please choose today or a later day`,
+  shopCurrency: () => msg`The shop does not offer in this currency`,
+  productOfRequest: () => msg`This product is not in the request, or twice`,
+  everyProduct: () => msg`Every product of the request must be in the offer`,
+  onePrice: () => msg`Please give at least one price`,
   minLength: ({ limit }) => msg`At least ${limit} characters, please`,
   maxLength: ({ limit }) => msg`At most ${limit} characters, please`,
   minItems: ({ limit }) =>
@@ -30,6 +36,7 @@ const messages: Record<FieldRule, (params: RuleParams) => MessageDescriptor> = {
   maximum: ({ limit }) => msg`This must be at most ${limit}`,
   decimals: ({ limit }) => msg`At most ${limit} decimals, please`,
   megapixels: ({ limit }) => msg`The picture has more than ${limit} megapixels`,
+  daysAhead: ({ limit }) => msg`At most ${limit} days ahead, please`,
 }
 
 /** What is wrong with a field, in the reader's language; the sentence of a server that names no rule stays as it is. */

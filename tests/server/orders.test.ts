@@ -33,6 +33,11 @@ describe.each(dialects)('orders on %s', (dialect) => {
       orderItems: [
         { fishe: fish._id, name: 'Atlantic cod', name_fr: 'Morue', name_es: 'Bacalao', image: '', qty: 2.5 },
       ],
+      wishes: {},
+      language: 'en',
+      state: 'requested',
+      version: 0,
+      events: [],
     })
     expect((await t.call('GET', `/orders/${id}/`, { token: buyer.token })).json).toEqual(json.data)
   })

@@ -47,6 +47,7 @@ const inputs: Partial<Record<EndpointName, (world: World) => CallOptions | Promi
   updateProfile: ({ owner }) => ({ body: { id: owner.id, name: owner.name, email: owner.email, password: '' } }),
   updateUser: ({ owner }) => ({ body: { _id: owner.id, name: 'Renamed', email: owner.email, isAdmin: false } }),
   createOrder: ({ fish }) => ({ body: orderBody([fish]) }),
+  addOrderEvent: () => ({ body: { kind: 'message', text: 'Hello' } }),
   subscribe: () => ({ body: { email: `${v7()}@gmail.com` } }),
   sendContact: () => ({ body: { user_email: 'v@example.org', user_message: 'Hello' } }),
 }
@@ -115,7 +116,7 @@ describe.each(dialects)('rights on %s', (dialect) => {
   })
 
   async function counts() {
-    const tables = ['fish', 'account', 'review', 'shop_order', 'subscriber', 'contact_message'] as const
+    const tables = ['fish', 'account', 'review', 'shop_order', 'order_event', 'subscriber', 'contact_message'] as const
     return Promise.all(
       tables.map(async (table) =>
         t.db.query

@@ -121,7 +121,7 @@ export class CommitHistory {
     const input = this.input(old === undefined ? undefined : this.inputs.get(old), kind)
     if (key !== undefined && old === undefined) this.inputs.set(key, input)
     const encode = ({ data }: { data: Order }) => JSON.stringify(data)
-    const request = { userId: 'ann', address: '192.0.2.1', key, input, encode }
+    const request = { userId: 'ann', address: '192.0.2.1', key, input, language: 'en' as const, encode }
     const wasGone = key !== undefined && this.gone.has(key)
     const answer = await createOrder(this.process.shop, request)
     if (!answer.ok) return

@@ -88,6 +88,7 @@ export class Process {
     this.shop = {
       ...{ db: this.db, fishIndex: createFishIndex(this.db), rateLimitFactor: 1000, sendMail: undefined },
       clock: { now: () => 1_800_000_000_000 },
+      ...{ timeZone: 'UTC', currencies: ['EUR'] },
       storePicture: async () => done({ image: `/images/${file.length}${++pictures}/640.webp`, placeholder: '' }),
       pause: async () => undefined,
     }

@@ -1,9 +1,10 @@
 import { v7 } from 'uuid'
 import { normaliseText, searchText, sortName } from '../../contract/catalogue-query.ts'
+import type { Offer } from '../../contract/offers.ts'
 import { orderReference } from '../../contract/reference.ts'
 import { type Database, openDatabase } from '../../server/db/client.ts'
 import { migrate } from '../../server/db/migrate.ts'
-import type { AccountRow, FishRow, OrderItemRow, OrderRow } from '../../server/db/schema.ts'
+import type { AccountRow, FishRow, OrderEventRow, OrderItemRow, OrderRow } from '../../server/db/schema.ts'
 import { type LoadedProduct, loadDemoCatalogue } from '../../server/demo/demo-catalogue.ts'
 
 const seas = ['Atlantic', 'Bering', 'Celtic', 'Dakar', 'Egersund', 'Faroe', 'Galway', 'Hokkaido', 'Iceland', 'Jeddah']
@@ -14,6 +15,10 @@ const batch = 500
 export interface Amount {
   products: number
   orders: number
+  /** of each order */
+  events?: number
+  /** whose orders they are; nobody's without one */
+  buyer?: string
   /** accounts and subscribers, of each so many */
   people?: number
 }
@@ -44,15 +49,55 @@ function product(n: number, species: LoadedProduct): FishRow {
   }
 }
 
-function order(n: number, fishes: FishRow[]): { row: OrderRow; items: OrderItemRow[] } {
+interface MadeOrder {
+  row: OrderRow
+  items: OrderItemRow[]
+  events: OrderEventRow[]
+}
+
+interface Thread {
+  order: OrderRow
+  items: OrderItemRow[]
+  count: number
+}
+
+/** Offers and the messages on them, in turns; the last one decides the state. */
+function thread({ order, items, count }: Thread): OrderEventRow[] {
+  const validUntil = '2030-12-31'
+  const terms = { currency: 'EUR', incoterm: 'CIF' as const, place: 'Dakar', validUntil, payment: '30 days' }
+  const start = Date.parse(order.created_at)
+  return Array.from({ length: count }, (_, at) => {
+    const seq = at + 1
+    const price = 185_000 + ((start / 60_000 + seq) % 997) * 100
+    const lines = items.map(({ fish_id, qty }) => ({ fishe: fish_id, qty, price, total: price * qty }))
+    const total = lines.reduce((sum, line) => sum + line.total, 0)
+    const offer: Offer = { ...terms, lines, total, expiresAt: '2031-01-01T00:00:00.000Z' }
+    const isOffer = at % 2 === 0
+    const text = 'Can you tell us by when the goods could be ready, please?'
+    return {
+      id: v7({ msecs: start + seq * 1000 }),
+      order_id: order.id,
+      seq,
+      kind: isOffer ? 'offer' : 'message',
+      at: new Date(start + seq * 1000).toISOString(),
+      side: isOffer ? 'shop' : 'buyer',
+      author_id: isOffer ? '' : order.buyer_id,
+      author_name: isOffer ? 'Sales desk' : order.buyer_name,
+      body: JSON.stringify(isOffer ? { offer } : { text }),
+    }
+  })
+}
+
+function order(n: number, fishes: FishRow[], { events = 0, buyer }: Amount): MadeOrder {
   const id = v7({ msecs: first + n * 60_000 })
   const [name, email] = [`Buyer ${n % 500}`, `buyer${n % 500}@example.org`]
   const reference = orderReference(id)
-  const row = {
+  const created_at = new Date(first + n * 60_000).toISOString()
+  const row: OrderRow = {
     id,
     reference,
-    created_at: new Date(first + n * 60_000).toISOString(),
-    buyer_id: '019b0000-0000-7000-8000-000000000000',
+    created_at,
+    buyer_id: buyer ?? '019b0000-0000-7000-8000-000000000000',
     buyer_name: name,
     buyer_email: email,
     phone: '+221 33 000 00 00',
@@ -61,14 +106,23 @@ function order(n: number, fishes: FishRow[]): { row: OrderRow; items: OrderItemR
     postal_code: '12500',
     country: 'Senegal',
     search: normaliseText(`${reference} ${name} ${email}`),
+    language: 'en',
+    wishes: '{}',
+    state: events > 0 ? 'offered' : 'requested',
+    // every third of them is over
+    expires_at: events > 0 ? (n % 3 === 0 ? '2025-01-01T00:00:00.000Z' : '2031-01-01T00:00:00.000Z') : null,
+    version: events,
+    feed_seq: n,
+    changed_at: created_at,
   }
   const items = [0, 1, 2].flatMap((position) => {
     const fish = fishes[(n * 7 + position) % fishes.length]
     if (!fish) return []
     const { trade_name, trade_name_fr: name_fr, trade_name_es: name_es, image } = fish
-    return [{ order_id: id, position, fish_id: fish.id, name: trade_name, name_fr, name_es, image, qty: 1 + (n % 20) }]
+    const names = { name: trade_name, name_fr, name_es }
+    return [{ order_id: id, position, fish_id: fish.id, ...names, image, qty: 1 + (n % 20), note: '' }]
   })
-  return { row, items }
+  return { row, items, events: thread({ order: row, items, count: events }) }
 }
 
 function account(n: number): AccountRow {
@@ -85,7 +139,8 @@ async function insert<T>(count: number, make: (n: number) => T, store: (rows: T[
 }
 
 /** Fills an empty database, past services and routes, for measuring only. */
-export async function seedInto(db: Database, { products, orders, people = 0 }: Amount): Promise<void> {
+export async function seedInto(db: Database, amount: Amount): Promise<void> {
+  const { products, orders, people = 0 } = amount
   const catalogue = await loadDemoCatalogue()
   const fishes: FishRow[] = []
   await db.query.transaction().execute(async (tx) => {
@@ -99,7 +154,7 @@ export async function seedInto(db: Database, { products, orders, people = 0 }: A
     await insert(products, make, (rows) => tx.insertInto('fish').values(rows).execute())
     await insert(
       orders,
-      (n) => order(n, fishes),
+      (n) => order(n, fishes, amount),
       async (made) => {
         await tx
           .insertInto('shop_order')
@@ -109,6 +164,8 @@ export async function seedInto(db: Database, { products, orders, people = 0 }: A
           .insertInto('order_item')
           .values(made.flatMap(({ items }) => items))
           .execute()
+        const events = made.flatMap((one) => one.events)
+        if (events.length > 0) await tx.insertInto('order_event').values(events).execute()
       },
     )
     await insert(people, account, async (rows) => {
@@ -117,6 +174,7 @@ export async function seedInto(db: Database, { products, orders, people = 0 }: A
       await tx.insertInto('subscriber').values(subscribers).execute()
     })
     await tx.updateTable('catalogue_state').set({ version: products }).execute()
+    await tx.updateTable('order_feed').set({ version: orders }).execute()
   })
 }
 

@@ -231,6 +231,8 @@ describe('five instances that start together on an empty database', () => {
           db,
           fishIndex: createFishIndex(db),
           clock: Date,
+          timeZone: 'UTC',
+          currencies: ['EUR'],
           rateLimitFactor: 1,
           pause,
           storePicture: neverCalled,

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Handle } from './handle.ts'
+
+/**
+ * Raises the version of the orders' feed and returns it. The one row is a lock until the transaction ends, so versions
+ * become visible in their order and the feed misses none. Call it when little is left to do.
+ */
+export async function raiseFeed(tx: Handle): Promise<number> {
+  const { version } = await tx.query
+    .updateTable('order_feed')
+    .set((is) => ({ version: is('version', '+', 1) }))
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+export async function getFeedState(db: Handle): Promise<{ epoch: string; version: number }> {
+  return db.query
+    .selectFrom(['order_feed', 'catalogue_state'])
+    .select(['epoch', 'order_feed.version'])
+    .executeTakeFirstOrThrow()
+}
+
+export interface OrderChange {
+  id: string
+  feed_seq: number
+  deleted: boolean
+}
+
+/** Whose orders: all, or those of one buyer. */
+export type Buyer = string | undefined
+
+/** The next changes after a version, oldest first, in one statement and hence one snapshot (see `listChanges`). */
+export async function listOrderChanges(
+  db: Handle,
+  { since, buyer, limit }: { since: number; buyer: Buyer; limit: number },
+): Promise<OrderChange[]> {
+  const orders = db.query
+    .selectFrom('shop_order')
+    .select(['id', 'feed_seq', sql<number>`0`.as('deleted')])
+    .where('feed_seq', '>', since)
+  const tombstones = db.query
+    .selectFrom('order_tombstone')
+    .select(['id', 'feed_seq', sql<number>`1`.as('deleted')])
+    .where('feed_seq', '>', since)
+  const both =
+    buyer === undefined
+      ? orders.unionAll(tombstones)
+      : orders.where('buyer_id', '=', buyer).unionAll(tombstones.where('buyer_id', '=', buyer))
+  const rows = await both.orderBy('feed_seq').limit(limit).execute()
+  return rows.map((row) => ({ ...row, deleted: row.deleted === 1 }))
+}
+
+export interface NewestOrders {
+  buyer: Buyer
+  /** versions: below the first of the page before, and those of the first pull itself */
+  before: number
+  from: number
+  limit: number
+}
+
+/** The orders that changed last before a version, last change first; `version` is the number of their events. */
+export async function listNewestChanges(
+  db: Handle,
+  { buyer, before, from, limit }: NewestOrders,
+): Promise<{ id: string; feed_seq: number; version: number }[]> {
+  const query = db.query
+    .selectFrom('shop_order')
+    .select(['id', 'feed_seq', 'version'])
+    .where('feed_seq', '<', before)
+    .where('feed_seq', '>=', from)
+    .orderBy('feed_seq', 'desc')
+    .limit(limit)
+  return (buyer === undefined ? query : query.where('buyer_id', '=', buyer)).execute()
+}
+
+/** The version of the first change since a time; undefined when nothing has changed since. */
+export async function findFirstChangeSince(db: Handle, time: string): Promise<number | undefined> {
+  const query = db.query.selectFrom('shop_order').select('feed_seq').where('changed_at', '>=', time)
+  return (await query.orderBy('changed_at').orderBy('feed_seq').limit(1).executeTakeFirst())?.feed_seq
+}
+
+export async function insertOrderTombstone(
+  tx: Handle,
+  tombstone: { id: string; buyer_id: string; feed_seq: number },
+): Promise<void> {
+  await tx.query
+    .insertInto('order_tombstone')
+    .values(tombstone)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

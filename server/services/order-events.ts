@@ -1,0 +1,139 @@
+import { v7 } from 'uuid'
+import type { Side } from '../../contract/event-kinds.ts'
+import { sideOf } from '../../contract/event-kinds.ts'
+import { lineTotal, offerTotal } from '../../contract/money.ts'
+import type { Offer, OfferInput } from '../../contract/offers.ts'
+import type { OrderEventBody, OrderEventInput } from '../../contract/order-events.ts'
+import { findCurrentOffer, orderState, refuseEvent } from '../../contract/order-state.ts'
+import type { Order } from '../../contract/orders.ts'
+import type { Handle } from '../db/handle.ts'
+import { findKey } from '../db/idempotency-keys.ts'
+import { findEvent, insertEvent, updateDerived } from '../db/order-events.ts'
+import { raiseFeed } from '../db/order-feed.ts'
+import * as orders from '../db/orders.ts'
+import type { OrderEventRow } from '../db/schema.ts'
+import { type Answered, withIdempotencyKey } from './idempotency.ts'
+import { toEvent, toOrder, toOrderAt } from './order-view.ts'
+import { done, type Outcome, type Refusal, refuse, refuseFields } from './outcome.ts'
+import { readEvent, wrongOffer } from './read-event.ts'
+import type { Shop } from './shop.ts'
+import { endOfDay } from './shop-day.ts'
+
+/** Who says something. */
+export interface Author {
+  id: string
+  name: string
+  isAdmin: boolean
+}
+
+const mayRead = (order: orders.StoredOrder, { id, isAdmin }: Author) => isAdmin || order.buyer_id === id
+
+/** The refusal for an order that is not there: its buyer and administrators hear that it was deleted. */
+async function noOrder(tx: Handle, orderId: string, author: Author): Promise<Refusal> {
+  const tombstone = await findKey(tx, orderId)
+  const isTheirs = author.isAdmin || tombstone?.owner_id === author.id
+  if (tombstone?.status === 410 && isTheirs) return refuse('order-deleted')
+  return refuse('not-found', { detail: 'There is no such order.' })
+}
+
+/** An administrator speaks for the shop, and as the buyer of an own request where only a buyer can. */
+function sideFor(order: orders.StoredOrder, { id, isAdmin }: Author, kind: OrderEventInput['kind']): Side {
+  const isBuyer = order.buyer_id === id
+  if (!isAdmin || !isBuyer) return isBuyer ? 'buyer' : 'shop'
+  return kind === 'message' ? 'buyer' : sideOf[kind]
+}
+
+function toOffer(shop: Shop, input: OfferInput): Offer {
+  const lines = input.lines.map((line) => {
+    const total = line.price === null ? null : lineTotal(line.price, line.qty)
+    return { ...line, total }
+  })
+  const expiresAt = new Date(endOfDay(shop.timeZone, input.validUntil)).toISOString()
+  return { ...input, lines, total: offerTotal(input.lines, input.charges), expiresAt }
+}
+
+/** What of an event is stored beside what all have. */
+function bodyOf(shop: Shop, event: OrderEventInput): string {
+  const { kind: _, ...members } = event.kind === 'offer' ? { ...event, offer: toOffer(shop, event.offer) } : event
+  // what its author had seen is its number by now, or it was refused
+  return JSON.stringify({ ...members, after: undefined })
+}
+
+interface Adding {
+  order: orders.StoredOrder
+  event: OrderEventInput
+  author: Author
+  id: string
+}
+
+/** Adds an event to a locked order, if the order's state lets it; returns the order with it. */
+async function add(shop: Shop, tx: Handle, { order, event, author, id }: Adding): Promise<Outcome<Order>> {
+  const now = shop.clock.now()
+  const side = sideFor(order, author, event.kind)
+  const refused = refuseEvent(order.events.map(toEvent), event, { side, now })
+  if (refused === 'order-changed') return refuse(refused, { order: toOrder(order, now) })
+  if (refused) return refuse(refused)
+  if (event.kind === 'offer') {
+    const asked = order.items.map(({ fish_id }) => fish_id)
+    const wrong = wrongOffer(shop, event.offer, asked)
+    if (wrong.length > 0) return refuseFields(...wrong)
+  }
+  const at = new Date(now).toISOString()
+  const row: OrderEventRow = {
+    id,
+    order_id: order.id,
+    seq: order.events.length + 1,
+    kind: event.kind,
+    at,
+    side,
+    author_id: author.id,
+    author_name: author.name,
+    body: bodyOf(shop, event),
+  }
+  // an event that came without a key has the id that this one uses as its key
+  if (!(await insertEvent(tx, row))) return refuse('key-reused')
+  const events = [...order.events, row].map(toEvent)
+  // the state as it is stored knows no clock
+  const state = orderState(events, Number.NEGATIVE_INFINITY)
+  const expiresAt = state === 'offered' ? (findCurrentOffer(events)?.offer.expiresAt ?? null) : null
+  const derived = { state, expires_at: expiresAt, version: row.seq, changed_at: at }
+  await updateDerived(tx, order.id, { ...derived, feed_seq: await raiseFeed(tx) })
+  return done(toOrder({ ...order, events: [...order.events, row] }, now))
+}
+
+/**
+ * Adds what a buyer or the shop says to a request, exactly once per key, which becomes the event's id. Refuses with
+ * `invalid-fields`, `not-found`, `order-deleted`, what `refuseEvent` and what `withIdempotencyKey` refuse with.
+ */
+export async function addOrderEvent(
+  shop: Shop,
+  request: {
+    orderId: string
+    author: Author
+    /** group of addresses that the call comes from */
+    address: string
+    key: string | undefined
+    body: OrderEventBody
+    encode: (order: { data: Order }) => string
+  },
+): Promise<Answered | Refusal> {
+  const { orderId, author, address, key, encode } = request
+  const { event, wrong } = readEvent(request.body)
+  if (wrong) return refuseFields(...wrong)
+  const payload = { call: 'addOrderEvent', orderId, event }
+  const shares = [{ kind: 'event', who: author.id } as const, { kind: 'eventAddress', who: address } as const]
+  const rebuild = async (db: Handle, id: string): Promise<Outcome<string>> => {
+    const order = await orders.findOrder(db, orderId)
+    const stored = await findEvent(db, id)
+    if (!order || !stored || !mayRead(order, author)) return noOrder(db, orderId, author)
+    return done(encode({ data: toOrderAt(order, stored.seq) }))
+  }
+  // who answers for the shop may have many requests to answer
+  const limits = author.isAdmin ? [] : shares
+  return withIdempotencyKey(shop, { key, owner: author.id, payload, limits, rebuild }, async (tx) => {
+    const order = await orders.lockOrder(tx, orderId)
+    if (!order || !mayRead(order, author)) return noOrder(tx, orderId, author)
+    const added = await add(shop, tx, { order, event, author, id: key ?? v7() })
+    return added.ok ? done({ status: 201, text: encode({ data: added.value }) }) : added
+  })
+}

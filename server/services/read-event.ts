@@ -1,0 +1,78 @@
+import type { InvalidField } from '../../contract/field-rules.ts'
+import { limits } from '../../contract/limits.ts'
+import { isDay } from '../../contract/offer-terms.ts'
+import type { OfferInput } from '../../contract/offers.ts'
+import type { OrderEventBody, OrderEventInput } from '../../contract/order-events.ts'
+import { isQuantity } from '../../contract/quantity.ts'
+import type { Shop } from './shop.ts'
+import { addDays, dayIn } from './shop-day.ts'
+
+type Read = { event: OrderEventInput; wrong?: undefined } | { event?: undefined; wrong: InvalidField[] }
+
+/** A member that this kind of event needs and does not have, or not in this form. */
+function lacks(path: string, value: unknown): InvalidField[] {
+  return [{ path, rule: value === undefined ? 'required' : 'allowedValue' }]
+}
+
+/** The event in a body: the members of its kind and no other, or what it lacks. */
+export function readEvent({ kind, after, offer, note, text }: OrderEventBody): Read {
+  const noted = note === undefined ? {} : { note }
+  const noAfter = after === undefined ? lacks('after', after) : []
+  const noId = typeof offer === 'string' ? [] : lacks('offer', offer)
+  const noOffer = typeof offer === 'object' ? [] : lacks('offer', offer)
+  switch (kind) {
+    case 'offer':
+      if (after === undefined || typeof offer !== 'object') return { wrong: [...noAfter, ...noOffer] }
+      return { event: { kind, after, offer } }
+    case 'withdraw':
+      if (after === undefined || typeof offer !== 'string') return { wrong: [...noAfter, ...noId] }
+      return { event: { kind, after, offer: offer.toLowerCase() } }
+    case 'close':
+      if (after === undefined || note === undefined)
+        return { wrong: [...noAfter, ...(note === undefined ? lacks('note', note) : [])] }
+      return { event: { kind, after, note } }
+    case 'accept':
+    case 'decline':
+      return typeof offer === 'string' ? { event: { kind, offer: offer.toLowerCase(), ...noted } } : { wrong: noId }
+    case 'cancel':
+      return { event: { kind, ...noted } }
+    case 'message':
+      return text === undefined ? { wrong: lacks('text', text) } : { event: { kind, text } }
+  }
+}
+
+function wrongDays({ validUntil, readyFrom }: OfferInput, today: string): InvalidField[] {
+  const wrong: InvalidField[] = []
+  const latest = addDays(today, limits.validityDays)
+  if (!isDay(validUntil)) wrong.push({ path: 'offer.validUntil', rule: 'day' })
+  else if (validUntil < today) wrong.push({ path: 'offer.validUntil', rule: 'todayOrLater' })
+  else if (validUntil > latest)
+    wrong.push({ path: 'offer.validUntil', rule: 'daysAhead', params: { limit: limits.validityDays } })
+  if (readyFrom !== undefined && !isDay(readyFrom)) wrong.push({ path: 'offer.readyFrom', rule: 'day' })
+  return wrong
+}
+
+/** Each product of the request exactly once, and at least one price. */
+function wrongLines({ lines }: OfferInput, asked: readonly string[]): InvalidField[] {
+  const wrong: InvalidField[] = []
+  const open = new Set(asked)
+  for (const [at, { fishe, qty }] of lines.entries()) {
+    if (!open.delete(fishe)) wrong.push({ path: `offer.lines.${at}.fishe`, rule: 'productOfRequest' })
+    if (!isQuantity(qty)) {
+      const params = { limit: limits.quantityDecimals }
+      wrong.push({ path: `offer.lines.${at}.qty`, rule: 'decimals', params })
+    }
+  }
+  if (open.size > 0) wrong.push({ path: 'offer.lines', rule: 'everyProduct' })
+  else if (lines.every(({ price }) => price === null)) wrong.push({ path: 'offer.lines', rule: 'onePrice' })
+  return wrong
+}
+
+/** What is wrong with an offer at this moment, for the products of its request. */
+export function wrongOffer(shop: Shop, offer: OfferInput, asked: readonly string[]): InvalidField[] {
+  const currency: InvalidField[] = shop.currencies.includes(offer.currency)
+    ? []
+    : [{ path: 'offer.currency', rule: 'shopCurrency' }]
+  const today = dayIn(shop.timeZone, shop.clock.now())
+  return [...currency, ...wrongLines(offer, asked), ...wrongDays(offer, today)]
+}

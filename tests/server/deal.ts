@@ -1,0 +1,34 @@
+import { v7 } from 'uuid'
+import { expect } from 'vitest'
+import type { OfferInput } from '../../contract/offers.ts'
+import type { Order } from '../../contract/orders.ts'
+import { type CallOptions, orderBody, type TestShop, type TestUser } from './harness.ts'
+
+/** An offer for these products, valid until January 20, 2026, which the harness's clock begins. */
+export function offerFor(products: readonly { fishe: string; qty: number }[], change: object = {}): OfferInput {
+  const lines = products.map(({ fishe, qty }) => ({ fishe, qty, price: 185_000 }))
+  return { currency: 'EUR', lines, incoterm: 'CIF', place: 'Vigo', validUntil: '2026-01-20', ...change }
+}
+
+/** Makes requests and says things on them, past the expectations of each test. */
+export function dealer(t: TestShop, buyer: TestUser, admin: TestUser) {
+  const say = (order: { _id: string }, token: string, body: object, more: CallOptions = {}) =>
+    t.call('POST', `/orders/${order._id}/events/`, { token, key: v7(), body, ...more })
+  const request = async (fishes: { _id: string }[], more: object = {}): Promise<Order> => {
+    const body = { ...orderBody(fishes), ...more }
+    const { status, json } = await t.call('POST', '/orders/add/', { token: buyer.token, key: v7(), body })
+    expect(status).toBe(201)
+    return json.data
+  }
+  const read = async (order: { _id: string }): Promise<Order> =>
+    (await t.call('GET', `/orders/${order._id}/`, { token: admin.token })).json
+  const must = async (order: Order, token: string, body: object): Promise<Order> => {
+    const { status, json, text } = await say(order, token, body)
+    expect([status, text.slice(0, status === 201 ? 0 : 300)]).toEqual([201, ''])
+    return json.data
+  }
+  const offer = (order: Order, change: object = {}) =>
+    must(order, admin.token, { kind: 'offer', after: order.version, offer: offerFor(order.orderItems, change) })
+  const accept = (order: Order) => must(order, buyer.token, { kind: 'accept', offer: order.events.at(-1)?._id })
+  return { say, request, read, must, offer, accept }
+}
