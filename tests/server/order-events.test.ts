@@ -47,7 +47,11 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
     })
     const accepted = await deal.accept(offered)
     expect(accepted).toMatchObject({ state: 'accepted', version: 2 })
-    expect(accepted.events[1]).toMatchObject({ kind: 'accept', offer: event?._id, by: { name: 'Berta', side: 'buyer' } })
+    expect(accepted.events[1]).toMatchObject({
+      kind: 'accept',
+      offer: event?._id,
+      by: { name: 'Berta', side: 'buyer' },
+    })
     for (const token of [buyer.token, admin.token]) {
       expect((await t.call('GET', `/orders/${order._id}/`, { token })).json).toEqual(accepted)
     }
