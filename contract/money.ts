@@ -23,8 +23,13 @@ interface Priced {
   price: number | null
 }
 
-/** The sum of the rounded lines and the charges, in minor units. */
+/**
+ * The sum of the rounded lines and the charges, in minor units. Exact while it is a safe integer; the server takes no offer
+ * above that.
+ */
 export function offerTotal(lines: readonly Priced[], charges: readonly { amount: number }[] = []): number {
   const lineTotals = lines.map(({ price, qty }) => (price === null ? 0 : lineTotal(price, qty)))
-  return [...lineTotals, ...charges.map(({ amount }) => amount)].reduce((sum, each) => sum + each, 0)
+  const amounts = [...lineTotals, ...charges.map(({ amount }) => amount)]
+  // numbers would lose the last digit on the way to a sum that a discount makes small again
+  return Number(amounts.reduce((sum, each) => sum + BigInt(each), 0n))
 }

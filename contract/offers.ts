@@ -7,7 +7,8 @@ const IncotermSchema = Type.Enum([...incoterms])
 const Currency = Type.String({ pattern: '^[A-Z]{3}$' })
 
 /** A day as `2026-11-30`. Whether it is in the calendar is checked apart (`isDay`). */
-const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
+export const dayPattern = '^\\d{4}-\\d{2}-\\d{2}$'
+const Day = Type.String({ pattern: dayPattern })
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
 

@@ -1,6 +1,7 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import type { TSchema } from 'typebox'
 import { type BrokenRule, type InvalidField, readBrokenRule } from '../../contract/field-rules.ts'
+import { dayPattern } from '../../contract/offers.ts'
 import { type Refusal, refuseFields } from '../services/outcome.ts'
 
 /** Ajv as the contract needs it: nothing coerced, unknown fields dropped, every wrong field named. */
@@ -18,6 +19,7 @@ export function propertiesOf(schema: TSchema): Record<string, Property> {
 function brokenRule(keyword: string, { limit, type, pattern }: Record<string, unknown>): BrokenRule {
   if (keyword === 'minLength' && limit === 1) return { rule: 'required' }
   if (keyword === 'pattern' && pattern === '\\S') return { rule: 'required' }
+  if (keyword === 'pattern' && pattern === dayPattern) return { rule: 'day' }
   if (keyword === 'type' && type === 'integer') return { rule: 'wholeNumber' }
   return readBrokenRule(keyword, limit) ?? { rule: 'allowedValue' }
 }

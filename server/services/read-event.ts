@@ -1,5 +1,6 @@
 import type { InvalidField } from '../../contract/field-rules.ts'
 import { limits } from '../../contract/limits.ts'
+import { offerTotal } from '../../contract/money.ts'
 import { isDay } from '../../contract/offer-terms.ts'
 import type { OfferInput } from '../../contract/offers.ts'
 import type { OrderEventBody, OrderEventInput } from '../../contract/order-events.ts'
@@ -68,11 +69,18 @@ function wrongLines({ lines }: OfferInput, asked: readonly string[]): InvalidFie
   return wrong
 }
 
+/** A sum that no number can carry exactly is none that anybody means. */
+function wrongTotal({ lines, charges }: OfferInput): InvalidField[] {
+  if (Number.isSafeInteger(offerTotal(lines, charges))) return []
+  return [{ path: 'offer.lines', rule: 'maximum', params: { limit: Number.MAX_SAFE_INTEGER } }]
+}
+
 /** What is wrong with an offer at this moment, for the products of its request. */
 export function wrongOffer(shop: Shop, offer: OfferInput, asked: readonly string[]): InvalidField[] {
   const currency: InvalidField[] = shop.currencies.includes(offer.currency)
     ? []
     : [{ path: 'offer.currency', rule: 'shopCurrency' }]
   const today = dayIn(shop.timeZone, shop.clock.now())
-  return [...currency, ...wrongLines(offer, asked), ...wrongDays(offer, today)]
+  const wrong = [...currency, ...wrongLines(offer, asked), ...wrongDays(offer, today)]
+  return wrong.length > 0 ? wrong : wrongTotal(offer)
 }
