@@ -24,6 +24,8 @@ const chunks = [
   { name: 'newsletter', test: /src\/features\/newsletter\// },
   { name: 'admin', test: /src\/features\/admin\// },
   { name: 'account', test: /src\/features\/account\// },
+  // lists and products open without Chakra, which draws only what is missing
+  { name: 'catalogue', test: /src\/(features\/catalogue\/(?!empty-list|products-failure)|routes\/product-screen)/ },
   { name: 'buyer', test: /src\/(features|routes)\// },
 ]
 

@@ -1,13 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyInChakra } from '../ui/lazy-chakra.ts'
 import { Pending } from './pending.tsx'
 
-const NotFoundPage = lazy(async () => {
-  const [{ inChakra }, screen] = await Promise.all([
-    import('../ui/chakra-region.tsx'),
-    import('../ui/not-found-page.tsx'),
-  ])
-  return { default: inChakra(screen.NotFoundPage) }
-})
+const NotFoundPage = lazyInChakra(async () => (await import('../ui/not-found-page.tsx')).NotFoundPage)
 
 /** The not-found view, which is fetched like any other screen. */
 export function NotFound() {

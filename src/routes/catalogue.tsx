@@ -1,4 +1,4 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { business } from '../../contract/limits.ts'
 import { readList, readProduct, readTop } from '../catalogue/read.ts'
@@ -11,6 +11,7 @@ import { listSearch } from './list-search.ts'
 import { rootRoute } from './root.ts'
 
 const listScreens = () => import('../features/catalogue/products-page.tsx')
+const listFailure = () => import('../features/catalogue/products-failure.tsx')
 
 const NewsletterForm = lazy(() =>
   import('../features/newsletter/newsletter-form.tsx').then((module) => ({ default: module.NewsletterForm })),
@@ -64,8 +65,8 @@ export const productsRoute = createRoute({
     const query = { page, per_page: business.listPerPage, ...(keyword && { keyword }) }
     return answerOf(await readList(deps, query, signal))
   },
-  component: chakraScreen(listScreens, 'ProductsPage'),
-  errorComponent: chakraScreen(listScreens, 'ProductsFailure'),
+  component: lazyRouteComponent(listScreens, 'ProductsPage'),
+  errorComponent: chakraScreen(listFailure, 'ProductsFailure'),
 })
 
 export const categoryRoute = createRoute({
@@ -75,8 +76,8 @@ export const categoryRoute = createRoute({
   loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
   loader: async ({ context: { deps }, params: { categorie: type }, deps: { page }, abortController: { signal } }) =>
     answerOf(await readList(deps, { page, per_page: business.listPerPage, ...(type && { type }) }, signal)),
-  component: chakraScreen(listScreens, 'CategoryPage'),
-  errorComponent: chakraScreen(listScreens, 'ProductsFailure'),
+  component: lazyRouteComponent(listScreens, 'CategoryPage'),
+  errorComponent: chakraScreen(listFailure, 'ProductsFailure'),
 })
 
 export const productRoute = createRoute({
@@ -91,7 +92,7 @@ export const productRoute = createRoute({
     const found = answerOf(await readProduct(deps, id, { signal, afterFirstPaint: () => shown }))
     return { ...found, onShown }
   },
-  component: chakraScreen(() => import('./product-screen.tsx'), 'ProductScreen'),
+  component: lazyRouteComponent(() => import('./product-screen.tsx'), 'ProductScreen'),
   // specification section 8: a product page that fails shows the not-found view
   errorComponent: chakraScreen(() => import('../ui/not-found-page.tsx'), 'NotFoundFailure'),
 })

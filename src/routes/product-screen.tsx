@@ -2,9 +2,10 @@ import { getRouteApi, notFound } from '@tanstack/react-router'
 import { type ReactNode, Suspense, use, useEffect } from 'react'
 import type { ReadProduct } from '../catalogue/read.ts'
 import { ProductPage } from '../features/catalogue/product-page.tsx'
-import { Reviews } from '../features/reviews/reviews.tsx'
 import { afterPaint } from '../ui/after-paint.ts'
+import { lazyInChakra } from '../ui/lazy-chakra.ts'
 
+const Reviews = lazyInChakra(async () => (await import('../features/reviews/reviews.tsx')).Reviews)
 const route = getRouteApi('/products/$id')
 
 /** A product; its reviews follow when they are not saved yet. */

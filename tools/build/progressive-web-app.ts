@@ -13,7 +13,7 @@ const screenshots = () =>
     .filter(({ src }) => existsSync(here(`public/${src}`)))
     .map((screenshot) => ({ ...screenshot, type: 'image/png', label: 'The home page of the shop' }))
 
-const precachedFirst = (url: string) => (/assets\/(buyer|screens|en-)/.test(url) ? 0 : 1)
+const precachedFirst = (url: string) => (/assets\/(catalogue|buyer|screens|en-)/.test(url) ? 0 : 1)
 
 /** The web app's manifest, and the build of the service worker with its list of files to precache. */
 export const progressiveWebApp = () =>

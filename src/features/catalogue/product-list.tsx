@@ -1,12 +1,13 @@
-import { Button, Flex } from '@chakra-ui/react'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, Suspense } from 'react'
 import type { FishPage } from '../../../contract/fishes.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Page } from '../../ui/page.tsx'
+import { lazyInChakra } from '../../ui/lazy-chakra.ts'
+import { CataloguePage } from './catalogue-page.tsx'
 import { Pager } from './pager.tsx'
 import { ProductGrid } from './product-grid.tsx'
+
+const EmptyList = lazyInChakra(async () => (await import('./empty-list.tsx')).EmptyList)
 
 interface ProductListProps {
   title: string
@@ -23,7 +24,7 @@ interface ProductListProps {
 /** A list of products with its ways to narrow it down. */
 export function ProductList({ title, list, category, search, empty, onPage }: ProductListProps) {
   return (
-    <Page
+    <CataloguePage
       title={title}
       // there from the start: a screen reader says what changes in a status, not the status that comes with its text
       lead={
@@ -32,49 +33,36 @@ export function ProductList({ title, list, category, search, empty, onPage }: Pr
         </span>
       }
     >
-      <Flex
-        wrap="wrap"
-        align="center"
-        justify="space-between"
-        rowGap="3"
-        columnGap="6"
-        css={{ '& > search': { flex: '1 1 18rem' } }}
-      >
+      <div className="list-tools">
         {search}
         <Segments category={category} />
-      </Flex>
-      {list.fishes.length > 0 ? <ProductGrid fishes={list.fishes} /> : <EmptyList>{empty}</EmptyList>}
+      </div>
+      {list.fishes.length > 0 ? (
+        <ProductGrid fishes={list.fishes} />
+      ) : (
+        <Suspense fallback={null}>
+          <EmptyList title={empty} />
+        </Suspense>
+      )}
       <Pager page={list.page} pages={list.pages} onPage={onPage} />
-    </Page>
+    </CataloguePage>
   )
 }
 
-function EmptyList({ children }: { children: ReactNode }) {
-  return (
-    <EmptyState
-      icon="fish"
-      title={children}
-      action={
-        <Button asChild>
-          <Link to="/products">
-            <Trans>All products</Trans>
-          </Link>
-        </Button>
-      }
-    />
-  )
-}
+const exact = { exact: true, includeSearch: false }
 
 const Segments = memo(function Segments({ category }: { category: string }) {
   const { t } = useLingui()
   const segment = (type: string, label: string) => (
-    <a
+    <Link
       className="button"
-      href={type ? `#/products/category/${type}` : '#/products'}
+      to={type ? '/products/category/{-$categorie}' : '/products'}
+      params={{ categorie: type }}
+      activeOptions={exact}
       aria-current={type === category ? 'page' : undefined}
     >
       {label}
-    </a>
+    </Link>
   )
   return (
     <nav className="segments" aria-label={t`Categories`}>

@@ -1,20 +1,16 @@
-import { Button, Text } from '@chakra-ui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { FishDetail } from '../../../contract/fishes.ts'
 import { business } from '../../../contract/limits.ts'
 import { cartLineOf, putCartLine } from '../../db/cart.ts'
 import { useDeps } from '../../ui/deps.tsx'
-import { QuantityField } from '../../ui/forms/quantity-field.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Panel } from '../../ui/panel.tsx'
 import { useSession } from '../../ui/session.ts'
 import { Stock } from './stock.tsx'
+import { TonnesField } from './tonnes-field.tsx'
 
 /** Stock, tonnes and the way into the cart; for visitors the way to the login, for administrators neither. */
 export function ProductOffer({ product }: { product: FishDetail }) {
-  const { t } = useLingui()
   const { db, clock } = useDeps()
   const session = useSession()
   const navigate = useNavigate()
@@ -34,42 +30,43 @@ export function ProductOffer({ product }: { product: FishDetail }) {
   }
 
   return (
-    <Panel>
+    <div className="offer">
       <div>
         <Stock tonnes={product.countInStock} />
         {tonnes !== undefined && product.countInStock > 0 && tonnes > product.countInStock && (
-          <Text color="fg.muted">
+          <p className="muted">
             <Trans>This is more than there is in stock today. We will tell you by when we can have it.</Trans>
-          </Text>
+          </p>
         )}
       </div>
-      <QuantityField
-        id={fieldId}
-        value={tonnes ?? business.defaultQuantity}
-        label={t`Quantity in tonnes`}
-        labelled
-        onChange={setTonnes}
-      />
+      <TonnesField id={fieldId} value={tonnes ?? business.defaultQuantity} onChange={setTonnes} />
       {!session && (
-        <Button asChild variant="solid" size="lg">
-          <Link to="/login" search={{ redirect: `/products/${encodeURIComponent(product._id)}` }}>
-            <Trans>Login to order</Trans>
-          </Link>
-        </Button>
+        <Link
+          className="button button-primary"
+          to="/login"
+          search={{ redirect: `/products/${encodeURIComponent(product._id)}` }}
+        >
+          <Trans>Login to order</Trans>
+        </Link>
       )}
       {session && !session.isAdmin && (
-        <Button variant="solid" size="lg" disabled={product.countInStock <= 0} onClick={() => void order()}>
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={product.countInStock <= 0}
+          onClick={() => void order()}
+        >
           <Trans>Make order</Trans>
-        </Button>
+        </button>
       )}
       {failed && (
-        <Notice kind="error">
+        <p className="failure" role="alert">
           <Trans>This could not be saved on this device.</Trans>
-        </Notice>
+        </p>
       )}
-      <Text color="fg.muted">
+      <p className="muted">
         <Trans>An order is a request for a quote: no price is fixed and nothing is charged.</Trans>
-      </Text>
-    </Panel>
+      </p>
+    </div>
   )
 }

@@ -8,9 +8,9 @@ import { getProduct } from '../../catalogue/store.ts'
 import { packingLine } from '../../i18n/packing.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { useDeps } from '../../ui/deps.tsx'
-import { Page } from '../../ui/page.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Stars } from '../../ui/stars.tsx'
+import { CataloguePage } from './catalogue-page.tsx'
 import { ProductOffer } from './product-offer.tsx'
 
 const route = getRouteApi('/products/$id')
@@ -26,7 +26,7 @@ export function ProductPage({ reviews }: { reviews: (product: FishDetail) => Rea
   const product = saved?.product._id === id ? saved.product : loaded.product
   const name = nameIn(product, locale)
   return (
-    <Page
+    <CataloguePage
       title={name}
       lead={
         product.scientific_name && (
@@ -58,7 +58,7 @@ export function ProductPage({ reviews }: { reviews: (product: FishDetail) => Rea
         </div>
       </div>
       {reviews(product)}
-    </Page>
+    </CataloguePage>
   )
 }
 

@@ -1,12 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi, useRouter, useRouterState } from '@tanstack/react-router'
+import { getRouteApi, useRouterState } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useCallback, useMemo, useState } from 'react'
 import { business } from '../../../contract/limits.ts'
 import { getSearchIndex } from '../../catalogue/search.ts'
 import { useDeps } from '../../ui/deps.tsx'
-import { LoadFailure } from '../../ui/load-failure.tsx'
-import { Page } from '../../ui/page.tsx'
 import { ProductList } from './product-list.tsx'
 import { ProductSearch } from './product-search.tsx'
 
@@ -83,16 +81,5 @@ export function CategoryPage() {
       empty={t`Temporarily we don't have this kind of fish`}
       onPage={(page) => void navigate({ search: (before) => ({ ...before, page }) })}
     />
-  )
-}
-
-/** The list could not be loaded (specification section 2: an error view). */
-export function ProductsFailure({ error }: { error: unknown }) {
-  const { t } = useLingui()
-  const router = useRouter()
-  return (
-    <Page title={t`Products`}>
-      <LoadFailure error={error} onRetry={() => void router.invalidate()} />
-    </Page>
   )
 }

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { useTitle } from '../../ui/title.ts'
+
+interface CataloguePageProps {
+  title: string
+  /** a quiet sentence below the heading */
+  lead?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of lists and products, drawn with the classes of the first screen (docs/decisions/012-lists-and-products.md). */
+export function CataloguePage({ title, lead, children }: CataloguePageProps) {
+  useTitle(title)
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1 tabIndex={-1}>{title}</h1>
+        {lead && <p>{lead}</p>}
+      </div>
+      {children}
+    </div>
+  )
+}

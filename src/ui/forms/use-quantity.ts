@@ -1,0 +1,62 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import { isGrouped, isQuantity, parseQuantity } from '../../../contract/quantity.ts'
+import { quantityText } from '../../i18n/numbers.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+
+export interface Quantity {
+  /** tonnes */
+  value: number
+  /** tonnes, or undefined while what stands in the field is no quantity */
+  onChange: (tonnes: number | undefined) => void
+}
+
+/**
+ * Tonnes as people type them. A text field, since number fields (Chakra's too) take one decimal sign only and drop what is
+ * no number; here it stays, with a message.
+ */
+export function useQuantity({ value, onChange }: Quantity) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  // what is being typed; undefined while the field shows the value itself
+  const [typed, setTyped] = useState<string>()
+  const shown = typed ?? quantityText(value, locale)
+  const parsed = parseQuantity(shown, locale)
+  const isWrong = parsed === undefined
+
+  function step(by: number) {
+    const next = Number(((parsed ?? value) + by).toFixed(limits.quantityDecimals))
+    if (!isQuantity(next)) return
+    setTyped(undefined)
+    onChange(next)
+  }
+  const message = isGrouped(shown, locale)
+    ? t`Write thousands without a sign between the digits.`
+    : t`Enter tonnes above 0, at most 100,000, with at most 3 decimals.`
+  return {
+    message: isWrong ? message : undefined,
+    /** so many tonnes more, or less below 0 */
+    step,
+    input: {
+      role: 'spinbutton',
+      inputMode: 'decimal',
+      autoComplete: 'off',
+      'aria-valuenow': parsed ?? value,
+      'aria-valuetext': shown,
+      value: shown,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => {
+        setTyped(event.target.value)
+        onChange(parseQuantity(event.target.value, locale))
+      },
+      onBlur: () => {
+        if (!isWrong) setTyped(undefined)
+      },
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+        event.preventDefault()
+        step(event.key === 'ArrowUp' ? 1 : -1)
+      },
+    },
+  } as const
+}
