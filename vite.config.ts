@@ -39,7 +39,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: {
     outDir: '../dist',
     emptyOutDir: true,
-    target: 'es2022',
+    // the oldest browsers that the shop works in (docs/browsers.md)
+    target: ['safari16.4', 'firefox128', 'chrome111'],
     manifest: true,
     modulePreload: { polyfill: false },
     // the part for the server comes beside what the first build wrote (server/shell/first-screen.ts loads it)

@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 import { App } from './app/app.tsx'
 import { followNavigation } from './app/focus.ts'
+import { watchMenus } from './app/menus.ts'
 import { createShopRouter } from './app/router.tsx'
 import { mount } from './first-paint/mount.tsx'
 import { startLocale } from './i18n/locale.ts'
@@ -15,6 +16,7 @@ const onChange = () => void router.invalidate()
 dataLayer.watchTriggers(deps, onChange)
 await mount(<App deps={deps} router={router} session={session} parts={dataLayer} />, router)
 followNavigation(router)
+watchMenus()
 dataLayer.startBackground({ deps, i18n, onCatalogueChanged: onChange })
 // the code of a product lies on the device already: made ready in a quiet moment, it opens at once
 if (navigator.serviceWorker?.controller)

@@ -17,6 +17,7 @@ export default defineConfig({
     {
       name: 'phone',
       testDir: './e2e',
+      grepInvert: /@firefox/,
       outputDir: resultsOf('phone'),
       use: {
         browserName: 'chromium',

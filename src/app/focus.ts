@@ -1,4 +1,5 @@
 import { appStarted, movedEarly } from '../first-paint/early-actions.ts'
+import { closeMenus } from './menus.ts'
 import type { ShopRouter } from './router.tsx'
 
 /** The main heading gets the focus; false where there is none yet. */
@@ -20,12 +21,6 @@ function onceThere(main: Element): MutationObserver {
   })
   watch.observe(main, { childList: true, subtree: true })
   return watch
-}
-
-/** Where popovers are unknown, so is their selector. */
-function closeMenus(): void {
-  if (!('popover' in HTMLElement.prototype)) return
-  for (const menu of document.querySelectorAll<HTMLElement>(':popover-open')) menu.hidePopover()
 }
 
 /**

@@ -11,7 +11,7 @@ export function watchForSomethingToLose(db: ShopDatabase): () => void {
     next: (count) => {
       if (count === 0) return
       watch.unsubscribe()
-      void askToPersist()
+      void askToPersist().catch(() => undefined)
     },
     error: () => undefined,
   })
@@ -19,7 +19,6 @@ export function watchForSomethingToLose(db: ShopDatabase): () => void {
 }
 
 async function askToPersist(): Promise<void> {
-  if (await navigator.storage.persisted()) return
   // the answer stands on the page about what is saved; nothing else depends on it
-  await navigator.storage.persist().catch(() => false)
+  if (!(await navigator.storage.persisted())) await navigator.storage.persist()
 }

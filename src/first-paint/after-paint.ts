@@ -1,6 +1,7 @@
 import type { Locale } from '../../contract/locales.ts'
 import { detectLocale } from '../i18n/detect-locale.ts'
 import { readLocal, userInfoKey } from '../lib/local-storage.ts'
+import { hideBlockedChannel } from './blocked-channel.ts'
 import { rememberEarlyActions } from './early-actions.ts'
 
 /** The files that the app starts with; the build writes them here (tools/build/boot-scripts.ts). */
@@ -20,8 +21,12 @@ rememberEarlyActions()
 const page = document.documentElement
 const has = (name: string) => page.classList.contains(name)
 
-if (has('deep') || document.hidden) start()
-else afterPaint(() => showNext('fresh', () => showNext('below', start)))
+if (!has('too-old')) begin()
+
+function begin(): void {
+  if (has('deep') || document.hidden) start()
+  else afterPaint(() => showNext('fresh', () => showNext('below', start)))
+}
 
 /** The browser says that it painted; one that does not say so is given a second. */
 function afterPaint(then: () => void): void {
@@ -81,6 +86,7 @@ function loaded(image: HTMLImageElement): Promise<void> {
 /** Asks for all early files at once, which saves round trips. */
 function loadApp(): void {
   const { entry, scripts, styles, texts } = earlyFiles
+  hideBlockedChannel()
   for (const file of [...scripts, texts[detectLocale()]]) add('link', { rel: 'modulepreload', href: `./${file}` })
   for (const file of styles) add('link', { rel: 'stylesheet', href: `./${file}` })
   add('script', { type: 'module', id: 'entry', src: `./${entry}` })

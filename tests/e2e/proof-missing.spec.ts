@@ -1,5 +1,5 @@
-import { chromium, type Page } from '@playwright/test'
-import { findChromium } from '../support/tools.mjs'
+import { chromium, firefox, type Page } from '@playwright/test'
+import { findChromium, findFirefox } from '../support/tools.mjs'
 import { checkOut, entries, expect, goTo, heading, openStored, sendOrder, test } from './proof-device.ts'
 import { logIn } from './shop.ts'
 
@@ -30,6 +30,30 @@ const without: Record<string, { before: () => void; keeps: boolean }> = {
       IDBFactory.prototype.open = () => {
         throw new DOMException('A mutation operation was attempted', 'InvalidStateError')
       }
+    },
+  },
+  // Firefox with all cookies blocked, as it was seen
+  'anything that the browser keeps': {
+    keeps: false,
+    before: () => {
+      const refuse = () => {
+        throw new DOMException('The operation is insecure.', 'SecurityError')
+      }
+      window.BroadcastChannel = class extends BroadcastChannel {
+        constructor(name: string) {
+          super(name)
+          refuse()
+        }
+      }
+      // the empty page before the shop's has not all of them
+      for (const [type, method] of [
+        ['IDBFactory', 'open'],
+        ['LockManager', 'request'],
+        ['CacheStorage', 'open'],
+        ['ServiceWorkerContainer', 'register'],
+      ] as const)
+        if (type in window) Object.assign(Reflect.get(window, type).prototype, { [method]: refuse })
+      for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse })
     },
   },
   'Web Locks': { keeps: true, before: () => Reflect.deleteProperty(Navigator.prototype, 'locks') },
@@ -93,6 +117,30 @@ test('where nothing is kept, a waiting request says so, and goes from the open p
   await page.getByRole('button', { name: 'Send now' }).click()
   await expect(sent(page)).toBeVisible()
   expect(ledger.orders(buyer._id)).toHaveLength(1)
+})
+
+test('with all cookies blocked in Firefox an order goes once, and the shop says that it keeps nothing', {
+  tag: '@firefox',
+}, async ({ line, ledger, fishes, shop }) => {
+  const buyer = await shop.newCustomer()
+  const browser = await firefox.launch({
+    channel: 'moz-firefox',
+    executablePath: findFirefox() ?? '',
+    firefoxUserPrefs: { 'network.cookie.cookieBehavior': 2 },
+  })
+  try {
+    const page = await browser.newPage({ baseURL: line.url })
+    await logIn(page, buyer)
+    await expect(keepsNothing(page)).toHaveCount(1)
+    await goTo(page, `/cart/${fishes[1]?._id}?qty=2.5`)
+    await fillAddress(page)
+    line.plan('createOrder', ['lost-after', '502'])
+    await sendOrder(page).click()
+    await expect(sent(page)).toBeVisible()
+    expect(ledger.orders(buyer._id).map(({ items }) => items)).toEqual([`${fishes[1]?._id} 2.5`])
+  } finally {
+    await browser.close()
+  }
 })
 
 // gives a host name to this machine by a switch of Chromium

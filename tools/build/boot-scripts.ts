@@ -37,7 +37,8 @@ export async function bootScript(name: 'before-paint' | 'after-paint', earlyFile
     configFile: false,
     logLevel: 'silent',
     define: { earlyFiles: JSON.stringify(earlyFiles) },
-    build: { write: false, target: 'es2020', rolldownOptions: { input, output: { format: 'iife' } } },
+    // also read by browsers that are too old for the app, which are told so
+    build: { write: false, target: 'es2015', rolldownOptions: { input, output: { format: 'iife' } } },
   })
   const [output] = 'output' in result ? result.output : []
   if (output?.type !== 'chunk') throw new Error(`${name}.ts gave no script`)

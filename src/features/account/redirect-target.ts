@@ -8,7 +8,7 @@ export function redirectTarget(search: string): string {
   const path = decodedOnce(textAfterEquals(search))
   if (path === undefined || !/^\/(?![/\\])[^\\\p{C}]*$/u.test(path)) return '/'
   // dot segments may fold into a second slash: look at what the address really becomes
-  const url = URL.canParse(path, own) ? new URL(path, own) : undefined
+  const url = parsed(path, own)
   if (url === undefined || url.origin !== own || url.pathname.startsWith('//')) return '/'
   return /^\/(login|register)\b/.test(url.pathname) ? '/' : url.pathname + url.search
 }
@@ -31,4 +31,13 @@ function decodedOnce(text: string): string | undefined {
 /** The address of the login screen that leads back to where one is. */
 export function loginAddress(path: string): string {
   return `/login?redirect=${encodeURIComponent(path)}`
+}
+
+/** `URL.parse` would do this, but Safari before 18 has it not. */
+function parsed(path: string, base: string): URL | undefined {
+  try {
+    return new URL(path, base)
+  } catch {
+    return undefined
+  }
 }

@@ -1,0 +1,71 @@
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { expect, logIn, test } from './shop.ts'
+
+/*
+ * Browsers of the oldest versions that the shop works in, and older ones. What they lack is taken away from a present one.
+ */
+
+test('a browser that is too old is told so in three languages, and runs nothing of the app', { tag: '@core' }, async ({
+  page,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'CSSPropertyRule'))
+  const scripts: string[] = []
+  page.on('request', (request) => void (/\.js$/.test(request.url()) && scripts.push(request.url())))
+  for (const address of ['/', '/#/products']) {
+    await page.goto(address)
+    await page.reload()
+    await expect(page.getByText('Your browser is too old for this shop.')).toBeVisible()
+    await expect(page.getByText('Votre navigateur est trop ancien pour cette boutique.')).toBeVisible()
+    await expect(page.getByText('Su navegador es demasiado antiguo para esta tienda.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'sales@quayside.example' })).toBeVisible()
+    await expect(page.getByRole('searchbox')).toBeHidden()
+  }
+  await expectAccessible(page)
+  await expectNoSideways(page)
+  await page.waitForLoadState('networkidle')
+  expect(scripts).toEqual([])
+})
+
+test('without popovers the menus open and close all the same', async ({ browser, shop }) => {
+  const buyer = await shop.newCustomer()
+  const context = await browser.newContext({
+    serviceWorkers: 'block',
+    baseURL: shop.url,
+    viewport: { width: 360, height: 740 },
+  })
+  // under another name neither markup, style nor script of the page means popovers
+  const isCode = ({ pathname }: URL) => /^\/$|\.(js|css)$/.test(pathname)
+  await context.route(isCode, async (route) => {
+    const response = await route.fetch()
+    // the policy names the page's scripts by their hashes
+    const { 'content-security-policy': _, ...headers } = response.headers()
+    await route.fulfill({ response, headers, body: (await response.text()).replaceAll('popover', 'nopover') })
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  const about = page.getByRole('link', { name: 'About' })
+  await expect(about).toBeHidden()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(about).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(about).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expectAccessible(page)
+  await about.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Quayside')
+  await expect(about).toBeHidden()
+
+  await logIn(page, buyer)
+  const account = page.getByRole('button', { name: buyer.name })
+  await expect(page.getByRole('menu')).toBeHidden()
+  await account.click()
+  await expect(page.getByRole('menuitem', { name: 'My orders' })).toBeFocused()
+  await page.mouse.click(20, 600)
+  await expect(page.getByRole('menu')).toBeHidden()
+  await account.click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(account).toHaveCount(0)
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.close()
+})
