@@ -4,6 +4,7 @@ import { msg } from '@lingui/core/macro'
 export const shop = {
   name: 'Quayside',
   /** as people write it; non-word characters are taken out for the chat link */
+  // src/index.html says e-mail and telephone too, for browsers that run no script of the app
   phone: '+221 33 800 00 00',
   email: 'sales@quayside.example',
   street: 'Quai de Pêche, Môle 10',
