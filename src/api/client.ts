@@ -89,7 +89,7 @@ function toReply<N extends EndpointName>(
   answer: Answer,
   { shopHeader, contactUrl }: ApiOptions,
 ): Reply<CallAnswer<N>> {
-  const { status, json, type, isShops, key, total } = answer
+  const { status, json, type, isShops, key, total, date } = answer
   const reading = endpoints[name].method === 'GET'
   const foreign = name === 'sendContact' && Boolean(contactUrl)
   const isTrusted = isShops || shopHeader === 'off' || foreign
@@ -112,6 +112,7 @@ function toReply<N extends EndpointName>(
     isShops,
     ...(key && { key }),
     ...(total !== undefined && { total }),
+    ...(date !== undefined && { date }),
   }
 }
 

@@ -25,9 +25,12 @@ export interface Refusal {
   retryAfter?: number
 }
 
-/** What `call` answers. `isShops`: it came with the header `X-Shop-Api`; `key`: the Idempotency-Key it echoed. */
+/**
+ * What `call` answers. `isShops`: it came with the header `X-Shop-Api`; `key`: the Idempotency-Key it echoed; `date`:
+ * the server's clock, ms since 1970.
+ */
 export type Reply<T> =
-  | { ok: true; status: number; body: T; total?: number; isShops: boolean; key?: string }
+  | { ok: true; status: number; body: T; total?: number; isShops: boolean; key?: string; date?: number }
   | { ok: false; refusal: Refusal }
 
 /** network: no answer · timeout: too late · aborted: given up by us · untrusted: an answer, but not our server's */

@@ -35,6 +35,8 @@ export interface Answer {
   /** ms */
   retryAfter?: number
   total?: number
+  /** the server's clock, ms since 1970 */
+  date?: number
 }
 
 /** Sends one request, once, and reads the whole answer. Throws `ConnectionError` when none came. */
@@ -85,6 +87,7 @@ function readAnswer(headers: Headers, status: number, text: string | undefined):
   const retryAfter = readRetryAfter(headers.get('retry-after'), { date: headers.get('date'), now: Date.now() })
   const total = Number(headers.get(names.total) ?? Number.NaN)
   const key = headers.get(names.key)
+  const date = Date.parse(headers.get('date') ?? '')
   return {
     status,
     json,
@@ -93,6 +96,7 @@ function readAnswer(headers: Headers, status: number, text: string | undefined):
     ...(key !== null && { key }),
     ...(retryAfter !== undefined && { retryAfter }),
     ...(Number.isInteger(total) && total >= 0 && { total }),
+    ...(Number.isFinite(date) && { date }),
   }
 }
 

@@ -5,6 +5,7 @@ import type { Session } from '../db/rows.ts'
 import { adoptUserInfo, expireSession, getToken } from '../db/session.ts'
 import { withGivenAnswers } from '../first-paint/given-answers.ts'
 import { systemClock } from '../lib/clock.ts'
+import { createOrderPulls } from '../orders/order-pulls.ts'
 import { createSync } from '../sync/sync.ts'
 import { watchedFetch } from '../ui/connection.ts'
 import type { Deps } from '../ui/deps.tsx'
@@ -15,6 +16,8 @@ interface Made {
   /** who is signed in as the page opens */
   session: Session | undefined
 }
+
+const isVisible = () => document.visibilityState === 'visible'
 
 /** Opens the database, brings older storage over, and ties the real client, clock and outbox to it. */
 export async function makeDeps(): Promise<Made> {
@@ -36,11 +39,12 @@ export async function makeDeps(): Promise<Made> {
     clock,
     shopHeader,
     locks: navigator.locks,
-    visible: () => document.visibilityState === 'visible',
+    visible: isVisible,
     freeSpace,
   })
+  const orderPulls = createOrderPulls({ db, api, clock, visible: isVisible })
   // a blocked database answers later; the shop opens all the same
-  const deps: Deps = { db, api, sync, clock, storage }
+  const deps: Deps = { db, api, sync, orderPulls, clock, storage }
   const bringOver = async () => {
     // nothing that the database refuses may keep the shop from opening
     const session = await adoptUserInfo(db).catch(() => undefined)

@@ -3,6 +3,7 @@ import { fetchProduct } from '../catalogue/read.ts'
 import type { Deps } from '../ui/deps.tsx'
 import { watchInstallPrompt } from '../ui/install-prompt.ts'
 import { pullCatalogueRegularly, watchCatalogue } from './catalogue-pulls.ts'
+import { pullOrdersRegularly } from './order-pulls.ts'
 import { watchForSomethingToLose } from './persist-storage.ts'
 import { saveWorkerTexts, watchSending } from './sent-notices.ts'
 import { watchReviews } from './sent-reviews.ts'
@@ -32,6 +33,7 @@ export function startBackground({ deps, i18n, onCatalogueChanged }: Background):
     watchStartPage(i18n),
     watchInput(),
     pullCatalogueRegularly(deps),
+    pullOrdersRegularly(deps),
     watchCatalogue(deps.db, () => {
       onCatalogueChanged()
       saveStartPage(i18n)

@@ -40,5 +40,14 @@ export function createDatabase(
     lists: 'key, at',
     orders: '[userId+_id], userId',
   })
+  db.version(3)
+    .stores({ orders: '[userId+_id], userId' })
+    .upgrade((upgrade) => upgrade.table<OrderRow>('orders').toCollection().modify(addThread))
   return Object.assign(db, { values: db.table('kept') })
+}
+
+/** Orders saved by earlier versions know neither answers nor wishes; the next answer of the server brings them. */
+function addThread(row: OrderRow): void {
+  const before = { wishes: {}, state: 'requested', version: 0, events: [] } as const
+  Object.assign(row, { fill: 0, order: { ...before, ...row.order } })
 }

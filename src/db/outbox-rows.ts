@@ -7,6 +7,13 @@ export const isUnsent = ({ state }: Pick<OutboxRow, 'state'>) => state !== 'done
 /** Whether a request of the person has not reached the server yet, refused ones included. A logout is none. */
 export const isPending = ({ state, kind }: Pick<OutboxRow, 'state' | 'kind'>) => state !== 'done' && kind !== 'logout'
 
+/** An entry with what somebody said on an order. */
+export type EventRow = OutboxRow & { payload: Extract<OutboxRow['payload'], { kind: 'order-event' }> }
+
+export function isEventRow(row: OutboxRow): row is EventRow {
+  return row.payload.kind === 'order-event'
+}
+
 /** One entry, also by the id it had at first; undefined when there is none. */
 export async function getOutboxRow(db: ShopDatabase, id: string): Promise<OutboxRow | undefined> {
   return (await db.outbox.get(id)) ?? db.outbox.where('from').equals(id).first()

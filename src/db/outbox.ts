@@ -2,7 +2,8 @@ import { Dexie } from 'dexie'
 import { removeSentLines } from './cart.ts'
 import type { ShopDatabase } from './database.ts'
 import { putCartAside } from './drafts.ts'
-import type { CartLine, OutboxRow, Session } from './rows.ts'
+import { putOrderAnswer, type SentAnswer } from './orders.ts'
+import type { CartLine, OutboxRow, OutboxState, Session } from './rows.ts'
 import { getValue, putValue, removeValue } from './values.ts'
 import { withDb } from './with-db.ts'
 
@@ -23,11 +24,14 @@ export interface Change<T> {
   cartSent?: CartLine[]
   /** lines go back into the cart; lines already there are saved as a list first */
   cartBack?: { lines: CartLine[]; aside: { id: string; name: string; now: number } }
+  /** the order that an answer carried */
+  answer?: SentAnswer
 }
 
 /**
  * Which entries a step needs. `entry`: those that have or had this id, and the last one accepted. `queue`: the oldest
- * ones under way and the named one; all under way if the step finds nothing to do among the oldest. A store may show more.
+ * ones under way, those that need attention, and the named one; all under way if the step finds nothing to do among the
+ * oldest. A store may show more.
  */
 export type Scope = { kind: 'all' } | { kind: 'entry'; id: string } | { kind: 'queue'; id: string }
 
@@ -38,15 +42,17 @@ export function outboxStore(db: ShopDatabase, queueLimit = 2) {
     session: await getValue(db, 'session'),
   })
   const readQueue = async (id: string, limit: number): Promise<Snapshot> => {
-    const [named, oldest, session] = await Promise.all([
+    const [named, oldest, refused, session] = await Promise.all([
       db.outbox.get(id),
       readOldest(db, limit),
+      // what was refused of an order holds back what was said on it later
+      readState(db, 'attention'),
       getValue(db, 'session'),
     ])
     // behind the end, entries that come before the named one would be missing
     const hasGap = named !== undefined && named.seq > oldest.end
     const queue = hasGap ? await readOldest(db) : oldest
-    return { rows: inOrder([named, ...queue.rows]), session }
+    return { rows: inOrder([named, ...refused, ...queue.rows]), session }
   }
   const run = async <T>(step: (snapshot: Snapshot) => Change<T>, scope: Scope): Promise<Change<T>> => {
     if (scope.kind === 'all') return step(await readAll())
@@ -59,10 +65,10 @@ export function outboxStore(db: ShopDatabase, queueLimit = 2) {
     read: () => withDb(db, () => db.transaction('r', db.outbox, db.values, readAll)),
     transact: <T>(step: (snapshot: Snapshot) => Change<T>, scope: Scope = { kind: 'all' }): Promise<T> =>
       withDb(db, () =>
-        // a step about the queue writes nothing else, and so waits for nobody who changes the cart
+        // a step about the queue leaves the cart alone, and so waits for nobody who changes it
         db.transaction(
           'rw',
-          [db.outbox, db.values, ...(scope.kind === 'queue' ? [] : [db.cart, db.drafts])],
+          [db.outbox, db.values, db.orders, ...(scope.kind === 'queue' ? [] : [db.cart, db.drafts])],
           async () => {
             const change = await run(step, scope)
             await write(db, change)
@@ -98,14 +104,14 @@ const underWay = ['queued', 'sending', 'waiting-login'] as const
  * was accepted earlier decides whether an entry may go, so the beginning of the queue is enough.
  */
 async function readOldest(db: ShopDatabase, limit = all): Promise<{ rows: OutboxRow[]; end: number }> {
-  const lists = await Promise.all(
-    underWay.map((state) =>
-      db.outbox.where('[state+seq]').between([state, Dexie.minKey], [state, Dexie.maxKey]).limit(limit).toArray(),
-    ),
-  )
+  const lists = await Promise.all(underWay.map((state) => readState(db, state, limit)))
   const ends = lists.filter((list) => list.length >= limit).map((list) => list.at(-1)?.seq ?? 0)
   const end = Math.min(...ends)
   return { rows: lists.flat().filter(({ seq }) => seq <= end), end }
+}
+
+function readState(db: ShopDatabase, state: OutboxState, limit = all): Promise<OutboxRow[]> {
+  return db.outbox.where('[state+seq]').between([state, Dexie.minKey], [state, Dexie.maxKey]).limit(limit).toArray()
 }
 
 async function write<T>(db: ShopDatabase, change: Change<T>): Promise<void> {
@@ -116,6 +122,7 @@ async function write<T>(db: ShopDatabase, change: Change<T>): Promise<void> {
     change.session === null && removeValue(db, 'session'),
     change.cartSent && removeSentLines(db, change.cartSent),
     change.cartSent && removeValue(db, 'order-id'),
+    change.answer && putOrderAnswer(db, change.answer),
   ])
   if (change.cartBack) {
     await putCartAside(db, change.cartBack.aside)

@@ -1,4 +1,5 @@
 import type { Fish } from '../../contract/fishes.ts'
+import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { Order, OrderInput, ShippingAddress } from '../../contract/orders.ts'
 import type { Review } from '../../contract/reviews.ts'
 
@@ -61,6 +62,8 @@ export type OutboxPayload =
       body: { user_object: string; user_name: string; user_email: string; user_message: string }
       display: Record<string, never>
     }
+  /** what either side says on a request; `order` is the request's id, and the entry's own id becomes the event's */
+  | { kind: 'order-event'; order: string; body: OrderEventInput; display: { reference: string } }
   /** ends a session on the server; the token is stored nowhere else, and goes with this entry */
   | { kind: 'logout'; token: string; body: Record<string, never>; display: Record<string, never> }
 
@@ -113,6 +116,10 @@ export interface SavedValues {
   catalogue: { cursor: string; at: number; complete: boolean; tooMany?: boolean }
   /** half-typed forms, by form name */
   [form: `form:${string}`]: Record<string, string>
+  /** half-typed forms of one user, by user id and form name: hidden from others, and there again after a logout */
+  [ownForm: `form-of:${string}`]: Record<string, string>
+  /** how far the saved orders of the user who is signed in are */
+  'order-feed': OrderFeed
   /** what the worker says in notifications, in the chosen language: it has no messages of its own */
   'worker-texts': { sent: string; attention: string }
   /** the lease of the one sender where Web Locks are missing */
@@ -159,4 +166,24 @@ export interface OrderRow {
   order: Order
   /** milliseconds since 1970 */
   at: number
+  /** the fill of the feed during which it was saved last */
+  fill: number
+  /** number of the last event that this person had on the screen; absent for an order that was not opened here */
+  opened?: number
+}
+
+/** How far a user's saved orders are. A fill fetches all of them anew; a later one also removes what it did not bring. */
+export interface OrderFeed {
+  userId: string
+  /** absent until the first page of a fill is saved */
+  cursor?: string
+  /** when the last page of the feed came, ms since 1970; 0 before the first */
+  at: number
+  /** counts the fills */
+  fill: number
+  isFilling: boolean
+  /** whether a fill has ended: then a missing order is none of this user's */
+  isComplete: boolean
+  /** the server's clock minus the device's, ms, when the last page came */
+  clockError: number
 }

@@ -1,6 +1,8 @@
 import type { ShopDatabase } from './database.ts'
+import { getOrderFeed } from './orders.ts'
 import type { ViewRow } from './rows.ts'
 import { getSession } from './session.ts'
+import { removeValue } from './values.ts'
 
 /** An answer behind a token as this user last saw it; nobody else's is ever found. */
 export function getView(db: ShopDatabase, userId: string, key: string): Promise<ViewRow | undefined> {
@@ -17,8 +19,9 @@ export function putView(db: ShopDatabase, view: ViewRow): Promise<void> {
 
 /** Removes all that this user saw, orders too: at logout. */
 export async function removeViewsOf(db: ShopDatabase, userId: string): Promise<void> {
-  await db.transaction('rw', db.views, db.orders, async () => {
+  await db.transaction('rw', db.views, db.orders, db.values, async () => {
     await db.views.where('userId').equals(userId).delete()
     await db.orders.where('userId').equals(userId).delete()
+    if (await getOrderFeed(db, userId)) await removeValue(db, 'order-feed')
   })
 }

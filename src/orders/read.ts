@@ -1,8 +1,13 @@
+import type { Side } from '../../contract/order-events.ts'
+import { type OrderState, orderState } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Api } from '../api/client.ts'
 import type { Reply } from '../api/errors.ts'
 import type { ShopDatabase } from '../db/database.ts'
-import { getOrders, removeOrder, saveOrders } from './store.ts'
+import { getOrderFeed } from '../db/orders.ts'
+import { type EventRow, getOutboxOf, isEventRow } from '../db/outbox-rows.ts'
+import type { OrderRow } from '../db/rows.ts'
+import { getOrders, ordersOf, removeOrder, saveOrders } from './store.ts'
 
 /** How a screen reads one kind of answer: what is saved for this user, and where a newer one is saved. */
 export interface SavedAnswers<T> {
@@ -52,4 +57,108 @@ export async function fetchOrder(
   const isGone = !reply.ok && reply.refusal.status === 404
   if (isGone && userId !== undefined) await removeOrder(db, userId, id).catch(() => undefined)
   return reply
+}
+
+/** An order as the screens show it. */
+export interface OrderView {
+  order: Order
+  /** as the server said, or would say at this time: never a step that waits in the outbox */
+  state: OrderState
+  /** the other side has said something that was not on this person's screen yet */
+  isUnopened: boolean
+  /** what was said here and has not reached the server, in its order; refused events too */
+  waiting: EventRow[]
+}
+
+/** Who reads, and the time on the device, ms since 1970. */
+export interface Reader {
+  userId: string
+  side: Side
+  now: number
+}
+
+/** What the device has of a user's orders. */
+export interface SavedOrderViews {
+  orders: OrderView[]
+  /** false until the first pull has ended: orders may be missing */
+  isComplete: boolean
+  /** when the server was last asked, ms since 1970; 0 for never */
+  at: number
+}
+
+/**
+ * All saved orders of a user: those with something unopened first, then the newest first. For live queries; reads orders,
+ * outbox and the state of the feed.
+ */
+export async function getOrderViews(db: ShopDatabase, reader: Reader): Promise<SavedOrderViews> {
+  const [rows, waiting, feed] = await Promise.all([
+    ordersOf(db, reader.userId).toArray(),
+    getWaitingEvents(db, reader.userId),
+    getOrderFeed(db, reader.userId),
+  ])
+  const orders = rows.map((row) => viewOf(row, { reader, waiting, clockError: feed?.clockError ?? 0 }))
+  orders.sort((a, b) => Number(b.isUnopened) - Number(a.isUnopened) || compareNewest(a.order, b.order))
+  return { orders, isComplete: feed?.isComplete === true, at: feed?.at ?? 0 }
+}
+
+/** One saved order of a user; undefined where the device has none. For live queries. */
+export async function findOrderView(db: ShopDatabase, id: string, reader: Reader): Promise<OrderView | undefined> {
+  const [row, waiting, feed] = await Promise.all([
+    db.orders.get([reader.userId, id]),
+    getWaitingEvents(db, reader.userId),
+    getOrderFeed(db, reader.userId),
+  ])
+  return row && viewOf(row, { reader, waiting, clockError: feed?.clockError ?? 0 })
+}
+
+/** How many orders of a user have something unopened. For live queries. */
+export async function countUnopened(
+  db: ShopDatabase,
+  { userId, side }: Pick<Reader, 'userId' | 'side'>,
+): Promise<number> {
+  return ordersOf(db, userId)
+    .filter((row) => isUnopened(row, side))
+    .count()
+}
+
+/** What a user has said on orders that has not reached the server, oldest first; of one order, or of all. */
+export async function getWaitingEvents(db: ShopDatabase, userId: string, orderId?: string): Promise<EventRow[]> {
+  const rows = await getOutboxOf(db, userId)
+  const isWanted = (row: EventRow) => orderId === undefined || row.payload.order === orderId
+  return rows.filter(isEventRow).filter((row) => row.state !== 'done' && isWanted(row))
+}
+
+/**
+ * The state to show. Whether a validity is over is told by the server's clock as the device knows it; a thread that this
+ * version of the app cannot read in full has the state that the server gave.
+ */
+export function shownState({ events, version, state }: Order, now: number): OrderState {
+  return events.length === version ? orderState(events, now) : state
+}
+
+/** Whether the other side had the last word, and it was not on the screen yet. */
+export function isUnopened({ order, opened = 0 }: Pick<OrderRow, 'order' | 'opened'>, side: Side): boolean {
+  const last = order.events.at(-1)
+  return last !== undefined && last.by.side !== side && last.seq > opened
+}
+
+function viewOf(row: OrderRow, { reader, waiting, clockError }: Known): OrderView {
+  const { order } = row
+  return {
+    order,
+    state: shownState(order, reader.now + clockError),
+    isUnopened: isUnopened(row, reader.side),
+    waiting: waiting.filter(({ payload }) => payload.order === order._id),
+  }
+}
+
+interface Known {
+  reader: Reader
+  waiting: EventRow[]
+  clockError: number
+}
+
+function compareNewest(a: Order, b: Order): number {
+  if (a.created_at === b.created_at) return a._id < b._id ? 1 : -1
+  return a.created_at < b.created_at ? 1 : -1
 }

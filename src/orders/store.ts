@@ -1,10 +1,14 @@
-import type { Order } from '../../contract/orders.ts'
+import type { Order, OrderChanges } from '../../contract/orders.ts'
 import type { ShopDatabase } from '../db/database.ts'
+import { currentFill, getOrderFeed, putOrders } from '../db/orders.ts'
+import type { OrderFeed } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
+import { putValue } from '../db/values.ts'
 
 /*
- * Where orders are stored: each in one row of `orders`, for the user who saw it; `views` says which of them an answer
- * showed. Nobody else's are ever found, and logout removes them all.
+ * Where orders are stored: each in one row of `orders`, for the user who saw it. Answers come from the feed, from events
+ * that were sent, and from single reads; an older one never replaces a newer one. Nobody else's are ever found, and
+ * logout removes them all.
  */
 
 /** An answer with orders, in its order. `total`: rows of the whole list, where the server said. `at`: ms since 1970. */
@@ -37,7 +41,7 @@ export function getOrders(db: ShopDatabase, { userId, key }: Key): Promise<Saved
 export function saveOrders(db: ShopDatabase, { userId, key }: Key, { orders, total, at }: SavedOrders): Promise<void> {
   return db.transaction('rw', db.orders, db.views, db.values, async () => {
     if ((await getSession(db))?.userId !== userId) return
-    await db.orders.bulkPut(orders.map((order) => ({ userId, _id: order._id, order, at })))
+    await putOrders(db, { userId, fill: await currentFill(db, userId), at }, orders)
     const body = { ids: orders.map(({ _id }) => _id), ...(total !== undefined && { total }) }
     await db.views.put({ userId, key, body, at })
   })
@@ -46,4 +50,89 @@ export function saveOrders(db: ShopDatabase, { userId, key }: Key, { orders, tot
 /** Removes an order that the shop has deleted. */
 export async function removeOrder(db: ShopDatabase, userId: string, id: string): Promise<void> {
   await db.orders.delete([userId, id])
+}
+
+/** Notes that this person has seen an order up to the event number `version`. */
+export function saveOpened(
+  db: ShopDatabase,
+  userId: string,
+  { id, version }: { id: string; version: number },
+): Promise<void> {
+  return db.transaction('rw', db.orders, async () => {
+    const row = await db.orders.get([userId, id])
+    if (row && (row.opened ?? -1) < version) await db.orders.put({ ...row, opened: version })
+  })
+}
+
+/** One page of the feed. `now`: ms since 1970; `date`: the server's clock at the same moment, where it said. */
+export interface FeedPage {
+  step: OrderChanges
+  now: number
+  date?: number | undefined
+}
+
+/** Where a pull writes. Each step is one transaction, and does nothing once its user has logged out or another tab was quicker. */
+export interface OrderStore {
+  getFeed(userId: string): Promise<OrderFeed | undefined>
+  /** Begins to fetch everything anew; what is saved stays usable until the last page is there. */
+  beginFill(userId: string, feed: OrderFeed | undefined): Promise<OrderFeed | undefined>
+  savePage(feed: OrderFeed, page: FeedPage): Promise<OrderFeed | undefined>
+}
+
+/** Clocks that differ by less than this are taken as equal, ms. */
+const clockSlack = 60_000
+
+/** The state of the feed when a fill begins. */
+export function begunFill(userId: string, feed: OrderFeed | undefined): OrderFeed {
+  const { at = 0, fill = 0, isComplete = false, clockError = 0 } = feed ?? {}
+  return { userId, at, fill: fill + 1, isFilling: true, isComplete, clockError }
+}
+
+/** The state of the feed with a page saved. A feed that does not move on is taken as finished: it must not be asked for ever. */
+export function fedPage(feed: OrderFeed, { step, now, date = now }: FeedPage): OrderFeed {
+  const isLast = !step.more || step.next === feed.cursor
+  const error = date - now
+  const clockError = Math.abs(error) < clockSlack ? 0 : error
+  const done = isLast ? { at: now, isFilling: false, isComplete: true } : {}
+  return { ...feed, cursor: step.next, clockError, ...done }
+}
+
+/** Whether the feed is where a pull left it. */
+export function isSameFeed(a: OrderFeed | undefined, b: OrderFeed | undefined): boolean {
+  return a?.userId === b?.userId && a?.fill === b?.fill && a?.cursor === b?.cursor
+}
+
+/** The orders in IndexedDB. */
+export function orderStore(db: ShopDatabase): OrderStore {
+  /** Runs `work` as long as the user is signed in and the feed is as the pull knows it. */
+  const step = (userId: string, feed: OrderFeed | undefined, work: () => Promise<OrderFeed>) =>
+    db.transaction('rw', db.orders, db.values, async () => {
+      const isSignedIn = (await getSession(db))?.userId === userId
+      if (!isSignedIn || !isSameFeed(await getOrderFeed(db, userId), feed)) return undefined
+      const next = await work()
+      await putValue(db, 'order-feed', next)
+      return next
+    })
+  return {
+    getFeed: (userId) => getOrderFeed(db, userId),
+    beginFill: (userId, feed) => step(userId, feed, async () => begunFill(userId, feed)),
+    savePage: (feed, page) =>
+      step(feed.userId, feed, async () => {
+        const { userId, fill } = feed
+        const next = fedPage(feed, page)
+        await putOrders(db, { userId, fill, at: page.now }, page.step.changed)
+        await db.orders.bulkDelete(page.step.deleted.map((id): [string, string] => [userId, id]))
+        const isFilled = feed.isFilling && !next.isFilling
+        if (isFilled)
+          await ordersOf(db, userId)
+            .filter((row) => row.fill < fill)
+            .delete()
+        return next
+      }),
+  }
+}
+
+/** All rows of a user. */
+export function ordersOf(db: ShopDatabase, userId: string) {
+  return db.orders.where('userId').equals(userId)
 }

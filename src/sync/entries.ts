@@ -1,11 +1,12 @@
+import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { OrderInput } from '../../contract/orders.ts'
 import type { CartLine, OutboxPayload, OutboxRow, ReviewedName, Session } from '../db/rows.ts'
 
 /**
  * The shape of the rows that this version writes and sends, by kind. Rows of another version are shown and left alone;
- * earlier apps know no logout, and leave its entries alone for the same reason.
+ * earlier apps know neither logouts nor events of orders, and leave their entries alone for the same reason.
  */
-export const versionOf = (kind: OutboxRow['kind']) => (kind === 'logout' ? 2 : 1)
+export const versionOf = (kind: OutboxRow['kind']) => (kind === 'logout' || kind === 'order-event' ? 2 : 1)
 
 /** An entry before the outbox gave it its place. */
 export type NewEntry = Omit<OutboxRow, 'seq'>
@@ -28,6 +29,19 @@ export interface ContactEntry {
   body: { user_object: string; user_name: string; user_email: string; user_message: string }
   /** absent for a visitor */
   session?: Session | undefined
+}
+
+type Author = Pick<Session, 'userId' | 'name' | 'email'>
+
+/** What a side says on a request. */
+export interface EventEntry {
+  /** a UUIDv7 made when the form or dialog opened, so that ten clicks are one event; it becomes the event's id */
+  id: string
+  /** id of the request */
+  order: string
+  reference: string
+  body: OrderEventInput
+  session: Author
 }
 
 export function orderEntry({ id, body, lines, session }: OrderEntry, now: number): NewEntry {
@@ -54,12 +68,16 @@ export function contactEntry({ id, body, session }: ContactEntry, now: number): 
   return entry(id, { kind: 'contact', body, display: {} }, { session, now })
 }
 
+export function eventEntry({ id, order, reference, body, session }: EventEntry, now: number): NewEntry {
+  return entry(id, { kind: 'order-event', order, body, display: { reference } }, { session, now })
+}
+
 /** Ends the session of `token` on the server; nothing else of the user is in it. */
 export function logoutEntry({ id, token }: { id: string; token: string }, now: number): NewEntry {
   return entry(id, { kind: 'logout', token, body: {}, display: {} }, { session: undefined, now })
 }
 
-function entry(id: string, payload: OutboxPayload, who: { session: Session | undefined; now: number }): NewEntry {
+function entry(id: string, payload: OutboxPayload, who: { session: Author | undefined; now: number }): NewEntry {
   return {
     id,
     v: versionOf(payload.kind),

@@ -1,8 +1,10 @@
+import type { Order } from '../../contract/orders.ts'
 import type { Change, Snapshot } from '../db/outbox.ts'
 import { isPending } from '../db/outbox-rows.ts'
 import type { OutboxProblem, OutboxRow, Session } from '../db/rows.ts'
 import { backOff, isDue } from './back-off.ts'
 import { type NewEntry, versionOf } from './entries.ts'
+import { isHeld, moveEvents, withCurrentOrder } from './order-events.ts'
 import type { Verdict } from './outbox-types.ts'
 
 // The steps of the state machine drawn in outbox.ts. Each is one transaction: a pure function of what is there.
@@ -27,7 +29,7 @@ export function accept({ rows }: Snapshot, entry: NewEntry, spareId: string): Ch
   if (old) return { result: old }
   const seq = 1 + rows.reduce((last, row) => Math.max(last, row.seq), 0)
   // another content under a used id, from a stale tab, is another request
-  const row = { ...entry, seq, ...(used.length > 0 && { id: spareId, from: entry.id }) }
+  const row = { ...withCurrentOrder(rows, entry), seq, ...(used.length > 0 && { id: spareId, from: entry.id }) }
   return { result: row, put: [row], ...(entry.payload.kind === 'order' && { cartSent: entry.payload.display.lines }) }
 }
 
@@ -55,14 +57,17 @@ export function align(
   return { result: undefined, put, remove }
 }
 
-/** The entries that may be tried now or later, oldest first; per user only the first, and those that stepped aside. */
+/**
+ * The entries that may be tried now or later, oldest first; per user only the first, and those that stepped aside. An
+ * event behind an unfinished entry of its order waits, and lets everything else pass.
+ */
 export function heads({ rows, session }: Snapshot): OutboxRow[] {
   const blocked = new Set<string>()
   return rows.filter((row) => {
     if (!isOurs(row) || row.state === 'done' || row.state === 'attention' || !canSend(row, session)) return false
     // a logout waits for nobody, and nobody for it
     if (row.kind === 'logout') return row.state === 'queued'
-    if (blocked.has(row.userId)) return false
+    if (blocked.has(row.userId) || isHeld(rows, row)) return false
     if (row.failures < failuresToStepAside || row.state === 'sending') blocked.add(row.userId)
     return row.state === 'queued'
   })
@@ -102,19 +107,35 @@ export function settle({ rows, session }: Snapshot, outcome: Outcome): Change<un
   if (verdict.kind === 'done') {
     if (row.kind === 'logout') return { result: undefined, remove: [id] }
     const { problem: _, ...rest } = row
-    return { result: undefined, put: [{ ...rest, state: 'done', sentAt: now, serverId: verdict.serverId || id }] }
+    const done: OutboxRow = { ...rest, state: 'done', sentAt: now, serverId: verdict.serverId || id }
+    return { result: undefined, put: [done], ...answerOf(row, { session, now, order: verdict.order }) }
   }
   if (row.state === 'attention') return { result: undefined }
   const { problem } = verdict
-  if (verdict.kind === 'attention') return { result: undefined, put: [{ ...row, state: 'attention', problem }] }
+  if (verdict.kind === 'attention') {
+    const refused: OutboxRow = { ...row, state: 'attention', problem }
+    return { result: undefined, put: [refused], ...answerOf(row, { session, now, order: verdict.order }) }
+  }
   if (verdict.kind === 'login') return waitForLogin({ rows, session }, { row, token, now, problem })
-  if (verdict.kind === 'taken') return rename(row, outcome)
+  if (verdict.kind === 'taken') return rename(rows, row, outcome)
   const failures = verdict.failed ? row.failures + 1 : 0
   return { result: undefined, put: [{ ...row, state: 'queued', failures, nextAt: now + wait, wait, problem }] }
 }
 
+interface Answered {
+  session: Session | undefined
+  now: number
+  order: Order | undefined
+}
+
+/** What an answer says of an order is saved with its verdict; not for somebody who has logged out meanwhile. */
+function answerOf(row: OutboxRow, { session, now, order }: Answered): Pick<Change<undefined>, 'answer'> {
+  if (order === undefined || session?.userId !== row.userId) return {}
+  return { answer: { userId: row.userId, order, at: now, isNew: row.kind === 'order' } }
+}
+
 /** Nothing was stored under the old id, so the entry goes out under a new one; links to the old id find it by `from`. */
-function rename(row: OutboxRow, { newId, now, wait }: Outcome): Change<undefined> {
+function rename(rows: OutboxRow[], row: OutboxRow, { newId, now, wait }: Outcome): Change<undefined> {
   const { problem: _, ...rest } = row
   const renamed: OutboxRow = {
     ...rest,
@@ -125,7 +146,7 @@ function rename(row: OutboxRow, { newId, now, wait }: Outcome): Change<undefined
     nextAt: now + wait,
     wait,
   }
-  return { result: undefined, put: [renamed], remove: [row.id] }
+  return { result: undefined, put: [renamed, ...moveEvents(rows, row, newId)], remove: [row.id] }
 }
 
 /** Two steps in one transaction: the second sees what the first one writes. */

@@ -1,3 +1,4 @@
+import type { Order } from '../../contract/orders.ts'
 import type { Answer } from '../api/client.ts'
 import type { Change, Scope, Snapshot } from '../db/outbox.ts'
 import type { OutboxProblem, OutboxRow } from '../db/rows.ts'
@@ -10,13 +11,15 @@ export interface OutboxStore {
 
 /** What an answer, or its absence, means for an entry. */
 export type Verdict =
-  | { kind: 'done'; serverId: string }
+  /** `order`: as the server answered it to an order or to an event */
+  | { kind: 'done'; serverId: string; order?: Order }
   /** `after`: ms the server asked for; `failed`: the server itself said 500 */
   | { kind: 'retry'; problem: OutboxProblem; after?: number; failed?: boolean }
   | { kind: 'login'; problem: OutboxProblem }
   /** another order has the reference of this id; nothing was stored */
   | { kind: 'taken'; problem: OutboxProblem }
-  | { kind: 'attention'; problem: OutboxProblem }
+  /** `order`: as it is now, where the server refused an event over it */
+  | { kind: 'attention'; problem: OutboxProblem; order?: Order }
 
 /** `required`: our server, recognised by its `X-Shop-Api`. `off`: another server of the specification. */
 export type ShopHeader = 'required' | 'off'

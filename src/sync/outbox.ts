@@ -114,8 +114,9 @@ export class Outbox {
     const outcome = await this.attempt(claim)
     const settle = (all: Snapshot) => policy.settle(all, outcome)
     const next: Step = (await maySend()) ? this.claimNext() : () => ({ result: undefined })
-    // a login that ended concerns all entries of its user
-    const scope: Scope = outcome.verdict.kind === 'login' ? { kind: 'all' } : { kind: 'queue', id: claim.row.id }
+    // a login that ended concerns all entries of its user, another id of an order all its events
+    const isAboutMore = outcome.verdict.kind === 'login' || outcome.verdict.kind === 'taken'
+    const scope: Scope = isAboutMore ? { kind: 'all' } : { kind: 'queue', id: claim.row.id }
     return env.store.transact((all) => andThen(all, settle, next), scope)
   }
 

@@ -20,6 +20,7 @@ import {
 } from './entries.ts'
 import { ask } from './outbox.ts'
 import { accept, canSend, discard, editAgain, removeAllOf, settle } from './outbox-steps.ts'
+import { eventSending } from './send-event.ts'
 import { createSender, type SenderOptions } from './sender.ts'
 import { unanswered } from './verdict.ts'
 import { waitForOutcome } from './wait-for-outcome.ts'
@@ -69,6 +70,9 @@ export function createSync(options: SyncOptions) {
       }),
     /** Saves an order and takes its lines out of the cart. Throws `NotSaved`. Go on with the answered row's id. */
     enqueueOrder: (order: OrderEntry) => enqueue(orderEntry(order, clock.now())),
+    /** An id for an entry whose screen makes it: once, when its form or dialog opens. */
+    newId,
+    ...eventSending({ store, enqueue, wake: () => wake('enqueue'), now: () => clock.now() }),
     /** Saves a review. Throws `NotSaved`. */
     enqueueReview: (review: Omit<ReviewEntry, 'id'>) => enqueue(reviewEntry({ ...review, id: newId() }, clock.now())),
     /** Saves a contact message. Throws `NotSaved`. */
@@ -101,8 +105,15 @@ export function createSync(options: SyncOptions) {
      */
     editAgain: (id: string, asideName = '') =>
       store.transact((all) => editAgain(all, { id, aside: { id: newId(), name: asideName, now: clock.now() } })),
-    /** Removes an entry that was refused or never tried. False when it is not there any more, or on its way. */
-    discard: (id: string) => store.transact((all) => discard(all, id)),
+    /**
+     * Removes an entry that was refused or never tried; what waited behind it goes on. False when it is not there any
+     * more, or on its way.
+     */
+    async discard(id: string): Promise<boolean> {
+      const isGone = await store.transact((all) => discard(all, id))
+      wake('enqueue')
+      return isGone
+    },
     /**
      * Logs out on this device at once; the entry that ends the token on the server goes with the next connection. Where
      * the device cannot save it, the request goes out directly, which fails without a connection.

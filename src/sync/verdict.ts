@@ -1,6 +1,8 @@
+import type { Order } from '../../contract/orders.ts'
 import type { ProblemCode } from '../../contract/problem.ts'
 import type { Answer } from '../api/client.ts'
 import { ConnectionError, readRefusal } from '../api/errors.ts'
+import { readOrder } from '../api/read-order.ts'
 import { readData, readText } from '../api/read-value.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { isRecord } from '../lib/record.ts'
@@ -21,7 +23,7 @@ export function verdict(answer: Answer, row: OutboxRow, rule: ShopHeader): Verdi
   if (!isProven(answer, row, rule)) return unproven(answer)
   if (status >= 200 && status < 300) {
     const serverId = idOf(answer, row, rule)
-    return serverId === undefined ? unproven(answer) : { kind: 'done', serverId }
+    return serverId === undefined ? unproven(answer) : { kind: 'done', serverId, ...orderIn(answer.json, row) }
   }
   const { code, detail, errors } = readRefusal(status, answer.json)
   const problem = { status, detail, ...(code && { code }), ...(errors.length > 0 && { errors }) }
@@ -35,7 +37,14 @@ export function verdict(answer: Answer, row: OutboxRow, rule: ShopHeader): Verdi
   // common servers know no keys and refuse the second copy of a review whose first answer was lost (features.md T28)
   if (rule === 'off' && row.kind === 'review' && row.attempts > 1 && /already/i.test(detail))
     return { kind: 'done', serverId: '' }
-  return { kind: 'attention', problem }
+  const meanwhile = isRecord(answer.json) ? answer.json.order : undefined
+  return { kind: 'attention', problem, ...orderIn(meanwhile, row) }
+}
+
+/** The order in the answer to an order or to one of its events. */
+function orderIn(json: unknown, { payload }: OutboxRow): { order?: Order } {
+  const order = payload.kind === 'order' || payload.kind === 'order-event' ? readOrder(json) : undefined
+  return order ? { order } : {}
 }
 
 /** The session has ended, now or before (401). No screen shows a refused logout. */

@@ -3,6 +3,7 @@ import type { Api } from '../api/client.ts'
 import type { ShopDatabase } from '../db/database.ts'
 import type { StorageKind } from '../db/open-database.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { OrderPulls } from '../orders/order-pulls.ts'
 import type { Sync } from '../sync/sync.ts'
 
 /** What the screens need from outside; made once in main.tsx, made anew in every test. */
@@ -10,6 +11,8 @@ export interface Deps {
   db: ShopDatabase
   api: Api
   sync: Sync
+  /** brings the saved orders up to date */
+  orderPulls: OrderPulls
   clock: Clock
   /** whether the device keeps what is written to `db`, as it was at the start */
   storage: StorageKind

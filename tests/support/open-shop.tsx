@@ -11,6 +11,7 @@ import { createDatabase } from '../../src/db/database.ts'
 import type { Session } from '../../src/db/rows.ts'
 import { getToken, putSession } from '../../src/db/session.ts'
 import { onCaughtError } from '../../src/first-paint/mount.tsx'
+import { createOrderPulls } from '../../src/orders/order-pulls.ts'
 import { createSync } from '../../src/sync/sync.ts'
 import type { Deps } from '../../src/ui/deps.tsx'
 import { toaster } from '../../src/ui/toast-list.tsx'
@@ -71,7 +72,9 @@ export async function openShop(path: string, { answers = {}, session, device }: 
   const server = fakeServer(answers)
   const clock = { now: () => Date.now() }
   const api = createApi({ baseUrl: 'http://shop.test', token: () => getToken(db), fetch: server.fetch })
-  const deps: Deps = { db, api, clock, sync: createSync({ db, api, clock, locks: undefined }), storage: 'disk' }
+  const sync = createSync({ db, api, clock, locks: undefined })
+  const orderPulls = createOrderPulls({ db, api, clock, visible: () => true })
+  const deps: Deps = { db, api, clock, sync, orderPulls, storage: 'disk' }
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createShopRouter(deps, history)
   const stop = new AbortController()

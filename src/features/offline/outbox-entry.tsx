@@ -96,6 +96,7 @@ function useWarning({ kind }: OutboxRow): { title: string; text: string } {
       }
     // a logout is never shown
     case 'logout':
+    case 'order-event':
     case 'contact':
       return {
         title: t`Discard this message?`,

@@ -1,0 +1,27 @@
+import { liveQuery } from 'dexie'
+import { getSession } from '../db/session.ts'
+import type { Deps } from '../ui/deps.tsx'
+
+/**
+ * Asks for the changes of orders at the start, after a login, when somebody comes back to the page, and when the
+ * connection may be back. Answers the way to stop.
+ */
+export function pullOrdersRegularly({ db, orderPulls }: Pick<Deps, 'db' | 'orderPulls'>): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
+  const pull = () => {
+    if (document.visibilityState === 'visible') void orderPulls.pull()
+  }
+  for (const reason of ['online', 'focus', 'pageshow']) addEventListener(reason, pull, { signal })
+  document.addEventListener('visibilitychange', pull, { signal })
+  // the first value is the start, every other one a login or logout
+  const watch = liveQuery(async () => (await getSession(db))?.token).subscribe({
+    next: pull,
+    // without a database nothing is saved
+    error: () => undefined,
+  })
+  return () => {
+    stop.abort()
+    watch.unsubscribe()
+  }
+}

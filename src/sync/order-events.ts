@@ -1,0 +1,94 @@
+import type { OrderEventInput } from '../../contract/order-events.ts'
+import type { Change, Snapshot } from '../db/outbox.ts'
+import { isEventRow } from '../db/outbox-rows.ts'
+import type { OutboxRow } from '../db/rows.ts'
+import { eventEntry, type NewEntry } from './entries.ts'
+
+// Events of orders in the outbox: what waits for what, and the ways on after a refusal.
+
+/** The order that an entry is, or that it is about. */
+function orderOf({ id, payload }: Pick<OutboxRow, 'id' | 'payload'>): string | undefined {
+  if (payload.kind === 'order') return id
+  return payload.kind === 'order-event' ? payload.order : undefined
+}
+
+/** Whether an event has to wait because something said earlier on its order, or the order itself, has not arrived. */
+export function isHeld(rows: readonly OutboxRow[], row: OutboxRow): boolean {
+  if (!isEventRow(row)) return false
+  return rows.some(
+    (earlier) =>
+      earlier.seq < row.seq &&
+      earlier.userId === row.userId &&
+      earlier.state !== 'done' &&
+      orderOf(earlier) === row.payload.order,
+  )
+}
+
+/** The events of an order that goes out under another id go with it. */
+export function moveEvents(rows: readonly OutboxRow[], { id, userId }: OutboxRow, newId: string): OutboxRow[] {
+  const own = rows.filter(isEventRow).filter((row) => row.payload.order === id && row.userId === userId)
+  return own.map((row) => ({ ...row, payload: { ...row.payload, order: newId } }))
+}
+
+/** A screen that has not heard that its order got another id speaks of the old one. */
+export function withCurrentOrder(rows: readonly OutboxRow[], entry: NewEntry): NewEntry {
+  const { payload } = entry
+  if (payload.kind !== 'order-event') return entry
+  const moved = rows.find(({ kind, from }) => kind === 'order' && from === payload.order)
+  return moved ? { ...entry, payload: { ...payload, order: moved.id } } : entry
+}
+
+export interface Replacement {
+  /** the refused entry, or one that was never tried */
+  id: string
+  /** a UUIDv7 made when the dialog opened */
+  newId: string
+  /** what is said instead */
+  body: OrderEventInput
+  now: number
+}
+
+/**
+ * Says something else in the place of an event: the old entry goes, a new one with an id of its own takes its place, and
+ * what waits behind stays behind. `mayReplace` is the outbox's own rule. Undefined when the entry is gone or on its way.
+ */
+export function replaceEvent(
+  { rows }: Snapshot,
+  { id, newId, body, now }: Replacement,
+  mayReplace: (row: OutboxRow) => boolean,
+): Change<OutboxRow | undefined> {
+  // pressed twice
+  const made = rows.find((row) => row.id === newId)
+  if (made) return { result: made }
+  const old = rows.find((row) => row.id === id)
+  if (!old || !isEventRow(old) || !mayReplace(old)) return { result: undefined }
+  const { userId, userName, userEmail, payload, seq } = old
+  const session = { userId, name: userName, email: userEmail }
+  const event = { id: newId, order: payload.order, reference: payload.display.reference, body, session }
+  const next = { ...eventEntry(event, now), seq }
+  return { result: next, put: [next], remove: [id] }
+}
+
+/** The same event by somebody who has seen the thread up to number `after`; undefined for one that names none. */
+export function bodySentAnyway(row: OutboxRow, after: number): OrderEventInput | undefined {
+  if (!isEventRow(row)) return undefined
+  const { body } = row.payload
+  return 'after' in body ? { ...body, after } : undefined
+}
+
+export type WayOn = 'open-offer' | 'ask-to-renew' | 'send-anyway' | 'edit' | 'discard'
+
+/** What a person can do about a refused event, in the order in which the buttons stand. */
+export function waysOn({ payload, problem, state }: OutboxRow): WayOn[] {
+  if (payload.kind !== 'order-event' || state !== 'attention') return []
+  const { kind } = payload.body
+  const isAnswer = kind === 'accept' || kind === 'decline'
+  const code = problem?.code
+  if (isAnswer && (code === 'offer-not-current' || code === 'offer-expired'))
+    return ['open-offer', 'ask-to-renew', 'discard']
+  if (code === 'order-changed')
+    return kind === 'withdraw' ? ['send-anyway', 'discard'] : ['send-anyway', 'edit', 'discard']
+  // the server said which field is wrong
+  if (code === 'invalid-fields') return ['edit', 'discard']
+  return ['discard']
+}
