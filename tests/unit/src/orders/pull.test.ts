@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Order, OrderChanges } from '../../../../contract/orders.ts'
+import type { Api } from '../../../../src/api/client.ts'
+import { ConnectionError } from '../../../../src/api/errors.ts'
+import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
+import { getOrderFeed } from '../../../../src/db/orders.ts'
+import { dropSession, putSession } from '../../../../src/db/session.ts'
+import { removeViewsOf } from '../../../../src/db/views.ts'
+import { pullOrders } from '../../../../src/orders/pull.ts'
+import { findOrderView, getOrderViews, shownState } from '../../../../src/orders/read.ts'
+import { orderStore, saveOpened, saveOrders } from '../../../../src/orders/store.ts'
+import { ann, bo } from '../../../support/outbox-bench.ts'
+import { noon, offer, orderWith } from '../../../support/some-orders.ts'
+
+type Answer = OrderChanges | Order[] | number | 'nobody'
+
+let db: ShopDatabase
+let answers: Answer[]
+let asked: string[]
+let date: number | undefined
+let meanwhile: () => Promise<unknown>
+
+beforeEach(async () => {
+  db = createDatabase(`order-pull-${Math.random()}`)
+  answers = []
+  asked = []
+  date = undefined
+  meanwhile = async () => {}
+  await putSession(db, ann)
+})
+afterEach(() => db.delete())
+
+/** A client that gives the answers in order and remembers what it was asked. */
+const api = {
+  async call(name: string, input: { query?: { since?: string }; token: string }) {
+    asked.push(`${name} ${input.query?.since ?? '-'} ${input.token}`)
+    const answer = answers.shift()
+    if (answer === undefined) throw new Error('asked once too often')
+    await meanwhile()
+    if (answer === 'nobody') throw new ConnectionError('network')
+    if (typeof answer === 'number') return { ok: false, refusal: { status: answer, detail: 'no', errors: [] } }
+    return { ok: true, status: 200, body: answer, isShops: true, date }
+  },
+  // the pull makes no other calls
+} as unknown as Pick<Api, 'call'>
+
+const pull = (session = ann) => pullOrders({ store: orderStore(db), api, clock: { now: () => noon }, session })
+const step = (next: string, changed: Order[] = [], over: Partial<OrderChanges> = {}): OrderChanges => ({
+  changed,
+  deleted: [],
+  next,
+  more: false,
+  ...over,
+})
+const order = (_id: string, texts = 0): Order =>
+  orderWith(
+    Array.from({ length: texts }, () => ({ kind: 'message', text: 'Hello', side: 'shop' })),
+    { _id },
+  )
+const saved = async () => (await db.orders.toArray()).map(({ _id, order: { version } }) => `${_id}@${version}`)
+const reader = { userId: 'ann', side: 'buyer', now: noon } as const
+
+test('the first pull goes on where it was interrupted, and what is missing is known to be missing at its end', async () => {
+  answers = [step('a', [order('o2')], { more: true }), 'nobody']
+  await expect(pull()).rejects.toBeInstanceOf(ConnectionError)
+  expect(await getOrderViews(db, reader)).toMatchObject({
+    isComplete: false,
+    at: 0,
+    orders: [{ order: { _id: 'o2' } }],
+  })
+  answers = [step('b', [order('o1')])]
+  await pull()
+  expect(asked).toEqual(['orderChanges - ann-1', 'orderChanges a ann-1', 'orderChanges a ann-1'])
+  expect(await getOrderViews(db, reader)).toMatchObject({ isComplete: true, at: noon })
+  expect(await saved()).toEqual(['o1@0', 'o2@0'])
+})
+
+test('what changed and what went comes with the next pull', async () => {
+  answers = [step('a', [order('o1'), order('o2')]), step('b', [order('o1', 2)], { deleted: ['o2'] })]
+  await pull()
+  await pull()
+  expect(await saved()).toEqual(['o1@2'])
+})
+
+test('an older answer never replaces a newer one', async () => {
+  answers = [step('a', [order('o1', 1)])]
+  meanwhile = () => saveOrders(db, { userId: 'ann', key: 'order:o1' }, { orders: [order('o1', 2)], at: noon })
+  await pull()
+  expect(await saved()).toEqual(['o1@2'])
+  await saveOrders(db, { userId: 'ann', key: 'order:o1' }, { orders: [order('o1', 1)], at: noon })
+  expect(await saved()).toEqual(['o1@2'])
+})
+
+test('a pull that ends after the logout writes nothing, also when the same user is back', async () => {
+  answers = [step('a', [order('o1')]), step('a', [order('o1')])]
+  meanwhile = () => dropSession(db)
+  await pull()
+  expect(await saved()).toEqual([])
+  await putSession(db, ann)
+  meanwhile = async () => {
+    await dropSession(db)
+    await removeViewsOf(db, 'ann')
+    await putSession(db, { ...ann, token: 'ann-2' })
+  }
+  await pull()
+  expect([await saved(), await getOrderFeed(db, 'ann')]).toEqual([[], undefined])
+})
+
+test('the next user of the device begins anew and finds nothing of the one before', async () => {
+  answers = [step('a', [order('o1')]), step('x', [order('o9')])]
+  await pull()
+  await removeViewsOf(db, 'ann')
+  await putSession(db, bo)
+  expect(await getOrderViews(db, { ...reader, userId: 'bo' })).toEqual({ orders: [], isComplete: false, at: 0 })
+  await pull(bo)
+  expect(asked.at(-1)).toBe('orderChanges - bo-1')
+  expect(await saved()).toEqual(['o9@0'])
+})
+
+test.each([
+  ['is refused', 400],
+  ['is answered from the start', step('x', [order('o9')], { reset: true })],
+])(
+  'a cursor of another database that %s: all is fetched anew, older versions count, the rest goes',
+  async (_, answer) => {
+    answers = [step('a', [order('o1', 3), order('o2')])]
+    await pull()
+    answers = [answer, step('n1', [order('o1', 1)], { more: true }), 'nobody']
+    await expect(pull()).rejects.toBeInstanceOf(ConnectionError)
+    // usable until the last page is there
+    expect(await saved()).toEqual(['o1@1', 'o2@0'])
+    answers = [step('n2', [order('o3')])]
+    await pull()
+    expect(asked.slice(-4).map((call) => call.split(' ')[1])).toEqual(['a', '-', 'n1', 'n1'])
+    expect(await saved()).toEqual(['o1@1', 'o3@0'])
+  },
+)
+
+test('a server that does not know its own cursors is not asked for ever', async () => {
+  answers = [step('a', [order('o1')]), 400, step('b', [], { more: true }), 400]
+  await pull()
+  await pull()
+  expect(asked).toHaveLength(4)
+  answers = [step('b', [order('o1')], { more: true })]
+  await pull()
+  expect(asked).toHaveLength(5)
+})
+
+test('a refusal for now is told and changes nothing', async () => {
+  answers = [step('a', [order('o1')]), 503]
+  await pull()
+  expect(await pull()).toMatchObject({ status: 503 })
+  expect(await getOrderFeed(db, 'ann')).toMatchObject({ cursor: 'a', isComplete: true })
+})
+
+test('two tabs at once: the quicker one pulls', async () => {
+  answers = [step('a', [order('o1')], { more: true }), step('b', [order('o2')])]
+  await Promise.all([pull(), pull()])
+  expect(await saved()).toEqual(['o1@0', 'o2@0'])
+  expect(asked).toHaveLength(2)
+})
+
+test('another server of the specification has no feed: its whole list counts', async () => {
+  answers = [404, [order('o1'), order('o2')], 404, 404, [order('o2')]]
+  await pull()
+  await pull()
+  expect(asked.map((call) => call.split(' ')[0])).toEqual([
+    ...['orderChanges', 'myOrders'],
+    ...['orderChanges', 'orderChanges', 'myOrders'],
+  ])
+  expect(await saved()).toEqual(['o2@0'])
+})
+
+test("a validity ends by the server's clock, also on a device whose clock is wrong", async () => {
+  const offered = orderWith([{ kind: 'offer', offer: offer({ validUntil: '2026-06-20' }), side: 'shop' }])
+  answers = [step('a', [offered])]
+  const day = 86_400_000
+  date = noon - 30 * day
+  await pull()
+  const state = async (days: number) => (await findOrderView(db, 'o1', { ...reader, now: noon + days * day }))?.state
+  expect([await state(0), await state(10), await state(40)]).toEqual(['offered', 'offered', 'expired'])
+})
+
+test('a thread with events of a later version has the state that the server gave', () => {
+  const order = orderWith([{ kind: 'message', text: 'Hello', side: 'shop' }], { state: 'closed', version: 2 })
+  expect(shownState(order, noon)).toBe('closed')
+})
+
+test('what the other side said last is unopened until it was on the screen, and comes first', async () => {
+  answers = [step('a', [order('o1', 1), { ...order('o2'), created_at: '2026-06-14T00:00:00.000Z' }])]
+  await pull()
+  const views = async () =>
+    (await getOrderViews(db, reader)).orders.map((view) => `${view.order._id} ${view.isUnopened}`)
+  expect(await views()).toEqual(['o1 true', 'o2 false'])
+  await saveOpened(db, 'ann', { id: 'o1', version: 1 })
+  expect(await views()).toEqual(['o2 false', 'o1 false'])
+  answers = [step('b', [order('o1', 2)])]
+  await pull()
+  expect(await views()).toEqual(['o1 true', 'o2 false'])
+})
