@@ -126,6 +126,8 @@ export interface SavedValues {
   lease: { holder: string; until: number }
 }
 export type ValueName = keyof SavedValues
+/** Under these names half-typed forms are saved; `form-of` names the one user who finds them. */
+export type SavedFormName = `form:${string}` | `form-of:${string}`
 
 export interface ValueRow {
   name: string
@@ -172,7 +174,10 @@ export interface OrderRow {
   opened?: number
 }
 
-/** How far a user's saved orders are. A fill fetches all of them anew; a later one also removes what it did not bring. */
+/**
+ * How far a user's saved orders are. A fill fetches all of them anew, then what changed meanwhile (`catch-up`); what a
+ * later fill did not bring is removed at its end.
+ */
 export interface OrderFeed {
   userId: string
   /** absent until the first page of a fill is saved */
@@ -181,7 +186,7 @@ export interface OrderFeed {
   at: number
   /** counts the fills */
   fill: number
-  isFilling: boolean
+  phase: 'fill' | 'catch-up' | 'done'
   /** whether a fill has ended: then a missing order is none of this user's */
   isComplete: boolean
   /** the server's clock minus the device's, ms, when the last page came */

@@ -4,7 +4,7 @@ import type { Api } from '../api/client.ts'
 import type { Refusal, Reply } from '../api/errors.ts'
 import type { Session } from '../db/rows.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { OrderStore } from './store.ts'
+import { isLastPage, type OrderStore } from './store.ts'
 
 /** A page of the feed that has not come after this time is given up, ms; the next pull goes on from the same cursor. */
 const timeout = 30_000
@@ -39,14 +39,15 @@ export async function pullOrders(pull: OrderPull): Promise<Refusal | undefined> 
       continue
     }
     if (!page.ok) return page.refusal
-    const next = await store.savePage(feed, { step: page.body, now: clock.now(), date: page.date })
-    if (!next || next.cursor === feed.cursor || !page.body.more) return undefined
+    const { body: step, isWhole = false, date } = page
+    const next = await store.savePage(feed, { step, isWhole, now: clock.now(), date })
+    if (next?.phase === 'done' && isLastPage(feed, step)) return undefined
     feed = next
   }
   return undefined
 }
 
-type Page = Reply<OrderChanges> | 'unknown-cursor'
+type Page = (Reply<OrderChanges> & { isWhole?: boolean }) | 'unknown-cursor'
 
 async function fetchPage(pull: OrderPull, since: string | undefined): Promise<Page> {
   const query = since === undefined ? { limit: limits.changesPerCall } : { since, limit: limits.changesPerCall }
@@ -64,7 +65,7 @@ async function fetchAll(pull: OrderPull): Promise<Page> {
   const options = optionsOf(pull)
   const reply = await (pull.session.isAdmin ? pull.api.call('listOrders', options) : pull.api.call('myOrders', options))
   if (!reply.ok) return reply
-  return { ...reply, body: { changed: reply.body, deleted: [], next: 'all', more: false } }
+  return { ...reply, isWhole: true, body: { changed: reply.body, deleted: [], next: 'all', more: false } }
 }
 
 function optionsOf({ session, signal }: OrderPull) {

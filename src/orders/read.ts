@@ -1,4 +1,4 @@
-import type { Side } from '../../contract/order-events.ts'
+import type { Side } from '../../contract/event-kinds.ts'
 import { type OrderState, orderState } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Api } from '../api/client.ts'

@@ -67,6 +67,8 @@ export function saveOpened(
 /** One page of the feed. `now`: ms since 1970; `date`: the server's clock at the same moment, where it said. */
 export interface FeedPage {
   step: OrderChanges
+  /** all orders at once, from a server that has no feed */
+  isWhole?: boolean
   now: number
   date?: number | undefined
 }
@@ -85,16 +87,23 @@ const clockSlack = 60_000
 /** The state of the feed when a fill begins. */
 export function begunFill(userId: string, feed: OrderFeed | undefined): OrderFeed {
   const { at = 0, fill = 0, isComplete = false, clockError = 0 } = feed ?? {}
-  return { userId, at, fill: fill + 1, isFilling: true, isComplete, clockError }
+  return { userId, at, fill: fill + 1, phase: 'fill', isComplete, clockError }
 }
 
-/** The state of the feed with a page saved. A feed that does not move on is taken as finished: it must not be asked for ever. */
-export function fedPage(feed: OrderFeed, { step, now, date = now }: FeedPage): OrderFeed {
-  const isLast = !step.more || step.next === feed.cursor
+/** Whether nothing follows a page. A feed that does not move on is taken as finished: it must not be asked for ever. */
+export function isLastPage(feed: OrderFeed, { more, next }: OrderChanges): boolean {
+  return !more || next === feed.cursor
+}
+
+/** The state of the feed with a page saved. */
+export function fedPage(feed: OrderFeed, { step, isWhole, now, date = now }: FeedPage): OrderFeed {
   const error = date - now
   const clockError = Math.abs(error) < clockSlack ? 0 : error
-  const done = isLast ? { at: now, isFilling: false, isComplete: true } : {}
-  return { ...feed, cursor: step.next, clockError, ...done }
+  const next: OrderFeed = { ...feed, cursor: step.next, clockError }
+  if (!isLastPage(feed, step)) return next
+  // what changed while the pages of a fill came is not in them
+  if (feed.phase === 'fill' && !isWhole) return { ...next, phase: 'catch-up' }
+  return { ...next, phase: 'done', at: now, isComplete: true }
 }
 
 /** Whether the feed is where a pull left it. */
@@ -122,7 +131,7 @@ export function orderStore(db: ShopDatabase): OrderStore {
         const next = fedPage(feed, page)
         await putOrders(db, { userId, fill, at: page.now }, page.step.changed)
         await db.orders.bulkDelete(page.step.deleted.map((id): [string, string] => [userId, id]))
-        const isFilled = feed.isFilling && !next.isFilling
+        const isFilled = feed.phase !== 'done' && next.phase === 'done'
         if (isFilled)
           await ordersOf(db, userId)
             .filter((row) => row.fill < fill)

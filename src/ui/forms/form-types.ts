@@ -14,6 +14,8 @@ export type Outcome = Refusal | 'done' | 'reset' | 'failed'
 export interface FormOptions<N extends string> {
   /** under `form:NAME` the values are kept on the device */
   name: string
+  /** id of the user who alone finds the values again, on a device that several use; they survive that user's logout */
+  owner?: string
   /** the fields in the order of the screen, with the values they start from */
   initial: Record<N, string>
   /** fields that are never written to the device nor read from there: passwords, rights */

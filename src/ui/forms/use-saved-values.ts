@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ShopDatabase } from '../../db/database.ts'
+import type { SavedFormName } from '../../db/rows.ts'
 import { getValue, putValue, removeValue } from '../../db/values.ts'
 import { readLocal, writeLocal } from '../../lib/local-storage.ts'
 import { isRecord } from '../../lib/record.ts'
@@ -11,12 +12,13 @@ const pause = 250
 /**
  * Keeps a half-typed form on the device: written a quarter of a second after the last key and when the page goes away.
  * A page that goes may be gone before the database has written, so the last words are also put down at once in local
- * storage, and move from there at the next visit. `found` holds what an earlier visit left behind.
+ * storage, and move from there at the next visit. `found` holds what an earlier visit left behind. With an `owner` only
+ * this user finds it, also after a logout and the next login.
  */
-export function useSavedValues<N extends string>({ name, initial, secret = [] }: FormOptions<N>) {
+export function useSavedValues<N extends string>({ name, owner, initial, secret = [] }: FormOptions<N>) {
   const { db } = useDeps()
-  const key = `form:${name}` as const
-  const [found, setFound] = useState<Partial<Record<N, string>>>({})
+  const key = owner === undefined ? (`form:${name}` as const) : (`form-of:${owner}:${name}` as const)
+  const [read, setRead] = useState<{ key: string; values: Partial<Record<N, string>> }>({ key, values: {} })
   const waiting = useRef<{ values: Record<string, string>; timer: ReturnType<typeof setTimeout> }>(undefined)
   const hidden: readonly string[] = secret
   // without the hidden ones: an earlier version may have kept what is secret by now
@@ -28,7 +30,7 @@ export function useSavedValues<N extends string>({ name, initial, secret = [] }:
     const reading = lastWords ? moveLastWords(db, key, lastWords) : getValue(db, key)
     reading.then(
       (row) => {
-        if (here && row) setFound(ownValues(row, names.current))
+        if (here && row) setRead({ key, values: ownValues(row, names.current) })
       },
       // without a database the form still works, it only forgets
       () => undefined,
@@ -50,7 +52,8 @@ export function useSavedValues<N extends string>({ name, initial, secret = [] }:
   }, [db, key])
 
   return {
-    found,
+    // what was found for another form or user does not count
+    found: read.key === key ? read.values : {},
     keep(values: Record<N, string>) {
       // entries of the form's own record, without what must never reach the disk
       const open = Object.entries(values).filter(([field]) => !hidden.includes(field)) as [string, string][]
@@ -67,7 +70,7 @@ export function useSavedValues<N extends string>({ name, initial, secret = [] }:
     forget() {
       clearTimeout(waiting.current?.timer)
       waiting.current = undefined
-      setFound({})
+      setRead({ key, values: {} })
       writeLocal(key, undefined)
       removeValue(db, key).catch(() => undefined)
     },
@@ -90,7 +93,7 @@ function readLastWords(key: string): Record<string, string> | undefined {
 }
 
 /** Writes to the database what local storage held for the moment; only then does it leave there. */
-async function moveLastWords(db: ShopDatabase, key: `form:${string}`, values: Record<string, string>) {
+async function moveLastWords(db: ShopDatabase, key: SavedFormName, values: Record<string, string>) {
   await putValue(db, key, values)
   writeLocal(key, undefined)
   return values
