@@ -1,6 +1,6 @@
+import type { Side } from '../../contract/event-kinds.ts'
 import { lineTotal, offerTotal } from '../../contract/money.ts'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
-import type { Side } from '../../contract/event-kinds.ts'
 import type { OrderEvent } from '../../contract/order-events.ts'
 import { orderState } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'

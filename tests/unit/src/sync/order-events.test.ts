@@ -4,8 +4,8 @@ import { problemType } from '../../../../contract/problem.ts'
 import { findOrderView, getWaitingEvents } from '../../../../src/orders/read.ts'
 import { saveOrders } from '../../../../src/orders/store.ts'
 import { waysOn } from '../../../../src/sync/order-events.ts'
-import { noon, offer, offerInput, orderWith } from '../../../support/some-orders.ts'
 import { accepted, ann, bench, bo, order, ours, refused, type Sent } from '../../../support/outbox-bench.ts'
+import { noon, offer, offerInput, orderWith } from '../../../support/some-orders.ts'
 
 const thread = orderWith([{ kind: 'offer', offer: offer(), side: 'shop' }])
 const newer = orderWith([
