@@ -1,9 +1,9 @@
 import type { FishPage } from '../contract/fishes.ts'
-import { headers as names } from '../contract/headers.ts'
 import { business, limits } from '../contract/limits.ts'
 import { getCount, getList, getTopList, type ListQuery, seenKey } from '../src/catalogue/read.ts'
 import { getCatalogueState, getProduct, getSeenList, savedCatalogueMax } from '../src/catalogue/store.ts'
 import type { ShopDatabase } from '../src/db/database.ts'
+import { savedResponse } from './saved-response.ts'
 
 /** A public catalogue read of the contract. */
 export type CatalogueCall =
@@ -97,15 +97,4 @@ function listQuery(call: Extract<CatalogueCall, { kind: 'list' | 'type' }>): Lis
 function readWhole(text: string | null, otherwise: number): number {
   if (text === null) return otherwise
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-}
-
-/** An answer made on the device, with the server's header and the time when the server was last asked. */
-function savedResponse(body: unknown, at: number | undefined): Response {
-  return new Response(JSON.stringify(body), {
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      [names.shop]: '1',
-      [names.saved]: at ? new Date(at).toISOString() : 'unknown',
-    },
-  })
 }

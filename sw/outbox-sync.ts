@@ -88,14 +88,22 @@ async function notify(finished: OutboxRow[]): Promise<void> {
   if (finished.length === 0 || Notification.permission !== 'granted' || (await isAnyPageVisible())) return
   const texts = await getValue(db, 'worker-texts')
   if (!texts) return
-  for (const row of finished.filter(({ kind }) => kind === 'order')) {
+  for (const row of finished) {
+    const order = orderToName(row)
+    if (order === undefined) continue
     const text = row.state === 'done' ? texts.sent : texts.attention
-    await self.registration.showNotification(text.replace('{reference}', orderReference(row.id)), {
-      tag: row.id,
+    await self.registration.showNotification(text.replace('{reference}', orderReference(order)), {
+      tag: order,
       icon: 'icon-192.png',
-      data: { open: `./#/order/${row.id}` },
+      data: { open: `./#/order/${order}` },
     })
   }
+}
+
+/** The order that a notification is about: one that was sent or refused, or on which something was refused. */
+function orderToName({ id, payload, state }: OutboxRow): string | undefined {
+  if (payload.kind === 'order') return id
+  return payload.kind === 'order-event' && state === 'attention' ? payload.order : undefined
 }
 
 /** A press on the notification opens the request it speaks of. */

@@ -1,8 +1,10 @@
 /// <reference lib="webworker" />
 import { Route, Router } from 'workbox-routing'
 import { answerCatalogueRead, isCatalogueRead, noteChange, refreshBehind } from './catalogue.ts'
+import { clock, db } from './deps.ts'
 import { addDirectRoutes } from './direct-routes.ts'
 import { listenToPages } from './messages.ts'
+import { answerOrderRead, isOrderRead } from './orders.ts'
 import { listenToNotifications, listenToSync } from './outbox-sync.ts'
 import { pictureRoute } from './pictures.ts'
 import { deleteUnknownCaches, earlierChunksRoute, precache, precacheRoute, saveEarlierChunks } from './precache.ts'
@@ -17,7 +19,8 @@ declare const self: ServiceWorkerGlobalScope
  *               most of it from the caches without asking the worker (direct-routes.ts)
  *   catalogue   public catalogue reads, from the saved catalogue (src/catalogue)
  *   pictures    cache first, limited in number and age; apart from them the thumbnails of the whole catalogue
- * It leaves alone: every write, range requests, other origins, everything behind a token (rules.ts).
+ *   orders      from the server; where nobody answers, as they are saved for the user of the token (src/orders)
+ * It leaves alone: every write, range requests, other origins, everything else behind a token (rules.ts).
  */
 const router = new Router()
 const catalogueRoute = new Route(isCatalogueRead, ({ request }) => answerCatalogueRead(request))
@@ -42,6 +45,10 @@ self.addEventListener('activate', (event) => {
 })
 
 self.addEventListener('fetch', (event) => {
+  if (isOrderRead(event.request, self.location.origin)) {
+    event.respondWith(answerOrderRead(event.request, { db, now: clock.now() }))
+    return
+  }
   noteChange(event.request)
   if (!isOurs(event.request, self.location.origin)) return
   refreshBehind(event)

@@ -44,8 +44,12 @@ function hasWaited({ state, problem }: OutboxRow): boolean {
   return state === 'waiting-login' || ((state === 'queued' || state === 'sending') && problem !== undefined)
 }
 
-function announce({ id, kind, state }: OutboxRow, i18n: I18n): void {
-  if (kind !== 'order' || document.visibilityState !== 'visible') return
+function announce({ id, kind, state, payload }: OutboxRow, i18n: I18n): void {
+  if (document.visibilityState !== 'visible') return
+  // what was said on an order is shown there as soon as it is sent
+  if (payload.kind === 'order-event' && state === 'attention')
+    toast({ title: textOf(i18n, attentionText, payload.display.reference), kind: 'error' })
+  if (kind !== 'order') return
   if (state === 'done') toast({ title: textOf(i18n, sentText, orderReference(id)), kind: 'success' })
   if (state === 'attention') toast({ title: textOf(i18n, attentionText, orderReference(id)), kind: 'error' })
 }

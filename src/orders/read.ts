@@ -62,6 +62,8 @@ export async function fetchOrder(
 /** An order as the screens show it. */
 export interface OrderView {
   order: Order
+  /** when the server answered it, ms since 1970 */
+  at: number
   /** as the server said, or would say at this time: never a step that waits in the outbox */
   state: OrderState
   /** the other side has said something that was not on this person's screen yet */
@@ -143,9 +145,10 @@ export function isUnopened({ order, opened = 0 }: Pick<OrderRow, 'order' | 'open
 }
 
 function viewOf(row: OrderRow, { reader, waiting, clockError }: Known): OrderView {
-  const { order } = row
+  const { order, at } = row
   return {
     order,
+    at,
     state: shownState(order, reader.now + clockError),
     isUnopened: isUnopened(row, reader.side),
     waiting: waiting.filter(({ payload }) => payload.order === order._id),

@@ -66,6 +66,18 @@ function EntryName({ row }: { row: OutboxRow }) {
       </TextLink>
     )
   }
+  if (row.payload.kind === 'order-event') {
+    const { order, display } = row.payload
+    return (
+      <TextLink variant="plain" asChild>
+        <Link to="/order/$id" params={{ id: order }}>
+          <Trans comment="an offer, an acceptance, a message … that waits to be sent">
+            Answer to quote request <Reference>{display.reference}</Reference>
+          </Trans>
+        </Link>
+      </TextLink>
+    )
+  }
   if (row.payload.kind === 'review') {
     return (
       <span>
@@ -94,9 +106,13 @@ function useWarning({ kind }: OutboxRow): { title: string; text: string } {
         title: t`Discard this review?`,
         text: t`The review has not reached the shop, and it will be gone from this device.`,
       }
+    case 'order-event':
+      return {
+        title: t`Discard this answer?`,
+        text: t`The answer was not sent, and it will be gone from this device.`,
+      }
     // a logout is never shown
     case 'logout':
-    case 'order-event':
     case 'contact':
       return {
         title: t`Discard this message?`,

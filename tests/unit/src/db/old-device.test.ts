@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie'
 import { expect, test } from 'vitest'
 import { createApi } from '../../../../src/api/client.ts'
 import { getAddress } from '../../../../src/db/address.ts'
@@ -7,8 +8,10 @@ import { getDrafts, takeDraft } from '../../../../src/db/drafts.ts'
 import { getOutboxOf } from '../../../../src/db/outbox-rows.ts'
 import { getSession, putSession } from '../../../../src/db/session.ts'
 import { getValue } from '../../../../src/db/values.ts'
+import { findOrderView } from '../../../../src/orders/read.ts'
 import { createSync } from '../../../../src/sync/sync.ts'
 import { accepted, ann, bo, type Sent } from '../../../support/outbox-bench.ts'
+import { noon, orderWith } from '../../../support/some-orders.ts'
 import old from './old-device.json' with { type: 'json' }
 
 /*
@@ -108,4 +111,17 @@ test('its cart, draft and refused request go on as before', async () => {
   expect((await getCart(db)).map(({ fishe }) => fishe)).toEqual(['cod'])
   expect(await sync.editAgain('refused', 'Aside')).toBe(true)
   expect((await getCart(db)).map(({ fishe, qty }) => `${fishe} ${qty}`)).toEqual(['hake 7'])
+})
+
+test('orders that an earlier version saved have a thread without events, until the server is asked', async () => {
+  const before = new Dexie('old-4')
+  before.version(2).stores({ orders: '[userId+_id], userId', kept: 'name', cart: 'fishe' })
+  const { wishes: _, state: __, version: ___, events: ____, ...order } = orderWith()
+  await before.table('orders').put({ userId: 'ann', _id: order._id, order, at: 1 })
+  await before.table('cart').put({ fishe: 'sole', qty: 2, addedAt: 1 })
+  before.close()
+  const db = createDatabase('old-4')
+  const view = await findOrderView(db, order._id, { userId: 'ann', side: 'buyer', now: noon })
+  expect(view).toMatchObject({ order: orderWith(), state: 'requested', isUnopened: false, waiting: [] })
+  expect(await db.cart.count()).toBe(1)
 })

@@ -1,0 +1,56 @@
+import type { ShopDatabase } from '../src/db/database.ts'
+import { getSession } from '../src/db/session.ts'
+import { findOrderView, getOrderViews, type OrderView } from '../src/orders/read.ts'
+import { savedResponse } from './saved-response.ts'
+
+/** A read of saved orders: one's own, or a single one. */
+export type OrderCall = { kind: 'own' } | { kind: 'order'; id: string }
+
+/** Which read of orders an address is, with or without its last slash; undefined for every other address. */
+export function orderCall(url: URL): OrderCall | undefined {
+  const id = /^\/api\/orders\/([^/]+)\/?$/.exec(url.pathname)?.[1]
+  if (id === undefined || ['add', 'changes', 'counts'].includes(id)) return undefined
+  return id === 'myorders' ? { kind: 'own' } : { kind: 'order', id: decodeURIComponent(id) }
+}
+
+/** A read of orders with a token; one that asks for revalidation, as the app's own client does, is the server's alone. */
+export function isOrderRead({ method, cache, url, headers }: Request, origin: string): boolean {
+  const isSavedEnough = method === 'GET' && cache !== 'no-cache' && cache !== 'reload' && headers.has('authorization')
+  const address = new URL(url)
+  return isSavedEnough && address.origin === origin && orderCall(address) !== undefined
+}
+
+/** From the server; where nobody answers, as the orders are saved for the user of the token. Nothing is stored here. */
+export async function answerOrderRead(
+  request: Request,
+  { db, now }: { db: ShopDatabase; now: number },
+): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const call = orderCall(new URL(request.url))
+    const token = request.headers.get('authorization')?.replace(/^Bearer /i, '')
+    const saved = call && token && (await savedOrders(db, call, { token, now }).catch(() => undefined))
+    if (saved) return saved
+    throw error
+  }
+}
+
+/** What the device has for the user of a token; undefined for anybody else's token, and while orders may be missing. */
+export async function savedOrders(
+  db: ShopDatabase,
+  call: OrderCall,
+  { token, now }: { token: string; now: number },
+): Promise<Response | undefined> {
+  const session = await getSession(db)
+  if (session === undefined || session.token !== token || session.expired) return undefined
+  const reader = { userId: session.userId, side: session.isAdmin ? 'shop' : 'buyer', now } as const
+  const bodyOf = ({ order, state }: OrderView) => ({ ...order, state })
+  if (call.kind === 'own') {
+    const { orders, isComplete, at } = await getOrderViews(db, reader)
+    const newestFirst = [...orders].sort((a, b) => (a.order.created_at < b.order.created_at ? 1 : -1))
+    return isComplete && !session.isAdmin ? savedResponse({ data: newestFirst.map(bodyOf) }, at) : undefined
+  }
+  const view = await findOrderView(db, call.id, reader)
+  return view && savedResponse(bodyOf(view), view.at)
+}
