@@ -189,6 +189,6 @@ export interface OrderFeed {
   phase: 'fill' | 'catch-up' | 'done'
   /** whether a fill has ended: then a missing order is none of this user's */
   isComplete: boolean
-  /** the server's clock minus the device's, ms, when the last page came */
-  clockError: number
+  /** the server's clock at the same moment as `at`, ms since 1970 */
+  serverAt: number
 }

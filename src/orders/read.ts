@@ -1,12 +1,12 @@
 import type { Side } from '../../contract/event-kinds.ts'
-import { type OrderState, orderState } from '../../contract/order-state.ts'
+import { findCurrentOffer, type OrderState, orderState } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Api } from '../api/client.ts'
 import type { Reply } from '../api/errors.ts'
 import type { ShopDatabase } from '../db/database.ts'
 import { getOrderFeed } from '../db/orders.ts'
 import { type EventRow, getOutboxOf, isEventRow } from '../db/outbox-rows.ts'
-import type { OrderRow } from '../db/rows.ts'
+import type { OrderFeed, OrderRow } from '../db/rows.ts'
 import { getOrders, ordersOf, removeOrder, saveOrders } from './store.ts'
 
 /** How a screen reads one kind of answer: what is saved for this user, and where a newer one is saved. */
@@ -64,8 +64,10 @@ export interface OrderView {
   order: Order
   /** when the server answered it, ms since 1970 */
   at: number
-  /** as the server said, or would say at this time: never a step that waits in the outbox */
+  /** the server's, as of the last contact: never a step that waits in the outbox, nor a guess by this device's clock */
   state: OrderState
+  /** the offer on the table has ended by the time of now, as far as this device knows the server's clock */
+  isOver: boolean
   /** the other side has said something that was not on this person's screen yet */
   isUnopened: boolean
   /** what was said here and has not reached the server, in its order; refused events too */
@@ -98,7 +100,7 @@ export async function getOrderViews(db: ShopDatabase, reader: Reader): Promise<S
     getWaitingEvents(db, reader.userId),
     getOrderFeed(db, reader.userId),
   ])
-  const orders = rows.map((row) => viewOf(row, { reader, waiting, clockError: feed?.clockError ?? 0 }))
+  const orders = rows.map((row) => viewOf(row, { reader, waiting, feed }))
   orders.sort((a, b) => Number(b.isUnopened) - Number(a.isUnopened) || compareNewest(a.order, b.order))
   return { orders, isComplete: feed?.isComplete === true, at: feed?.at ?? 0 }
 }
@@ -110,7 +112,7 @@ export async function findOrderView(db: ShopDatabase, id: string, reader: Reader
     getWaitingEvents(db, reader.userId),
     getOrderFeed(db, reader.userId),
   ])
-  return row && viewOf(row, { reader, waiting, clockError: feed?.clockError ?? 0 })
+  return row && viewOf(row, { reader, waiting, feed })
 }
 
 /** How many orders of a user have something unopened. For live queries. */
@@ -131,11 +133,14 @@ export async function getWaitingEvents(db: ShopDatabase, userId: string, orderId
 }
 
 /**
- * The state to show. Whether a validity is over is told by the server's clock as the device knows it; a thread that this
- * version of the app cannot read in full has the state that the server gave.
+ * The state to show: the one that the server had at `serverAt`, the time of the last pull by its own clock, or that it gave
+ * with the order. It says nothing when a validity ends, and a device that was away cannot know what came before that. A
+ * thread that this version of the app cannot read in full has the state that the server gave.
  */
-export function shownState({ events, version, state }: Order, now: number): OrderState {
-  return events.length === version ? orderState(events, now) : state
+export function shownState({ events, version, state }: Order, serverAt: number): OrderState {
+  if (events.length !== version) return state
+  const then = orderState(events, serverAt)
+  return then === 'offered' && state === 'expired' ? state : then
 }
 
 /** Whether the other side had the last word, and it was not on the screen yet. */
@@ -144,21 +149,24 @@ export function isUnopened({ order, opened = 0 }: Pick<OrderRow, 'order' | 'open
   return last !== undefined && last.by.side !== side && last.seq > opened
 }
 
-function viewOf(row: OrderRow, { reader, waiting, clockError }: Known): OrderView {
-  const { order, at } = row
-  return {
-    order,
-    at,
-    state: shownState(order, reader.now + clockError),
-    isUnopened: isUnopened(row, reader.side),
-    waiting: waiting.filter(({ payload }) => payload.order === order._id),
-  }
-}
-
 interface Known {
   reader: Reader
   waiting: EventRow[]
-  clockError: number
+  feed: OrderFeed | undefined
+}
+
+function viewOf(row: OrderRow, { reader, waiting, feed }: Known): OrderView {
+  const { order, at } = row
+  const { at: heardAt = 0, serverAt = 0 } = feed ?? {}
+  const offer = findCurrentOffer(order.events)?.offer
+  return {
+    order,
+    at,
+    state: shownState(order, serverAt),
+    isOver: offer !== undefined && Date.parse(offer.expiresAt) <= reader.now + serverAt - heardAt,
+    isUnopened: isUnopened(row, reader.side),
+    waiting: waiting.filter(({ payload }) => payload.order === order._id),
+  }
 }
 
 function compareNewest(a: Order, b: Order): number {

@@ -81,13 +81,10 @@ export interface OrderStore {
   savePage(feed: OrderFeed, page: FeedPage): Promise<OrderFeed | undefined>
 }
 
-/** Clocks that differ by less than this are taken as equal, ms. */
-const clockSlack = 60_000
-
 /** The state of the feed when a fill begins. */
 export function begunFill(userId: string, feed: OrderFeed | undefined): OrderFeed {
-  const { at = 0, fill = 0, isComplete = false, clockError = 0 } = feed ?? {}
-  return { userId, at, fill: fill + 1, phase: 'fill', isComplete, clockError }
+  const { at = 0, serverAt = 0, fill = 0, isComplete = false } = feed ?? {}
+  return { userId, at, serverAt, fill: fill + 1, phase: 'fill', isComplete }
 }
 
 /** Whether nothing follows a page. A feed that does not move on is taken as finished: it must not be asked for ever. */
@@ -97,13 +94,11 @@ export function isLastPage(feed: OrderFeed, { more, next }: OrderChanges): boole
 
 /** The state of the feed with a page saved. */
 export function fedPage(feed: OrderFeed, { step, isWhole, now, date = now }: FeedPage): OrderFeed {
-  const error = date - now
-  const clockError = Math.abs(error) < clockSlack ? 0 : error
-  const next: OrderFeed = { ...feed, cursor: step.next, clockError }
+  const next: OrderFeed = { ...feed, cursor: step.next }
   if (!isLastPage(feed, step)) return next
   // what changed while the pages of a fill came is not in them
   if (feed.phase === 'fill' && !isWhole) return { ...next, phase: 'catch-up' }
-  return { ...next, phase: 'done', at: now, isComplete: true }
+  return { ...next, phase: 'done', at: now, serverAt: date, isComplete: true }
 }
 
 /** Whether the feed is where a pull left it. */

@@ -41,10 +41,10 @@ export function verdict(answer: Answer, row: OutboxRow, rule: ShopHeader): Verdi
   return { kind: 'attention', problem, ...orderIn(meanwhile, row) }
 }
 
-/** The order in the answer to an order or to one of its events. */
-function orderIn(json: unknown, { payload }: OutboxRow): { order?: Order } {
-  const order = payload.kind === 'order' || payload.kind === 'order-event' ? readOrder(json) : undefined
-  return order ? { order } : {}
+/** The order in the answer to an order or to one of its events; other servers answer little more than the id. */
+function orderIn(json: unknown, { kind }: OutboxRow): { order?: Order } {
+  const order = kind === 'order' || kind === 'order-event' ? readOrder(json) : undefined
+  return order && order.orderItems.length > 0 ? { order } : {}
 }
 
 /** The session has ended, now or before (401). No screen shows a refused logout. */

@@ -27,6 +27,9 @@ export const faults = [
 ] as const
 export type Fault = (typeof faults)[number]
 
+/** What the network needs to know of a server. */
+type Handler = Pick<ServerModel, 'handle' | 'success' | 'problem'>
+
 /** The way between the device and the server. */
 export class Network {
   offline = false
@@ -34,9 +37,9 @@ export class Network {
   late: Request[] = []
   /** fault of a request; replaced by the exhaustive layer */
   nextFault: () => Fault
-  private readonly server: ServerModel
+  private readonly server: Handler
 
-  constructor(server: ServerModel, choices: Choices) {
+  constructor(server: Handler, choices: Choices) {
     this.server = server
     // every second request meets no fault: a history should also get somewhere
     this.nextFault = () =>

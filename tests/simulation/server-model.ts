@@ -6,6 +6,8 @@ export interface Request {
   key: string
   token: string | undefined
   body: OutboxPayload['body']
+  /** for an event: the order on which it is said */
+  order?: string
 }
 
 /** What goes back over the wire; `retryAfter` as the header says it. */

@@ -176,14 +176,25 @@ test('another server of the specification has no feed: its whole list counts', a
   expect(await saved()).toEqual(['o2@0'])
 })
 
-test("a validity ends by the server's clock, also on a device whose clock is wrong", async () => {
+test("an offer has expired when the server has been asked after its end, whatever the device's clock says", async () => {
   const offered = orderWith([{ kind: 'offer', offer: offer({ validUntil: '2026-06-20' }), side: 'shop' }])
-  answers = [step('a', [offered]), caughtUp('a')]
   const day = 86_400_000
+  answers = [step('a', [offered]), caughtUp('a'), step('a'), step('a')]
   date = noon - 30 * day
+  const view = async (days: number) => {
+    const { state, isOver } = (await findOrderView(db, 'o1', { ...reader, now: noon + days * day })) ?? {}
+    return `${state} ${isOver}`
+  }
   await pull()
-  const state = async (days: number) => (await findOrderView(db, 'o1', { ...reader, now: noon + days * day }))?.state
-  expect([await state(0), await state(10), await state(40)]).toEqual(['offered', 'offered', 'expired'])
+  expect([await view(0), await view(20), await view(40)]).toEqual(['offered false', 'offered false', 'offered true'])
+  date = noon + 10 * day
+  await pull()
+  expect(await view(0)).toBe('expired true')
+  // an answer with the order is the server's word, too
+  date = noon
+  await pull()
+  await saveOrders(db, { userId: 'ann', key: 'order:o1' }, { orders: [{ ...offered, state: 'expired' }], at: noon })
+  expect(await view(0)).toBe('expired false')
 })
 
 test('a thread with events of a later version has the state that the server gave', () => {

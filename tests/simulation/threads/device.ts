@@ -1,0 +1,220 @@
+import type { Api } from '../../../src/api/client.ts'
+import { ConnectionError } from '../../../src/api/errors.ts'
+import { readOrderChanges } from '../../../src/api/read-order.ts'
+import type { OutboxRow } from '../../../src/db/rows.ts'
+import { pullOrders } from '../../../src/orders/pull.ts'
+import type { OrderStore } from '../../../src/orders/store.ts'
+import { Outbox, outboxPolicy } from '../../../src/sync/outbox.ts'
+import type { OutboxEnv, OutboxStore } from '../../../src/sync/outbox-types.ts'
+import { type Locks, lockSender } from '../../../src/sync/sender-lock.ts'
+import type { Choices } from '../choices.ts'
+import { type Network, toAnswer } from '../network.ts'
+import type { Actor, Scheduler } from '../scheduler.ts'
+import type { ThreadLedger } from './ledger.ts'
+import type { ThreadMutation } from './mutation.ts'
+import type { ThreadServer } from './server.ts'
+import type { ThreadStore } from './stores.ts'
+
+export interface Tab extends Actor {
+  outbox: Outbox
+  store: OutboxStore
+  orders: OrderStore
+  pull: Promise<unknown> | undefined
+}
+
+/** What all devices of a history share. */
+export interface World {
+  scheduler: Scheduler
+  server: ThreadServer
+  ledger: ThreadLedger
+  choices: Choices
+  mutation: ThreadMutation
+  newId: () => string
+}
+
+interface Sleeper {
+  tab: Actor
+  at: number
+  wake: () => void
+}
+
+/** One device with its tabs, its clock and its network. */
+export class ThreadDevice {
+  readonly name: string
+  readonly world: World
+  readonly store: ThreadStore
+  readonly network: Network
+  tabs: Tab[] = []
+  sleepers: Sleeper[] = []
+  /** how wrong the clock is, ms */
+  clockError = 0
+  /** users whose logout is under way */
+  readonly leaving = new Set<string>()
+  private readonly hasLocks: boolean
+  private holder: Actor | undefined
+
+  constructor(name: string, world: World, { store, network }: { store: ThreadStore; network: Network }) {
+    this.name = name
+    this.world = world
+    this.store = store
+    this.network = network
+    this.hasLocks = world.choices.pick(3, 'locks') < 2
+    this.clockError = [0, 0, 40 * 86_400_000, -400 * 86_400_000][world.choices.pick(4, 'clock')] ?? 0
+  }
+
+  now(): number {
+    return this.world.server.now + this.clockError
+  }
+
+  open(): Tab {
+    const { scheduler, ledger, mutation } = this.world
+    const actor: Actor = { name: `${this.name} tab ${this.tabs.length + 1}`, dead: false }
+    const store = this.gatedOutbox(actor)
+    const outbox = new Outbox(this.env(actor, store), { ...outboxPolicy, ...mutation.policy })
+    const tab = Object.assign(actor, { outbox, store, orders: this.gatedOrders(actor), pull: undefined })
+    this.tabs.push(tab)
+    outbox.run(new AbortController().signal).catch((error: unknown) => ledger.accident(error))
+    scheduler.trace?.push(`-- ${tab.name} opens`)
+    return tab
+  }
+
+  living(): Tab[] {
+    return this.tabs.filter((tab) => !tab.dead)
+  }
+
+  kill(tab: Tab): void {
+    this.world.scheduler.kill(tab)
+    this.sleepers = this.sleepers.filter((sleeper) => sleeper.tab !== tab)
+    if (this.holder === tab) this.holder = undefined
+  }
+
+  wakeDue(): void {
+    const { now } = this.world.server
+    const due = this.sleepers.filter(({ at }) => at <= now)
+    this.sleepers = this.sleepers.filter(({ at }) => at > now)
+    for (const sleeper of due) sleeper.wake()
+  }
+
+  /** The ledger looks at what is on the disk now. */
+  async look(): Promise<void> {
+    this.world.ledger.look(this, await this.store.look())
+  }
+
+  /** Asks the feed, as a page does; a pull under way goes on. */
+  async pull(tab: Tab): Promise<void> {
+    const { mutation } = this.world
+    const { session } = await this.store.look()
+    if (!session || tab.pull) return
+    const run = mutation.pull?.(pullOrders) ?? pullOrders
+    const options = { store: tab.orders, api: this.api(tab), clock: { now: () => this.now() }, session }
+    tab.pull = run(options)
+      .catch((error: unknown) => {
+        if (!(error instanceof ConnectionError)) this.world.ledger.accident(error)
+      })
+      .finally(() => {
+        tab.pull = undefined
+      })
+  }
+
+  private api(tab: Tab): Pick<Api, 'call'> {
+    const { scheduler, server, choices } = this.world
+    const call = (_name: string, { query, token }: { query: { since?: string }; token: string }) =>
+      scheduler.call(tab, 'ask the feed', () => {
+        const luck = this.network.healed ? 0 : choices.pick(12, 'answer of the feed')
+        if (luck === 11 || (this.network.offline && !this.network.healed)) throw new ConnectionError('network')
+        const body = luck === 10 ? undefined : readOrderChanges(server.changes(token, query.since))
+        if (!body) return { ok: false, refusal: { status: luck === 10 ? 503 : 401, detail: '', errors: [] } }
+        return { ok: true, status: 200, body, isShops: true, date: server.now }
+      })
+    // the pull makes this one call only
+    return { call } as unknown as Pick<Api, 'call'>
+  }
+
+  private gatedOutbox(actor: Actor): OutboxStore {
+    const { scheduler } = this.world
+    const { outbox } = this.store
+    return {
+      read: () => scheduler.call(actor, 'read', () => outbox.read()),
+      transact: (step, scope) =>
+        scheduler.call(actor, 'transact', async () => {
+          const result = await outbox.transact(step, scope)
+          await this.look()
+          return result
+        }),
+    }
+  }
+
+  private gatedOrders(actor: Actor): OrderStore {
+    const { scheduler } = this.world
+    const { orders } = this.store
+    return {
+      getFeed: (userId) => scheduler.call(actor, 'read the feed', () => orders.getFeed(userId)),
+      beginFill: (userId, feed) => scheduler.call(actor, 'begin', () => orders.beginFill(userId, feed)),
+      savePage: (feed, page) =>
+        scheduler.call(actor, 'save a page', async () => {
+          const saved = await orders.savePage(feed, page)
+          await this.look()
+          return saved
+        }),
+    }
+  }
+
+  private env(actor: Actor, store: OutboxStore): OutboxEnv {
+    const { scheduler, choices, newId, ledger } = this.world
+    return {
+      store,
+      shopHeader: 'required',
+      sender: lockSender(this.locks(actor), () => Promise.reject(new Error('Locks are never refused here'))),
+      send: (row, token) => this.send(actor, row, token),
+      lookUp: async () => undefined,
+      now: () => this.now(),
+      newId,
+      random: () => choices.pick(10, 'random') / 10,
+      visible: () => true,
+      report: (error) => ledger.accident(error),
+      sleep: (milliseconds, signal) =>
+        new Promise((resolve) => {
+          const wake = () => void scheduler.gate(actor, 'awake').then(resolve)
+          if (signal.aborted) return wake()
+          const sleeper = { tab: actor, at: this.world.server.now + milliseconds, wake }
+          this.sleepers.push(sleeper)
+          signal.addEventListener('abort', () => {
+            const isSleeping = this.sleepers.includes(sleeper)
+            this.sleepers = this.sleepers.filter((other) => other !== sleeper)
+            if (isSleeping && !actor.dead) wake()
+          })
+        }),
+    }
+  }
+
+  private locks(actor: Actor): Locks {
+    return {
+      request: async (_name, _options, work) => {
+        await this.world.scheduler.gate(actor, 'lock')
+        if (actor.dead) return new Promise(() => {})
+        if (!this.hasLocks) return work({})
+        if (this.holder !== undefined) return work(null)
+        this.holder = actor
+        try {
+          return await work({})
+        } finally {
+          if (this.holder === actor) this.holder = undefined
+        }
+      },
+    }
+  }
+
+  private send(actor: Actor, row: OutboxRow, token: string | undefined) {
+    const { scheduler, ledger } = this.world
+    const { payload, id: key, kind } = row
+    const note = (what: string) => scheduler.trace?.push(`   network: ${key} ${what}`)
+    return scheduler.call(actor, `send ${key}`, () => {
+      const order = payload.kind === 'order-event' ? payload.order : ''
+      try {
+        return toAnswer(this.network.carry({ kind, key, token, body: payload.body, order }, note))
+      } finally {
+        ledger.committed()
+      }
+    })
+  }
+}

@@ -1,0 +1,165 @@
+import { isEventRow } from '../../../src/db/outbox-rows.ts'
+import { type Choices, calm } from '../choices.ts'
+import { Network } from '../network.ts'
+import { Scheduler } from '../scheduler.ts'
+import { ThreadDevice, type World } from './device.ts'
+import { ThreadLedger } from './ledger.ts'
+import type { ThreadMutation } from './mutation.ts'
+import { ThreadPeople } from './person.ts'
+import { ThreadServer } from './server.ts'
+import { dexieStore, memoryStore } from './stores.ts'
+
+export interface ThreadOptions {
+  /** the product's tables on an IndexedDB instead of the model */
+  real?: boolean
+  mutation?: ThreadMutation
+  trace?: boolean
+}
+
+export interface ThreadOutcome {
+  faults: string[]
+  trace: string[]
+  /** how many events reached the server */
+  commits: number
+}
+
+/**
+ * Plays one history: a buyer's device and two of administrators around one server; things happen in the order that the
+ * choices say, the world heals, we look.
+ */
+export async function playThreads(
+  choices: Choices,
+  { real, mutation = {}, trace }: ThreadOptions = {},
+): Promise<ThreadOutcome> {
+  const turns = 40 + choices.pick(real ? 100 : 240, 'turns')
+  let source = choices
+  const world = makeWorld({ pick: (n, what) => source.pick(n, what) }, mutation)
+  const { scheduler, server, ledger } = world
+  if (trace) scheduler.trace = []
+  const devices = ['buyer', 'shop-1', 'shop-2'].map((name) => {
+    const store = real ? dexieStore(1 + 3 * choices.pick(2, 'queue limit')) : memoryStore(mutation)
+    return new ThreadDevice(name, world, { store, network: new Network(server, world.choices) })
+  })
+  const people = new ThreadPeople(world, devices)
+  source = calm
+  for (const device of devices) {
+    const tab = device.open()
+    void people.login(device)
+    await drain(world)
+    await device.pull(tab)
+    await drain(world)
+  }
+  source = choices
+  for (let turn = 0; turn < turns && ledger.faults.length === 0; turn++) {
+    await scheduler.rest()
+    const doors = scheduler.gates.length
+    if (doors > 0 && source.pick(100, 'turn') < 78) scheduler.open(source.pick(doors, 'gate'))
+    else people.act()
+  }
+  source = calm
+  await heal(world, devices, people)
+  for (const { store } of devices) store.close()
+  return { faults: ledger.faults, trace: scheduler.trace ?? [], commits: server.log.length }
+}
+
+function makeWorld(choices: Choices, mutation: ThreadMutation): World {
+  const server = new ThreadServer(['ann', 'bob', 'ann', 'ann'], mutation.server)
+  let made = 0
+  return {
+    scheduler: new Scheduler(),
+    server,
+    ledger: new ThreadLedger(server, mutation),
+    choices,
+    mutation,
+    newId: () => `id-${++made}`,
+  }
+}
+
+/** The network works, what was late arrives, everybody logs in and pulls; then whatever was refused is given up. */
+async function heal(world: World, devices: ThreadDevice[], people: ThreadPeople): Promise<void> {
+  const { ledger, scheduler } = world
+  scheduler.trace?.push('-- the world heals')
+  await scheduler.rest()
+  for (const { network } of devices) {
+    network.healed = true
+    network.offline = false
+    while (network.late.length > 0) network.deliver(0)
+    ledger.committed()
+  }
+  await drain(world)
+  for (const device of devices) {
+    for (const tab of device.living().slice(1)) device.kill(tab)
+    device.open()
+    await drain(world)
+    for (const user of device.name === 'buyer' ? ['bob', 'ann'] : [device.name]) {
+      await signIn(world, { device, people, user })
+      await rest(world, { device, people })
+      ledger.settleUp(await device.store.look())
+      await giveUpRefused(world, { device, people })
+    }
+  }
+  for (const device of devices) {
+    const [tab] = device.living()
+    // what one device brought, another may have heard of before
+    if (tab) await device.pull(tab)
+    await drain(world)
+    const disk = await device.store.look()
+    if (ledger.faults.length > 0) return
+    ledger.look(device, disk)
+    ledger.compare(device, disk)
+  }
+}
+
+interface Healing {
+  device: ThreadDevice
+  people: ThreadPeople
+}
+
+async function signIn(world: World, { device, people, user }: Healing & { user: string }): Promise<void> {
+  const { session } = await device.store.look()
+  if (session && session.userId !== user) {
+    void people.leave(device, session, world.newId())
+    await drain(world)
+  }
+  void people.login(device, user)
+  await drain(world)
+}
+
+/** An hour covers the longest wait that a server may ask for; several tabs may stand in each other's way. */
+async function rest(world: World, { device, people }: Healing): Promise<void> {
+  for (let round = 0; round < 4 && world.ledger.faults.length === 0; round++) {
+    const { rows, session } = await device.store.look()
+    const isOpen = rows.some(
+      ({ state, userId }) => userId === session?.userId && !['done', 'attention'].includes(state),
+    )
+    if (!isOpen && round > 0) break
+    people.pass(3_700_000)
+    await drain(world)
+  }
+}
+
+/** Discarded one after the other, nothing is held back any more. */
+async function giveUpRefused(world: World, { device, people }: Healing): Promise<void> {
+  const [tab] = device.living()
+  for (let round = 0; round < 40 && tab && world.ledger.faults.length === 0; round++) {
+    const { rows, session } = await device.store.look()
+    const own = rows.filter(isEventRow).filter(({ userId }) => userId === session?.userId)
+    const refused = own.find(({ state }) => state === 'attention')
+    if (!refused) {
+      if (own.some(({ state }) => state !== 'done')) world.ledger.blame(`4: something waits behind nothing`)
+      return
+    }
+    void people.discard(tab, refused)
+    await rest(world, { device, people })
+  }
+}
+
+/** Opens gates, the oldest first, until nothing moves. */
+async function drain({ scheduler, ledger }: World): Promise<void> {
+  for (let opened = 0; opened < 4000 && ledger.faults.length === 0; opened++) {
+    await scheduler.rest()
+    if (scheduler.gates.length === 0) return
+    scheduler.open(0)
+  }
+  if (ledger.faults.length === 0) ledger.blame('the devices never come to rest')
+}

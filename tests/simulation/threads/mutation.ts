@@ -1,0 +1,24 @@
+import type { nextOrderRow } from '../../../src/db/orders.ts'
+import type { pullOrders } from '../../../src/orders/pull.ts'
+import type { shownState } from '../../../src/orders/read.ts'
+import type { fedPage, isSameFeed } from '../../../src/orders/store.ts'
+import type { replaceEvent } from '../../../src/sync/order-events.ts'
+import type { OutboxPolicy } from '../../../src/sync/outbox.ts'
+import type { accept, discard } from '../../../src/sync/outbox-steps.ts'
+import type { ServerBugs } from './server.ts'
+
+/** A known bug of threads, put in where the product takes its decisions. */
+export interface ThreadMutation {
+  policy?: Partial<OutboxPolicy>
+  accept?: typeof accept
+  discard?: typeof discard
+  replace?: typeof replaceEvent
+  nextRow?: typeof nextOrderRow
+  fed?: typeof fedPage
+  sameFeed?: typeof isSameFeed
+  pull?: (pull: typeof pullOrders) => typeof pullOrders
+  shown?: typeof shownState
+  server?: ServerBugs
+  /** 'Send anyway' names the newest event that the device has, not the one on the screen */
+  sendsUnseen?: boolean
+}

@@ -1,0 +1,223 @@
+import type { OrderEventInput } from '../../../contract/order-events.ts'
+import { findCurrentOffer, isFinal } from '../../../contract/order-state.ts'
+import type { Change } from '../../../src/db/outbox.ts'
+import { type EventRow, isEventRow } from '../../../src/db/outbox-rows.ts'
+import type { OrderRow, Session } from '../../../src/db/rows.ts'
+import { shownState } from '../../../src/orders/read.ts'
+import { eventEntry, logoutEntry, type NewEntry } from '../../../src/sync/entries.ts'
+import { bodySentAnyway, replaceEvent, waysOn } from '../../../src/sync/order-events.ts'
+import { accept, discard, mayTakeBack } from '../../../src/sync/outbox-steps.ts'
+import { offerInput } from '../../support/some-orders.ts'
+import type { Tab, ThreadDevice, World } from './device.ts'
+import { isShop } from './server.ts'
+
+const day = 86_400_000
+
+/** What people and the world around do to the devices of a history. */
+export class ThreadPeople {
+  private readonly world: World
+  private readonly devices: ThreadDevice[]
+  private written = 0
+  private last: { tab: Tab; entry: NewEntry } | undefined
+
+  constructor(world: World, devices: ThreadDevice[]) {
+    this.world = world
+    this.devices = devices
+  }
+
+  /** One thing happens; the calmest is that time passes until something is due. */
+  act(): void {
+    const { choices, server, scheduler } = this.world
+    const device = this.devices[choices.pick(this.devices.length, 'device')]
+    const living = device?.living() ?? []
+    const tab = living[choices.pick(Math.max(1, living.length), 'tab')]
+    if (!device || !tab) return
+    const deeds: [string, () => unknown][] = [
+      ['waits', () => this.wait()],
+      ...Array.from({ length: 12 }, (): [string, () => unknown] => ['says', () => this.say(device, tab)]),
+      ...Array.from({ length: 6 }, (): [string, () => unknown] => ['pulls', () => device.pull(tab)]),
+      ['kills', () => this.replaceTab(device, tab)],
+      ['opens', () => living.length < 2 && device.open()],
+      ['cuts', () => (device.network.offline = !device.network.offline)],
+      ['goes on', () => this.goOn(device, tab)],
+      ['goes on', () => this.goOn(device, tab)],
+      ['takes back', () => this.takeBack(device, tab)],
+      ['logs out', () => this.logout(device)],
+      ['logs in', () => this.login(device)],
+      ['the clock jumps', () => (device.clockError += (choices.pick(21, 'days') - 10) * 30 * day)],
+      ['late', () => this.deliver(device)],
+      ['a day', () => this.pass(day)],
+      ['a minute', () => this.pass(60_000)],
+      ['the token ends', () => server.expire(this.userOf(device))],
+      ['cursors forgotten', () => choices.pick(3, 'epoch') === 0 && server.epoch++],
+      ['order deleted', () => choices.pick(4, 'delete') === 0 && server.delete(`o${1 + choices.pick(4, 'order')}`)],
+      ['double click', () => this.again()],
+      ['presses Send now', () => tab.outbox.wake('all')],
+    ]
+    const [name, deed] = deeds[choices.pick(deeds.length, 'deed')] ?? ['waits', () => this.wait()]
+    scheduler.trace?.push(`-- ${device.name}: ${name}`)
+    const done = deed()
+    if (done instanceof Promise) done.catch((error: unknown) => this.world.ledger.accident(error))
+  }
+
+  userOf(device: ThreadDevice): string {
+    return device.name === 'buyer' ? 'ann' : device.name
+  }
+
+  wait(): void {
+    const next = Math.min(...this.devices.flatMap(({ sleepers }) => sleepers.map(({ at }) => at)))
+    this.pass(Number.isFinite(next) ? Math.max(0, next - this.world.server.now) : 1000)
+  }
+
+  pass(milliseconds: number): void {
+    this.world.server.pass(milliseconds)
+    for (const device of this.devices) device.wakeDue()
+  }
+
+  private replaceTab(device: ThreadDevice, tab: Tab): void {
+    device.kill(tab)
+    device.open()
+  }
+
+  private deliver(device: ThreadDevice): void {
+    device.network.deliver(0)
+    this.world.ledger.committed()
+  }
+
+  /** Logs in on a device, as its usual user or, at the buyer's, as somebody else. */
+  async login(device: ThreadDevice, user = this.userOf(device)): Promise<void> {
+    const { server, scheduler } = this.world
+    const token = server.login(user)
+    const session: Session = { userId: user, name: user, email: '', isAdmin: isShop(user), token }
+    // the screen of the login is there only when nobody is signed in, or the same user again
+    const before = (await device.store.look()).session
+    if (before && before.userId !== user) return
+    await scheduler.call({ name: 'person', dead: false }, `login ${user}`, () => device.store.setSession(session))
+    for (const tab of device.living()) tab.outbox.wake('unanswered')
+  }
+
+  /** Out, and mostly in again: at the buyer's sometimes as somebody else. */
+  private async logout(device: ThreadDevice): Promise<void> {
+    const { choices, newId } = this.world
+    const { session } = await device.store.look()
+    if (!session || device.leaving.size > 0) return
+    await this.leave(device, session, newId())
+    const other =
+      device.name === 'buyer' && choices.pick(2, 'who') === 1 && session.userId === 'ann' ? 'bob' : undefined
+    await this.login(device, other)
+  }
+
+  async leave(device: ThreadDevice, session: Session, id: string): Promise<void> {
+    const { scheduler } = this.world
+    const person = { name: 'person', dead: false }
+    const entry = logoutEntry({ id, token: session.token }, device.now())
+    device.leaving.add(session.userId)
+    await scheduler.call(person, 'logout', () =>
+      device.store.outbox.transact((all): Change<unknown> => ({ ...accept(all, entry, id), session: null })),
+    )
+    await scheduler.call(person, 'forget', () => device.store.forget(session.userId))
+    device.leaving.delete(session.userId)
+    await device.look()
+  }
+
+  private async say(device: ThreadDevice, tab: Tab): Promise<void> {
+    const { choices, newId } = this.world
+    const { session, orders, feed } = await device.store.look()
+    const own = orders.filter(({ userId }) => userId === session?.userId)
+    const row = own[choices.pick(Math.max(1, own.length), 'order')]
+    if (!session || !row) return
+    const body = this.words(row, { isShop: session.isAdmin, serverAt: feed?.serverAt ?? 0 })
+    if (!body) return
+    const entry = eventEntry({ id: newId(), order: row._id, reference: '', body, session }, device.now())
+    this.last = { tab, entry }
+    await this.save(tab, entry)
+  }
+
+  /** What the screen lets this person say. */
+  private words(
+    { order }: OrderRow,
+    { isShop: isShops, serverAt }: { isShop: boolean; serverAt: number },
+  ): OrderEventInput | undefined {
+    const { choices } = this.world
+    const note = `note ${++this.written}`
+    const state = shownState(order, serverAt)
+    const current = findCurrentOffer(order.events)
+    const kind = choices.pick(8, 'words')
+    const text = choices.pick(12, 'poison') === 11 ? `poison ${note}` : note
+    if (kind >= 6) return { kind: 'message', text }
+    if (isFinal(state)) return undefined
+    if (!isShops) {
+      if (kind === 5) return choices.pick(3, 'cancel') === 0 ? { kind: 'cancel', note } : undefined
+      if (state !== 'offered' || !current) return undefined
+      return { kind: kind < 3 ? 'accept' : 'decline', offer: current.id, note }
+    }
+    if (kind === 5) return choices.pick(3, 'close') === 0 ? { kind: 'close', after: order.version, note } : undefined
+    if (kind === 4) return current && { kind: 'withdraw', after: order.version, offer: current.id }
+    const lines = [{ fishe: 'hake', qty: 1 + choices.pick(3, 'days'), price: this.written }]
+    return { kind: 'offer', after: order.version, offer: offerInput({ lines, note }) }
+  }
+
+  private async save(tab: Tab, entry: NewEntry): Promise<void> {
+    const { mutation, ledger, newId } = this.world
+    const spare = newId()
+    const save = mutation.accept ?? accept
+    if (entry.payload.kind === 'order-event') ledger.say(entry.id, entry.userId, entry.payload.order)
+    await tab.store.transact<unknown>(
+      // the screen that could send it once more is closed when the event was taken back
+      (all) => (ledger.said.get(entry.id)?.isGone ? { result: undefined } : save(all, entry, spare)),
+      { kind: 'entry', id: entry.id },
+    )
+    tab.outbox.wake()
+  }
+
+  private async again(): Promise<void> {
+    const { last } = this
+    if (last && !last.tab.dead) await this.save(last.tab, last.entry)
+  }
+
+  /** The first refused event: one of the ways on. */
+  private async goOn(device: ThreadDevice, tab: Tab): Promise<void> {
+    const { choices } = this.world
+    const { rows, session, orders } = await device.store.look()
+    const row = rows.filter(isEventRow).find(({ state, userId }) => state === 'attention' && userId === session?.userId)
+    if (!row) return
+    const ways = waysOn(row)
+    const way = ways[choices.pick(ways.length, 'way')]
+    const seen = orders.find(({ _id, userId }) => _id === row.payload.order && userId === row.userId)?.order
+    if (way === 'send-anyway') return this.replace(tab, row, bodySentAnyway(row, seen?.version ?? 0))
+    if (way === 'ask-to-renew') return this.replace(tab, row, { kind: 'message', text: `renew ${++this.written}` })
+    if (way === 'discard') return this.discard(tab, row)
+  }
+
+  private async takeBack(device: ThreadDevice, tab: Tab): Promise<void> {
+    const { rows, session } = await device.store.look()
+    const row = rows.filter(isEventRow).find((each) => mayTakeBack(each) && each.userId === session?.userId)
+    if (!row) return
+    if (this.world.choices.pick(2, 'edit') === 0) return this.discard(tab, row)
+    await this.replace(tab, row, { kind: 'message', text: `instead ${++this.written}` })
+  }
+
+  private async replace(tab: Tab, row: EventRow, body: OrderEventInput | undefined): Promise<void> {
+    const { ledger, newId, mutation } = this.world
+    if (!body) return
+    const id = newId()
+    ledger.say(id, row.userId, row.payload.order)
+    await tab.store.transact((all) => {
+      const what = { id: row.id, newId: id, body, now: 0 }
+      const change = (mutation.replace ?? replaceEvent)(all, what, mayTakeBack)
+      if (change.result) ledger.takenBack(row.id)
+      return change
+    })
+    tab.outbox.wake()
+  }
+
+  async discard(tab: Tab, row: EventRow): Promise<void> {
+    const { ledger, mutation } = this.world
+    await tab.store.transact((all) => {
+      const change = (mutation.discard ?? discard)(all, row.id)
+      if (change.result) ledger.takenBack(row.id)
+      return change
+    })
+    tab.outbox.wake()
+  }
+}

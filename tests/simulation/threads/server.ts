@@ -1,0 +1,243 @@
+import type { OrderEvent, OrderEventInput } from '../../../contract/order-events.ts'
+import { type OrderState, orderState, refuseEvent } from '../../../contract/order-state.ts'
+import type { Order, OrderChanges } from '../../../contract/orders.ts'
+import { offer, orderWith } from '../../support/some-orders.ts'
+import type { Request, Wire } from '../server-model.ts'
+
+/** Orders on a page of the feed: so few that a first pull has several. */
+const pageSize = 2
+const day = 86_400_000
+
+/** Bugs of the server, each where it would be made. */
+export interface ServerBugs {
+  refuse?: typeof refuseEvent
+  dedupes?: false
+  /** answers a replay with the order of that moment under another number */
+  forgetsChange?: boolean
+}
+
+interface Commit {
+  key: string
+  user: string
+  order: string
+  answer: string
+}
+
+interface Stored {
+  order: Order
+  feedSeq: number
+}
+
+/** The server of offers.md: threads with the contract's own rules, keys, rights, and the feed of orders. */
+export class ThreadServer {
+  /** ms since 1970 */
+  now = Date.parse('2026-06-15T12:00:00Z')
+  epoch = 1
+  /** every event that was ever taken, in the order in which it was */
+  readonly log: { key: string; user: string; order: string; isRight: boolean }[] = []
+  /** keys that were refused for good */
+  readonly refused = new Set<string>()
+  readonly deleted = new Set<string>()
+  private readonly orders = new Map<string, Stored>()
+  private readonly tombstones = new Map<string, { feedSeq: number; owner: string }>()
+  private readonly commits = new Map<string, Commit>()
+  private readonly tokens = new Map<string, string>()
+  private readonly statesHad = new Map<string, Set<OrderState>>()
+  private issued = 0
+  private seq = 0
+  private readonly bugs: ServerBugs
+
+  constructor(owners: readonly string[], bugs: ServerBugs = {}) {
+    this.bugs = bugs
+    for (const [index, owner] of owners.entries()) {
+      const user = { _id: owner, name: owner, email: '' }
+      this.store(orderWith([], { _id: `o${index + 1}`, user, created_at: new Date(this.now + index).toISOString() }))
+    }
+  }
+
+  login(user: string): string {
+    const token = `${user}-token-${++this.issued}`
+    this.tokens.set(token, user)
+    return token
+  }
+
+  expire(user: string): void {
+    for (const [token, owner] of this.tokens) if (owner === user) this.tokens.delete(token)
+  }
+
+  private store(order: Order): void {
+    this.orders.set(order._id, { order, feedSeq: ++this.seq })
+    this.noteState(order)
+  }
+
+  private noteState({ _id, events }: Order): void {
+    const had = this.statesHad.get(_id) ?? new Set()
+    this.statesHad.set(_id, had.add(orderState(events, this.now)))
+  }
+
+  pass(milliseconds: number): void {
+    this.now += milliseconds
+    for (const { order } of this.orders.values()) this.noteState(order)
+  }
+
+  hasHad(id: string, state: OrderState): boolean {
+    return this.statesHad.get(id)?.has(state) === true
+  }
+
+  delete(id: string): void {
+    const stored = this.orders.get(id)
+    if (!stored) return
+    this.orders.delete(id)
+    this.deleted.add(id)
+    this.tombstones.set(id, { feedSeq: ++this.seq, owner: stored.order.user._id })
+  }
+
+  /** What a user may see, as it is now. */
+  visible(user: string): Order[] {
+    const all = [...this.orders.values()].map(({ order }) => this.asNow(order))
+    return isShop(user) ? all : all.filter((order) => order.user._id === user)
+  }
+
+  private asNow(order: Order): Order {
+    return { ...order, state: orderState(order.events, this.now) }
+  }
+
+  /** One request to say something on an order, or to log out. */
+  handle({ kind, key, token, body, order: id = '' }: Request): Wire {
+    const user = this.tokens.get(token ?? '')
+    if (user === undefined) return this.problem(key, 401, 'login-required')
+    if (kind === 'logout') {
+      this.tokens.delete(token ?? '')
+      return this.success(key)
+    }
+    // nothing else than events is sent here
+    return this.addEvent({ key, user, id, input: body as OrderEventInput })
+  }
+
+  private addEvent({ key, user, id, input }: { key: string; user: string; id: string; input: OrderEventInput }): Wire {
+    const old = this.bugs.dedupes === false ? undefined : this.commits.get(key)
+    if (this.deleted.has(id)) return this.refuse(key, 410, 'order-deleted')
+    if (old)
+      return old.user === user
+        ? answer(201, key, { data: JSON.parse(old.answer) })
+        : this.refuse(key, 409, 'key-of-another-user')
+    const order = this.orders.get(id)?.order
+    const side = isShop(user) ? 'shop' : 'buyer'
+    if (!order || (side === 'buyer' && order.user._id !== user)) return this.refuse(key, 404, 'not-found')
+    if ('text' in input && input.text.includes('poison')) return this.refuse(key, 422, 'invalid-fields')
+    const refuse = this.bugs.refuse ?? refuseEvent
+    const refusal = refuse(order.events, input, { side, now: this.now })
+    if (refusal) return this.refuse(key, refusal === 'not-your-side' ? 403 : 409, refusal, this.asNow(order))
+    const isRight = isAllowed(order.events, input, this.now)
+    const next = withEvent(order, { key, input, side, now: this.now })
+    this.log.push({ key, user, order: id, isRight })
+    if (this.bugs.forgetsChange && input.kind === 'withdraw') {
+      const feedSeq = this.orders.get(id)?.feedSeq ?? 0
+      this.orders.set(id, { order: next, feedSeq })
+      this.noteState(next)
+    } else this.store(next)
+    const text = JSON.stringify(this.asNow(next))
+    this.commits.set(key, { key, user, order: id, answer: text })
+    return answer(201, key, { data: this.asNow(next) })
+  }
+
+  success(key: string): Wire {
+    return answer(201, key, { data: { _id: key } })
+  }
+
+  problem(key: string, status: number, code: string, order?: Order): Wire {
+    return answer(status, key, {
+      type: `about:quayside/${code}`,
+      title: code,
+      status,
+      detail: code,
+      ...(order && { order }),
+    })
+  }
+
+  private refuse(key: string, status: number, code: string, order?: Order): Wire {
+    // an event that was taken goes with its order, and a late retry is told so
+    if (!this.commits.has(key) || status === 410) this.refused.add(key)
+    return this.problem(key, status, code, order)
+  }
+
+  /**
+   * One page of the feed, or undefined for a token that is worth nothing. A first pull walks from the newest change down,
+   * then come the changes since its beginning, oldest first.
+   */
+  changes(token: string, since: string | undefined): OrderChanges | undefined {
+    const user = this.tokens.get(token)
+    if (user === undefined) return undefined
+    const [epoch, reader, kind, first = '', top = ''] = (since ?? '').split('.')
+    const isKnown = since !== undefined && epoch === String(this.epoch) && reader === user
+    const reset = since !== undefined && !isKnown && { reset: true }
+    const cursorOf = (...parts: (string | number)[]) => [this.epoch, user, ...parts].join('.')
+    const mine = [...this.orders.values()].filter(({ order }) => isShop(user) || order.user._id === user)
+    if (!isKnown || kind === 'first') {
+      const [before, end] = isKnown ? [Number(first), Number(top)] : [this.seq + 1, this.seq]
+      const older = mine
+        .filter(({ feedSeq }) => feedSeq < before && feedSeq <= end)
+        .sort((a, b) => b.feedSeq - a.feedSeq)
+      const page = older.slice(0, pageSize)
+      const more = older.length > pageSize
+      const next = more ? cursorOf('first', page.at(-1)?.feedSeq ?? 0, end) : cursorOf('changes', end)
+      return { changed: page.map(({ order }) => this.asNow(order)), deleted: [], next, more, ...reset }
+    }
+    const gone = [...this.tombstones].filter(([, { owner }]) => isShop(user) || owner === user)
+    const rows = [
+      ...mine.map(({ order, feedSeq }) => ({ feedSeq, order, id: order._id })),
+      ...gone.map(([id, { feedSeq }]) => ({ feedSeq, order: undefined, id })),
+    ]
+    const later = rows.filter(({ feedSeq }) => feedSeq > Number(first)).sort((a, b) => a.feedSeq - b.feedSeq)
+    const page = later.slice(0, pageSize)
+    return {
+      changed: page.flatMap(({ order }) => (order ? [this.asNow(order)] : [])),
+      deleted: page.flatMap(({ order, id }) => (order ? [] : [id])),
+      next: cursorOf('changes', page.at(-1)?.feedSeq ?? Number(first)),
+      more: later.length > pageSize,
+    }
+  }
+}
+
+export const isShop = (user: string) => user.startsWith('shop')
+
+/** What holds whatever the contract's functions say: no yes to a price that no longer stands, nothing over an unread message. */
+function isAllowed(events: readonly OrderEvent[], input: OrderEventInput, now: number): boolean {
+  const ends = ['accept', 'close', 'cancel']
+  const isOver = events.some(({ kind }) => ends.includes(kind))
+  if (input.kind === 'message') return true
+  if (isOver || ('after' in input && input.after !== events.length)) return false
+  if (input.kind !== 'accept' && input.kind !== 'decline' && input.kind !== 'withdraw') return true
+  const last = events.findLast(({ kind }) => ['offer', 'withdraw', 'decline'].includes(kind))
+  const isCurrent = last?._id === input.offer && typeof last.offer === 'object'
+  const validity = isCurrent && typeof last.offer === 'object' ? Date.parse(last.offer.expiresAt) : 0
+  return isCurrent && (input.kind === 'withdraw' || now < validity)
+}
+
+interface Said {
+  key: string
+  input: OrderEventInput
+  side: 'buyer' | 'shop'
+  now: number
+}
+
+function withEvent(order: Order, { key, input, side, now }: Said): Order {
+  const seq = order.events.length + 1
+  const at = new Date(now).toISOString()
+  const event = { _id: key, seq, kind: input.kind, at, by: { name: side, side } }
+  // `qty` says in days how long the offer stands
+  const days = input.kind === 'offer' ? (input.offer.lines[0]?.qty ?? 1) : 0
+  const made = input.kind === 'offer' && { ...offer(input.offer), expiresAt: new Date(now + days * day).toISOString() }
+  const { kind: _, ...members } = input
+  const events = [...order.events, { ...event, ...withoutAfter(members), ...(made && { offer: made }) } as OrderEvent]
+  return { ...order, events, version: seq }
+}
+
+function withoutAfter(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => name !== 'after'))
+}
+
+function answer(status: number, key: string, body: object): Wire {
+  const type = status < 400 ? 'application/json' : 'application/problem+json'
+  return { status, type, text: JSON.stringify(body), isShops: true, key }
+}

@@ -1,0 +1,111 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { createDatabase } from '../../../src/db/database.ts'
+import { nextOrderRow } from '../../../src/db/orders.ts'
+import { outboxStore } from '../../../src/db/outbox.ts'
+import type { OrderFeed, OrderRow, OutboxRow, Session } from '../../../src/db/rows.ts'
+import { dropSession, putSession } from '../../../src/db/session.ts'
+import { removeViewsOf } from '../../../src/db/views.ts'
+import { begunFill, fedPage, isSameFeed, type OrderStore, orderStore } from '../../../src/orders/store.ts'
+import type { OutboxStore } from '../../../src/sync/outbox-types.ts'
+import type { ThreadMutation } from './mutation.ts'
+
+/** All that a device has, at one moment. */
+export interface Disk {
+  rows: OutboxRow[]
+  session: Session | undefined
+  orders: OrderRow[]
+  feed: OrderFeed | undefined
+}
+
+export interface ThreadStore {
+  outbox: OutboxStore
+  orders: OrderStore
+  look(): Promise<Disk>
+  setSession(session: Session | undefined): Promise<void>
+  /** what a logout removes besides the session */
+  forget(userId: string): Promise<void>
+  close(): void
+}
+
+/** The model: fast, with the product's own decisions. */
+export function memoryStore({
+  nextRow = nextOrderRow,
+  fed = fedPage,
+  sameFeed = isSameFeed,
+}: ThreadMutation): ThreadStore {
+  const disk: Disk = { rows: [], session: undefined, orders: [], feed: undefined }
+  const fillOf = (userId: string) => (disk.feed?.userId === userId ? disk.feed.fill : 0)
+  const put = (answer: Parameters<typeof nextOrderRow>[1]) => {
+    const { userId, order } = answer
+    const isIt = (row: OrderRow) => row.userId === userId && row._id === order._id
+    const next = nextRow(disk.orders.find(isIt), answer)
+    if (next) disk.orders = [...disk.orders.filter((row) => !isIt(row)), next]
+  }
+  const feedOf = (userId: string) => (disk.feed?.userId === userId ? disk.feed : undefined)
+  const isHere = (userId: string, feed: OrderFeed | undefined) =>
+    disk.session?.userId === userId && sameFeed(feedOf(userId), feed)
+  return {
+    outbox: {
+      read: async () => ({ rows: disk.rows, session: disk.session }),
+      async transact(step) {
+        const change = step({ rows: disk.rows, session: disk.session })
+        const gone = new Set([...(change.remove ?? []), ...(change.put ?? []).map(({ id }) => id)])
+        const rows = [...disk.rows.filter(({ id }) => !gone.has(id)), ...(change.put ?? [])]
+        disk.rows = rows.sort((a, b) => a.seq - b.seq)
+        if (change.session !== undefined) disk.session = change.session ?? undefined
+        const { answer } = change
+        const isSaved = disk.orders.some(({ userId, _id }) => userId === answer?.userId && _id === answer.order._id)
+        if (answer && (answer.isNew || isSaved)) put({ ...answer, fill: fillOf(answer.userId) })
+        return change.result
+      },
+    },
+    orders: {
+      getFeed: async (userId) => feedOf(userId),
+      async beginFill(userId, feed) {
+        if (isHere(userId, feed)) disk.feed = begunFill(userId, feed)
+        else return undefined
+        return disk.feed
+      },
+      async savePage(feed, page) {
+        const { userId, fill } = feed
+        if (!isHere(userId, feed)) return undefined
+        const next = fed(feed, page)
+        for (const order of page.step.changed) put({ userId, order, fill, at: page.now })
+        disk.orders = disk.orders.filter((row) => row.userId !== userId || !page.step.deleted.includes(row._id))
+        const isFilled = feed.phase !== 'done' && next.phase === 'done'
+        if (isFilled) disk.orders = disk.orders.filter((row) => row.userId !== userId || row.fill >= fill)
+        disk.feed = next
+        return next
+      },
+    },
+    look: async () => ({ ...disk }),
+    async setSession(session) {
+      disk.session = session
+    },
+    async forget(userId) {
+      disk.orders = disk.orders.filter((row) => row.userId !== userId)
+      if (disk.feed?.userId === userId) disk.feed = undefined
+    },
+    close() {},
+  }
+}
+
+/** The truth: the product's own tables on an IndexedDB. */
+export function dexieStore(queueLimit: number): ThreadStore {
+  const db = createDatabase('threads', { indexedDB: new IDBFactory(), IDBKeyRange })
+  const outbox = outboxStore(db, queueLimit)
+  return {
+    outbox,
+    orders: orderStore(db),
+    look: () =>
+      db.transaction('r', db.outbox, db.values, db.orders, async () => ({
+        ...(await outbox.read()),
+        orders: await db.orders.toArray(),
+        // rows of this name are written by the store of orders only
+        feed: (await db.values.get('order-feed'))?.value as OrderFeed | undefined,
+      })),
+    setSession: (session) => (session ? putSession(db, session) : dropSession(db)),
+    forget: (userId) => removeViewsOf(db, userId),
+    close: () => db.close(),
+  }
+}
