@@ -1,4 +1,4 @@
-import type { ContactAnswer, ContactInput } from './contact.ts'
+import type { ContactAnswer, ContactInput, ContactMessage, MessageUpdate } from './contact.ts'
 import type { EndpointName } from './endpoints.ts'
 import type { Fish, FishByType, FishChanges, FishCount, FishDetail, FishPage, FishUpdate } from './fishes.ts'
 import type { Health } from './health.ts'
@@ -61,7 +61,11 @@ export interface Calls {
   deleteOrder: { params: { id: string }; answer: undefined }
   subscribe: { body: SubscribeInput; answer: SubscribeAnswer }
   listSubscribers: { query: Paging; answer: Subscriber[] }
+  deleteSubscriber: { params: { id: string }; answer: undefined }
   sendContact: { body: ContactInput; answer: ContactAnswer }
+  listMessages: { query: Paging & { state?: 'new' }; answer: ContactMessage[] }
+  updateMessage: { params: { id: string }; body: MessageUpdate; answer: ContactMessage }
+  deleteMessage: { params: { id: string }; answer: undefined }
   health: { answer: Health }
 }
 

@@ -12,3 +12,23 @@ export type ContactInput = Static<typeof ContactInput>
 
 export const ContactAnswer = Type.Object({ _id: Type.String() })
 export type ContactAnswer = Static<typeof ContactAnswer>
+
+/** A message as administrators see it. */
+export const ContactMessage = Type.Object({
+  _id: Type.String(),
+  subject: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  message: Type.String(),
+  created_at: Type.String(),
+  isRead: Type.Boolean(),
+  isAnswered: Type.Boolean(),
+})
+export type ContactMessage = Static<typeof ContactMessage>
+
+/** What is not named stays as it is. An answered message is a read one. */
+export const MessageUpdate = Type.Object({
+  isRead: Type.Optional(Type.Boolean()),
+  isAnswered: Type.Optional(Type.Boolean()),
+})
+export type MessageUpdate = Static<typeof MessageUpdate>

@@ -43,7 +43,11 @@ export const endpoints = {
   deleteOrder: { method: 'DELETE', path: '/orders/delete/:id/', who: 'admin' },
   subscribe: { method: 'POST', path: '/subscribe/', who: 'public', keyed: true },
   listSubscribers: { method: 'GET', path: '/subscribers/', who: 'admin' },
+  deleteSubscriber: { method: 'DELETE', path: '/subscribers/:id/', who: 'admin' },
   sendContact: { method: 'POST', path: '/contact/', who: 'public', keyed: true },
+  listMessages: { method: 'GET', path: '/messages/', who: 'admin' },
+  updateMessage: { method: 'PUT', path: '/messages/:id/', who: 'admin' },
+  deleteMessage: { method: 'DELETE', path: '/messages/:id/', who: 'admin' },
   health: { method: 'GET', path: '/health/', who: 'public' },
 } as const satisfies Record<string, Endpoint>
 

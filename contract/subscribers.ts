@@ -8,5 +8,11 @@ export type SubscribeInput = Static<typeof SubscribeInput>
 export const SubscribeAnswer = Type.Object({ email: Type.String() })
 export type SubscribeAnswer = Static<typeof SubscribeAnswer>
 
-export const Subscriber = Type.Object({ _id: Type.String(), email: Type.String(), created_at: Type.String() })
+export const Subscriber = Type.Object({
+  _id: Type.String(),
+  email: Type.String(),
+  created_at: Type.String(),
+  /** path of the page that ends the newsletter for this address; for the link in each newsletter */
+  unsubscribe: Type.String(),
+})
 export type Subscriber = Static<typeof Subscriber>

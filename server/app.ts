@@ -33,9 +33,11 @@ import { contactRoutes } from './routes/contact.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { fishRoutes } from './routes/fishes.ts'
 import { healthRoutes } from './routes/health.ts'
+import { messageRoutes } from './routes/messages.ts'
 import { orderRoutes } from './routes/orders.ts'
 import { reviewRoutes } from './routes/reviews.ts'
 import { subscriberRoutes } from './routes/subscribers.ts'
+import { unsubscribeRoutes } from './routes/unsubscribe.ts'
 import { userRoutes } from './routes/users.ts'
 import { writableBytes } from './services/disk-room.ts'
 import { done, refuse } from './services/outcome.ts'
@@ -116,10 +118,19 @@ async function apiRoutes(app: FastifyInstance, { deps, shop, cache }: Api): Prom
     cache,
     pressure: watchPressure(app),
   })
-  for (const routes of [fishRoutes, reviewRoutes, userRoutes, orderRoutes, subscriberRoutes, contactRoutes]) {
+  for (const routes of [
+    fishRoutes,
+    reviewRoutes,
+    userRoutes,
+    orderRoutes,
+    subscriberRoutes,
+    contactRoutes,
+    messageRoutes,
+  ]) {
     routes(route, shop)
   }
   healthRoutes(route, shop)
+  unsubscribeRoutes(app, shop)
   docsRoutes(app, described)
 }
 

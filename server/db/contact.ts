@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Handle } from './handle.ts'
+import { countRows, type LongList } from './long-list.ts'
 import type { ContactRow } from './schema.ts'
 
 export async function insertContact(tx: Handle, message: ContactRow): Promise<void> {
@@ -34,4 +36,29 @@ export async function setContactSent(db: Handle, id: string, sentAt: string): Pr
     .set({ sent_at: sentAt, next_attempt_at: null })
     .where('id', '=', id)
     .execute()
+}
+
+/** All messages, or those that nobody has read, newest first. */
+export function listContacts(db: Handle, isNew: boolean): LongList<ContactRow> {
+  const all = db.query.selectFrom('contact_message').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc')
+  const query = isNew ? all.where('read_at', 'is', null) : all
+  return {
+    count: () => countRows(db, 'contact_message', isNew ? sql`read_at is null` : undefined),
+    rows: ({ offset, limit }) => query.limit(limit).offset(offset).execute(),
+  }
+}
+
+/** The message as it is then; undefined where there is none. */
+export async function updateContact(
+  db: Handle,
+  id: string,
+  change: Partial<Pick<ContactRow, 'read_at' | 'answered_at'>>,
+): Promise<ContactRow | undefined> {
+  const query = db.query.updateTable('contact_message').set(change).where('id', '=', id).returningAll()
+  return query.executeTakeFirst()
+}
+
+export async function deleteContact(db: Handle, id: string): Promise<boolean> {
+  const query = db.query.deleteFrom('contact_message').where('id', '=', id).returning('id')
+  return (await query.executeTakeFirst()) !== undefined
 }

@@ -140,6 +140,8 @@ export interface SubscriberRow {
   id: string
   email: string
   created_at: string
+  /** in the link that ends the newsletter */
+  token: string
 }
 
 export interface ContactRow {
@@ -152,4 +154,6 @@ export interface ContactRow {
   sent_at: string | null
   attempts: number
   next_attempt_at: string | null
+  read_at: string | null
+  answered_at: string | null
 }

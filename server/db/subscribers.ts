@@ -13,6 +13,21 @@ export async function insertSubscriber(tx: Handle, subscriber: SubscriberRow): P
   return inserted !== undefined
 }
 
+/** Ends the newsletter for one subscriber; answers the address, or undefined where there is none. */
+export async function deleteSubscriber(
+  db: Handle,
+  where: { id: string } | { token: string },
+): Promise<string | undefined> {
+  const query = db.query.deleteFrom('subscriber').returning('email')
+  const one = 'id' in where ? query.where('id', '=', where.id) : query.where('token', '=', where.token)
+  return (await one.executeTakeFirst())?.email
+}
+
+export async function hasSubscriber(db: Handle, token: string): Promise<boolean> {
+  const query = db.query.selectFrom('subscriber').select('id').where('token', '=', token)
+  return (await query.executeTakeFirst()) !== undefined
+}
+
 /** All subscribers, newest first. */
 export function allSubscribers(db: Handle): LongList<SubscriberRow> {
   const newest = db.query.selectFrom('subscriber').selectAll().orderBy('id', 'desc')

@@ -4,7 +4,7 @@ import { listHeaders, pagingQuery } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'
 import { done } from '../services/outcome.ts'
 import type { Shop } from '../services/shop.ts'
-import { listSubscribers, subscribe } from '../services/subscribers.ts'
+import { deleteSubscriber, listSubscribers, subscribe } from '../services/subscribers.ts'
 
 export function subscriberRoutes(route: Route, shop: Shop): void {
   route('subscribe', {
@@ -22,5 +22,9 @@ export function subscriberRoutes(route: Route, shop: Shop): void {
       const listed = await listSubscribers(shop, query)
       return done(listed.rows, { headers: listHeaders('/api/subscribers/', query, listed) })
     },
+  })
+  route('deleteSubscriber', {
+    summary: 'Take an address off the newsletter',
+    handle: ({ param, user, address }) => deleteSubscriber(shop, param, { ...user, from: address }),
   })
 }

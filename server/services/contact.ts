@@ -58,6 +58,8 @@ export async function saveContact(
         sent_at: null,
         attempts: 0,
         next_attempt_at: now,
+        read_at: null,
+        answered_at: null,
       }
       await insertContact(tx, row)
       return done({ status: 201, text: encode({ _id: row.id }) })

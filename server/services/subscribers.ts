@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
 import { isEmail, isGmail, normaliseEmail } from '../../contract/email.ts'
 import type { SubscribeAnswer, Subscriber } from '../../contract/subscribers.ts'
+import type { SubscriberRow } from '../db/schema.ts'
 import * as subscribers from '../db/subscribers.ts'
 import { type Answered, withIdempotencyKey } from './idempotency.ts'
 import { type Listed, type ListQuery, listRows } from './lists.ts'
-import { done, type Refusal, refuseFields } from './outcome.ts'
+import { done, type Outcome, type Refusal, refuse, refuseFields } from './outcome.ts'
+import { type Actor, logDeletion } from './sessions.ts'
 import { isoNow, type Shop } from './shop.ts'
 
 /**
@@ -30,7 +33,12 @@ export async function subscribe(
     shop,
     { key, owner: '', payload, limits: [{ kind: 'subscribe', who: address }], rebuild },
     async (tx) => {
-      const isNew = await subscribers.insertSubscriber(tx, { id: v7(), email, created_at: isoNow(shop.clock) })
+      const isNew = await subscribers.insertSubscriber(tx, {
+        id: v7(),
+        email,
+        created_at: isoNow(shop.clock),
+        token: randomBytes(16).toString('hex'),
+      })
       return done({ status: isNew ? 201 : 200, text: request.encode({ email }) })
     },
   )
@@ -39,5 +47,26 @@ export async function subscribe(
 /** Subscribers for administrators, newest first. */
 export async function listSubscribers({ db }: Shop, query: ListQuery): Promise<Listed<Subscriber>> {
   const listed = await listRows(query, subscribers.allSubscribers(db))
-  return { ...listed, rows: listed.rows.map(({ id, ...row }) => ({ _id: id, ...row })) }
+  return { ...listed, rows: listed.rows.map(toSubscriber) }
+}
+
+function toSubscriber({ id, email, created_at, token }: SubscriberRow): Subscriber {
+  return { _id: id, email, created_at, unsubscribe: `/api/unsubscribe/${token}` }
+}
+
+/** Takes an address off the newsletter as an administrator. Refuses with `not-found`. */
+export async function deleteSubscriber(shop: Shop, id: string, actor: Actor): Promise<Outcome<undefined>> {
+  if ((await subscribers.deleteSubscriber(shop.db, { id })) === undefined) return refuse('not-found')
+  logDeletion(shop, { kind: 'subscriber', id, actor })
+  return done(undefined)
+}
+
+/** Whether the link of a newsletter still belongs to a subscriber. */
+export function isSubscribed({ db }: Shop, token: string): Promise<boolean> {
+  return subscribers.hasSubscriber(db, token)
+}
+
+/** Takes the address of this token off the newsletter. One that is off already stays off, so a second press is no error. */
+export async function unsubscribe({ db }: Shop, token: string): Promise<void> {
+  await subscribers.deleteSubscriber(db, { token })
 }

@@ -38,6 +38,8 @@ export function readSubscribers(body: unknown): Subscriber[] | undefined {
   return readRows(readList(body, ['subscribers']), (row) => {
     const value = isRecord(row) ? row : { email: row }
     const email = readText(value.email)
-    return email === '' ? undefined : { _id: readId(value) || email, email, created_at: readTime(value.created_at) }
+    if (email === '') return undefined
+    const [created_at, unsubscribe] = [readTime(value.created_at), readText(value.unsubscribe)]
+    return { _id: readId(value) || email, email, created_at, unsubscribe }
   })
 }

@@ -11,6 +11,7 @@ import {
   readReviewAnswer,
   readReviewPage,
 } from './read-fish.ts'
+import { readMessage, readMessages } from './read-message.ts'
 import { readOrder, readOrderChanges, readOrderCounts, readOrders } from './read-order.ts'
 import { readSubscribers, readUser, readUsers, readUserWithToken } from './read-user.ts'
 import { readData, readId, readText } from './read-value.ts'
@@ -27,6 +28,8 @@ export const bodiless: ReadonlySet<EndpointName> = new Set([
   'logout',
   'deleteUser',
   'deleteOrder',
+  'deleteSubscriber',
+  'deleteMessage',
 ])
 
 export const readers: Readers = {
@@ -61,10 +64,14 @@ export const readers: Readers = {
   deleteOrder: nothing,
   subscribe: (body) => (body === undefined ? undefined : { email: isRecord(body) ? readText(body.email) : '' }),
   listSubscribers: readSubscribers,
+  deleteSubscriber: nothing,
   sendContact: (body) => {
     const data = readData(body)
     return data === undefined ? undefined : { _id: isRecord(data) ? readId(data) : '' }
   },
+  listMessages: readMessages,
+  updateMessage: readMessage,
+  deleteMessage: nothing,
   health: (body) => (isRecord(body) && body.status === 'ok' ? { status: 'ok', database: 'ok' } : undefined),
 }
 

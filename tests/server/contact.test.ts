@@ -150,7 +150,9 @@ describe.each(dialects)('the newsletter on %s', (dialect) => {
     ])
     const admin = await t.addUser({ admin: true })
     const list = await t.call('GET', '/subscribers/', { token: admin.token })
-    expect(list.json).toEqual([{ _id: expect.any(String), email: 'reader@gmail.com', created_at: expect.any(String) }])
+    const unsubscribe = expect.stringMatching(/^\/api\/unsubscribe\/[0-9a-f]{32}$/)
+    const row = { _id: expect.any(String), email: 'reader@gmail.com', created_at: expect.any(String), unsubscribe }
+    expect(list.json).toEqual([row])
     expect(list.headers['x-total-count']).toBe('1')
     await t.close()
   })

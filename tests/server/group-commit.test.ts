@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const subscribe = (email: string) => async (tx: Handle) => {
-  await tx.query.insertInto('subscriber').values({ id: email, email, created_at: '' }).execute()
+  await tx.query.insertInto('subscriber').values({ id: email, email, created_at: '', token: email }).execute()
   return done(email)
 }
 /** A row that nothing refers to: allowed until the commit, which then fails. */

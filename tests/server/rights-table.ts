@@ -37,6 +37,10 @@ export const rights: Record<EndpointName, readonly [number, number, number, numb
   deleteOrder: [401, 403, 403, 204, 401],
   subscribe: [201, 201, 201, 201, 201],
   listSubscribers: [401, 403, 403, 200, 401],
+  deleteSubscriber: [401, 403, 403, 204, 401],
   sendContact: [201, 201, 201, 201, 201],
+  listMessages: [401, 403, 403, 200, 401],
+  updateMessage: [401, 403, 403, 200, 401],
+  deleteMessage: [401, 403, 403, 204, 401],
   health: [200, 200, 200, 200, 200],
 }

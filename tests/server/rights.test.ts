@@ -20,6 +20,8 @@ interface World {
   owner: TestUser
   order: { _id: string }
   review: { _id: string }
+  subscriber: { _id: string }
+  message: { _id: string }
 }
 
 const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
@@ -49,11 +51,13 @@ const inputs: Partial<Record<EndpointName, (world: World) => CallOptions | Promi
   createOrder: ({ fish }) => ({ body: orderBody([fish]) }),
   addOrderEvent: () => ({ body: { kind: 'message', text: 'Hello' } }),
   subscribe: () => ({ body: { email: `${v7()}@gmail.com` } }),
+  updateMessage: () => ({ body: { isRead: true } }),
   sendContact: () => ({ body: { user_email: 'v@example.org', user_message: 'Hello' } }),
 }
 
-function pathOf(name: EndpointName, { fish, owner, order, review }: World): string {
-  const id = name.includes('Order') ? order._id : name.includes('User') ? owner.id : fish._id
+function pathOf(name: EndpointName, { fish, owner, order, review, subscriber, message }: World): string {
+  const nouns = { Order: order._id, User: owner.id, Subscriber: subscriber._id, Message: message._id }
+  const id = Object.entries(nouns).find(([noun]) => name.includes(noun))?.[1] ?? fish._id
   return endpoints[name].path.replace(':id', id).replace(':review', review._id).replace(':type', 'fish')
 }
 
@@ -82,7 +86,12 @@ describe.each(dialects)('rights on %s', (dialect) => {
     await t.call('DELETE', `/users/delete/${deleted.id}/`, { token: admin.token })
     const review = { token: reviewer.token, body: { rating: 2, comment: 'Soft' } }
     const reviewed = await t.call('POST', `/fishes/${fish._id}/reviews/`, review)
-    world = { fish, owner, order: made.json.data, review: reviewed.json }
+    const email = `${v7()}@gmail.com`
+    await t.call('POST', '/subscribe/', { body: { email } })
+    const subscribers = await t.call('GET', '/subscribers/', { token: admin.token, query: { per_page: '1' } })
+    const sent = await t.call('POST', '/contact/', { body: { user_email: email, user_message: 'Hello' } })
+    const [order, subscriber, message] = [made.json.data, subscribers.json[0], sent.json]
+    world = { fish, owner, order, review: reviewed.json, subscriber, message }
     tokens = { visitor: undefined, owner: owner.token, other: other.token, admin: admin.token, deleted: deleted.token }
   }
 

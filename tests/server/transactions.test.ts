@@ -12,7 +12,7 @@ describe.each(dialects)('transactions that come together on %s', (dialect) => {
   })
   afterEach(() => t.close())
   const subscribe = (tx: Handle, name: string) =>
-    insertSubscriber(tx, { id: name, email: `${name}@gmail.com`, created_at: '2026' })
+    insertSubscriber(tx, { id: name, email: `${name}@gmail.com`, created_at: '2026', token: name })
   const names = async () =>
     (await t.db.query.selectFrom('subscriber').select('id').orderBy('id').execute()).map((row) => row.id)
 

@@ -170,7 +170,7 @@ export async function seedInto(db: Database, amount: Amount): Promise<void> {
     )
     await insert(people, account, async (rows) => {
       await tx.insertInto('account').values(rows).execute()
-      const subscribers = rows.map(({ id, email, created_at }) => ({ id, email, created_at }))
+      const subscribers = rows.map(({ id, email, created_at }) => ({ id, email, created_at, token: id }))
       await tx.insertInto('subscriber').values(subscribers).execute()
     })
     await tx.updateTable('catalogue_state').set({ version: products }).execute()

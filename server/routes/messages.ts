@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { ContactMessage, MessageUpdate } from '../../contract/contact.ts'
+import { listHeaders, pagingQuery } from '../http/paging.ts'
+import type { Route } from '../http/route.ts'
+import { deleteMessage, listMessages, updateMessage } from '../services/messages.ts'
+import { done } from '../services/outcome.ts'
+import type { Shop } from '../services/shop.ts'
+
+/** What visitors wrote with the contact form. */
+export function messageRoutes(route: Route, shop: Shop): void {
+  route('listMessages', {
+    summary: 'Messages of the contact form, newest first; all, or those that nobody has read',
+    query: Type.Object({ state: Type.Optional(Type.Literal('new')), ...pagingQuery }),
+    answer: Type.Array(ContactMessage),
+    handle: async ({ query }) => {
+      const listed = await listMessages(shop, query)
+      return done(listed.rows, { headers: listHeaders('/api/messages/', query, listed) })
+    },
+  })
+  route('updateMessage', {
+    summary: 'Mark a message as read or answered',
+    body: MessageUpdate,
+    answer: ContactMessage,
+    handle: ({ param, body }) => updateMessage(shop, param, body),
+  })
+  route('deleteMessage', {
+    summary: 'Delete a message',
+    handle: ({ param, user, address }) => deleteMessage(shop, param, { ...user, from: address }),
+  })
+}
