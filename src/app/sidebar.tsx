@@ -44,6 +44,7 @@ export function Sidebar({ isAdmin, path, onLogout }: SidebarProps) {
           {link('/users', 'user', t`Users`)}
           {link('/admin/order', 'list', t`Orders`)}
           {link('/profile', 'user', t`Profile`)}
+          {link('/admin/messages', 'chat', t({ message: 'Messages', comment: 'title: messages of the contact form' }))}
           {link('/subscribes', 'mail', t`Subscribers`)}
         </>
       ) : (

@@ -34,6 +34,13 @@ export const usersRoute = createRoute({
   component: chakraScreen(() => import('../features/admin/users-page.tsx'), 'UsersPage'),
 })
 
+export const messagesRoute = createRoute({
+  ...adminList,
+  getParentRoute: () => rootRoute,
+  path: '/admin/messages',
+  component: chakraScreen(() => import('../features/admin/messages-page.tsx'), 'MessagesPage'),
+})
+
 export const subscribersRoute = createRoute({
   ...adminList,
   getParentRoute: () => rootRoute,

@@ -1,5 +1,12 @@
 import { activationRoute, loginRoute, profileRoute, registerRoute } from './account.ts'
-import { adminOrdersRoute, adminProductsRoute, dashboardRoute, subscribersRoute, usersRoute } from './admin.ts'
+import {
+  adminOrdersRoute,
+  adminProductsRoute,
+  dashboardRoute,
+  messagesRoute,
+  subscribersRoute,
+  usersRoute,
+} from './admin.ts'
 import { cartRoute, draftsRoute, placeOrderRoute, shippingRoute } from './buying.ts'
 import { categoryRoute, homeRoute, productRoute, productsRoute } from './catalogue.tsx'
 import { aboutRoute, contactRoute, offlineRoute, p404Route } from './content.ts'
@@ -30,5 +37,6 @@ export const routeTree = rootRoute.addChildren([
   adminProductsRoute,
   adminOrdersRoute,
   usersRoute,
+  messagesRoute,
   subscribersRoute,
 ])

@@ -171,7 +171,7 @@ test('hostile texts are but texts in what a person types: cart, drafts, address,
 test('hostile texts are but texts to administrators', async ({ page }) => {
   test.setTimeout(180_000)
   await logIn(page, admin)
-  for (const path of ['/dashboard', '/admin/order', '/admin/products', '/users', '/subscribes']) {
+  for (const path of ['/dashboard', '/admin/order', '/admin/products', '/users', '/admin/messages', '/subscribes']) {
     await page.goto(`#${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.waitForLoadState('networkidle')

@@ -155,7 +155,15 @@ test('every screen of an administrator fits, can be hit and read', async ({ page
   const { order } = await withOrder(shop)
   await longNamed(shop)
   await logIn(page, admin)
-  for (const path of ['/dashboard', '/admin/products', '/admin/order', '/users', '/subscribes', `/order/${order}`])
+  for (const path of [
+    '/dashboard',
+    '/admin/products',
+    '/admin/order',
+    '/users',
+    '/admin/messages',
+    '/subscribes',
+    `/order/${order}`,
+  ])
     await expectFits(page, path)
 })
 

@@ -1,11 +1,14 @@
-import { Text } from '@chakra-ui/react'
+import { Button, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Subscriber } from '../../../contract/subscribers.ts'
 import { formatDate } from '../../i18n/dates.ts'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { Page } from '../../ui/page.tsx'
-import { type Column, TableCards } from '../../ui/table-cards.tsx'
+import { type Column, RowActions, TableCards } from '../../ui/table-cards.tsx'
+import { ExportSubscribers } from './export-subscribers.tsx'
 import { listAddress } from './list-address.ts'
 import { ListFrame } from './list-frame.tsx'
 import { rowsPerPage } from './rows-per-page.ts'
@@ -17,6 +20,7 @@ export function SubscribersPage() {
   const { page, onQuery } = listAddress(route.useSearch(), route.useNavigate())
   const { t } = useLingui()
   const { api } = useDeps()
+  const [deleting, setDeleting] = useState<Subscriber>()
   const list = useAdminList<Subscriber>({
     name: 'subscribers',
     keyword: '',
@@ -40,12 +44,33 @@ export function SubscribersPage() {
       title: t({ message: 'Since', comment: 'column: when somebody subscribed' }),
       cell: (row) => formatDate(row.created_at),
     },
+    {
+      title: t({ message: 'Actions', comment: 'column of buttons' }),
+      kind: 'actions',
+      cell: (row) => (
+        <RowActions>
+          <Button colorPalette="red" aria-label={t`Delete ${row.email}`} onClick={() => setDeleting(row)}>
+            <Trans comment="button at a row">Delete</Trans>
+          </Button>
+        </RowActions>
+      ),
+    },
   ]
   return (
-    <Page title={t`Subscribers`}>
+    <Page title={t`Subscribers`} actions={<ExportSubscribers />}>
       <ListFrame list={list} onPage={(to) => onQuery({ page: to })} empty={<Trans>Nobody has subscribed yet.</Trans>}>
         {(rows) => <TableCards caption={t`Subscribers`} columns={columns} rows={rows} rowKey={(row) => row._id} />}
       </ListFrame>
+      <DeleteDialog
+        open={deleting !== undefined}
+        onClose={() => setDeleting(undefined)}
+        onDelete={() => api.call('deleteSubscriber', { params: { id: deleting?._id ?? '' } })}
+        onDeleted={() => list.reload()}
+      >
+        <p>
+          <Trans>{deleting?.email} is taken off the newsletter.</Trans>
+        </p>
+      </DeleteDialog>
     </Page>
   )
 }

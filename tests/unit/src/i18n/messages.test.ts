@@ -22,7 +22,7 @@ const international = {
       'ID',
       'Image',
     ],
-    ...['Menu', 'Message', 'Notifications', 'Page {at}', 'Pagination', 'Stock', 'Total', 'Type'],
+    ...['Menu', 'Message', 'Messages', 'Notifications', 'Page {at}', 'Pagination', 'Stock', 'Total', 'Type'],
   ],
   es: ['Admin', 'Dakar, Senegal', 'ID', 'No', 'Subtotal', 'Total'],
 }

@@ -51,7 +51,7 @@ async function fillIn({ user }: OpenShop, fields: Record<string, string>) {
   }
 }
 
-test.each(['/dashboard', '/admin/products', '/admin/order', '/users', '/subscribes'])(
+test.each(['/dashboard', '/admin/products', '/admin/order', '/users', '/admin/messages', '/subscribes'])(
   '%s sends visitors and customers to the login',
   async (path) => {
     expect((await openShop(path)).place()).toBe(`/login?redirect=${path}`)

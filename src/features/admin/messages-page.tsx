@@ -1,0 +1,141 @@
+import { Badge, Button, Card, Flex, Heading, Link, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ContactMessage, MessageUpdate } from '../../../contract/contact.ts'
+import { ConnectionError } from '../../api/errors.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { useRefusalText } from '../../i18n/refusals.ts'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
+import { useDeps } from '../../ui/deps.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Page } from '../../ui/page.tsx'
+import { toast } from '../../ui/toaster.tsx'
+import { listAddress } from './list-address.ts'
+import { ListFrame } from './list-frame.tsx'
+import { rowsPerPage } from './rows-per-page.ts'
+import { useAdminList } from './use-admin-list.ts'
+
+const route = getRouteApi('/admin/messages')
+
+/** A mail to the sender, with the subject of the message. */
+function replyAddress({ email, subject }: ContactMessage): string {
+  return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`
+}
+
+/** What visitors wrote with the contact form, newest first; what was fetched can be read without a connection. */
+export function MessagesPage() {
+  const { page, onQuery } = listAddress(route.useSearch(), route.useNavigate())
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const refusalText = useRefusalText()
+  const [deleting, setDeleting] = useState<ContactMessage>()
+  const list = useAdminList<ContactMessage>({
+    name: 'messages',
+    keyword: '',
+    page,
+    perPage: rowsPerPage,
+    load: (query, signal) => api.call('listMessages', { query, signal }),
+    searchable: (message) => message.message,
+  })
+  const update = async (message: ContactMessage, body: MessageUpdate) => {
+    try {
+      const reply = await api.call('updateMessage', { params: { id: message._id }, body })
+      if (!reply.ok) toast({ title: refusalText(reply.refusal), kind: 'error' })
+      await list.reload()
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error
+      toast({ title: refusalText(error), kind: 'error' })
+    }
+  }
+  return (
+    <Page title={t({ message: 'Messages', comment: 'title: messages of the contact form' })}>
+      <ListFrame list={list} onPage={(to) => onQuery({ page: to })} empty={<Trans>Nobody has written yet.</Trans>}>
+        {(rows) => (
+          <Stack as="ul" gap="4" listStyleType="none" padding="0">
+            {rows.map((message) => (
+              <li key={message._id}>
+                <Message message={message} onUpdate={(body) => void update(message, body)} onDelete={setDeleting} />
+              </li>
+            ))}
+          </Stack>
+        )}
+      </ListFrame>
+      <DeleteDialog
+        open={deleting !== undefined}
+        onClose={() => setDeleting(undefined)}
+        onDelete={() => api.call('deleteMessage', { params: { id: deleting?._id ?? '' } })}
+        onDeleted={() => list.reload()}
+      >
+        <p>
+          <Trans>The message of {deleting?.name || deleting?.email} is deleted for good.</Trans>
+        </p>
+      </DeleteDialog>
+    </Page>
+  )
+}
+
+interface MessageProps {
+  message: ContactMessage
+  onUpdate: (body: MessageUpdate) => void
+  onDelete: (message: ContactMessage) => void
+}
+
+function Message({ message, onUpdate, onDelete }: MessageProps) {
+  const { t } = useLingui()
+  const { isRead, isAnswered } = message
+  const titleId = `message-${message._id}`
+  const about = { 'aria-describedby': titleId }
+  return (
+    <Card.Root as="article" aria-labelledby={titleId}>
+      <Card.Body gap="3">
+        <Flex wrap="wrap" gap="2" justify="space-between" align="baseline">
+          <Heading as="h2" id={titleId} fontSize="lg" overflowWrap="anywhere">
+            {message.subject || t`No subject`}
+          </Heading>
+          {isAnswered ? (
+            <Badge colorPalette="green">
+              <Trans comment="state of a message">Answered</Trans>
+            </Badge>
+          ) : (
+            !isRead && (
+              <Badge colorPalette="orange">
+                <Trans comment="state of a message that nobody has read">New</Trans>
+              </Badge>
+            )
+          )}
+        </Flex>
+        <Text color="fg.muted" overflowWrap="anywhere">
+          {message.name && `${message.name}, `}
+          <Link href={replyAddress(message)}>{message.email}</Link>
+          {' · '}
+          <Text as="time" whiteSpace="nowrap" {...{ dateTime: message.created_at }}>
+            {formatDate(message.created_at)}
+          </Text>
+        </Text>
+        <Text whiteSpace="pre-wrap" overflowWrap="anywhere">
+          {message.message}
+        </Text>
+      </Card.Body>
+      <Card.Footer flexWrap="wrap" gap="3">
+        <Button asChild variant="solid">
+          <a href={replyAddress(message)} onClick={() => onUpdate({ isAnswered: true })} {...about}>
+            <Icon name="mail" />
+            <Trans comment="button: answers a message by mail">Reply</Trans>
+          </a>
+        </Button>
+        {!isAnswered && (
+          <Button {...about} onClick={() => onUpdate({ isRead: !isRead })}>
+            {isRead ? t`Mark as new` : t`Mark as read`}
+          </Button>
+        )}
+        <Button {...about} onClick={() => onUpdate({ isAnswered: !isAnswered })}>
+          {isAnswered ? t`Not answered yet` : t`Mark as answered`}
+        </Button>
+        <Button {...about} colorPalette="red" onClick={() => onDelete(message)}>
+          <Trans comment="button at a row">Delete</Trans>
+        </Button>
+      </Card.Footer>
+    </Card.Root>
+  )
+}
