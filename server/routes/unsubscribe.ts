@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Locale } from '../../contract/locales.ts'
+import { visitorLanguage } from '../http/visitor-language.ts'
 import { withHead } from '../http/with-head.ts'
 import type { Shop } from '../services/shop.ts'
 import { isSubscribed, unsubscribe } from '../services/subscribers.ts'
-import { visitorLanguage } from '../shell/visitor-language.ts'
 
 const style = `:root{color-scheme:light dark}
 body{font:1.125rem/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1.25rem}

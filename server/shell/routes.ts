@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { locales } from '../../contract/locales.ts'
 import { addVary } from '../http/encoding.ts'
+import { visitorLanguage } from '../http/visitor-language.ts'
 import { withHead } from '../http/with-head.ts'
 import { type BuiltFile, bestForm } from './built-files.ts'
 import { type Catalogue, openFirstScreen } from './first-screen.ts'
 import { isKilled, killSwitchWorker } from './kill-switch.ts'
 import { openShell, type Shell } from './open-shell.ts'
 import { pageHeaders } from './security-headers.ts'
-import { visitorLanguage } from './visitor-language.ts'
 
 const notBuilt = 'The web app has not been built yet. Run "npm run build" and start the server again.\n'
 

@@ -61,6 +61,6 @@ describe.each(dialects)('messages that administrators read on %s', (dialect) => 
     const id = await send('Odd')
     const answers = [await put(id, {}), await put(id, { isRead: 'yes' }), await put(v7(), { isRead: true })]
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 404])
-    expect((await list({ state: 'old' })).status).toBe(422)
+    expect((await list({ state: 'old' })).status).toBe(400)
   })
 })
