@@ -1,16 +1,12 @@
 import { UpdatePrompt } from '../background/update-prompt.tsx'
-import { ConnectionBar } from '../ui/connection-bar.tsx'
-import { StorageBar } from '../ui/storage-bar.tsx'
 import { Toaster } from '../ui/toaster.tsx'
+import { Bars } from './bars.tsx'
 
-/** What speaks up beside the screens: connection, toasts, new versions. */
+/** What speaks up beside the screens: connection, new versions, toasts. */
 export function Around() {
   return (
     <>
-      <div className="bars">
-        <ConnectionBar />
-        <StorageBar />
-      </div>
+      <Bars />
       <UpdatePrompt />
       <Toaster />
     </>

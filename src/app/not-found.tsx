@@ -1,14 +1,8 @@
-import { Suspense } from 'react'
-import { lazyInChakra } from '../ui/lazy-chakra.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Pending } from './pending.tsx'
 
-const NotFoundPage = lazyInChakra(async () => (await import('../ui/not-found-page.tsx')).NotFoundPage)
-
 /** The not-found view, which is fetched like any other screen. */
-export function NotFound() {
-  return (
-    <Suspense fallback={<Pending />}>
-      <NotFoundPage />
-    </Suspense>
-  )
-}
+export const NotFound = lazyPart(
+  () => import('../ui/not-found-page.tsx').then((module) => module.NotFoundPage),
+  Pending,
+)

@@ -1,25 +1,34 @@
 import { Trans } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import type { WheelProps } from '../ui/spinner.tsx'
 import { useWaiting } from '../ui/use-waiting.ts'
 
-/** While a screen loads that is saved nowhere. It looks like ui/spinner.tsx, without waiting for Chakra's code. */
+const Wheel = lazyPart(() => import('../ui/spinner.tsx').then((module) => module.Wheel), PlainWheel)
+
+/** While a screen loads that is saved nowhere. */
 export function Pending() {
   const router = useRouter()
   const stage = useWaiting()
-  if (stage === 'quiet') return <div className="pending" />
+  return <Wheel stage={stage} onRetry={() => void router.invalidate()} onCancel={() => router.history.back()} />
+}
+
+/** The same in words: Chakra's code may be what the screen waits for. */
+function PlainWheel({ stage, onRetry, onCancel }: WheelProps) {
   return (
-    <div className="pending" role="status">
-      <span className="spinner" aria-hidden="true" />
-      <p>{stage === 'long' ? <Trans>The connection is slow. Still trying…</Trans> : <Trans>Loading…</Trans>}</p>
+    <div role="status" style={{ minHeight: '50vh' }}>
+      {stage !== 'quiet' && (
+        <p>{stage === 'long' ? <Trans>The connection is slow. Still trying…</Trans> : <Trans>Loading…</Trans>}</p>
+      )}
       {stage === 'long' && (
-        <div className="plain-buttons">
-          <button type="button" className="button" onClick={() => void router.invalidate()}>
+        <>
+          <button type="button" className="button" onClick={onRetry}>
             <Trans>Retry</Trans>
-          </button>
-          <button type="button" className="button" onClick={() => router.history.back()}>
+          </button>{' '}
+          <button type="button" className="button" onClick={onCancel}>
             <Trans>Cancel</Trans>
           </button>
-        </div>
+        </>
       )}
     </div>
   )

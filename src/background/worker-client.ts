@@ -1,4 +1,5 @@
 import type { Workbox } from 'workbox-window'
+import { isAway } from '../ui/connection.ts'
 import { tellWorker } from '../ui/worker-channel.ts'
 import { hasUnsavedInput } from './unsaved-input.ts'
 
@@ -90,7 +91,7 @@ function reloadOnLostChunk(): void {
     try {
       // the router's own reload knows neither forms nor connections: it finds its mark set and lets the error through
       sessionStorage.setItem(`tanstack_router_reload:${message}`, '1')
-      if (sessionStorage.getItem(tried) || !navigator.onLine || hasUnsavedInput()) return
+      if (sessionStorage.getItem(tried) || !navigator.onLine || isAway() || hasUnsavedInput()) return
       sessionStorage.setItem(tried, '1')
     } catch {
       // without session storage nobody can count, so there is no reload

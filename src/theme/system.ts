@@ -54,6 +54,15 @@ const chakraParts = defineConfig({
   },
 })
 
+/** Black on white, on A4. */
+const print = {
+  '@page': { size: 'A4', margin: '16mm' },
+  '@media print': {
+    body: { bg: 'white', color: 'black', fontSize: '10.5pt', lineHeight: '1.4' },
+    '.app-main': { padding: '0' },
+  },
+}
+
 /** The look of the shop. first-screen.css sets what is the same for all elements, so Chakra's own reset stays out. */
 const shop = defineConfig({
   preflight: false,
@@ -63,6 +72,9 @@ const shop = defineConfig({
     html: { colorPalette: 'gray', '--focus-ring-width': '3px', '--focus-ring-offset': '2px' },
     '*, ::before, ::after': { borderWidth: '0', borderStyle: 'solid', borderColor: 'border' },
     ':where(button)': { padding: '0', background: 'none' },
+    // what gets the focus does not hide behind a bar, and what floats stands above it
+    'html:has(#bars p)': { '--floor': '3.75rem', scrollPaddingBottom: 'var(--floor)' },
+    ...print,
   },
   theme: {
     breakpoints: { sm: '30rem', md: '48rem', lg: '62rem', xl: '75rem' },

@@ -53,5 +53,5 @@ export const tokens = defineTokens({
   // Chakra's recipes ask for these two by name
   animations: values({ spin: 'spin 1s linear infinite', pulse: 'pulse 2s cubic-bezier(0.4, 0, 0.6, 1) infinite' }),
   cursor: values({ button: 'pointer', checkbox: 'pointer', menuitem: 'pointer', disabled: 'not-allowed' }),
-  zIndex: values({ sticky: 15, header: 20, modal: 1400, popover: 1500, toast: 1700 }),
+  zIndex: values({ sticky: 15, header: 20, banner: 25, modal: 1400, popover: 1500, toast: 1700 }),
 })

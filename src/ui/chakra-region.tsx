@@ -1,7 +1,6 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system'
 import type { ComponentType, ReactNode } from 'react'
 import { system } from '../theme/system.ts'
-import '../theme/screens.css'
 
 /** Parts of Chakra stand in one of these; the home page and the frame of the app do without Chakra's weight. */
 export function ChakraRegion({ children }: { children: ReactNode }) {

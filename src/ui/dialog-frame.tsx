@@ -25,6 +25,8 @@ export function DialogFrame({ onClose, title, alert, footer, children }: FramePr
         placement="center"
         onOpenChange={(details) => details.open || onClose()}
         closeOnInteractOutside
+        // a toast can be dismissed while the dialog stays open
+        persistentElements={[() => document.getElementById('toasts')]}
         initialFocusEl={() =>
           content?.querySelector<HTMLElement>('[data-first-focus], input, select, textarea') ?? null
         }

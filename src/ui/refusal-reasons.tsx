@@ -1,3 +1,4 @@
+import { Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { nameIn } from '../../contract/locales.ts'
 import type { Refusal } from '../api/errors.ts'
@@ -39,11 +40,11 @@ export function RefusalReasons({ refusal, lines = [], verbatim = false }: Refusa
         </ul>
       )}
       {verbatim && words !== '' && (
-        <p className="muted">
+        <Text color="fg.muted">
           <Trans>
             The shop said: <q lang="en">{words}</q>
           </Trans>
-        </p>
+        </Text>
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { Button, Spinner as Chakra, Grid, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { ButtonRow } from './button-row.tsx'
-import { useWaiting } from './use-waiting.ts'
+import { useWaiting, type WaitingStage } from './use-waiting.ts'
 
 interface SpinnerProps {
   /** where there is something to try again; appears after 10 s */
@@ -10,8 +10,15 @@ interface SpinnerProps {
 }
 
 /** For the first load of something that is saved nowhere: nothing for 300 ms, then a wheel, after 10 s a way out. */
-export function Spinner({ onRetry, onCancel }: SpinnerProps) {
-  const stage = useWaiting()
+export function Spinner(props: SpinnerProps) {
+  return <Wheel stage={useWaiting()} {...props} />
+}
+
+export interface WheelProps extends SpinnerProps {
+  stage: WaitingStage
+}
+
+export function Wheel({ stage, onRetry, onCancel }: WheelProps) {
   if (stage === 'quiet') return <Grid minHeight="50vh" />
   return (
     <Grid minHeight="50vh" placeContent="center" justifyItems="center" gap="4" role="status">

@@ -1,7 +1,6 @@
 import { Toaster as Chakra, createToaster, IconButton, Toast } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { business } from '../../contract/limits.ts'
-import { ChakraRegion } from './chakra-region.tsx'
 import { Icon } from './icon.tsx'
 
 /** What waits to be shown; any code may add to it. Messages close by themselves after the time of specification section 9. */
@@ -16,19 +15,17 @@ export const toaster = createToaster({
 export function ToastList() {
   const { t } = useLingui()
   return (
-    <ChakraRegion>
-      <Chakra toaster={toaster} aria-label={t`Notifications`} _print={{ display: 'none' }}>
-        {(toast) => (
-          <Toast.Root width={{ base: 'calc(100vw - 2rem)', md: 'sm' }} data-key={toast.meta?.key}>
-            <Toast.Title>{toast.title}</Toast.Title>
-            <Toast.CloseTrigger asChild aria-label={t`Dismiss`}>
-              <IconButton variant="ghost">
-                <Icon name="close" />
-              </IconButton>
-            </Toast.CloseTrigger>
-          </Toast.Root>
-        )}
-      </Chakra>
-    </ChakraRegion>
+    <Chakra toaster={toaster} aria-label={t`Notifications`} _print={{ display: 'none' }}>
+      {(toast) => (
+        <Toast.Root width={{ base: 'calc(100vw - 2rem)', md: 'sm' }} data-key={toast.meta?.key}>
+          <Toast.Title>{toast.title}</Toast.Title>
+          <Toast.CloseTrigger asChild aria-label={t`Dismiss`}>
+            <IconButton variant="ghost">
+              <Icon name="close" />
+            </IconButton>
+          </Toast.CloseTrigger>
+        </Toast.Root>
+      )}
+    </Chakra>
   )
 }

@@ -1,4 +1,6 @@
-import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { lazyPart } from './lazy-part.tsx'
 
 interface ToastText {
   title: string
@@ -12,18 +14,21 @@ let wanted = false
 const listeners = new Set<() => void>()
 
 const loadList = () => import('./toast-list.tsx')
-const ToastList = lazy(async (): Promise<{ default: ComponentType }> => {
-  // where it cannot be fetched there are no toasts, and the app goes on
-  const module = await loadList().catch(() => undefined)
-  return { default: module?.ToastList ?? (() => null) }
-})
+// where it cannot be fetched there are no toasts, and the app goes on
+const ToastList = lazyPart(
+  () => loadList().then((module) => module.ToastList),
+  () => null,
+)
 
 /** Shows a short message that closes by itself. The same words again take the place of the first ones. */
 export function toast({ title, kind = 'info', key }: ToastText): void {
   wanted = true
   for (const listener of listeners) listener()
   loadList().then(
-    ({ toaster }) => toaster.create({ id: title, title, type: kind, ...(key && { meta: { key } }) }),
+    ({ toaster }) => {
+      for (const { id, title: words } of toaster.getVisibleToasts()) if (words === title) toaster.remove(id)
+      toaster.create({ title, type: kind, ...(key && { meta: { key } }) })
+    },
     () => undefined,
   )
 }
@@ -35,16 +40,16 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** The place of all toasts: a live region that is there from the start, so that the first one is announced too. */
+/**
+ * The place of all toasts: a live region that is there from the start, so that the first one is announced too. It stands
+ * beside the app, which is hidden from screen readers while a dialog is open.
+ */
 export function Toaster() {
   const asked = useSyncExternalStore(subscribe, () => wanted)
-  return (
-    <div role="status" aria-live="polite">
-      {asked && (
-        <Suspense fallback={null}>
-          <ToastList />
-        </Suspense>
-      )}
-    </div>
+  return createPortal(
+    <div id="toasts" role="status" aria-live="polite">
+      {asked && <ToastList />}
+    </div>,
+    document.body,
   )
 }

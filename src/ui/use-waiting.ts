@@ -3,9 +3,11 @@ import { useEffect, useState } from 'react'
 const appearAfter = 300
 const offerAfter = 10_000
 
+export type WaitingStage = 'quiet' | 'turning' | 'long'
+
 /** How long something has been loading: nothing is shown for 300 ms, then a wheel, after 10 s also a way out. */
-export function useWaiting(): 'quiet' | 'turning' | 'long' {
-  const [stage, setStage] = useState<'quiet' | 'turning' | 'long'>('quiet')
+export function useWaiting(): WaitingStage {
+  const [stage, setStage] = useState<WaitingStage>('quiet')
   useEffect(() => {
     const turning = setTimeout(() => setStage('turning'), appearAfter)
     const long = setTimeout(() => setStage('long'), offerAfter)

@@ -32,7 +32,7 @@ async function isCurrent(url: string): Promise<boolean> {
 }
 
 /** The app has started: it has brought what the server does not send. */
-const appIsUp = (page: Page) => expect(page.locator('.bars')).toBeAttached()
+const appIsUp = (page: Page) => expect(page.locator('#bars')).toBeAttached()
 
 for (const locale of ['en', 'fr', 'es']) {
   for (const width of [360, 1280]) {

@@ -63,7 +63,7 @@ test('a start without a connection says so and moves nothing @chromium', async (
   })
   await page.reload()
   await expect(page.getByText(/^You are offline/)).toBeInViewport()
-  await expect.poll(() => page.evaluate(() => document.querySelector('.bars') !== null)).toBe(true)
+  await expect.poll(() => page.evaluate(() => document.querySelector('#bars') !== null)).toBe(true)
   expect(await page.evaluate('shifts')).toBeLessThan(0.01)
 })
 

@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Card, chakra, Flex } from '@chakra-ui/react'
+import { Badge, Button, Card, Flex } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { FishDetail } from '../../../contract/fishes.ts'
@@ -10,7 +10,7 @@ import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useSession } from '../../ui/session.ts'
-import { Stars } from '../../ui/stars.tsx'
+import { ReviewText } from './review-text.tsx'
 import { reviewKey, useOlderReviews } from './use-older-reviews.ts'
 
 /** What buyers say about a product, newest first, older ones on request. An administrator can delete each. */
@@ -37,7 +37,13 @@ export function ReviewList({ product }: { product: FishDetail }) {
       <Flex as="ul" direction="column" gap="4">
         {reviews.map((review) => (
           <Card.Root key={reviewKey(review)} as="li" id={`review-${reviewKey(review)}`} tabIndex={-1} py="4" px="5">
-            <ReviewText review={review} />
+            <ReviewText {...review} createdAt={review.created_at}>
+              {review.posesAsShop && (
+                <Badge colorPalette="orange">
+                  <Trans comment="mark beside a reviewer whose name reads like the shop's own">Not the shop</Trans>
+                </Badge>
+              )}
+            </ReviewText>
             {isAdmin && review._id !== '' && <DeleteButton review={review} onDelete={setDeleting} />}
           </Card.Root>
         ))}
@@ -58,32 +64,6 @@ export function ReviewList({ product }: { product: FishDetail }) {
           <Trans>The review of {name} goes for good, and the rating of the product is worked out anew.</Trans>
         </p>
       </DeleteDialog>
-    </>
-  )
-}
-
-function ReviewText({ review }: { review: Review }) {
-  return (
-    <>
-      <Flex wrap="wrap" align="center" rowGap="1" columnGap="3">
-        <strong>{review.name}</strong>
-        {review.posesAsShop && (
-          <Badge colorPalette="orange">
-            <Trans comment="mark beside a reviewer whose name reads like the shop's own">Not the shop</Trans>
-          </Badge>
-        )}
-        <Stars rating={review.rating} />
-        {review.created_at && (
-          <chakra.time color="fg.muted" dateTime={review.created_at}>
-            {formatDate(review.created_at)}
-          </chakra.time>
-        )}
-      </Flex>
-      {review.comment && (
-        <Box as="p" mt="1.5" whiteSpace="pre-line" overflowWrap="anywhere">
-          {review.comment}
-        </Box>
-      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Flex, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
@@ -5,6 +6,7 @@ import type { FishDetail } from '../../../contract/fishes.ts'
 import { getOutboxOf, isPending } from '../../db/outbox-rows.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { useSession } from '../../ui/session.ts'
+import { Aside, Split } from '../../ui/split.tsx'
 import { ReviewForm } from './review-form.tsx'
 import { ReviewList } from './review-list.tsx'
 import { WaitingReview } from './waiting-review.tsx'
@@ -22,8 +24,8 @@ export function Reviews({ product }: { product: FishDetail }) {
     (row) => row.payload.kind === 'review' && row.payload.fishe === product._id && isPending(row),
   )
   return (
-    <section className="split" aria-labelledby="reviews">
-      <div className="review-list">
+    <Split as="section" mt="6" aria-labelledby="reviews">
+      <Flex direction="column" gap="4" minWidth="0">
         <h2 id="reviews" tabIndex={-1}>
           <Trans>Reviews</Trans>
         </h2>
@@ -31,21 +33,18 @@ export function Reviews({ product }: { product: FishDetail }) {
           <WaitingReview key={row.id} row={row} />
         ))}
         {product.reviews.length === 0 && waiting.length === 0 && (
-          <p className="muted">
+          <Text color="fg.muted">
             {product.numReviews > 0 ? (
               // opened from the saved catalogue, which knows how many there are but not what they say
               <Trans>The reviews of this product need a connection.</Trans>
             ) : (
               <Trans>Nobody has reviewed this product yet.</Trans>
             )}
-          </p>
+          </Text>
         )}
         <ReviewList key={product._id} product={product} />
-      </div>
-      <div className="panel split-aside">
-        <h2>
-          <Trans>Write a review</Trans>
-        </h2>
+      </Flex>
+      <Aside as="div" title={<Trans>Write a review</Trans>}>
         {session ? (
           <ReviewForm product={product} session={session} />
         ) : (
@@ -54,7 +53,7 @@ export function Reviews({ product }: { product: FishDetail }) {
             <Trans comment="follows the link 'Please log in'">to write a review.</Trans>
           </p>
         )}
-      </div>
-    </section>
+      </Aside>
+    </Split>
   )
 }

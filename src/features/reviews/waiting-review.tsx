@@ -1,9 +1,10 @@
+import { Badge, Box, Button, Card } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import type { OutboxRow } from '../../db/rows.ts'
 import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { RefusalReasons } from '../../ui/refusal-reasons.tsx'
-import { Stars } from '../../ui/stars.tsx'
+import { ReviewText } from './review-text.tsx'
 
 /** A review that has not reached the shop, marked as such; a refused one with the reason and a way to take it off. */
 export function WaitingReview({ row }: { row: OutboxRow }) {
@@ -11,11 +12,9 @@ export function WaitingReview({ row }: { row: OutboxRow }) {
   if (row.payload.kind !== 'review') return null
   const { rating, comment } = row.payload.body
   return (
-    <article className="review">
-      <div className="review-head">
-        <strong>{row.userName}</strong>
-        <Stars rating={rating} />
-        <span className={row.state === 'attention' ? 'badge badge-danger' : 'badge badge-warn'}>
+    <Card.Root as="article" py="4" px="5">
+      <ReviewText name={row.userName} rating={rating} comment={comment}>
+        <Badge colorPalette={row.state === 'attention' ? 'red' : 'orange'}>
           {row.state === 'attention' ? (
             <Trans>Needs your attention</Trans>
           ) : row.state === 'waiting-login' ? (
@@ -23,21 +22,20 @@ export function WaitingReview({ row }: { row: OutboxRow }) {
           ) : (
             <Trans>Waiting for a connection</Trans>
           )}
-        </span>
-      </div>
-      {comment && <p className="review-text">{comment}</p>}
+        </Badge>
+      </ReviewText>
       {row.state === 'attention' && (
         <>
           {row.problem && (
-            <div className="field-error">
+            <Box color="fg.error" fontSize="0.9375rem" fontWeight="medium" lineHeight="1.45">
               <RefusalReasons refusal={problemRefusal(row.problem)} verbatim />
-            </div>
+            </Box>
           )}
-          <button type="button" className="button" onClick={() => void sync.discard(row.id)}>
+          <Button alignSelf="start" mt="2" onClick={() => void sync.discard(row.id)}>
             <Trans>Discard</Trans>
-          </button>
+          </Button>
         </>
       )}
-    </article>
+    </Card.Root>
   )
 }

@@ -26,7 +26,8 @@ test('the header of a visitor', async () => {
 })
 
 test('a customer has a menu, and a sidebar beside the own screens', async () => {
-  await openShop('/profile', { session: customer })
+  const { user } = await openShop('/profile', { session: customer })
+  await user.click(await screen.findByRole('button', { name: customer.name }))
   const menu = await screen.findByRole('menu', { name: customer.name })
   expect(names(menu, 'menuitem')).toEqual(['My orders', 'Profile', 'Logout'])
   const sidebar = screen.getByRole('navigation', { name: 'My account' })

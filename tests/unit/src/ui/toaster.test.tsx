@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
-import { act, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { business } from '../../../../contract/limits.ts'
 import { toaster } from '../../../../src/ui/toast-list.tsx'
 import { Toaster, toast } from '../../../../src/ui/toaster.tsx'
@@ -10,6 +10,18 @@ const region = () => screen.getAllByRole('status')[0] as HTMLElement
 
 beforeEach(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} })
+  vi.useFakeTimers({
+    toFake: [
+      'setTimeout',
+      'clearTimeout',
+      'setInterval',
+      'clearInterval',
+      'Date',
+      'performance',
+      'requestAnimationFrame',
+      'cancelAnimationFrame',
+    ],
+  })
   render(
     <I18nProvider i18n={i18n}>
       <Toaster />
@@ -18,23 +30,48 @@ beforeEach(() => {
 })
 afterEach(() => {
   act(() => void toaster.remove())
+  vi.useRealTimers()
 })
 
-test('the live region is there before the first toast', () => {
+/** Shows a toast; its code comes with the first one. */
+async function show(given: Parameters<typeof toast>[0]) {
+  act(() => toast(given))
+  await act(() => vi.dynamicImportSettled())
+}
+const isOpen = () => region().querySelector('[data-part=root]')?.getAttribute('data-state') === 'open'
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+test('the live region is there before the first toast, outside of what a dialog hides', () => {
   expect(region().getAttribute('aria-live')).toBe('polite')
   expect(region().textContent).toBe('')
+  expect(region().parentElement).toBe(document.body)
 })
 
-test('a toast stands in the region, can be dismissed, and is asked to close after 5000 ms', async () => {
-  act(() => toast({ title: 'Saved', kind: 'success' }))
-  await waitFor(() => expect(region().textContent).toContain('Saved'), { timeout: 8000 })
-  expect(screen.getByRole('button', { name: 'Dismiss' })).toBeTruthy()
-  expect(toaster.getVisibleToasts()[0]).toMatchObject({ type: 'success', duration: business.toastMilliseconds })
+test('a toast stands in the region and can be dismissed', async () => {
+  await show({ title: 'Saved', kind: 'success' })
+  expect(region().textContent).toContain('Saved')
+  act(() => screen.getByRole('button', { name: 'Dismiss' }).click())
+  await pass(500)
+  expect(region().textContent).not.toContain('Saved')
 })
 
-test('the same words again replace the older toast', async () => {
-  act(() => toast({ title: 'Saved' }))
-  act(() => toast({ title: 'Saved' }))
-  await waitFor(() => expect(region().textContent).toContain('Saved'), { timeout: 8000 })
+test('a toast closes after 5000 ms, not before', async () => {
+  await show({ title: 'Saved', kind: 'success' })
+  await pass(business.toastMilliseconds - 100)
+  expect(isOpen()).toBe(true)
+  await pass(150)
+  expect(isOpen()).toBe(false)
+  await pass(500)
+  expect(region().textContent).not.toContain('Saved')
+})
+
+test('the same words again replace the older toast and start their time anew', async () => {
+  await show({ title: 'Saved' })
+  await pass(3000)
+  await show({ title: 'Saved' })
+  await pass(business.toastMilliseconds - 100)
+  expect(isOpen()).toBe(true)
   expect(toaster.getVisibleToasts()).toHaveLength(1)
+  await pass(150)
+  expect(isOpen()).toBe(false)
 })

@@ -1,0 +1,37 @@
+import { Box, chakra, Flex } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import { formatDate } from '../../i18n/dates.ts'
+import { Stars } from '../../ui/stars.tsx'
+
+interface ReviewTextProps {
+  name: string
+  rating: number
+  comment: string
+  /** when the shop got it, ISO 8601 */
+  createdAt?: string
+  /** marks beside the name */
+  children?: ReactNode
+}
+
+/** Who said what about a product. */
+export function ReviewText({ name, rating, comment, createdAt, children }: ReviewTextProps) {
+  return (
+    <>
+      <Flex wrap="wrap" align="center" rowGap="1" columnGap="3">
+        <strong>{name}</strong>
+        {children}
+        <Stars rating={rating} />
+        {createdAt && (
+          <chakra.time color="fg.muted" dateTime={createdAt}>
+            {formatDate(createdAt)}
+          </chakra.time>
+        )}
+      </Flex>
+      {comment && (
+        <Box as="p" mt="1.5" whiteSpace="pre-line" overflowWrap="anywhere">
+          {comment}
+        </Box>
+      )}
+    </>
+  )
+}

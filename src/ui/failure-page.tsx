@@ -1,0 +1,41 @@
+import { Button } from '@chakra-ui/react'
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { ButtonRow } from './button-row.tsx'
+import { Page } from './page.tsx'
+
+export interface Failure {
+  title: string
+  /** of the answer, where somebody answered */
+  status: number | undefined
+  message: string
+  onRetry: () => void
+}
+
+/** A screen in place of one that failed. */
+export function FailurePage({ title, status, message, onRetry }: Failure) {
+  return (
+    <Page title={title}>
+      <div role="alert">
+        {status !== undefined && (
+          <p>
+            <strong>
+              <Trans>Status {status}</Trans>
+            </strong>
+          </p>
+        )}
+        <p>{message}</p>
+      </div>
+      <ButtonRow>
+        <Button variant="solid" onClick={onRetry}>
+          <Trans>Retry</Trans>
+        </Button>
+        <Button asChild>
+          <Link to="/">
+            <Trans>Back to Home</Trans>
+          </Link>
+        </Button>
+      </ButtonRow>
+    </Page>
+  )
+}
