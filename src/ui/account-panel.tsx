@@ -1,18 +1,24 @@
-import { Menu, type MenuRootProps, Portal } from '@chakra-ui/react'
+import { Menu, Portal } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { Session } from '../db/rows.ts'
 import { Icon, type IconName } from './icon.tsx'
 
-interface AccountPanelProps
-  extends Pick<MenuRootProps, 'open' | 'onOpenChange' | 'highlightedValue' | 'onHighlightChange'> {
+interface AccountPanelProps {
   user: Pick<Session, 'name' | 'isAdmin'>
   triggerId: string
+  /** begins at the first entry, as keys expect it */
+  atFirst: boolean
+  onClose: () => void
+  onEscape: () => void
   onLogout: () => void
 }
 
-/** The menu of the account button. Chakra's menu finds the button by its id: it stands in the header's plain markup. */
-export function AccountPanel({ user, triggerId, onLogout, ...menu }: AccountPanelProps) {
+/**
+ * The menu of the account button, taken away at once when it closes. Chakra's menu finds the button by its id: it stands
+ * in the header's plain markup.
+ */
+export function AccountPanel({ user, triggerId, atFirst, onClose, onEscape, onLogout }: AccountPanelProps) {
   const { t } = useLingui()
   const item = (value: string, to: LinkProps['to'], icon: IconName, label: string) => (
     <Menu.Item value={value} asChild>
@@ -23,7 +29,20 @@ export function AccountPanel({ user, triggerId, onLogout, ...menu }: AccountPane
     </Menu.Item>
   )
   return (
-    <Menu.Root {...menu} ids={{ trigger: triggerId }} positioning={{ placement: 'bottom-end', gutter: 4 }} loopFocus>
+    <Menu.Root
+      open
+      onOpenChange={onClose}
+      onEscapeKeyDown={onEscape}
+      // within the key's own event: a click that comes after it is lost on a touch screen
+      navigate={({ node }) => {
+        node.click()
+        onClose()
+      }}
+      {...(atFirst && { defaultHighlightedValue: 'first' })}
+      ids={{ trigger: triggerId }}
+      positioning={{ placement: 'bottom-end', gutter: 4 }}
+      loopFocus
+    >
       <Portal>
         <Menu.Positioner>
           <Menu.Content aria-label={user.name}>

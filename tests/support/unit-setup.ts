@@ -21,6 +21,13 @@ globalThis.IntersectionObserver ??= class implements IntersectionObserver {
   }
 }
 
+// nor does anything change its size
+globalThis.ResizeObserver ??= class implements ResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
 afterEach(() => {
   cleanup()
   const errors = seen.splice(0)
