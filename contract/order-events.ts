@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { eventKinds, sides } from './event-kinds.ts'
 import { limits } from './limits.ts'
 import { Offer, OfferInput } from './offers.ts'
+import { oneOf } from './one-of.ts'
 
 const note = Type.String({ minLength: 1, maxLength: limits.noteLength, pattern: '\\S' })
 const Id = Type.String({ minLength: 1, maxLength: 100 })
@@ -11,7 +12,7 @@ const Id = Type.String({ minLength: 1, maxLength: 100 })
  * `OrderEventInput`, and `readEvent` checks.
  */
 export const OrderEventBody = Type.Object({
-  kind: Type.Enum([...eventKinds]),
+  kind: oneOf(eventKinds),
   /** number of the last event that its author had seen; 0 for none */
   after: Type.Optional(Type.Integer({ minimum: 0 })),
   /** what is offered, for `offer`; the id of the offer that is meant, for withdraw, accept and decline */
@@ -30,15 +31,18 @@ export type OrderEventInput =
   | { kind: 'cancel'; note?: string }
   | { kind: 'message'; text: string }
 
+/** Told apart by its type alone: an answer with many events is not read against alternatives. */
+const OfferOrId = Type.Unsafe<Offer | string>({ ...Offer, type: ['object', 'string'] })
+
 /** An event as an order shows it. `seq` counts from 1 without a gap. The address of an administrator is never shown. */
 export const OrderEvent = Type.Object({
   _id: Type.String(),
   seq: Type.Integer(),
-  kind: Type.Enum([...eventKinds]),
+  kind: oneOf(eventKinds),
   /** ISO 8601, UTC, by the server's clock */
   at: Type.String(),
-  by: Type.Object({ name: Type.String(), side: Type.Enum([...sides]) }),
-  offer: Type.Optional(Type.Union([Offer, Type.String()])),
+  by: Type.Object({ name: Type.String(), side: oneOf(sides) }),
+  offer: Type.Optional(OfferOrId),
   note: Type.Optional(Type.String()),
   text: Type.Optional(Type.String()),
 })

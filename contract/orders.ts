@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
 import { locales } from './locales.ts'
 import { Wishes } from './offers.ts'
+import { oneOf } from './one-of.ts'
 import { OrderEvent } from './order-events.ts'
 import { orderStates } from './order-state.ts'
 
@@ -31,7 +32,7 @@ export const OrderInput = Type.Object({
   userEmail: Type.Optional(Type.String({ maxLength: limits.emailLength })),
   wishes: Type.Optional(Wishes),
   /** of the buyer when he asked, in which he is answered; else that of the call's Accept-Language */
-  language: Type.Optional(Type.Enum([...locales])),
+  language: Type.Optional(oneOf(locales)),
 })
 export type OrderInput = Static<typeof OrderInput>
 
@@ -62,8 +63,8 @@ export const Order = Type.Object({
   orderItems: Type.Array(OrderItem),
   wishes: Wishes,
   /** in which the buyer asked */
-  language: Type.Optional(Type.Enum([...locales])),
-  state: Type.Enum([...orderStates]),
+  language: Type.Optional(oneOf(locales)),
+  state: oneOf(orderStates),
   /** number of its last event, 0 without any */
   version: Type.Integer(),
   events: Type.Array(OrderEvent),

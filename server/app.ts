@@ -86,6 +86,10 @@ export function createShop({ settings, db, pictures, mail, clock }: AppDeps): Sh
     currencies: defaultCurrencies,
     rateLimitFactor: settings.rateLimitFactor,
     pause: clock.pause ?? ((milliseconds) => setTimeout(milliseconds)),
+    orderMails:
+      settings.publicUrl && mail.enabled
+        ? { publicUrl: settings.publicUrl, language: settings.mailLanguage, send: mail.sendNotice }
+        : undefined,
     sendMail: mail.enabled ? ({ message: text, ...rest }) => mail.send({ ...rest, text }) : undefined,
     async storePicture(bytes) {
       try {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
+import { type Locale, toLocale } from '../contract/locales.ts'
 import { readNets } from './http/client-address.ts'
 
 const optional = (pattern: string, description: string) => Type.Optional(Type.String({ pattern, description }))
@@ -41,6 +42,15 @@ export const Environment = Type.Object({
   }),
   SMTP_URL: optional('^smtps?://.+', 'the address of a mail server (smtp://… or smtps://…)'),
   CONTACT_TO: optional('^[^@\\s,]+@[^@\\s,]+$', 'the one e-mail address that contact messages go to'),
+  PUBLIC_URL: optional(
+    '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
+    'the address under which people open the shop, such as https://shop.example',
+  ),
+  MAIL_LANGUAGE: Type.String({
+    default: 'en',
+    pattern: '^(en|fr|es)$',
+    description: 'en, fr or es, the language of mails to CONTACT_TO',
+  }),
   RATE_LIMIT_FACTOR: Type.String({
     default: '1',
     pattern: '^(0\\.0*[1-9]\\d*|[1-9]\\d{0,8}(\\.\\d+)?)$',
@@ -75,6 +85,9 @@ export interface Settings {
   connectionsPerAddress: number
   smtpUrl: string | undefined
   contactTo: string | undefined
+  /** without a slash at its end */
+  publicUrl: string | undefined
+  mailLanguage: Locale
   rateLimitFactor: number
   logLevel: string
   /** in which the days of offers end (IANA) */
@@ -165,6 +178,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     connectionsPerAddress: Number(env.CONNECTIONS_PER_ADDRESS),
     smtpUrl: env.SMTP_URL,
     contactTo: env.CONTACT_TO,
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    mailLanguage: toLocale(env.MAIL_LANGUAGE) ?? 'en',
     rateLimitFactor: Number(env.RATE_LIMIT_FACTOR),
     logLevel: env.LOG_LEVEL,
     timeZone: readTimeZone(env.TIME_ZONE),

@@ -1,8 +1,6 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
-import { hasTerms } from './dialect/has-terms.ts'
 import { type Handle, lockRows } from './handle.ts'
-import { countRows, type LongList } from './long-list.ts'
 import { listEventsOf } from './order-events.ts'
 import type { OrderEventRow, OrderItemRow, OrderRow } from './schema.ts'
 
@@ -121,50 +119,10 @@ export async function listNewestOf(db: Handle, buyerId: string, most: { orders: 
   return withParts(db, taken)
 }
 
-async function ordersOf(db: Handle, ids: RawBuilder<string>): Promise<StoredOrder[]> {
+/** The orders of a question for ids, newest first. */
+export async function listByIds(db: Handle, ids: RawBuilder<string>): Promise<StoredOrder[]> {
   const query = db.query.selectFrom('shop_order').selectAll().where('id', 'in', ids)
   return withParts(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
-}
-
-/** Requests in one of these states; `now` tells offers from those whose validity is over. */
-export interface InStates {
-  states: readonly string[]
-  now: string
-}
-
-function inStates({ states, now }: InStates): Expression<SqlBool> {
-  const each = states.map((state) => {
-    if (state === 'offered') return sql`(state = 'offered' and expires_at > ${now})`
-    if (state === 'expired') return sql`(state = 'offered' and expires_at <= ${now})`
-    return sql`state = ${state}`
-  })
-  return sql<SqlBool>`(${sql.join(each, sql` or `)})`
-}
-
-/** The orders whose text has all terms, newest first; of all states or of some. */
-export async function searchOrders(
-  db: Handle,
-  terms: readonly string[],
-  inThese?: InStates,
-): Promise<LongList<StoredOrder>> {
-  const conditions = [await hasTerms(db, 'shop_order', terms), inThese && inStates(inThese)]
-  const given = conditions.filter((condition) => condition !== undefined)
-  const condition = given.length > 0 ? sql<SqlBool>`${sql.join(given, sql` and `)}` : undefined
-  const matching = db.query.selectFrom('shop_order').select('id')
-  const ids = (condition ? matching.where(condition) : matching).orderBy('created_at', 'desc').orderBy('id', 'desc')
-  return {
-    count: () => countRows(db, 'shop_order', condition),
-    // ids alone are sorted and skipped; whole orders are read of one page only
-    rows: ({ offset, limit }) => ordersOf(db, sql<string>`${ids.limit(limit).offset(offset)}`),
-  }
-}
-
-/** How many orders are in each state; those whose offer has ended count as `expired`. */
-export async function countStates(db: Handle, now: string): Promise<{ state: string; count: number }[]> {
-  const { rows } = await sql<{ state: string; count: number }>`
-    select case when state = 'offered' and expires_at <= ${now} then 'expired' else state end as state,
-      count(*) as count from shop_order group by 1`.execute(db.query)
-  return rows.map(({ state, count }) => ({ state, count: Number(count) }))
 }
 
 export async function deleteOrder(tx: Handle, id: string): Promise<boolean> {

@@ -18,6 +18,7 @@ export interface Schema {
   order_item: Defaulted<OrderItemRow, 'note'>
   order_event: OrderEventRow
   order_feed: { only_row: number; version: number }
+  order_mail: OrderMailRow
   order_tombstone: { id: string; buyer_id: string; feed_seq: number }
   idempotency_key: KeyRow
   subscriber: SubscriberRow
@@ -125,6 +126,17 @@ export interface OrderEventRow {
   author_name: string
   /** JSON of the members of its kind */
   body: string
+}
+
+export interface OrderMailRow {
+  id: string
+  order_id: string
+  /** empty: the shop's desk */
+  recipient: string
+  subject: string
+  body: string
+  attempts: number
+  next_attempt_at: string
 }
 
 export interface KeyRow {

@@ -6,6 +6,8 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** Answers below this many bytes are sent as they are. */
 export const compressFrom = 1024
+/** Bytes from which an answer is compressed harder. */
+const large = 64 * 1024
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
@@ -53,5 +55,7 @@ export function compressAnswer(request: FastifyRequest, reply: FastifyReply, pay
     return
   }
   reply.header('content-encoding', encoding).removeHeader('content-length')
-  encode(Buffer.from(payload), encoding, 4).then((body) => next(null, body), next)
+  const body = Buffer.from(payload)
+  // what is large is a first pull, which a slow connection feels
+  encode(body, encoding, body.length < large ? 4 : 5).then((encoded) => next(null, encoded), next)
 }

@@ -11,11 +11,23 @@ export interface ContactMail {
   text: string
 }
 
+/** A mail about an order, to its buyer or the shop's desk. */
+export interface NoticeMail {
+  /** as above */
+  id: string
+  /** an e-mail address; empty for the desk */
+  recipient: string
+  subject: string
+  text: string
+}
+
 export interface Mailer {
   /** false when no mail server is set: messages are then only saved in the database */
   enabled: boolean
   /** Hands a message to the mail server; rejects when that did not take it, and the caller tries again later. */
   send(mail: ContactMail): Promise<void>
+  /** The same for a mail about an order. */
+  sendNotice(mail: NoticeMail): Promise<void>
   close(): Promise<void>
 }
 
@@ -39,18 +51,23 @@ async function openTransport(smtpUrl: string) {
   })
 }
 
-/** Mail to the shop, to one address and no other. Loads the mail library at the first message. */
+/** Mail to the shop's one address, and about orders to their buyers. Loads the mail library at the first message. */
 export function createMailer(settings: { smtpUrl?: string | undefined; contactTo?: string | undefined }): Mailer {
   const { smtpUrl, contactTo } = settings
   if (!smtpUrl || !contactTo) {
+    const send = () => Promise.reject(new Error('No mail server is set.'))
     return {
       enabled: false,
-      send: () => Promise.reject(new Error('No mail server is set.')),
+      send,
+      sendNotice: send,
       close: () => Promise.resolve(),
     }
   }
   if (!isEmail(contactTo)) throw new Error('CONTACT_TO must be one e-mail address.')
   let transport: ReturnType<typeof openTransport> | undefined
+  const from = { name: 'Quayside', address: contactTo }
+  const domain = contactTo.slice(contactTo.lastIndexOf('@') + 1)
+  const messageId = (id: string) => `<${id.replace(/[^0-9a-z-]/gi, '')}@${domain}>`
 
   return {
     enabled: true,
@@ -58,14 +75,29 @@ export function createMailer(settings: { smtpUrl?: string | undefined; contactTo
       transport ??= openTransport(smtpUrl)
       const visitor = { name: headerText(name), address: normaliseEmail(email) }
       await (await transport).sendMail({
-        from: { name: 'Quayside', address: contactTo },
+        from,
         to: { name: '', address: contactTo },
         // the mail server gets one recipient, whatever the headers say
         envelope: { from: contactTo, to: [contactTo] },
         ...(isEmail(email) ? { replyTo: visitor } : {}),
-        messageId: `<${id.replace(/[^0-9a-z-]/gi, '')}@${contactTo.slice(contactTo.lastIndexOf('@') + 1)}>`,
+        messageId: messageId(id),
         subject: headerText(subject) || 'Message from the contact form',
         text: `${text}\n\n-- \n${visitor.name} <${visitor.address}>\n`,
+      })
+    },
+    async sendNotice({ id, recipient, subject, text }) {
+      transport ??= openTransport(smtpUrl)
+      const address = recipient === '' ? contactTo : normaliseEmail(recipient)
+      if (!isEmail(address)) throw Object.assign(new Error('No e-mail address.'), { code: 'EADDRESS' })
+      await (await transport).sendMail({
+        from,
+        to: { name: '', address },
+        envelope: { from: contactTo, to: [address] },
+        messageId: messageId(id),
+        subject: headerText(subject),
+        text: `${text}\n`,
+        // so that no absence note answers it (RFC 3834)
+        headers: { 'Auto-Submitted': 'auto-generated' },
       })
     },
     async close() {

@@ -1,6 +1,8 @@
 import { deleteEndedBuckets } from '../db/rate-limits.ts'
 import { deleteEndedSessions } from '../db/sessions.ts'
-import { type MailRound, mailContacts } from './contact.ts'
+import { mailContacts } from './contact.ts'
+import { sendOrderMails } from './order-mails.ts'
+import type { SendRound } from './send-due.ts'
 import { isoNow, type Shop } from './shop.ts'
 
 /** Milliseconds. */
@@ -37,10 +39,11 @@ export function startChores(
   log: ChoreLog,
   { more = [], timeout = stopTimeout }: { more?: Chore[]; timeout?: number } = {},
 ): () => Promise<void> {
-  const onFailure: MailRound['onFailure'] = (failure) => log.warn(failure, 'a message could not be mailed')
+  const onFailure: SendRound['onFailure'] = (failure) => log.warn(failure, 'a message could not be mailed')
   const mail: Chore = { every: every.mail, run: (signal) => mailContacts(shop, { signal, onFailure }) }
+  const orderMail: Chore = { every: every.mail, run: (signal) => sendOrderMails(shop, { signal, onFailure }) }
   const clean: Chore = { every: every.clean, run: () => cleanUp(shop) }
-  const chores = [...(shop.sendMail ? [mail] : []), clean, ...more]
+  const chores = [...(shop.sendMail ? [mail] : []), ...(shop.orderMails ? [orderMail] : []), clean, ...more]
   const stop = new AbortController()
   const running = new Set<Promise<unknown>>()
   const timers = chores.map((chore) => {

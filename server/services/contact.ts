@@ -7,11 +7,8 @@ import type { Handle } from '../db/handle.ts'
 import type { ContactRow } from '../db/schema.ts'
 import { type Answered, withIdempotencyKey } from './idempotency.ts'
 import { done, type Refusal, refuseFields } from './outcome.ts'
+import { type Outbox, type SendRound, sendDue } from './send-due.ts'
 import { isoNow, type Shop } from './shop.ts'
-
-/** Milliseconds: the first retry after a minute, then twice as long each time, at most six hours. */
-const retry = { first: 60_000, longest: 6 * 60 * 60 * 1000 }
-const atOnce = 20
 
 /** Control characters, line breaks among them, would end up in the head of a mail. */
 const notOneLine = /[\p{Cc}\u2028\u2029]/u
@@ -67,41 +64,15 @@ export async function saveContact(
   )
 }
 
-/** Called for a message that could not be mailed, with its id and the mail library's code, never with its content. */
-type FailureListener = (failure: { id: string; code: string }) => void
-
-export interface MailRound {
-  /** the server stops: no further message is begun */
-  signal?: AbortSignal
-  onFailure?: FailureListener
-}
-
-function codeOf(error: unknown): string {
-  const { code, responseCode }: { code?: unknown; responseCode?: unknown } = Object(error)
-  return [code, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown'
-}
-
-async function mailOne(shop: Shop, message: ContactRow, onFailure: FailureListener): Promise<boolean> {
-  const wait = Math.min(retry.longest, retry.first * 2 ** message.attempts)
-  // claimed before it is sent: of several instances one sends it, and a crash in between only delays it
-  if (!(await claimContact(shop.db, message, isoNow(shop.clock, wait)))) return true
-  try {
-    await shop.sendMail?.(message)
-  } catch (error) {
-    onFailure({ id: message.id, code: codeOf(error) })
-    return false
-  }
-  await setContactSent(shop.db, message.id, isoNow(shop.clock))
-  return true
-}
-
 /** Mails the messages whose turn has come and returns how many could not be sent; those are tried again later. */
-export async function mailContacts(shop: Shop, { signal, onFailure = () => {} }: MailRound = {}): Promise<number> {
-  if (!shop.sendMail) return 0
-  let failed = 0
-  for (const message of await listDueContacts(shop.db, isoNow(shop.clock), atOnce)) {
-    if (signal?.aborted) break
-    if (!(await mailOne(shop, message, onFailure))) failed++
+export async function mailContacts(shop: Shop, round: SendRound = {}): Promise<number> {
+  const { db, clock, sendMail } = shop
+  if (!sendMail) return 0
+  const outbox: Outbox<ContactRow> = {
+    due: (now, limit) => listDueContacts(db, now, limit),
+    claim: (message, next) => claimContact(db, message, next),
+    send: sendMail,
+    settle: ({ id }) => setContactSent(db, id, isoNow(clock)),
   }
-  return failed
+  return sendDue(shop, outbox, round)
 }

@@ -6,8 +6,9 @@ import { isoNow, type Shop } from './shop.ts'
 
 /** Milliseconds: what administrators have on their devices. */
 const year = 366 * 24 * 60 * 60 * 1000
-/** Events of a page's orders together, so that long threads make short pages. */
-const eventsPerPage = 2000
+/** Of a page, so that it costs little to read and to encode: orders, and their events together. */
+const ordersPerPage = 150
+const eventsPerPage = 1000
 
 /*
  * The first pull walks from the newest change down to `from`, below the version `top` of its beginning. What changes or is
@@ -87,10 +88,8 @@ export async function listOrderChanges(
   const buyer = user.isAdmin ? undefined : user.id
   const known = since === undefined ? undefined : readCursor(since, scope, version)
   const cursor = known ?? (await beginning(shop, buyer, version))
-  const step =
-    cursor.kind === 'first'
-      ? await firstStep(shop, cursor, { buyer, limit })
-      : await changesStep(shop, cursor.since, { buyer, limit })
+  const ask = { buyer, limit: Math.min(limit, ordersPerPage) }
+  const step = cursor.kind === 'first' ? await firstStep(shop, cursor, ask) : await changesStep(shop, cursor.since, ask)
   const now = shop.clock.now()
   const changed = (await findOrders(shop.db, step.ids)).map((order) => toOrder(order, now))
   const next = writeCursor(step.next, scope)

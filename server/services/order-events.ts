@@ -13,6 +13,7 @@ import { raiseFeed } from '../db/order-feed.ts'
 import * as orders from '../db/orders.ts'
 import type { OrderEventRow } from '../db/schema.ts'
 import { type Answered, withIdempotencyKey } from './idempotency.ts'
+import { mailEvent } from './order-mails.ts'
 import { toEvent, toOrder, toOrderAt } from './order-view.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from './outcome.ts'
 import { readEvent, wrongOffer } from './read-event.ts'
@@ -98,6 +99,7 @@ async function add(shop: Shop, tx: Handle, { order, event, author, id }: Adding)
   const expiresAt = state === 'offered' ? (findCurrentOffer(events)?.offer.expiresAt ?? null) : null
   const derived = { state, expires_at: expiresAt, version: row.seq, changed_at: at }
   await updateDerived(tx, order.id, { ...derived, feed_seq: await raiseFeed(tx) })
+  await mailEvent(shop, tx, order, toEvent(row))
   return done(toOrder({ ...order, events: [...order.events, row] }, now))
 }
 

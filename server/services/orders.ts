@@ -12,11 +12,13 @@ import { findFishes } from '../db/fishes.ts'
 import type { Handle } from '../db/handle.ts'
 import { buryKey } from '../db/idempotency-keys.ts'
 import { insertOrderTombstone, raiseFeed } from '../db/order-feed.ts'
+import * as orderList from '../db/order-list.ts'
 import * as orders from '../db/orders.ts'
 import { transact } from '../db/transact.ts'
 import { holdUser } from '../db/users.ts'
 import { type Answered, withIdempotencyKey } from './idempotency.ts'
 import { type Listed, type ListQuery, listRows } from './lists.ts'
+import { mailRequest } from './order-mails.ts'
 import { toOrder, toOrderAt } from './order-view.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from './outcome.ts'
 import { type Actor, logDeletion } from './sessions.ts'
@@ -137,6 +139,7 @@ export async function createOrder(
     // an order that came without a key has the id that this request uses as its key
     if (!(await orders.insertOrder(tx, order)))
       return refuse((await orders.hasOrder(tx, id)) ? 'key-reused' : 'reference-taken')
+    await mailRequest(shop, tx, order)
     return done({ status: 201, text: request.encode({ data: toOrderAt({ ...order, events: [] }, 0) }) })
   })
 }
@@ -183,16 +186,15 @@ export async function listOrders(
   const terms = searchTerms(query.keyword ?? '')
   const states = new Set(query.states)
   const isFiltered = states.size > 0 && states.size < orderStates.length
-  const inThese = isFiltered ? { states: [...states], now: isoNow(clock) } : undefined
-  const listed = await listRows(query, await orders.searchOrders(db, terms, inThese))
+  const filter = { terms, states: isFiltered ? [...states] : undefined, now: isoNow(clock) }
+  const listed = await listRows(query, await orderList.listOrders(db, filter))
   return { ...listed, rows: listed.rows.map((order) => toOrder(order, clock.now())) }
 }
 
 /** How many requests are in each state. */
 export async function countOrders({ db, clock }: Shop): Promise<OrderCounts> {
   const none = { requested: 0, offered: 0, accepted: 0, declined: 0, expired: 0, closed: 0, cancelled: 0 }
-  const counted = await orders.countStates(db, isoNow(clock))
-  return { ...none, ...Object.fromEntries(counted.map(({ state, count }) => [state, count])) }
+  return { ...none, ...Object.fromEntries(await orderList.countStates(db, isoNow(clock))) }
 }
 
 /** Deletes an order and leaves a tombstone, so that a late retry revives nothing. Refuses with `not-found`. */

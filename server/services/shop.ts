@@ -1,3 +1,4 @@
+import type { Locale } from '../../contract/locales.ts'
 import type { Database } from '../db/client.ts'
 import type { FishIndex } from '../db/fish-index.ts'
 import type { ContactRow } from '../db/schema.ts'
@@ -23,6 +24,15 @@ export interface ServiceLog {
   warn(details: Record<string, string | number | boolean>, message: string): void
 }
 
+export interface OrderMails {
+  /** of the shop, without a slash at its end */
+  publicUrl: string
+  /** of mails to the desk; buyers get theirs in that of their request */
+  language: Locale
+  /** an empty recipient is the desk */
+  send(mail: { id: string; recipient: string; subject: string; text: string }): Promise<void>
+}
+
 /** All that the services work with. */
 export interface Shop {
   db: Database
@@ -43,6 +53,8 @@ export interface Shop {
   log?: ServiceLog
   /** mails a message to the shop; undefined where no mail server is set */
   sendMail: ((message: ContactRow) => Promise<void>) | undefined
+  /** mails about orders; none where no mail server is set, or no address for the links in them */
+  orderMails?: OrderMails | undefined
 }
 
 export function isoNow(clock: Clock, later = 0): string {

@@ -11,7 +11,7 @@ import { migrate } from '../../server/db/migrate.ts'
 import { insertUser } from '../../server/db/users.ts'
 import { openPictureStore } from '../../server/images/open-store.ts'
 import type { PictureStore } from '../../server/images/picture-store.ts'
-import type { ContactMail, Mailer } from '../../server/mail/mailer.ts'
+import type { ContactMail, Mailer, NoticeMail } from '../../server/mail/mailer.ts'
 import { hashPassword } from '../../server/services/passwords.ts'
 import { openSession } from '../../server/services/sessions.ts'
 import type { Shop } from '../../server/services/shop.ts'
@@ -64,6 +64,7 @@ export interface TestShop {
   /** `waits`: what it was asked to wait, in milliseconds; it waits not at all */
   clock: { now(): number; pass(milliseconds: number): void; waits: number[] }
   mails: ContactMail[]
+  notices: NoticeMail[]
   pictures: PictureStore
   call: ReturnType<typeof caller>
   /** opens an account behind the API's back, with a session */
@@ -143,12 +144,20 @@ async function appDeps(database: Database, dataDir: string, options: ShopOptions
     },
   }
   const mails: ContactMail[] = []
+  const notices: NoticeMail[] = []
+  const fail = (to: string) => {
+    if (options.mailFails?.())
+      throw Object.assign(new Error(`no room for ${to}`), { code: 'EENVELOPE', responseCode: 550 })
+  }
   const mail: Mailer = {
     enabled: true,
     async send(message) {
-      if (options.mailFails?.())
-        throw Object.assign(new Error(`no room for ${message.email}`), { code: 'EENVELOPE', responseCode: 550 })
+      fail(message.email)
       mails.push(message)
+    },
+    async sendNotice(notice) {
+      fail(notice.recipient)
+      notices.push(notice)
     },
     close: async () => {},
   }
@@ -156,7 +165,7 @@ async function appDeps(database: Database, dataDir: string, options: ShopOptions
   const imagesUrl = options.picturesFail ? 's3://KEY:SECRET@127.0.0.1:1/pictures?tls=off' : undefined
   const deps: AppDeps = { settings, db: database, pictures: openPictureStore({ dataDir, imagesUrl }), mail, clock }
   const { freeDisk = async () => 1e12, bodyTime } = options
-  return { deps: { ...deps, freeDisk, bodyTime }, clock, mails }
+  return { deps: { ...deps, freeDisk, bodyTime }, clock, mails, notices }
 }
 
 /** A whole shop on an empty database of the given kind. */
@@ -164,7 +173,7 @@ export async function openTestShop(dialect: DialectName, options: ShopOptions = 
   const fresh = await freshDatabase(dialect, options.server)
   const db = openDatabase(fresh)
   await migrate(db)
-  const { deps, clock, mails } = await appDeps(db, fresh.dataDir, options)
+  const { deps, clock, mails, notices } = await appDeps(db, fresh.dataDir, options)
   const shop = createShop(deps)
   const app = await buildApp(deps, shop)
   await app.ready()
@@ -188,6 +197,7 @@ export async function openTestShop(dialect: DialectName, options: ShopOptions = 
     db,
     clock,
     mails,
+    notices,
     pictures: deps.pictures,
     call,
     addUser,

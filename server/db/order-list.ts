@@ -1,0 +1,72 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { hasTerms } from './dialect/has-terms.ts'
+import type { Handle } from './handle.ts'
+import { countRows, type LongList, type Slice } from './long-list.ts'
+import { listByIds, type StoredOrder } from './orders.ts'
+
+/** How many orders are in each state; those whose offer has ended count as `expired`. Both counts go along an index. */
+export async function countStates(db: Handle, now: string): Promise<Map<string, number>> {
+  const states = db.query.selectFrom('shop_order').select((the) => ['state', the.fn.countAll<number>().as('count')])
+  const counts = new Map<string, number>()
+  for (const { state, count } of await states.groupBy('state').execute()) counts.set(state, Number(count))
+  const over = db.query.selectFrom('shop_order').select((the) => the.fn.countAll<number>().as('count'))
+  const row = await over.where('state', '=', 'offered').where('expires_at', '<=', now).executeTakeFirstOrThrow()
+  const expired = Number(row.count)
+  return counts.set('expired', expired).set('offered', (counts.get('offered') ?? 0) - expired)
+}
+
+/** What to list: the orders whose text has all terms, of all states or of some. `now` tells offers from those that ended. */
+export interface OrderFilter {
+  terms: readonly string[]
+  states?: readonly string[] | undefined
+  now: string
+}
+
+const newest = sql`order by created_at desc, id desc`
+
+/** The condition of each state; both parts of `offered` together are one. */
+function conditions(states: readonly string[], now: string, state = sql.ref('state')): RawBuilder<SqlBool>[] {
+  const both = states.includes('offered') && states.includes('expired')
+  const rest = both ? states.filter((each) => each !== 'expired') : states
+  return rest.map((each) => {
+    if (each === 'expired') return sql`(${state} = 'offered' and expires_at <= ${now})`
+    if (each === 'offered' && !both) return sql`(${state} = 'offered' and expires_at > ${now})`
+    return sql`${state} = ${each}`
+  })
+}
+
+/** Each state is read along its index no further than the page, and what was read is merged. */
+function listStates(db: Handle, states: readonly string[], now: string): LongList<StoredOrder> {
+  const ids = ({ offset, limit }: Slice) => {
+    const parts = conditions(states, now).map(
+      (condition, at) => sql`select * from (select created_at, id from shop_order where ${condition}
+        ${newest} limit ${offset + limit}) as ${sql.id(`part_${at}`)}`,
+    )
+    return sql<string>`(select id from (${sql.join(parts, sql` union all `)}) as parts
+      ${newest} limit ${limit} offset ${offset})`
+  }
+  return {
+    async count() {
+      const counts = await countStates(db, now)
+      return states.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0)
+    },
+    rows: (slice) => listByIds(db, ids(slice)),
+  }
+}
+
+/** The orders that a filter leaves, newest first. */
+export async function listOrders(db: Handle, { terms, states, now }: OrderFilter): Promise<LongList<StoredOrder>> {
+  if (states && terms.length === 0) return listStates(db, states, now)
+  const found = await hasTerms(db, 'shop_order', terms)
+  // written so that no index of states is used: the terms leave fewer rows
+  const inStates = states && sql`(${sql.join(conditions(states, now, sql`(state || '')`), sql` or `)})`
+  const all = [found, inStates].filter((condition) => condition !== undefined)
+  const condition = all.length > 0 ? sql<SqlBool>`${sql.join(all, sql` and `)}` : undefined
+  const where = condition ? sql`where ${condition}` : sql``
+  return {
+    count: () => countRows(db, 'shop_order', condition),
+    // ids alone are sorted and skipped; whole orders are read of one page only
+    rows: ({ offset, limit }) =>
+      listByIds(db, sql<string>`(select id from shop_order ${where} ${newest} limit ${limit} offset ${offset})`),
+  }
+}
