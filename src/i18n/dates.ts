@@ -9,3 +9,9 @@ export function formatDate(time: string | number): string {
   const date = new Date(time)
   return Number.isNaN(date.getTime()) ? '' : lightFormat(date, 'dd-MM-yyyy hh:mm aa')
 }
+
+/** A day of the calendar, `2026-11-30`, as the shop writes it: `30-11-2026`; whatever else it is stays as it is. */
+export function formatDay(day: string): string {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []
+  return year ? `${date}-${month}-${year}` : day
+}

@@ -1,3 +1,4 @@
+import { timelineAnatomy } from '@chakra-ui/react/anatomy'
 import { defineRecipe, defineSlotRecipe } from '@chakra-ui/react/styled-system'
 
 /** A raised sheet of the screen. */
@@ -121,6 +122,32 @@ export const tableRecipe = defineSlotRecipe({
     },
   },
   defaultVariants: { variant: 'line' },
+})
+
+/** Short facts side by side, as many as fit. */
+export const dataListRecipe = defineSlotRecipe({
+  slots: ['root', 'item', 'itemLabel', 'itemValue'],
+  base: {
+    root: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 10rem), 1fr))', gap: '3' },
+    item: { minWidth: '0' },
+    itemLabel: { color: 'fg.muted', fontSize: 'sm' },
+    itemValue: { fontWeight: 'semibold', overflowWrap: 'anywhere' },
+  },
+})
+
+/** Merged into Chakra's timeline: our sizes and colours. */
+export const timelineChanges = defineSlotRecipe({
+  slots: timelineAnatomy.keys(),
+  base: {
+    indicator: { outline: '2px solid {colors.bg.panel}', bg: 'colorPalette.subtle', color: 'colorPalette.fg' },
+    content: { gap: '1' },
+    description: { fontSize: 'sm' },
+  },
+  variants: {
+    variant: { subtle: { indicator: { bg: 'colorPalette.subtle', color: 'colorPalette.fg' } } },
+    size: { xl: { title: { mt: '1', fontSize: 'md' } } },
+  },
+  defaultVariants: { variant: 'subtle', size: 'xl' },
 })
 
 export const statRecipe = defineSlotRecipe({

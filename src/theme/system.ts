@@ -2,6 +2,7 @@ import { defaultBaseConfig } from '@chakra-ui/react/preset-base'
 import { createSystem, defineConfig, mergeConfigs } from '@chakra-ui/react/styled-system'
 import {
   animationStyles,
+  collapsibleSlotRecipe,
   dialogSlotRecipe,
   drawerSlotRecipe,
   fileUploadSlotRecipe,
@@ -10,6 +11,7 @@ import {
   progressSlotRecipe,
   ratingGroupSlotRecipe,
   skeletonRecipe,
+  timelineSlotRecipe,
   toastSlotRecipe,
 } from '@chakra-ui/react/theme'
 import {
@@ -26,10 +28,12 @@ import {
   alertRecipe,
   badgeRecipe,
   cardRecipe,
+  dataListRecipe,
   emptyStateRecipe,
   spinnerRecipe,
   statRecipe,
   tableRecipe,
+  timelineChanges,
 } from './surface-recipes.ts'
 import { tokens } from './tokens.ts'
 import { breadcrumbRecipe, linkRecipe, stepsRecipe } from './way-recipes.ts'
@@ -43,12 +47,14 @@ const chakraParts = defineConfig({
     animationStyles,
     recipes: { skeleton: skeletonRecipe },
     slotRecipes: {
+      collapsible: collapsibleSlotRecipe,
       dialog: dialogSlotRecipe,
       drawer: drawerSlotRecipe,
       fileUpload: fileUploadSlotRecipe,
       menu: menuSlotRecipe,
       progress: progressSlotRecipe,
       ratingGroup: ratingGroupSlotRecipe,
+      timeline: timelineSlotRecipe,
       toast: toastSlotRecipe,
     },
   },
@@ -95,6 +101,7 @@ const shop = defineConfig({
       breadcrumb: breadcrumbRecipe,
       card: cardRecipe,
       checkbox: checkboxRecipe,
+      dataList: dataListRecipe,
       dialog: dialogChanges,
       emptyState: emptyStateRecipe,
       field: fieldRecipe,
@@ -103,6 +110,7 @@ const shop = defineConfig({
       stat: statRecipe,
       steps: stepsRecipe,
       table: tableRecipe,
+      timeline: timelineChanges,
       toast: toastChanges,
     },
   },

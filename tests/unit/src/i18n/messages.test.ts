@@ -18,6 +18,7 @@ const international = {
       'Catalogue',
       'Classe',
       'Contact',
+      'Date',
       'Famille',
       'ID',
       'Image',

@@ -1,0 +1,146 @@
+import { Box, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { Offer } from '../../../contract/offers.ts'
+import type { OrderItem } from '../../../contract/orders.ts'
+import { formatMoney } from '../../i18n/money.ts'
+import { formatTonnes } from '../../i18n/numbers.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { Quiet } from '../table-cards.tsx'
+import { itemName } from './thread-offers.ts'
+
+interface OfferLinesProps {
+  offer: Offer
+  /** what was asked for: names and quantities */
+  items: readonly OrderItem[]
+}
+
+// below 768 px a row is a block: the name, then quantity, price and total side by side as far as they fit
+const row: SystemStyleObject = {
+  mdDown: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'baseline',
+    gap: '0 0.75rem',
+    paddingBlock: '2.5',
+    borderBottom: '1px solid {colors.border}',
+  },
+}
+const cell: SystemStyleObject = { mdDown: { padding: '0', borderBottom: 'none' } }
+const number: SystemStyleObject = { ...cell, textAlign: 'end', whiteSpace: 'nowrap' }
+const name: SystemStyleObject = {
+  ...cell,
+  fontWeight: 'semibold',
+  overflowWrap: 'anywhere',
+  mdDown: { ...cell.mdDown, flex: '1 0 100%', textAlign: 'start' },
+}
+const total: SystemStyleObject = { ...number, mdDown: { ...cell.mdDown, marginInlineStart: 'auto' } }
+
+/** Prices, charges and total of an offer. One table at every width: the roles are written out for that reason. */
+export function OfferLines({ offer, items }: OfferLinesProps) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const money = (minor: number) => formatMoney(minor, offer.currency, locale)
+  return (
+    <Table.Root role="table" css={{ mdDown: { display: 'block' } }}>
+      <Table.Caption srOnly>{t`Prices of this offer`}</Table.Caption>
+      <Table.Header role="rowgroup" css={{ mdDown: { srOnly: true } }}>
+        <Table.Row role="row">
+          <Head>{t`Product`}</Head>
+          <Head isNumber>{t`Quantity`}</Head>
+          <Head isNumber>{t`Price per tonne`}</Head>
+          <Head isNumber>{t`Total`}</Head>
+        </Table.Row>
+      </Table.Header>
+      <Table.Body role="rowgroup" css={{ mdDown: { display: 'block' } }}>
+        {offer.lines.map((line) => (
+          <Line key={line.fishe} line={line} items={items} money={money} />
+        ))}
+      </Table.Body>
+      <Table.Footer role="rowgroup" css={{ mdDown: { display: 'block' } }}>
+        {offer.charges?.map(({ label, amount }, at) => (
+          // charges have no names of their own and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <Sum key={at} label={label} amount={money(amount)} />
+        ))}
+        <Sum label={t`Total`} amount={money(offer.total)} isTotal />
+      </Table.Footer>
+    </Table.Root>
+  )
+}
+
+function Head({ children, isNumber = false }: { children: ReactNode; isNumber?: boolean }) {
+  return (
+    <Table.ColumnHeader role="columnheader" scope="col" css={isNumber ? number : {}}>
+      {children}
+    </Table.ColumnHeader>
+  )
+}
+
+interface LineProps {
+  line: Offer['lines'][number]
+  items: readonly OrderItem[]
+  money: (minor: number) => string
+}
+
+function Line({ line, items, money }: LineProps) {
+  const locale = useLocale()
+  const asked = items.find(({ fishe }) => fishe === line.fishe)?.qty
+  const isOffered = line.price !== null
+  return (
+    <Table.Row role="row" css={row}>
+      <Table.Cell as="th" role="rowheader" scope="row" css={name}>
+        {itemName(items, line.fishe, locale)}
+        {isOffered && asked !== undefined && asked !== line.qty && (
+          <Quiet>
+            <Trans>asked for: {formatTonnes(asked, locale)}</Trans>
+          </Quiet>
+        )}
+        {line.note && <Quiet>{line.note}</Quiet>}
+      </Table.Cell>
+      <Table.Cell role="cell" css={number}>
+        {isOffered ? formatTonnes(line.qty, locale) : '–'}
+      </Table.Cell>
+      <Table.Cell role="cell" css={number}>
+        {line.price === null ? (
+          <Text as="span" color="fg.muted">
+            <Trans>Not available</Trans>
+          </Text>
+        ) : (
+          <>
+            {money(line.price)}
+            <Box as="span" hideFrom="md" color="fg.muted">
+              {' / T'}
+            </Box>
+          </>
+        )}
+      </Table.Cell>
+      <Table.Cell role="cell" css={total}>
+        {line.total === null ? '–' : money(line.total)}
+      </Table.Cell>
+    </Table.Row>
+  )
+}
+
+function Sum({ label, amount, isTotal = false }: { label: string; amount: string; isTotal?: boolean }) {
+  const look: SystemStyleObject = {
+    borderBottom: 'none',
+    paddingBlock: { base: '0', md: '1.5' },
+    ...(isTotal ? { color: 'fg', fontSize: 'lg', fontWeight: 'bold' } : { fontSize: 'md', fontWeight: 'normal' }),
+  }
+  return (
+    <Table.Row role="row" css={{ mdDown: { ...row.mdDown, borderBottom: 'none', justifyContent: 'space-between' } }}>
+      <Table.ColumnHeader
+        role="rowheader"
+        scope="row"
+        colSpan={3}
+        css={{ ...cell, textAlign: { base: 'start', md: 'end' }, overflowWrap: 'anywhere', ...look }}
+      >
+        {label}
+      </Table.ColumnHeader>
+      <Table.Cell role="cell" css={{ ...total, ...look }}>
+        {amount}
+      </Table.Cell>
+    </Table.Row>
+  )
+}

@@ -1,0 +1,49 @@
+import { DataList, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { formatDate, formatDay } from '../../i18n/dates.ts'
+import type { NumberedOffer } from './thread-offers.ts'
+
+/** What an offer says besides its prices. */
+export function OfferTerms({ offer: { number, at, offer } }: { offer: NumberedOffer }) {
+  const { t } = useLingui()
+  const { incoterm, place } = offer
+  return (
+    <DataList.Root>
+      <Term label={t({ message: 'Number', comment: 'number of an offer, counted from 1 in its request' })}>
+        {number}
+      </Term>
+      <Term label={t({ message: 'Date', comment: 'on which the offer was made' })}>{formatDate(at)}</Term>
+      <Term label={t`Valid until`}>{formatDay(offer.validUntil)}</Term>
+      <Term label={t`Delivery term`}>
+        {incoterm} {place}
+      </Term>
+      {offer.readyFrom && <Term label={t`Ready from`}>{formatDay(offer.readyFrom)}</Term>}
+      {offer.payment && <Term label={t`Payment`}>{offer.payment}</Term>}
+    </DataList.Root>
+  )
+}
+
+/** The free words of an offer. */
+export function OfferNote({ note }: { note: string | undefined }) {
+  if (!note) return null
+  return (
+    <div>
+      <Text fontWeight="semibold">
+        <Trans>Note</Trans>
+      </Text>
+      <Text whiteSpace="pre-line" overflowWrap="anywhere">
+        {note}
+      </Text>
+    </div>
+  )
+}
+
+function Term({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <DataList.Item>
+      <DataList.ItemLabel>{label}</DataList.ItemLabel>
+      <DataList.ItemValue>{children}</DataList.ItemValue>
+    </DataList.Item>
+  )
+}

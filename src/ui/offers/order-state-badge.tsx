@@ -1,0 +1,32 @@
+import { Badge } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
+import type { OrderState } from '../../../contract/order-state.ts'
+
+/** What a request is called in each state, for badges, filters and tabs. */
+export const stateNames: Record<OrderState, MessageDescriptor> = {
+  requested: msg({ message: 'Requested', comment: 'state of a request for a quote: no offer yet' }),
+  offered: msg({ message: 'Offered', comment: 'state of a request: there is an offer to answer' }),
+  accepted: msg({ message: 'Accepted', comment: 'state of a request: the buyer said yes' }),
+  declined: msg({ message: 'Declined', comment: 'state of a request: the buyer said no to the offer' }),
+  expired: msg({ message: 'Expired', comment: 'state of a request: the validity of its offer is over' }),
+  closed: msg({ message: 'Closed', comment: 'state of a request: turned down by the shop' }),
+  cancelled: msg({ message: 'Cancelled', comment: 'state of a request: taken back by the buyer' }),
+}
+
+const palettes: Record<OrderState, string> = {
+  requested: 'blue',
+  offered: 'accent',
+  accepted: 'green',
+  declined: 'orange',
+  expired: 'orange',
+  closed: 'gray',
+  cancelled: 'gray',
+}
+
+/** Where a request stands, in one word and its colour. */
+export function OrderStateBadge({ state }: { state: OrderState }) {
+  const { i18n } = useLingui()
+  return <Badge colorPalette={palettes[state]}>{i18n._(stateNames[state])}</Badge>
+}

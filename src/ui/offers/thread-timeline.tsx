@@ -1,0 +1,139 @@
+import { Badge, Flex, Text, Timeline } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { OrderEvent } from '../../../contract/order-events.ts'
+import { formatDate, formatDay } from '../../i18n/dates.ts'
+import { formatMoney } from '../../i18n/money.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { Icon, type IconName } from '../icon.tsx'
+import { offersOf } from './thread-offers.ts'
+
+/** What was said, or still waits on this device to be sent. */
+export type ThreadEntry = Pick<OrderEvent, 'kind' | 'by' | 'offer' | 'note' | 'text'> & {
+  id: string
+  /** ISO 8601 from the server, ms since 1970 from this device */
+  at: string | number
+  /** absent for what the server has */
+  pending?: 'not-sent' | 'attention'
+}
+
+interface ThreadTimelineProps {
+  /** who asked, and when */
+  request: { name: string; at: string | number }
+  events: readonly OrderEvent[]
+  /** saved on this device, in the order in which they were made */
+  waiting?: readonly ThreadEntry[]
+}
+
+const icons: Record<OrderEvent['kind'], IconName> = {
+  offer: 'list',
+  withdraw: 'close',
+  close: 'close',
+  accept: 'check',
+  decline: 'close',
+  cancel: 'close',
+  message: 'chat',
+}
+
+/** All that was said on a request, the oldest first; what waits comes last and says so. */
+export function ThreadTimeline({ request, events, waiting = [] }: ThreadTimelineProps) {
+  const { t } = useLingui()
+  const numbers = new Map(offersOf(events).map(({ id, number }) => [id, number]))
+  const entries: ThreadEntry[] = [...events.map(({ _id, ...event }) => ({ id: _id, ...event })), ...waiting]
+  return (
+    <Timeline.Root as="ol" size="xl" aria-label={t`Thread`}>
+      <Item icon="list" side="buyer" name={request.name} at={request.at}>
+        <Trans>Asked for a quote</Trans>
+      </Item>
+      {entries.map((entry) => (
+        <Item
+          key={entry.id}
+          icon={icons[entry.kind]}
+          side={entry.by.side}
+          name={entry.by.name}
+          at={entry.at}
+          pending={entry.pending}
+          words={entry.text ?? entry.note}
+        >
+          <What entry={entry} numbers={numbers} />
+        </Item>
+      ))}
+    </Timeline.Root>
+  )
+}
+
+function What({ entry, numbers }: { entry: ThreadEntry; numbers: ReadonlyMap<string, number> }) {
+  const locale = useLocale()
+  const { kind, offer } = entry
+  const number = numbers.get(typeof offer === 'string' ? offer : entry.id) ?? numbers.size + 1
+  switch (kind) {
+    case 'offer': {
+      if (typeof offer !== 'object') return null
+      const total = formatMoney(offer.total, offer.currency, locale)
+      return (
+        <Trans>
+          Offer {number}: {total}, valid until {formatDay(offer.validUntil)}
+        </Trans>
+      )
+    }
+    case 'withdraw':
+      return <Trans>Offer {number} withdrawn</Trans>
+    case 'accept':
+      return <Trans>Offer {number} accepted</Trans>
+    case 'decline':
+      return <Trans>Offer {number} declined</Trans>
+    case 'close':
+      return <Trans comment="the shop will not make an offer for this request">Request turned down</Trans>
+    case 'cancel':
+      return <Trans>Request cancelled</Trans>
+    case 'message':
+      return <Trans>Message</Trans>
+  }
+}
+
+interface ItemProps {
+  icon: IconName
+  side: 'buyer' | 'shop'
+  name: string
+  at: string | number
+  pending?: ThreadEntry['pending']
+  /** what was written */
+  words?: string | undefined
+  children: ReactNode
+}
+
+function Item({ icon, side, name, at, pending, words, children }: ItemProps) {
+  const time = new Date(at)
+  return (
+    <Timeline.Item as="li" colorPalette={pending ? 'orange' : side === 'shop' ? 'brand' : 'blue'}>
+      <Timeline.Connector aria-hidden="true">
+        <Timeline.Separator />
+        <Timeline.Indicator>
+          <Icon name={icon} />
+        </Timeline.Indicator>
+      </Timeline.Connector>
+      <Timeline.Content minWidth="0" overflowWrap="anywhere">
+        <Timeline.Title>
+          <strong>{children}</strong>
+          {pending === 'not-sent' && (
+            <Badge colorPalette="orange">
+              <Trans comment="badge of a message or answer that waits on this device">not sent yet</Trans>
+            </Badge>
+          )}
+          {pending === 'attention' && (
+            <Badge colorPalette="red">
+              <Trans>Needs your attention</Trans>
+            </Badge>
+          )}
+        </Timeline.Title>
+        {words && <Text whiteSpace="pre-line">{words}</Text>}
+        <Timeline.Description>
+          <Flex as="span" wrap="wrap" gap="0 0.5rem">
+            <span>{name}</span>
+            {!Number.isNaN(time.getTime()) && <time dateTime={time.toISOString()}>{formatDate(at)}</time>}
+          </Flex>
+        </Timeline.Description>
+      </Timeline.Content>
+    </Timeline.Item>
+  )
+}

@@ -1,0 +1,121 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { render, screen, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { orderStates } from '../../../../contract/order-state.ts'
+import { decimalText, formatMoney } from '../../../../src/i18n/money.ts'
+import { ChakraRegion } from '../../../../src/ui/chakra-region.tsx'
+import { OfferChanges } from '../../../../src/ui/offers/offer-changes.tsx'
+import { OfferSheet } from '../../../../src/ui/offers/offer-sheet.tsx'
+import { OrderStateBadge } from '../../../../src/ui/offers/order-state-badge.tsx'
+import { offersOf } from '../../../../src/ui/offers/thread-offers.ts'
+import { ThreadTimeline } from '../../../../src/ui/offers/thread-timeline.tsx'
+import { eventOf, items, offerOf } from './offer-samples.ts'
+
+beforeEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
+
+function show(node: ReactNode) {
+  return render(
+    <I18nProvider i18n={i18n}>
+      <ChakraRegion>{node}</ChakraRegion>
+    </I18nProvider>,
+  )
+}
+
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+
+test('money is exact in the language of the reader, with the decimals of its currency', () => {
+  expect(formatMoney(185_000, 'EUR', 'en')).toBe('€1,850.00')
+  expect(plain(formatMoney(185_000, 'EUR', 'fr'))).toBe('1 850,00 €')
+  expect(plain(formatMoney(185_000, 'EUR', 'es'))).toBe('1850,00 €')
+  expect(plain(formatMoney(1_213_500, 'XOF', 'en'))).toBe('F CFA 1,213,500')
+  expect(formatMoney(-5, 'USD', 'en')).toBe('-$0.05')
+  // a binary fraction has no such number
+  expect(formatMoney(9_007_199_254_740_991, 'EUR', 'en')).toBe('€90,071,992,547,409.91')
+  expect(decimalText(7, 3)).toBe('0.007')
+})
+
+test('every state has a badge of its own words', () => {
+  show(orderStates.map((state) => <OrderStateBadge key={state} state={state} />))
+  for (const word of ['Requested', 'Offered', 'Accepted', 'Declined', 'Expired', 'Closed', 'Cancelled'])
+    expect(screen.getByText(word)).toBeTruthy()
+})
+
+test('an offer shows prices, charges, total and terms, and what is not available', () => {
+  const [offer] = offersOf([eventOf(1, 'offer', { offer: offerOf({ payment: '30 days', note: 'Ice is ours.' }) })])
+  if (!offer) throw new Error('there is an offer')
+  show(<OfferSheet offer={offer} items={items} />)
+  const sheet = within(screen.getByRole('region', { name: 'Our offer' }))
+  const octopus = within(sheet.getByRole('row', { name: /Common octopus/ }))
+  expect(octopus.getAllByRole('cell').map(({ textContent }) => textContent && plain(textContent))).toEqual([
+    '3 T',
+    '€1,850.00 / T',
+    '€5,550.00',
+  ])
+  expect(sheet.getByRole('row', { name: /White grouper/ }).textContent).toContain('Not available')
+  expect(sheet.getByRole('row', { name: /^Freight/ }).textContent).toContain('€450.50')
+  expect(sheet.getByRole('row', { name: /^Total/ }).textContent).toContain('€6,000.50')
+  for (const text of ['30-11-2099', 'FOB Dakar', '30 days', 'Ice is ours.']) expect(sheet.getByText(text)).toBeTruthy()
+})
+
+test('two offers differ in what is named, and in nothing else', () => {
+  const before = offerOf()
+  const after = offerOf({
+    lines: [
+      { fishe: 'f1', qty: 2.5, price: 180_000, total: 450_000 },
+      { fishe: 'f2', qty: 1.5, price: 100_000, total: 150_000 },
+    ],
+    charges: [],
+    total: 600_000,
+    validUntil: '2099-12-24',
+    payment: 'in advance',
+  })
+  show(<OfferChanges before={before} after={after} items={items} />)
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent && plain(textContent))).toEqual([
+    'Common octopus: from €1,850.00 to €1,800.00',
+    'Quantity of Common octopus: from 3 T to 2.5 T',
+    'White grouper: from Not available to €1,000.00',
+    'Freight: no longer: €450.50',
+    'Total: from €6,000.50 to €6,000.00',
+    'Valid until: from 30-11-2099 to 24-12-2099',
+    'Payment: new: in advance',
+  ])
+})
+
+test('the same numbers in another currency are other prices', () => {
+  const before = offerOf()
+  show(<OfferChanges before={before} after={{ ...before, currency: 'USD' }} items={items} />)
+  expect(screen.getByText(/^Common octopus/).closest('li')?.textContent).toBe(
+    'Common octopus: from €1,850.00 to $1,850.00',
+  )
+})
+
+test('the thread tells everything in order, and marks what waits', () => {
+  const offer = eventOf(1, 'offer')
+  const events = [offer, eventOf(2, 'message', { text: 'Is the ice included?' }), eventOf(3, 'offer')]
+  show(
+    <ThreadTimeline
+      request={{ name: 'Awa Diop', at: '2026-11-01T09:00:00.000Z' }}
+      events={events}
+      waiting={[
+        {
+          id: 'w1',
+          kind: 'accept',
+          offer: events[2]?._id ?? '',
+          at: 1,
+          by: { name: 'Awa Diop', side: 'buyer' },
+          pending: 'not-sent',
+        },
+      ]}
+    />,
+  )
+  const entries = within(screen.getByRole('list', { name: 'Thread' })).getAllByRole('listitem')
+  expect(entries.map(({ textContent }) => textContent?.split(/Awa|Quayside/)[0])).toEqual([
+    'Asked for a quote',
+    'Offer 1: €6,000.50, valid until 30-11-2099',
+    'MessageIs the ice included?',
+    'Offer 2: €6,000.50, valid until 30-11-2099',
+    'Offer 2 acceptednot sent yet',
+  ])
+})
