@@ -33,7 +33,10 @@ export function cartLineOf(fish: Fish, qty: number, now: number): CartLine {
 export function putCartLine(db: ShopDatabase, line: CartLine): Promise<void> {
   return db.transaction('rw', db.cart, async () => {
     const old = await db.cart.get(line.fishe)
-    if (old) return void (await db.cart.put({ ...line, addedAt: old.addedAt, version: nextVersion(old) }))
+    if (old) {
+      const { addedAt, note } = old
+      return void (await db.cart.put({ ...line, addedAt, ...(note && { note }), version: nextVersion(old) }))
+    }
     const lines = await db.cart.toArray()
     // a clock that was turned back must not put the newest line first
     const last = Math.max(0, ...lines.map(({ addedAt }) => addedAt))
@@ -49,14 +52,25 @@ export function setCartQuantity(db: ShopDatabase, fishe: string, qty: number): P
   })
 }
 
-/** Brings a line up to date with its product; quantity, place and version stay the person's. */
+/** Writes a note on a line; an empty one goes. */
+export function setCartNote(db: ShopDatabase, fishe: string, note: string): Promise<void> {
+  return db.transaction('rw', db.cart, async () => {
+    const old = await db.cart.get(fishe)
+    if (!old) return
+    const { note: _, ...line } = old
+    await db.cart.put({ ...line, ...(note && { note }), version: nextVersion(old) })
+  })
+}
+
+/** Brings a line up to date with its product; quantity, note, place and version stay the person's. */
 export function updateCartProduct(db: ShopDatabase, fish: Fish): Promise<void> {
   return db.transaction('rw', db.cart, async () => {
     const line = await db.cart.get(fish._id)
     // removed in the meantime: it stays removed
     if (line === undefined) return
-    const { qty, addedAt, version } = line
-    await db.cart.put({ ...cartLineOf(fish, qty, addedAt), ...(version !== undefined && { version }) })
+    const { qty, addedAt, note, version } = line
+    const own = { ...(note && { note }), ...(version !== undefined && { version }) }
+    await db.cart.put({ ...cartLineOf(fish, qty, addedAt), ...own })
   })
 }
 

@@ -1,6 +1,7 @@
 import { inOrder } from './cart.ts'
 import type { ShopDatabase } from './database.ts'
 import type { CartLine, DraftRow } from './rows.ts'
+import { putWishes, takeWishes } from './wishes.ts'
 
 /** The saved lists, last changed first. */
 export async function getDrafts(db: ShopDatabase): Promise<DraftRow[]> {
@@ -28,7 +29,7 @@ export interface NewDraft {
 
 /** Saves the lines in hand as a list and empties the cart, in one transaction. False, and nothing done, when it is empty. */
 export function saveCartAsDraft(db: ShopDatabase, draft: NewDraft): Promise<boolean> {
-  return db.transaction('rw', db.cart, db.drafts, db.values, () => putCartAside(db, draft))
+  return db.transaction('rw', db.cart, db.drafts, db.values, async () => putCartAside(db, draft))
 }
 
 /**
@@ -41,6 +42,7 @@ export function takeDraft(db: ShopDatabase, id: string, aside: NewDraft): Promis
     if (draft === undefined) return false
     await putCartAside(db, aside)
     await db.cart.bulkPut(draft.lines)
+    await putWishes(db, draft.wishes)
     await db.drafts.delete(id)
     return true
   })
@@ -50,7 +52,8 @@ export function takeDraft(db: ShopDatabase, id: string, aside: NewDraft): Promis
 export async function putCartAside(db: ShopDatabase, { id, name, now }: NewDraft): Promise<boolean> {
   const lines: CartLine[] = inOrder(await db.cart.toArray())
   if (lines.length === 0) return false
-  await db.drafts.put({ id, name, lines, createdAt: now, updatedAt: now })
+  const wishes = await takeWishes(db)
+  await db.drafts.put({ id, name, lines, ...(wishes && { wishes }), createdAt: now, updatedAt: now })
   await db.cart.clear()
   await db.values.delete('order-id')
   return true

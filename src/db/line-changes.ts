@@ -81,6 +81,7 @@ function lineOfItem(item: OrderItem, fish: Fish | undefined, addedAt: number): C
     // it was in stock then, so an empty stock today is a change
     countInStock: 1,
     qty: item.qty,
+    ...(item.note && { note: item.note }),
     addedAt,
   }
 }

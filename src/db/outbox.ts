@@ -1,10 +1,12 @@
 import { Dexie } from 'dexie'
+import type { Wishes } from '../../contract/offers.ts'
 import { removeSentLines } from './cart.ts'
 import type { ShopDatabase } from './database.ts'
 import { putCartAside } from './drafts.ts'
 import { putOrderAnswer, type SentAnswer } from './orders.ts'
 import type { CartLine, OutboxRow, OutboxState, Session } from './rows.ts'
 import { getValue, putValue, removeValue } from './values.ts'
+import { putWishes } from './wishes.ts'
 import { withDb } from './with-db.ts'
 
 /** The outbox at one moment: entries in the order of acceptance, and who is signed in. */
@@ -22,10 +24,10 @@ export interface Change<T> {
   session?: Session | null
   /** the lines of an accepted order: they leave the cart, and the next order gets an id of its own */
   cartSent?: CartLine[]
-  /** lines go back into the cart; lines already there are saved as a list first */
-  cartBack?: { lines: CartLine[]; aside: { id: string; name: string; now: number } }
   /** the order that an answer carried */
   answer?: SentAnswer
+  /** lines go back into the cart; lines already there are saved as a list first */
+  cartBack?: { lines: CartLine[]; wishes: Wishes | undefined; aside: { id: string; name: string; now: number } }
 }
 
 /**
@@ -123,9 +125,11 @@ async function write<T>(db: ShopDatabase, change: Change<T>): Promise<void> {
     change.cartSent && removeSentLines(db, change.cartSent),
     change.cartSent && removeValue(db, 'order-id'),
     change.answer && putOrderAnswer(db, change.answer),
+    change.cartSent && putWishes(db, undefined),
   ])
   if (change.cartBack) {
     await putCartAside(db, change.cartBack.aside)
     await db.cart.bulkPut(change.cartBack.lines)
+    await putWishes(db, change.cartBack.wishes && { ...change.cartBack.wishes })
   }
 }

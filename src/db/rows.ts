@@ -16,6 +16,8 @@ export interface CartLine {
   weight: string
   countInStock: number
   qty: number
+  /** what the buyer would like the shop to know about this line */
+  note?: string
   /** milliseconds since 1970; the order in which the cart shows its lines */
   addedAt: number
   /** how often the person changed this line; absent for never */
@@ -27,6 +29,8 @@ export interface DraftRow {
   id: string
   name: string
   lines: CartLine[]
+  /** what was typed for the quote, as the form has it */
+  wishes?: Record<string, string>
   createdAt: number
   updatedAt: number
 }

@@ -200,7 +200,8 @@ export function editAgain(
 ): Change<boolean> {
   const row = rows.find((each) => each.id === id)
   if (row === undefined || row.payload.kind !== 'order' || !mayTakeBack(row)) return { result: false }
-  return { result: true, remove: [id], cartBack: { lines: row.payload.display.lines, aside } }
+  const { body, display } = row.payload
+  return { result: true, remove: [id], cartBack: { lines: display.lines, wishes: body.wishes, aside } }
 }
 
 /** Removes an entry that may be taken back. */

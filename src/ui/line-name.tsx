@@ -11,10 +11,12 @@ interface LineNameProps {
   line: Omit<CartLine, 'qty' | 'addedAt' | 'countInStock'>
   /** fetches the picture also where it is hidden or far below: paper shows it */
   printed?: boolean
+  /** what the buyer wrote on this line */
+  note?: string | undefined
 }
 
 /** A line of a cart or an order: the picture, the name that leads to the product, size and packing. */
-export function LineName({ line, printed = false }: LineNameProps) {
+export function LineName({ line, printed = false, note }: LineNameProps) {
   const locale = useLocale()
   return (
     <Flex as="span" align="center" gap="3.5">
@@ -53,6 +55,7 @@ export function LineName({ line, printed = false }: LineNameProps) {
         </Link>
         <Box as="span" display="block" mt="-0.375rem" _print={{ mt: '0' }}>
           <Quiet>{packingLine(line, locale)}</Quiet>
+          {note && <Quiet fontStyle="italic">{note}</Quiet>}
         </Box>
       </Box>
     </Flex>

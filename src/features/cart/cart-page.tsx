@@ -18,6 +18,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { Aside, Split } from '../../ui/split.tsx'
 import { TableCards } from '../../ui/table-cards.tsx'
 import { changeQuantity } from './change-line.ts'
+import { NoteField } from './note-field.tsx'
 
 export function CartPage() {
   const { t } = useLingui()
@@ -73,11 +74,14 @@ function FullCart({ lines }: { lines: CartLine[] }) {
             title: t`Quantity`,
             kind: 'wide',
             cell: (line) => (
-              <QuantityField
-                value={line.qty}
-                label={t`Quantity of ${nameIn(line, locale)}`}
-                onChange={(tonnes) => tonnes !== undefined && void changeQuantity(deps, line.fishe, tonnes)}
-              />
+              <>
+                <QuantityField
+                  value={line.qty}
+                  label={t`Quantity of ${nameIn(line, locale)}`}
+                  onChange={(tonnes) => tonnes !== undefined && void changeQuantity(deps, line.fishe, tonnes)}
+                />
+                <NoteField line={line} />
+              </>
             ),
           },
           { title: t`Price`, cell: () => '---' },

@@ -36,8 +36,7 @@ export function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
   })
   const duplicate = doing(() => {
     const now = clock.now()
-    const copy = { id: uuidv7(), name: t`${draft.name} (copy)`, lines: draft.lines, createdAt: now, updatedAt: now }
-    return putDraft(db, copy)
+    return putDraft(db, { ...draft, id: uuidv7(), name: t`${draft.name} (copy)`, createdAt: now, updatedAt: now })
   })
   const remove = doing(async () => {
     await removeDraft(db, draft.id)

@@ -1,12 +1,13 @@
 import { Button, Link as ChakraLink, chakra, Heading, Spinner as Progress, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { lightFormat } from 'date-fns/lightFormat'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import type { ShippingAddress } from '../../../contract/orders.ts'
 import { getAddress } from '../../db/address.ts'
 import { getCart } from '../../db/cart.ts'
-import type { CartLine } from '../../db/rows.ts'
+import type { CartLine, Session } from '../../db/rows.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { problemRefusal } from '../../sync/problem-refusal.ts'
@@ -21,6 +22,8 @@ import { Aside, Split } from '../../ui/split.tsx'
 import { TableCards } from '../../ui/table-cards.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import { useSendOrder } from './use-send-order.ts'
+import { useWishes } from './use-wishes.ts'
+import { WishesPart } from './wishes-part.tsx'
 
 /** The last look before a request for a quote goes out. */
 export function PlaceOrderPage() {
@@ -42,6 +45,8 @@ interface ReviewProps {
 
 function Review({ lines, address }: ReviewProps) {
   const sending = useSendOrder()
+  const { clock } = useDeps()
+  const { form, wishes } = useWishes(lightFormat(clock.now(), 'yyyy-MM-dd'))
   // the cart empties the moment the request is kept; the screen goes on showing what is being sent
   const [sent, setSent] = useState<ReviewProps>()
   const shown = sending.state.is === 'idle' ? { lines, address } : (sent ?? { lines, address })
@@ -60,12 +65,23 @@ function Review({ lines, address }: ReviewProps) {
             </ChakraLink>
           </Notice>
         ) : (
-          <Lines lines={shown.lines} />
+          <>
+            <Lines lines={shown.lines} />
+            <WishesPart form={form} />
+          </>
         )}
       </Stack>
       <Aside>
         <AddressBlock address={shown.address} />
-        <SendArea {...shown} sending={sending} onSend={() => setSent({ lines, address })} />
+        <SendArea
+          {...shown}
+          busy={sending.state.is === 'sending'}
+          unsaved={sending.state.is === 'unsaved' ? sending.state.row : undefined}
+          onSend={(to, session) => {
+            setSent({ lines, address })
+            void sending.send({ address: to, wishes, onSaved: form.giveUp }, session)
+          }}
+        />
       </Aside>
     </Split>
   )
@@ -80,7 +96,7 @@ function Lines({ lines }: { lines: CartLine[] }) {
       rows={lines}
       rowKey={(line) => line.fishe}
       columns={[
-        { title: t`Product`, kind: 'heading', cell: (line) => <LineName line={line} /> },
+        { title: t`Product`, kind: 'heading', cell: (line) => <LineName line={line} note={line.note} /> },
         { title: t`Quantity`, cell: (line) => formatTonnes(line.qty, locale) },
         { title: t`Price`, cell: () => '---' },
       ]}
@@ -116,14 +132,17 @@ function AddressBlock({ address }: { address: ShippingAddress | undefined }) {
   )
 }
 
+type Unsaved = Extract<ReturnType<typeof useSendOrder>['state'], { is: 'unsaved' }>['row']
+
 interface SendAreaProps extends ReviewProps {
-  sending: ReturnType<typeof useSendOrder>
-  onSend: () => void
+  busy: boolean
+  /** the only copy of a request that the device could not save */
+  unsaved: Unsaved | undefined
+  onSend: (address: ShippingAddress, session: Session) => void
 }
 
-function SendArea({ lines, address, sending, onSend }: SendAreaProps) {
+function SendArea({ lines, address, busy, unsaved, onSend }: SendAreaProps) {
   const session = useSession()
-  const { state, send } = sending
   if (!session) {
     return (
       <Button asChild variant="solid">
@@ -133,18 +152,15 @@ function SendArea({ lines, address, sending, onSend }: SendAreaProps) {
       </Button>
     )
   }
-  const busy = state.is === 'sending'
   return (
     <>
-      {state.is === 'unsaved' && <UnsavedNotice row={state.row} />}
+      {unsaved && <UnsavedNotice row={unsaved} />}
       <Button
         variant="solid"
         disabled={lines.length === 0 || !address}
         aria-disabled={busy}
         onClick={() => {
-          if (busy || !address) return
-          onSend()
-          void send(address, session)
+          if (!busy && address) onSend(address, session)
         }}
       >
         <Trans>Send Order</Trans>
@@ -157,7 +173,7 @@ function SendArea({ lines, address, sending, onSend }: SendAreaProps) {
   )
 }
 
-function UnsavedNotice({ row }: { row: Extract<ReturnType<typeof useSendOrder>['state'], { is: 'unsaved' }>['row'] }) {
+function UnsavedNotice({ row }: { row: Unsaved }) {
   return (
     <Notice kind="error">
       <p>

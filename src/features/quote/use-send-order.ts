@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import type { Wishes } from '../../../contract/offers.ts'
 import type { ShippingAddress } from '../../../contract/orders.ts'
 import type { OutboxRow, Session } from '../../db/rows.ts'
 import { NotSaved } from '../../sync/enqueue.ts'
@@ -15,7 +16,15 @@ type State = { is: 'idle' } | { is: 'sending' } | { is: 'unsaved'; row: OutboxRo
 
 interface Sending {
   state: State
-  send: (address: ShippingAddress, session: Session) => Promise<void>
+  send: (asked: Asked, session: Session) => Promise<void>
+}
+
+/** What goes along with the lines of the cart. */
+interface Asked {
+  address: ShippingAddress
+  wishes: Wishes | undefined
+  /** the request is saved: what was typed for it is in it now */
+  onSaved: () => void
 }
 
 /** Send Order: keeps the request, waits for a verdict for a moment, and goes to the order. */
@@ -38,19 +47,25 @@ export function useSendOrder(): Sending {
     if (here.current) await navigate({ to: '/order/$id', params: { id: row.serverId ?? row.id }, replace: true })
   }
 
-  async function saveAndSend(address: ShippingAddress, session: Session) {
+  async function saveAndSend({ address, wishes, onSaved }: Asked, session: Session) {
     const { id, lines } = await sync.cartOrder()
     if (lines.length === 0) return setState({ is: 'idle' })
     const row = await sync.enqueueOrder({
       id,
       body: {
-        orderItems: lines.map(({ fishe, qty }) => ({ fishe, qty })),
+        orderItems: lines.map(({ fishe, qty, note = '' }) => ({
+          fishe,
+          qty,
+          ...(note.trim() && { note: note.trim() }),
+        })),
         shippingAddress: address,
         userEmail: session.email,
+        ...(wishes && { wishes }),
       },
       lines,
       session,
     })
+    onSaved()
     // without any network there is no word to wait for: the request is shown at once (screens.md)
     const within = navigator.onLine ? outcomeTimeout : 0
     // it is kept, whatever becomes of the waiting
@@ -67,12 +82,12 @@ export function useSendOrder(): Sending {
 
   return {
     state,
-    async send(address, session) {
+    async send(asked, session) {
       if (state.is === 'sending') return
       if (state.is === 'unsaved') return sendDirect(state.row)
       setState({ is: 'sending' })
       try {
-        await saveAndSend(address, session)
+        await saveAndSend(asked, session)
       } catch (error) {
         if (error instanceof NotSaved) return sendDirect(error.entry)
         // nothing was sent, and the button is there again

@@ -1,0 +1,58 @@
+import { Grid, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import { defaultCurrencies, incoterms } from '../../../contract/offers.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { Fold } from '../../ui/fold.tsx'
+import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { SelectField } from '../../ui/forms/select-field.tsx'
+import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { incotermNames } from '../../ui/offers/incoterm-names.ts'
+import { Panel } from '../../ui/panel.tsx'
+import type { WishName } from './use-wishes.ts'
+
+/** What the quote should be like; closed until somebody wants it or has filled something in. */
+export function WishesPart({ form }: { form: FormHandle<WishName> }) {
+  const { t, i18n } = useLingui()
+  const locale = useLocale()
+  const [opened, setOpened] = useState<boolean>()
+  const isFilled = Object.values(form.values).some((text) => text !== '')
+  const currencyNames = new Intl.DisplayNames(locale, { type: 'currency' })
+  const any = { value: '', label: t({ message: 'No preference', comment: 'choice in a select' }) }
+  return (
+    <Panel css={{ padding: '0.75rem clamp(0.5rem, 2vw, 1rem)' }}>
+      <Fold title={<Trans>For your quote (optional)</Trans>} open={opened ?? isFilled} onOpenChange={setOpened}>
+        <Grid gap="4" templateColumns={{ sm: '1fr 1fr' }} padding="0.5rem clamp(0.25rem, 1.5vw, 1rem) 1rem">
+          <Text color="fg.muted" gridColumn="1 / -1">
+            <Trans>It helps us to quote at once. The request goes without it, too.</Trans>
+          </Text>
+          <SelectField
+            form={form}
+            name="incoterm"
+            label={t`Delivery term`}
+            options={[
+              any,
+              ...incoterms.map((value) => ({ value, label: `${value} – ${i18n._(incotermNames[value])}` })),
+            ]}
+          />
+          <TextField form={form} name="place" label={t`Port or place`} maxLength={limits.placeLength} />
+          <TextField form={form} name="neededBy" label={t`Needed by`} type="date" />
+          <SelectField
+            form={form}
+            name="currency"
+            label={t`Currency`}
+            options={[
+              any,
+              ...defaultCurrencies.map((value) => ({ value, label: `${value} – ${currencyNames.of(value) ?? value}` })),
+            ]}
+          />
+          <Grid gridColumn="1 / -1">
+            <TextAreaField form={form} name="note" label={t`Note`} rows={3} maxLength={limits.noteLength} />
+          </Grid>
+        </Grid>
+      </Fold>
+    </Panel>
+  )
+}

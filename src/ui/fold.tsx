@@ -1,0 +1,34 @@
+import { Button, Collapsible } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+
+interface FoldProps {
+  /** what stands on the button that opens and closes it */
+  title: ReactNode
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  children: ReactNode
+}
+
+/** A part of a screen that is folded until somebody wants it. */
+export function Fold({ title, open, onOpenChange, children }: FoldProps) {
+  return (
+    <Collapsible.Root open={open} onOpenChange={(details) => onOpenChange(details.open)}>
+      <Collapsible.Trigger asChild>
+        <Button variant="ghost" width="full" justifyContent="flex-start" textAlign="start" px="2">
+          <Collapsible.Indicator
+            css={{
+              transition: 'transform {durations.fast}',
+              _open: { transform: 'rotate(180deg)' },
+              _motionReduce: { transition: 'none' },
+            }}
+          >
+            <Icon name="down" />
+          </Collapsible.Indicator>
+          {title}
+        </Button>
+      </Collapsible.Trigger>
+      <Collapsible.Content>{children}</Collapsible.Content>
+    </Collapsible.Root>
+  )
+}

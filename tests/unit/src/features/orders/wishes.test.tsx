@@ -1,0 +1,124 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { orderReference } from '../../../contract/reference.ts'
+import { putAddress } from '../../../src/db/address.ts'
+import { cartLineOf, getCart, putCartLine, setCartNote, setCartQuantity } from '../../../src/db/cart.ts'
+import { createDatabase } from '../../../src/db/database.ts'
+import { getDrafts, saveCartAsDraft, takeDraft } from '../../../src/db/drafts.ts'
+import { getValue } from '../../../src/db/values.ts'
+import { checkWishes, wishesOf } from '../../../src/features/quote/use-wishes.ts'
+import { offline, refusal } from '../../support/fake-server.ts'
+import { customer, openShop } from '../../support/open-shop.tsx'
+import { fish } from '../catalogue/fishes.ts'
+
+const address = { phone: '+33 1', address: 'Quai 12', city: 'Marseille', postalCode: '13001', country: 'France' }
+const send = 'POST /orders/add/'
+const mine = 'GET /orders/myorders/'
+const part = { name: 'For your quote (optional)' }
+
+async function readyToSend(name: string) {
+  const device = createDatabase(name)
+  await putCartLine(device, cartLineOf(fish(), 3, 1))
+  await setCartNote(device, fish()._id, ' glazed 10 % ')
+  await putAddress(device, address)
+  return device
+}
+
+const accepted = ({ headers }: { headers: Headers }) => {
+  const _id = headers.get('idempotency-key') ?? ''
+  return { status: 201, body: { data: { _id, reference: orderReference(_id) } } }
+}
+
+test('the part for the quote is closed at first, and what is filled in goes with the request', async () => {
+  const device = await readyToSend('wishes-sent')
+  const { user, server, place, deps } = await openShop('/placeorder', {
+    device,
+    session: customer,
+    answers: { [send]: accepted, [mine]: offline },
+  })
+  const button = await screen.findByRole('button', part)
+  expect(button.getAttribute('aria-expanded')).toBe('false')
+  expect(screen.queryByRole('textbox', { name: 'Port or place' })).toBeNull()
+  expect(screen.getByText('glazed 10 %')).toBeTruthy()
+  await user.click(button)
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Delivery term' }), 'FOB')
+  await user.type(screen.getByRole('textbox', { name: 'Port or place' }), ' Dakar ')
+  await user.type(screen.getByLabelText('Needed by'), '2099-12-24')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Currency' }), 'XOF')
+  await user.type(screen.getByRole('textbox', { name: 'Note' }), 'Before Christmas')
+  await user.click(screen.getByRole('button', { name: 'Send Order' }))
+  await waitFor(() => expect(place()).toMatch(/^\/order\//))
+  expect(server.callsTo(send)[0]?.body).toMatchObject({
+    orderItems: [{ fishe: fish()._id, qty: 3, note: 'glazed 10 %' }],
+    wishes: { incoterm: 'FOB', place: 'Dakar', neededBy: '2099-12-24', currency: 'XOF', note: 'Before Christmas' },
+  })
+  expect(await getValue(deps.db, 'form:wishes')).toBeUndefined()
+})
+
+test('a wrong wish is told at its field and stays out; the request goes all the same', async () => {
+  const { user, server } = await openShop('/placeorder', {
+    device: await readyToSend('wishes-wrong'),
+    session: customer,
+    answers: { [send]: accepted, [mine]: offline },
+  })
+  await user.click(await screen.findByRole('button', part))
+  await user.type(screen.getByLabelText('Needed by'), '2020-02-01')
+  expect(screen.getByText('This day is over. The request goes without it.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Send Order' }))
+  await waitFor(() => expect(server.callsTo(send)).toHaveLength(1))
+  expect(server.callsTo(send)[0]?.body).not.toHaveProperty('wishes')
+})
+
+test('what is no day, nothing and blanks are no wishes', () => {
+  const none = { incoterm: '', place: ' ', neededBy: '', currency: '', note: '\n' }
+  expect(wishesOf(none, '2026-11-22')).toBeUndefined()
+  expect(checkWishes({ ...none, neededBy: '2026-11-22' }, '2026-11-22')).toEqual({})
+  for (const neededBy of ['2026-02-30', '12026-02-01', 'soon'])
+    expect(wishesOf({ ...none, neededBy }, '2026-11-22')).toBeUndefined()
+})
+
+test('what is filled in is there after a reload, open, and goes into a draft and back with its lines', async () => {
+  const device = await readyToSend('wishes-draft')
+  const first = await openShop('/placeorder', { device, session: customer })
+  await first.user.click(await screen.findByRole('button', part))
+  await first.user.type(screen.getByRole('textbox', { name: 'Note' }), 'Ice, please')
+  first.unmount()
+  await openShop('/placeorder', { device, session: customer })
+  expect(await screen.findByDisplayValue('Ice, please')).toBeTruthy()
+
+  await saveCartAsDraft(device, { id: 'd1', name: 'Later', now: 1 })
+  expect(await getValue(device, 'form:wishes')).toBeUndefined()
+  expect(await getDrafts(device)).toMatchObject([
+    { wishes: { note: 'Ice, please' }, lines: [{ note: ' glazed 10 % ' }] },
+  ])
+  await takeDraft(device, 'd1', { id: 'd2', name: 'Aside', now: 2 })
+  expect(await getValue(device, 'form:wishes')).toMatchObject({ note: 'Ice, please' })
+})
+
+test('a refused request brings its wishes and notes back with its lines', async () => {
+  const { user, place, deps } = await openShop('/placeorder', {
+    device: await readyToSend('wishes-refused'),
+    session: customer,
+    answers: { [send]: refusal(422, 'invalid-fields', [{ path: 'orderItems.0.fishe', detail: 'Not sold.' }]) },
+  })
+  await user.click(await screen.findByRole('button', part))
+  await user.type(screen.getByRole('textbox', { name: 'Port or place' }), 'Vigo')
+  await user.click(screen.getByRole('button', { name: 'Send Order' }))
+  await user.click(await screen.findByRole('button', { name: 'Edit and send again' }))
+  await waitFor(() => expect(place()).toBe('/cart'))
+  expect(await getValue(deps.db, 'form:wishes')).toEqual({ place: 'Vigo' })
+  expect(await screen.findByDisplayValue('glazed 10 %', { normalizer: (text) => text.trim() })).toBeTruthy()
+})
+
+test('a note on a line of the cart is saved as it is typed and survives other changes of the line', async () => {
+  const device = createDatabase('line-note')
+  await putCartLine(device, cartLineOf(fish(), 3, 1))
+  const { user } = await openShop('/cart', { device, session: customer })
+  await user.type(await screen.findByRole('textbox', { name: /^Note on / }), 'heads off')
+  await waitFor(async () => expect(await getCart(device)).toMatchObject([{ note: 'heads off', qty: 3 }]))
+  await setCartQuantity(device, fish()._id, 5)
+  await putCartLine(device, cartLineOf(fish(), 7, 2))
+  expect(await getCart(device)).toMatchObject([{ note: 'heads off', qty: 7 }])
+  await setCartNote(device, fish()._id, '')
+  expect((await getCart(device))[0]).not.toHaveProperty('note')
+})
