@@ -1,6 +1,6 @@
-import type { Offer } from '../../../../contract/offers.ts'
-import type { OrderEvent } from '../../../../contract/order-events.ts'
-import type { OrderItem } from '../../../../contract/orders.ts'
+import type { Offer } from '../../../../../contract/offers.ts'
+import type { OrderEvent } from '../../../../../contract/order-events.ts'
+import type { OrderItem } from '../../../../../contract/orders.ts'
 
 export const items: OrderItem[] = [
   { fishe: 'f1', name: 'Common octopus', name_fr: 'Poulpe commun', name_es: 'Pulpo común', image: '', qty: 3 },
