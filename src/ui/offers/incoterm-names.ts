@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Incoterm } from '../../../contract/offers.ts'
+import type { Incoterm } from '../../../contract/offer-terms.ts'
 
 /** The terms of delivery in words (Incoterms 2020). */
 export const incotermNames: Record<Incoterm, MessageDescriptor> = {
