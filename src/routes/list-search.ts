@@ -1,4 +1,5 @@
 import { limits } from '../../contract/limits.ts'
+import { type OrderState, orderStates } from '../../contract/order-state.ts'
 import { pageNumber } from '../lib/search-params.ts'
 
 /**
@@ -9,4 +10,10 @@ export function listSearch(search: Record<string, unknown>): { keyword?: string;
   const page = pageNumber(search.page)
   const keyword = typeof search.keyword === 'string' ? search.keyword.slice(0, limits.keywordLength).trim() : ''
   return { ...(keyword && { keyword }), ...(page > 1 && { page }) }
+}
+
+/** The state that a list of orders is narrowed to. */
+export function stateSearch(search: Record<string, unknown>): { state?: OrderState } {
+  const state = orderStates.find((each) => each === search.state)
+  return state ? { state } : {}
 }

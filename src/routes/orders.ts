@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { chakraScreen } from './chakra-screen.ts'
 import { requireUser } from './guards.ts'
+import { stateSearch } from './list-search.ts'
 import { rootRoute } from './root.ts'
 
 export const myOrdersRoute = createRoute({
@@ -8,6 +9,7 @@ export const myOrdersRoute = createRoute({
   path: '/Order',
   // `/Order` is the customer's list, `/order/{id}` a single order (screens.md)
   caseSensitive: true,
+  validateSearch: stateSearch,
   beforeLoad: requireUser,
   component: chakraScreen(() => import('../features/orders/my-orders-page.tsx'), 'MyOrdersPage'),
 })
@@ -16,5 +18,5 @@ export const orderRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/order/$id',
   beforeLoad: requireUser,
-  component: chakraScreen(() => import('../features/orders/order-page.tsx'), 'OrderPage'),
+  component: chakraScreen(() => import('./order-screen.tsx'), 'OrderScreen'),
 })

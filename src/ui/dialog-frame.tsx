@@ -62,8 +62,9 @@ export function DialogFrame({ onClose, title, alert, footer, children }: FramePr
   )
 }
 
-/** Asks before something is lost. The harmless button has the focus first. */
-export function ConfirmFrame({ confirm, cancel, busy, onConfirm, ...dialog }: Omit<ConfirmDialogProps, 'open'>) {
+/** Asks before something is lost or cannot be taken back. The harmless button has the focus first. */
+export function ConfirmFrame(props: Omit<ConfirmDialogProps, 'open'>) {
+  const { confirm, cancel, busy, palette = 'red', onConfirm, ...dialog } = props
   return (
     <DialogFrame
       {...dialog}
@@ -73,7 +74,12 @@ export function ConfirmFrame({ confirm, cancel, busy, onConfirm, ...dialog }: Om
           <Button onClick={dialog.onClose} data-first-focus>
             {cancel}
           </Button>
-          <Button colorPalette="red" aria-disabled={busy} onClick={() => busy || onConfirm()}>
+          <Button
+            colorPalette={palette}
+            {...(palette === 'accent' && { variant: 'solid' })}
+            aria-disabled={busy}
+            onClick={() => busy || onConfirm()}
+          >
             {confirm}
           </Button>
         </>

@@ -37,6 +37,8 @@ export interface ConfirmDialogProps extends DialogProps {
   confirm: string
   cancel: string
   busy?: boolean
+  /** of the button that confirms; red where something is lost */
+  palette?: 'red' | 'accent'
   onConfirm: () => void
 }
 

@@ -12,11 +12,13 @@ interface PageProps {
   actions?: ReactNode
   /** for forms and texts: a column that is comfortable to read */
   narrow?: boolean
+  /** what is printed has a heading of its own */
+  isPaperTitled?: boolean
   children: ReactNode
 }
 
 /** The frame of a screen: title of the tab, main heading (which gets the focus after a navigation), content. */
-export function Page({ title, heading = title, lead, actions, narrow, children }: PageProps) {
+export function Page({ title, heading = title, lead, actions, narrow, isPaperTitled, children }: PageProps) {
   useTitle(title)
   return (
     <Box
@@ -26,7 +28,14 @@ export function Page({ title, heading = title, lead, actions, narrow, children }
       {...(narrow && { maxWidth: '2xl', marginInline: 'auto' })}
       css={{ '& > *': { minWidth: '0' } }}
     >
-      <Flex wrap="wrap" align="flex-end" justify="space-between" gap="4" pt="3">
+      <Flex
+        wrap="wrap"
+        align="flex-end"
+        justify="space-between"
+        gap="4"
+        pt="3"
+        {...(isPaperTitled && { _print: { display: 'none' } })}
+      >
         <Box minWidth="0">
           <h1 tabIndex={-1}>{heading}</h1>
           {lead && (

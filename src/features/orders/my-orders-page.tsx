@@ -1,55 +1,111 @@
-import { Button } from '@chakra-ui/react'
+import { Badge, Button, Field, Flex, NativeSelect, Stack } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
+import { type OrderState, orderStates } from '../../../contract/order-state.ts'
 import { getOutboxOf } from '../../db/outbox-rows.ts'
 import { formatDate } from '../../i18n/dates.ts'
-import { orderLists } from '../../orders/read.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import { OrderStateBadge, stateNames } from '../../ui/offers/order-state-badge.tsx'
 import { Page } from '../../ui/page.tsx'
 import { asError, isLoggedOut } from '../../ui/refused-error.ts'
 import { useSession } from '../../ui/session.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TableCards } from '../../ui/table-cards.tsx'
-import { useSavedView } from '../../ui/use-saved-view.ts'
-import { OrderState } from './order-state.tsx'
+import { useOrders } from '../../ui/use-orders.ts'
+import { OrderState as DeliveryState } from './order-state.tsx'
 import { Reference } from './reference.tsx'
 import { mergeOrders, type ShownOrder } from './shown-order.ts'
 
-/** The customer's own requests, sent and waiting, newest first; readable without a connection. */
+const route = getRouteApi('/Order')
+
+/** The customer's own requests, sent and waiting: answers that were not opened first, then the newest. */
 export function MyOrdersPage() {
   const { t } = useLingui()
-  const { db, api } = useDeps()
+  const { db } = useDeps()
   const session = useSession()
-  const view = useSavedView('my-orders', (signal) => api.call('myOrders', { signal }), orderLists)
+  const { state } = route.useSearch()
+  const { saved, failure: problem, reload } = useOrders()
   const rows = useLiveQuery(
     async () => (session ? (await getOutboxOf(db, session.userId).catch(() => [])).filter(isOrder) : []),
     [db, session?.userId],
   )
-  const orders = mergeOrders(view.body ?? [], rows ?? [], view.at)
-  const failure = view.failure && asError(view.failure)
-  const loading = rows === undefined || (view.body === undefined && view.busy)
+  const all = mergeOrders(saved?.orders ?? [], rows ?? [], saved?.isComplete ? saved.at : undefined)
+  const orders = all.filter((order) => state === undefined || (order.view?.state ?? 'requested') === state)
+  const failure = problem && asError(problem)
+  const isUnknown = rows === undefined || !saved?.isComplete
   return (
     <Page title={t`My orders`}>
-      {orders.length > 0 ? (
-        <>
-          {failure && isLoggedOut(failure) && <LoadFailure error={failure} onRetry={() => void view.reload()} />}
-          <OrderTable orders={orders} />
-        </>
-      ) : loading ? (
-        <Spinner onRetry={() => void view.reload()} />
-      ) : failure && view.body === undefined ? (
-        <LoadFailure error={failure} onRetry={() => void view.reload()} />
-      ) : (
+      {failure && isLoggedOut(failure) && all.length > 0 && (
+        <LoadFailure error={failure} onRetry={() => void reload()} />
+      )}
+      {all.length > 0 ? (
+        <Stack gap="4">
+          <StateFilter state={state} />
+          {orders.length > 0 ? <OrderTable orders={orders} /> : <NoneInState />}
+        </Stack>
+      ) : !isUnknown ? (
         <NoOrders />
+      ) : failure ? (
+        <LoadFailure error={failure} onRetry={() => void reload()} />
+      ) : (
+        <Spinner onRetry={() => void reload()} />
       )}
     </Page>
   )
 }
 
 const isOrder = (row: { kind: string }) => row.kind === 'order'
+
+/** Narrows the list to one state; the address carries it. */
+function StateFilter({ state }: { state: OrderState | undefined }) {
+  const { t, i18n } = useLingui()
+  const navigate = route.useNavigate()
+  const choose = (value: string) => {
+    const chosen = orderStates.find((each) => each === value)
+    void navigate({ search: chosen ? { state: chosen } : {}, replace: true })
+  }
+  return (
+    <Field.Root width={{ base: 'full', sm: '16rem' }}>
+      <Field.Label>
+        <Trans comment="label of a select that narrows a list to requests of one state">Filter</Trans>
+      </Field.Label>
+      <NativeSelect.Root>
+        <NativeSelect.Field value={state ?? ''} onChange={(event) => choose(event.target.value)}>
+          <option value="">{t`All requests`}</option>
+          {orderStates.map((each) => (
+            <option key={each} value={each}>
+              {i18n._(stateNames[each])}
+            </option>
+          ))}
+        </NativeSelect.Field>
+        <NativeSelect.Indicator>
+          <Icon name="down" />
+        </NativeSelect.Indicator>
+      </NativeSelect.Root>
+    </Field.Root>
+  )
+}
+
+function NoneInState() {
+  return (
+    <EmptyState
+      icon="list"
+      action={
+        <Button asChild>
+          <Link to="/Order">
+            <Trans>All requests</Trans>
+          </Link>
+        </Button>
+      }
+    >
+      <Trans>None of your requests is in this state.</Trans>
+    </EmptyState>
+  )
+}
 
 function OrderTable({ orders }: { orders: ShownOrder[] }) {
   const { t } = useLingui()
@@ -66,7 +122,7 @@ function OrderTable({ orders }: { orders: ShownOrder[] }) {
           cell: (order) => <Reference>{order.reference}</Reference>,
         },
         { title: t({ message: 'Created', comment: 'date of an order' }), cell: (order) => formatDate(order.createdAt) },
-        { title: t`State`, cell: (order) => <OrderState order={order} /> },
+        { title: t`State`, cell: (order) => <StateCell order={order} /> },
         {
           title: t`Actions`,
           kind: 'actions',
@@ -80,6 +136,27 @@ function OrderTable({ orders }: { orders: ShownOrder[] }) {
         },
       ]}
     />
+  )
+}
+
+/** Where the request stands at the shop, or on its way there; and whether there is something new in it. */
+function StateCell({ order }: { order: ShownOrder }) {
+  const { view } = order
+  const isRefused = view?.waiting.some((row) => row.state === 'attention')
+  return (
+    <Flex wrap="wrap" gap="1.5">
+      {view?.isUnopened && (
+        <Badge colorPalette="red">
+          <Trans comment="badge of a request with an offer or message that was not opened yet">New answer</Trans>
+        </Badge>
+      )}
+      {view ? <OrderStateBadge state={view.state} /> : <DeliveryState order={order} />}
+      {isRefused && (
+        <Badge colorPalette="red">
+          <Trans>Needs your attention</Trans>
+        </Badge>
+      )}
+    </Flex>
   )
 }
 

@@ -6,8 +6,9 @@ import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { shop } from '../../lib/shop-settings.ts'
 import { LineName } from '../../ui/line-name.tsx'
+import { OrderStateBadge } from '../../ui/offers/order-state-badge.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { OrderState } from './order-state.tsx'
+import { OrderState as DeliveryState } from './order-state.tsx'
 import { Reference } from './reference.tsx'
 import type { ShownLine, ShownOrder } from './shown-order.ts'
 
@@ -32,7 +33,12 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
           </Text>
         </div>
         <Stack gap="1.5" align="flex-start">
-          <OrderState order={order} />
+          {order.view && (
+            <Box _print={{ display: 'none' }}>
+              <OrderStateBadge state={order.view.state} />
+            </Box>
+          )}
+          <DeliveryState order={order} />
           {created && (
             <Text color="fg.muted">
               <time dateTime={new Date(order.createdAt).toISOString()}>{created}</time>
@@ -98,7 +104,7 @@ function Items({ lines }: { lines: readonly ShownLine[] }) {
             <Table.Row key={line.fishe}>
               <Table.Cell asChild css={name}>
                 <th scope="row">
-                  <LineName line={line} printed />
+                  <LineName line={line} note={line.note} printed />
                 </th>
               </Table.Cell>
               <Table.Cell css={number}>{formatTonnes(line.qty, locale)}</Table.Cell>

@@ -1,6 +1,8 @@
+import type { Wishes } from '../../../contract/offers.ts'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
 import { orderReference } from '../../../contract/reference.ts'
 import type { CartLine, OutboxRow } from '../../db/rows.ts'
+import type { OrderView } from '../../orders/read.ts'
 
 /** An order as the screens show it, whether the server has it or only this device. */
 export interface ShownOrder {
@@ -13,6 +15,9 @@ export interface ShownOrder {
   lines: ShownLine[]
   /** for 'Order again' */
   items: OrderItem[]
+  wishes: Wishes
+  /** with its thread, once the server has it */
+  view?: OrderView
   /** the entry that stands for it on this device, as long as there is one */
   row?: OutboxRow
 }
@@ -29,10 +34,12 @@ export type ShownLine = Pick<
   | 'size'
   | 'weight'
   | 'qty'
+  | 'note'
 >
 
 /** The server's order; what only the device knows of it (size, packing, first colours of a picture) comes from its entry. */
-export function orderOfServer(order: Order, row?: OutboxRow): ShownOrder {
+export function orderOfServer(view: OrderView, row?: OutboxRow): ShownOrder {
+  const { order } = view
   const kept = row?.payload.kind === 'order' ? row.payload.display.lines : []
   return {
     id: order._id,
@@ -42,11 +49,13 @@ export function orderOfServer(order: Order, row?: OutboxRow): ShownOrder {
     address: order.shippingAddress,
     lines: order.orderItems.map((item) => lineOfItem(item, kept)),
     items: order.orderItems,
+    wishes: order.wishes,
+    view,
     ...(row && { row }),
   }
 }
 
-function lineOfItem({ fishe, name, name_fr, name_es, image, qty }: OrderItem, kept: CartLine[]): ShownLine {
+function lineOfItem({ fishe, name, name_fr, name_es, image, qty, note }: OrderItem, kept: CartLine[]): ShownLine {
   const line = kept.find((each) => each.fishe === fishe)
   return {
     fishe,
@@ -58,6 +67,7 @@ function lineOfItem({ fishe, name, name_fr, name_es, image, qty }: OrderItem, ke
     type: line?.type ?? 'fish',
     size: line?.size ?? '',
     weight: line?.weight ?? '',
+    ...(note && { note }),
     ...(line?.placeholder && { placeholder: line.placeholder }),
   }
 }
@@ -66,20 +76,23 @@ function lineOfItem({ fishe, name, name_fr, name_es, image, qty }: OrderItem, ke
 export function orderOfEntry(row: OutboxRow): ShownOrder | undefined {
   if (row.payload.kind !== 'order') return undefined
   const { lines } = row.payload.display
+  const { shippingAddress: address, wishes = {} } = row.payload.body
   return {
     id: row.serverId ?? row.id,
     reference: orderReference(row.serverId ?? row.id),
     createdAt: row.createdAt,
     user: { name: row.userName, email: row.userEmail },
-    address: row.payload.body.shippingAddress,
+    address,
+    wishes,
     lines,
-    items: lines.map(({ fishe, trade_name, trade_name_fr, trade_name_es, image, qty }) => ({
+    items: lines.map(({ fishe, trade_name, trade_name_fr, trade_name_es, image, qty, note }) => ({
       fishe,
       name: trade_name,
       name_fr: trade_name_fr,
       name_es: trade_name_es,
       image,
       qty,
+      ...(note && { note }),
     })),
     row,
   }
@@ -94,14 +107,17 @@ export function isGone({ state, sentAt = 0 }: OutboxRow, at: number | undefined)
 }
 
 /**
- * Sent and waiting orders in one list, newest first; an order that the server has is not shown a second time, and one
- * that it had no more when it was asked at `at` (ms since 1970) is not shown at all.
+ * Sent and waiting orders in one list: those with an answer that was not opened first, then the newest. An order that the
+ * server has is not shown a second time, and one that it had no more when it was asked at `at` (ms since 1970) is not shown
+ * at all.
  */
-export function mergeOrders(orders: readonly Order[], rows: readonly OutboxRow[], at?: number): ShownOrder[] {
-  const known = new Set(orders.map(({ _id }) => _id))
+export function mergeOrders(views: readonly OrderView[], rows: readonly OutboxRow[], at?: number): ShownOrder[] {
+  const known = new Set(views.map(({ order }) => order._id))
   const own = rows
     .filter((row) => !known.has(row.serverId ?? row.id) && !isGone(row, at))
     .flatMap((row) => orderOfEntry(row) ?? [])
-  const all = [...own, ...orders.map((order) => orderOfServer(order))]
-  return all.sort((a, b) => new Date(b.createdAt).getTime() - new Date(a.createdAt).getTime())
+  const all = [...own, ...views.map((view) => orderOfServer(view))]
+  const isNew = ({ view }: ShownOrder) => Number(view?.isUnopened ?? false)
+  const time = ({ createdAt }: ShownOrder) => new Date(createdAt).getTime()
+  return all.sort((a, b) => isNew(b) - isNew(a) || time(b) - time(a))
 }

@@ -1,0 +1,44 @@
+import { Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { formatDay } from '../../i18n/dates.ts'
+import { formatMoney } from '../../i18n/money.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import type { NumberedOffer } from '../../ui/offers/thread-offers.ts'
+
+interface AcceptDialogProps {
+  offer: NumberedOffer
+  onClose: () => void
+  onAccept: () => void
+}
+
+/** The one question before a yes: what it costs, and until when it stands. */
+export function AcceptDialog({ offer: { number, offer }, onClose, onAccept }: AcceptDialogProps) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  // the offer that was read when the question was asked
+  const [total] = useState(() => formatMoney(offer.total, offer.currency, locale))
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t`Accept offer ${number}?`}
+      confirm={t`Accept offer`}
+      cancel={t`Not yet`}
+      palette="accent"
+      onConfirm={onAccept}
+    >
+      <Stack gap="2">
+        <p>
+          <Trans>
+            Total: <b>{total}</b>, valid until <b>{formatDay(offer.validUntil)}</b>.
+          </Trans>
+        </p>
+        <Text color="fg.muted">
+          <Trans>A yes cannot be taken back here. Nothing is charged.</Trans>
+        </Text>
+      </Stack>
+    </ConfirmDialog>
+  )
+}

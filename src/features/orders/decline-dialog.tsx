@@ -1,0 +1,42 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { limits } from '../../../contract/limits.ts'
+import { FormDialog } from '../../ui/dialog.tsx'
+import { Form, useForm } from '../../ui/forms/form.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
+
+interface DeclineDialogProps {
+  orderId: string
+  userId: string
+  onClose: () => void
+  onDecline: (reason?: string) => Promise<'done' | 'failed'>
+}
+
+/** A no, with a reason for whoever wants to give one; what is typed stays until it is said. */
+export function DeclineDialog({ orderId, userId, onClose, onDecline }: DeclineDialogProps) {
+  const { t } = useLingui()
+  const form = useForm({
+    name: `decline-${orderId}`,
+    owner: userId,
+    initial: { reason: '' },
+    check: () => ({}),
+    submit: ({ reason }) => onDecline(reason.trim() || undefined),
+  })
+  return (
+    <FormDialog open onClose={onClose} title={t`Decline this offer?`}>
+      <Form form={form}>
+        <TextAreaField
+          form={form}
+          name="reason"
+          label={t`Reason (optional)`}
+          hint={t`With a reason we can make you a better offer.`}
+          rows={4}
+          maxLength={limits.noteLength}
+        />
+        <SubmitButton form={form}>
+          <Trans comment="button: the buyer says no to an offer">Decline</Trans>
+        </SubmitButton>
+      </Form>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,67 @@
+import { Heading, Stack } from '@chakra-ui/react'
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { OrderItem } from '../../../contract/orders.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { Fold } from '../../ui/fold.tsx'
+import { OfferChanges } from '../../ui/offers/offer-changes.tsx'
+import { OfferLines } from '../../ui/offers/offer-lines.tsx'
+import { OfferNote, OfferTerms } from '../../ui/offers/offer-terms.tsx'
+import type { NumberedOffer } from '../../ui/offers/thread-offers.ts'
+import { Panel } from '../../ui/panel.tsx'
+
+interface EarlierOffersProps {
+  /** all of the thread, the first one first */
+  offers: readonly NumberedOffer[]
+  currentId: string | undefined
+  items: readonly OrderItem[]
+}
+
+/** Offers that do not stand any more, folded, each with what the next one changed. */
+export function EarlierOffers({ offers, currentId, items }: EarlierOffersProps) {
+  const earlier = offers.filter(({ id }) => id !== currentId)
+  if (earlier.length === 0) return null
+  return (
+    <Panel as="section" aria-labelledby="earlier-offers" titleId="earlier-offers" title={<Trans>Earlier offers</Trans>}>
+      {earlier.map((offer) => (
+        <EarlierOffer key={offer.id} offer={offer} next={offers[offer.number]} items={items} />
+      ))}
+    </Panel>
+  )
+}
+
+interface EarlierOfferProps {
+  offer: NumberedOffer
+  next: NumberedOffer | undefined
+  items: readonly OrderItem[]
+}
+
+function EarlierOffer({ offer, next, items }: EarlierOfferProps) {
+  const [open, setOpen] = useState(false)
+  const { number, at } = offer
+  return (
+    <Fold
+      open={open}
+      onOpenChange={setOpen}
+      title={
+        <Trans>
+          Offer {number} of {formatDate(at)}
+        </Trans>
+      }
+    >
+      <Stack gap="4" padding="0.5rem 0.5rem 1rem">
+        {next && (
+          <Stack gap="1">
+            <Heading as="h3" fontSize="md" fontWeight="semibold">
+              <Trans>What changed in offer {next.number}</Trans>
+            </Heading>
+            <OfferChanges before={offer.offer} after={next.offer} items={items} />
+          </Stack>
+        )}
+        <OfferTerms offer={offer} />
+        <OfferLines offer={offer.offer} items={items} />
+        <OfferNote note={offer.offer.note} />
+      </Stack>
+    </Fold>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { findCurrentOffer, type OrderState } from '../../../contract/order-state.ts'
+import type { Order } from '../../../contract/orders.ts'
+import type { EventRow } from '../../db/outbox-rows.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { waysOn } from '../../sync/order-events.ts'
+import { problemRefusal } from '../../sync/problem-refusal.ts'
+import { ButtonRow } from '../../ui/button-row.tsx'
+import { useDeps } from '../../ui/deps.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { offersOf } from '../../ui/offers/thread-offers.ts'
+import { RefusalReasons } from '../../ui/refusal-reasons.tsx'
+import { focusOffer } from './focus-offer.ts'
+import { OvertakenAnswer } from './overtaken-answer.tsx'
+
+interface EventTroubleProps {
+  row: EventRow
+  order: Order
+  state: OrderState
+}
+
+/** What the shop could not take of what was said here, what is different now, and the ways on. */
+export function EventTrouble({ row, order, state }: EventTroubleProps) {
+  const { t } = useLingui()
+  const { sync } = useDeps()
+  const [isAsking, setAsking] = useState(false)
+  // pressed twice it is still one message
+  const [newId] = useState(() => sync.newId())
+  const { body } = row.payload
+  const ways = waysOn(row)
+  const said = offersOf(order.events).find(({ id }) => 'offer' in body && id === body.offer)
+  const current = findCurrentOffer(order.events)
+  const hasNewOffer = state === 'offered' && current !== undefined && current.id !== said?.id
+
+  async function openOffer() {
+    // a yes to an offer that does not stand can never count, and would hold back the next one
+    await sync.discard(row.id)
+    focusOffer()
+  }
+  function askToRenew() {
+    if (!said) return
+    const text = t`We would like to accept offer ${said.number} of ${formatDate(said.at)}. Could you renew it, please?`
+    void sync.askToRenew(row.id, { newId, text })
+  }
+  return (
+    <Notice kind="error">
+      <Text fontWeight="bold">
+        <Trans>Needs your attention</Trans>
+      </Text>
+      <p>
+        <What kind={body.kind} />
+      </p>
+      {said && ways.includes('open-offer') ? (
+        <OvertakenAnswer said={said} order={order} hasNewOffer={hasNewOffer} />
+      ) : (
+        row.problem && <RefusalReasons refusal={problemRefusal(row.problem)} verbatim />
+      )}
+      {body.kind === 'message' && <Text whiteSpace="pre-line">{body.text}</Text>}
+      <ButtonRow>
+        {ways.includes('open-offer') && hasNewOffer && (
+          <Button variant="solid" onClick={() => void openOffer()}>
+            <Trans>Open the new offer</Trans>
+          </Button>
+        )}
+        {said && ways.includes('ask-to-renew') && (
+          <Button onClick={askToRenew}>
+            <Trans comment="button: sends a message that asks for the same offer again">Ask to renew it</Trans>
+          </Button>
+        )}
+        <Button colorPalette="red" onClick={() => setAsking(true)}>
+          <Trans>Discard</Trans>
+        </Button>
+      </ButtonRow>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={t`Discard this?`}
+        confirm={t`Discard`}
+        cancel={t`Keep`}
+        onConfirm={() => void sync.discard(row.id)}
+      >
+        <Trans>It was not sent and cannot be brought back.</Trans>
+      </ConfirmDialog>
+    </Notice>
+  )
+}
+
+function What({ kind }: { kind: EventRow['payload']['body']['kind'] }) {
+  if (kind === 'accept') return <Trans>Your yes does not count.</Trans>
+  if (kind === 'decline') return <Trans>Your no did not reach us in time.</Trans>
+  if (kind === 'cancel') return <Trans>The request was not cancelled.</Trans>
+  return <Trans>The shop could not take this message.</Trans>
+}

@@ -1,0 +1,29 @@
+import { Button } from '@chakra-ui/react'
+import { Trans } from '@lingui/react/macro'
+import { findCurrentOffer } from '../../../contract/order-state.ts'
+import type { Order } from '../../../contract/orders.ts'
+import { formatDay } from '../../i18n/dates.ts'
+import { formatMoney } from '../../i18n/money.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { focusOffer } from './focus-offer.ts'
+
+/** Above a long sheet: there is an offer below it, and what it comes to. */
+export function OfferNotice({ order }: { order: Order }) {
+  const locale = useLocale()
+  const offer = findCurrentOffer(order.events)?.offer
+  if (!offer) return null
+  const total = formatMoney(offer.total, offer.currency, locale)
+  return (
+    <Notice>
+      <p>
+        <Trans>
+          Our offer: <b>{total}</b>, valid until {formatDay(offer.validUntil)}.
+        </Trans>
+      </p>
+      <Button onClick={focusOffer}>
+        <Trans>Go to the offer</Trans>
+      </Button>
+    </Notice>
+  )
+}

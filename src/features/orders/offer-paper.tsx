@@ -1,0 +1,128 @@
+import { Box, Flex, Grid, Heading, QrCode, Text } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
+import type { ReactNode } from 'react'
+import type { Order } from '../../../contract/orders.ts'
+import { formatDate, formatDay } from '../../i18n/dates.ts'
+import { shop } from '../../lib/shop-settings.ts'
+import { incotermNames } from '../../ui/offers/incoterm-names.ts'
+import type { NumberedOffer } from '../../ui/offers/thread-offers.ts'
+import { Reference } from '../../ui/reference.tsx'
+import { Both, WithEnglish } from './bilingual.tsx'
+import { PaperLines } from './paper-lines.tsx'
+
+interface OfferPaperProps {
+  order: Order
+  offer: NumberedOffer
+  isPrinted: boolean
+}
+
+/** An offer on paper: one A4 page in the reader's language and English, with the way back to its order. */
+export function OfferPaper({ order, offer, isPrinted }: OfferPaperProps) {
+  if (!isPrinted) return null
+  return (
+    <WithEnglish>
+      <Box display="none" _print={{ display: 'block' }} fontSize="9.5pt" lineHeight="1.35" overflowWrap="anywhere">
+        <Head order={order} offer={offer} />
+        <Parties order={order} />
+        <Terms offer={offer} />
+        <PaperLines offer={offer.offer} items={order.orderItems} />
+        {offer.offer.note && (
+          <Box mt="4mm" breakInside="avoid">
+            <Label>
+              <Both text={msg`Note`} />
+            </Label>
+            <Text whiteSpace="pre-line">{offer.offer.note}</Text>
+          </Box>
+        )}
+      </Box>
+    </WithEnglish>
+  )
+}
+
+function Head({ order, offer: { number, at } }: { order: Order; offer: NumberedOffer }) {
+  const { i18n } = useLingui()
+  return (
+    <Flex justify="space-between" gap="8mm" pb="4mm" borderBottom="2px solid {colors.fg}">
+      <div>
+        <Text fontFamily="heading" fontSize="16pt" fontWeight="bold">
+          {shop.name}
+        </Text>
+        <Text color="fg.muted">
+          {shop.street}, {i18n._(shop.city)}
+          <br />
+          {shop.phone} · {shop.email}
+        </Text>
+        <Heading as="h1" mt="5mm" fontSize="17pt" fontWeight="bold" lineHeight="1.2">
+          <Both text={msg`Offer`} /> {number}
+        </Heading>
+        <p>
+          <Both text={msg`For the request`} /> <Reference>{order.reference}</Reference>
+        </p>
+        <p>{formatDate(at)}</p>
+      </div>
+      <QrCode.Root
+        value={`${location.origin}${location.pathname}#/order/${order._id}`}
+        encoding={{ ecc: 'M' }}
+        flexShrink="0"
+      >
+        <QrCode.Frame width="30mm" height="30mm" color="black">
+          <QrCode.Pattern />
+        </QrCode.Frame>
+      </QrCode.Root>
+    </Flex>
+  )
+}
+
+function Parties({ order: { user, shippingAddress } }: { order: Order }) {
+  const { address, postalCode, city, country, phone } = shippingAddress
+  return (
+    <Grid templateColumns="1fr 1fr" gap="8mm" mt="4mm">
+      <div>
+        <Label>
+          <Both text={msg`Billed to`} />
+        </Label>
+        <p>{user.name}</p>
+        <p>{user.email}</p>
+      </div>
+      <div>
+        <Label>
+          <Both text={msg`Ship to`} />
+        </Label>
+        <p>{[address, `${postalCode} ${city}`, country, phone].filter(Boolean).join(', ')}</p>
+      </div>
+    </Grid>
+  )
+}
+
+function Terms({ offer: { offer } }: { offer: NumberedOffer }) {
+  return (
+    <Grid templateColumns="1fr 1fr" gap="2mm 8mm" mt="4mm">
+      <Term label={<Both text={msg`Valid until`} />}>
+        <b>{formatDay(offer.validUntil)}</b>
+      </Term>
+      <Term label={<Both text={msg`Delivery term`} />}>
+        {offer.incoterm} {offer.place} (<Both text={incotermNames[offer.incoterm]} />)
+      </Term>
+      {offer.readyFrom && <Term label={<Both text={msg`Ready from`} />}>{formatDay(offer.readyFrom)}</Term>}
+      {offer.payment && <Term label={<Both text={msg`Payment`} />}>{offer.payment}</Term>}
+    </Grid>
+  )
+}
+
+function Term({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <Label>{label}</Label>
+      <p>{children}</p>
+    </div>
+  )
+}
+
+function Label({ children }: { children: ReactNode }) {
+  return (
+    <Text color="fg.muted" fontSize="8.5pt">
+      {children}
+    </Text>
+  )
+}

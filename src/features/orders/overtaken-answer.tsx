@@ -1,0 +1,49 @@
+import { Trans } from '@lingui/react/macro'
+import { findCurrentOffer } from '../../../contract/order-state.ts'
+import type { Order } from '../../../contract/orders.ts'
+import { formatDate, formatDay } from '../../i18n/dates.ts'
+import { OfferChanges } from '../../ui/offers/offer-changes.tsx'
+import type { NumberedOffer } from '../../ui/offers/thread-offers.ts'
+
+interface OvertakenAnswerProps {
+  /** the offer that was answered */
+  said: NumberedOffer
+  order: Order
+  hasNewOffer: boolean
+}
+
+/** Why an answer came too late: what stands now, or when the validity ended, or that there is no offer any more. */
+export function OvertakenAnswer({ said: { id, number, offer }, order, hasNewOffer }: OvertakenAnswerProps) {
+  const current = findCurrentOffer(order.events)
+  const validUntil = formatDay(offer.validUntil)
+  if (hasNewOffer && current) {
+    const made = order.events.find(({ _id }) => _id === current.id)?.at ?? ''
+    return (
+      <>
+        <p>
+          <Trans>
+            Offer {number} was replaced by a new one on {formatDate(made)}:
+          </Trans>
+        </p>
+        <OfferChanges before={offer} after={current.offer} items={order.orderItems} />
+      </>
+    )
+  }
+  const withdrawal = order.events.findLast((event) => event.kind === 'withdraw' && event.offer === id)
+  if (withdrawal) {
+    return (
+      <p>
+        <Trans>
+          Offer {number} was withdrawn on {formatDate(withdrawal.at)}.
+        </Trans>
+      </p>
+    )
+  }
+  return (
+    <p>
+      <Trans>
+        Offer {number} was valid until {validUntil}, and your answer arrived after that.
+      </Trans>
+    </p>
+  )
+}

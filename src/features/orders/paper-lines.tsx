@@ -1,0 +1,77 @@
+import { type SystemStyleObject, Table, Text } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { Offer } from '../../../contract/offers.ts'
+import type { OrderItem } from '../../../contract/orders.ts'
+import { formatMoney } from '../../i18n/money.ts'
+import { formatTonnes } from '../../i18n/numbers.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { itemName } from '../../ui/offers/thread-offers.ts'
+import { Beside, Both } from './bilingual.tsx'
+
+const cell: SystemStyleObject = { paddingBlock: '1.2mm', paddingInline: '1mm', verticalAlign: 'top', fontSize: '9.5pt' }
+const number: SystemStyleObject = { ...cell, textAlign: 'end', whiteSpace: 'nowrap' }
+const plain: SystemStyleObject = { borderBottom: 'none' }
+
+/** Prices, charges and total on paper; a row is never cut, and the headings come again on every page. */
+export function PaperLines({ offer, items }: { offer: Offer; items: readonly OrderItem[] }) {
+  const locale = useLocale()
+  const money = (minor: number) => formatMoney(minor, offer.currency, locale)
+  return (
+    <Table.Root mt="5mm" css={{ '& tr': { breakInside: 'avoid' } }}>
+      <Table.Header css={{ display: 'table-header-group' }}>
+        <Table.Row>
+          <Head text={msg`Product`} />
+          <Head text={msg`Quantity`} isNumber />
+          <Head text={msg`Price per tonne`} isNumber />
+          <Head text={msg`Total`} isNumber />
+        </Table.Row>
+      </Table.Header>
+      <Table.Body>
+        {offer.lines.map(({ fishe, qty, price, total, note }) => {
+          const own = itemName(items, fishe, locale)
+          return (
+            <Table.Row key={fishe}>
+              <Table.Cell css={cell}>
+                {own}
+                <Beside own={own} english={itemName(items, fishe, 'en')} />
+                {note && (
+                  <Text as="span" display="block" fontStyle="italic">
+                    {note}
+                  </Text>
+                )}
+              </Table.Cell>
+              <Table.Cell css={number}>{price === null ? '–' : formatTonnes(qty, locale)}</Table.Cell>
+              <Table.Cell css={number}>{price === null ? <Both text={msg`Not available`} /> : money(price)}</Table.Cell>
+              <Table.Cell css={number}>{total === null ? '–' : money(total)}</Table.Cell>
+            </Table.Row>
+          )
+        })}
+        {offer.charges?.map(({ label, amount }, at) => (
+          // charges have no names of their own and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <Table.Row key={at}>
+            <Table.Cell colSpan={3} css={{ ...cell, ...plain, textAlign: 'end' }}>
+              {label}
+            </Table.Cell>
+            <Table.Cell css={{ ...number, ...plain }}>{money(amount)}</Table.Cell>
+          </Table.Row>
+        ))}
+        <Table.Row css={{ fontWeight: 'bold' }}>
+          <Table.Cell colSpan={3} css={{ ...cell, ...plain, textAlign: 'end', fontSize: '11pt' }}>
+            <Both text={msg`Total`} />
+          </Table.Cell>
+          <Table.Cell css={{ ...number, ...plain, fontSize: '11pt' }}>{money(offer.total)}</Table.Cell>
+        </Table.Row>
+      </Table.Body>
+    </Table.Root>
+  )
+}
+
+function Head({ text, isNumber = false }: { text: MessageDescriptor; isNumber?: boolean }) {
+  return (
+    <Table.ColumnHeader css={{ ...(isNumber ? number : cell), whiteSpace: 'normal', fontSize: '8.5pt' }}>
+      <Both text={text} />
+    </Table.ColumnHeader>
+  )
+}

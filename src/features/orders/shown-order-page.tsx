@@ -1,0 +1,101 @@
+import { Box, Button, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { findCurrentOffer } from '../../../contract/order-state.ts'
+import { orderReference } from '../../../contract/reference.ts'
+import type { OrderView } from '../../orders/read.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { offersOf } from '../../ui/offers/thread-offers.ts'
+import { OrderAgain } from '../../ui/order-again.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useSession } from '../../ui/session.ts'
+import { EventTrouble } from './event-trouble.tsx'
+import { OfferNotice } from './offer-notice.tsx'
+import { OrderProgress } from './order-progress.tsx'
+import { OrderSheet } from './order-sheet.tsx'
+import { OrderThread } from './order-thread.tsx'
+import type { ShownOrder } from './shown-order.ts'
+import { WaitingAnswer } from './waiting-answer.tsx'
+import { WishesPanel } from './wishes-panel.tsx'
+
+const OfferPaper = lazy(() => import('./offer-paper.tsx').then((module) => ({ default: module.OfferPaper })))
+
+/** What goes on paper: the offer where there is one, unless somebody asks for the request. */
+type Printed = 'request' | 'offer'
+
+/** An order with all that belongs to it. */
+export function ShownOrderPage({ order, desk }: { order: ShownOrder; desk: ReactNode }) {
+  const { t } = useLingui()
+  const session = useSession()
+  const [asked, setAsked] = useState<Printed>()
+  const reference = order.reference || orderReference(order.id)
+  const { view } = order
+  const currentId = view && findCurrentOffer(view.order.events)?.id
+  const offer = view && offersOf(view.order.events).find(({ id }) => id === currentId)
+  const printed = offer ? (asked ?? 'offer') : 'request'
+  const printNow = (what: Printed) => {
+    flushSync(() => setAsked(what))
+    print()
+  }
+  return (
+    <Page
+      title={t`Quote request ${reference}`}
+      isPaperTitled={printed === 'offer'}
+      heading={
+        <Trans>
+          Quote request{' '}
+          <Text as="span" whiteSpace="nowrap">
+            {reference}
+          </Text>
+        </Trans>
+      }
+      actions={
+        <>
+          {!session?.isAdmin && <OrderAgain items={order.items} />}
+          <Button onClick={() => printNow('request')}>
+            <Icon name="print" />
+            <Trans comment="button: print this page">Print</Trans>
+          </Button>
+        </>
+      }
+    >
+      {(order.row || view) && (
+        <Stack gap="4" _print={{ display: 'none' }} _empty={{ display: 'none' }}>
+          {order.row && <OrderProgress row={order.row} />}
+          {view && !session?.isAdmin && <Notices view={view} />}
+        </Stack>
+      )}
+      <Box _print={printed === 'offer' ? { display: 'none' } : {}}>
+        <OrderSheet order={{ ...order, reference }} />
+      </Box>
+      <Stack gap="7" _print={{ display: 'none' }}>
+        <WishesPanel wishes={order.wishes} />
+        {view && session && (
+          <OrderThread view={view} session={session} desk={desk} onPrintOffer={() => printNow('offer')} />
+        )}
+      </Stack>
+      {view && offer && (
+        <Suspense fallback={null}>
+          <OfferPaper order={view.order} offer={offer} isPrinted={printed === 'offer'} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+/** What a buyer has to know before reading on. */
+function Notices({ view }: { view: OrderView }) {
+  const { order, state, waiting } = view
+  const refused = waiting.filter((row) => row.state === 'attention')
+  const underWay = waiting.filter((row) => row.state !== 'attention')
+  return (
+    <>
+      {refused.map((row) => (
+        <EventTrouble key={row.id} row={row} order={order} state={state} />
+      ))}
+      <WaitingAnswer rows={underWay} order={order} />
+      {state === 'offered' && waiting.length === 0 && <OfferNotice order={order} />}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button } from '@chakra-ui/react'
+import { Trans } from '@lingui/react/macro'
+import type { Order } from '../../../contract/orders.ts'
+import type { EventRow } from '../../db/outbox-rows.ts'
+import { formatDay } from '../../i18n/dates.ts'
+import { useDeps } from '../../ui/deps.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { offersOf } from '../../ui/offers/thread-offers.ts'
+import { LoginNotice } from '../../ui/way-on.tsx'
+
+interface WaitingAnswerProps {
+  /** said here, and not refused */
+  rows: readonly EventRow[]
+  order: Order
+}
+
+/** What was said and has not reached the shop; until then nothing on the screen claims that it has. */
+export function WaitingAnswer({ rows, order }: WaitingAnswerProps) {
+  const { sync } = useDeps()
+  const yes = rows.find(({ payload }) => payload.body.kind === 'accept')
+  if (rows.some(({ state }) => state === 'waiting-login')) {
+    return (
+      <LoginNotice>
+        <Trans>What you said is saved on this device. Log in again and it goes out by itself.</Trans>
+      </LoginNotice>
+    )
+  }
+  if (rows.length === 0) return null
+  return (
+    <Notice>
+      <p>
+        {yes ? (
+          <Yes row={yes} order={order} />
+        ) : (
+          <Trans>What you said is saved on this device and goes out by itself as soon as there is a connection.</Trans>
+        )}
+      </p>
+      <Button onClick={() => sync.sendNow()}>
+        <Trans>Send now</Trans>
+      </Button>
+    </Notice>
+  )
+}
+
+function Yes({ row, order }: { row: EventRow; order: Order }) {
+  const { body } = row.payload
+  const offer = offersOf(order.events).find(({ id }) => 'offer' in body && id === body.offer)
+  const date = formatDay(offer?.offer.validUntil ?? '')
+  return <Trans>Your yes is saved on this device. It counts when it reaches us, until {date}.</Trans>
+}

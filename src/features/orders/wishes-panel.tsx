@@ -1,0 +1,34 @@
+import { DataList } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Wishes } from '../../../contract/offers.ts'
+import { formatDay } from '../../i18n/dates.ts'
+import { OfferNote } from '../../ui/offers/offer-terms.tsx'
+import { Panel } from '../../ui/panel.tsx'
+
+/** What the buyer would like the answer to say. */
+export function WishesPanel({ wishes }: { wishes: Wishes }) {
+  const { t } = useLingui()
+  const { incoterm, place, neededBy, currency, note } = wishes
+  const facts = [
+    { label: t`Delivery term`, value: incoterm },
+    { label: t`Port or place`, value: place },
+    { label: t`Needed by`, value: neededBy && formatDay(neededBy) },
+    { label: t`Currency`, value: currency },
+  ].filter(({ value }) => value)
+  if (facts.length === 0 && !note) return null
+  return (
+    <Panel as="section" aria-labelledby="wishes" titleId="wishes" title={<Trans>Wishes for the quote</Trans>}>
+      {facts.length > 0 && (
+        <DataList.Root>
+          {facts.map(({ label, value }) => (
+            <DataList.Item key={label}>
+              <DataList.ItemLabel>{label}</DataList.ItemLabel>
+              <DataList.ItemValue>{value}</DataList.ItemValue>
+            </DataList.Item>
+          ))}
+        </DataList.Root>
+      )}
+      <OfferNote note={note} />
+    </Panel>
+  )
+}
