@@ -25,7 +25,9 @@ function useReader(): Omit<Reader, 'now'> | undefined {
 /** Has the orders brought up to date while this screen is open; says what became of the last try. */
 function useOrderPulls(): PullStatus & { reload: () => Promise<void> } {
   const { orderPulls } = useDeps()
-  useEffect(() => orderPulls.watch(), [orderPulls])
+  const userId = useSession()?.userId
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user's orders are asked for at once
+  useEffect(() => orderPulls.watch(), [orderPulls, userId])
   const status = useSyncExternalStore(orderPulls.subscribe, orderPulls.getStatus)
   return { ...status, reload: () => orderPulls.pull({ force: true }) }
 }

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { offersOf } from '../../ui/offers/thread-offers.ts'
 import { RefusalReasons } from '../../ui/refusal-reasons.tsx'
-import { focusOffer } from './focus-offer.ts'
+import { goToOffer } from './go-to.ts'
 import { OvertakenAnswer } from './overtaken-answer.tsx'
 
 interface EventTroubleProps {
@@ -38,7 +38,7 @@ export function EventTrouble({ row, order, state }: EventTroubleProps) {
   async function openOffer() {
     // a yes to an offer that does not stand can never count, and would hold back the next one
     await sync.discard(row.id)
-    focusOffer()
+    goToOffer()
   }
   function askToRenew() {
     if (!said) return

@@ -6,7 +6,7 @@ import { formatDay } from '../../i18n/dates.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { focusOffer } from './focus-offer.ts'
+import { goToOffer } from './go-to.ts'
 
 /** Above a long sheet: there is an offer below it, and what it comes to. */
 export function OfferNotice({ order }: { order: Order }) {
@@ -21,7 +21,7 @@ export function OfferNotice({ order }: { order: Order }) {
           Our offer: <b>{total}</b>, valid until {formatDay(offer.validUntil)}.
         </Trans>
       </p>
-      <Button onClick={focusOffer}>
+      <Button onClick={goToOffer}>
         <Trans>Go to the offer</Trans>
       </Button>
     </Notice>

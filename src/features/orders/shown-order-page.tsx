@@ -11,6 +11,7 @@ import { OrderAgain } from '../../ui/order-again.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useSession } from '../../ui/session.ts'
 import { EventTrouble } from './event-trouble.tsx'
+import { goToMessage } from './go-to.ts'
 import { OfferNotice } from './offer-notice.tsx'
 import { OrderProgress } from './order-progress.tsx'
 import { OrderSheet } from './order-sheet.tsx'
@@ -53,6 +54,12 @@ export function ShownOrderPage({ order, desk }: { order: ShownOrder; desk: React
       actions={
         <>
           {!session?.isAdmin && <OrderAgain items={order.items} />}
+          {view && (
+            <Button onClick={goToMessage}>
+              <Icon name="chat" />
+              <Trans>Write a message</Trans>
+            </Button>
+          )}
           <Button onClick={() => printNow('request')}>
             <Icon name="print" />
             <Trans comment="button: print this page">Print</Trans>

@@ -16,7 +16,7 @@ interface WaitingAnswerProps {
 
 /** What was said and has not reached the shop; until then nothing on the screen claims that it has. */
 export function WaitingAnswer({ rows, order }: WaitingAnswerProps) {
-  const { sync } = useDeps()
+  const { sync, storage } = useDeps()
   const yes = rows.find(({ payload }) => payload.body.kind === 'accept')
   if (rows.some(({ state }) => state === 'waiting-login')) {
     return (
@@ -29,7 +29,9 @@ export function WaitingAnswer({ rows, order }: WaitingAnswerProps) {
   return (
     <Notice>
       <p>
-        {yes ? (
+        {storage === 'memory' ? (
+          <Trans>This is NOT saved: this browser keeps nothing. Keep this page open until it is sent.</Trans>
+        ) : yes ? (
           <Yes row={yes} order={order} />
         ) : (
           <Trans>What you said is saved on this device and goes out by itself as soon as there is a connection.</Trans>

@@ -1,7 +1,12 @@
 /** Shows the offer on the same screen: its heading gets the focus, as after a navigation. */
-export function focusOffer(): void {
+export function goToOffer(): void {
   const heading = document.getElementById('our-offer')
   heading?.setAttribute('tabindex', '-1')
   heading?.focus({ preventScroll: true })
   heading?.scrollIntoView({ block: 'start' })
+}
+
+/** Puts the cursor into the field for a message, which stands far below. */
+export function goToMessage(): void {
+  document.querySelector<HTMLElement>('[aria-labelledby=thread] textarea')?.focus()
 }
