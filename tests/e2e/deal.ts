@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import type { FishPage } from '../../contract/fishes.ts'
+import type { OrderEventInput } from '../../contract/order-events.ts'
+import type { Order } from '../../contract/orders.ts'
+import type { Customer, Shop } from './shop.ts'
+
+/** A day some days from now, `2026-11-30`. */
+export const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The same day as the screens write it. */
+export const shownDay = (day: string) => day.split('-').reverse().join('-')
+
+/** A UUIDv7, as the app makes them for what it sends. */
+function newId(): string {
+  const hex = Date.now().toString(16).padStart(12, '0') + randomBytes(10).toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** The exporter's and the buyer's side of requests over the API, beside the screens. */
+export function dealIn(shop: Shop) {
+  const post = async <T>(path: string, body: unknown, token: string): Promise<T> => {
+    const response = await fetch(`${shop.url}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'idempotency-key': newId() },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    // answers of this shop are of the contract's types
+    return ((await response.json()) as { data: T }).data
+  }
+  const say = (id: string, event: OrderEventInput, token: string) => post<Order>(`/orders/${id}/events/`, event, token)
+  const read = async (id: string, token: string) =>
+    (await shop.api<{ data: Order }>('GET', `/orders/${id}/`, { token })).data
+  return {
+    say,
+    read,
+    /** a request for `count` products */
+    async request({ token }: Customer, count: number): Promise<Order> {
+      const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=100')
+      const orderItems = fishes.slice(0, count).map(({ _id }) => ({ fishe: _id, qty: 2 }))
+      const shippingAddress = {
+        phone: '+33 1',
+        address: 'Quai 12',
+        city: 'Brest',
+        postalCode: '29200',
+        country: 'France',
+      }
+      return post<Order>('/orders/add/', { orderItems, shippingAddress }, token)
+    },
+    /** an offer for each line at `price` (minor units of EUR per tonne), valid for `days` */
+    async offer(id: string, { price = 185_000, days = 7 } = {}): Promise<Order> {
+      const token = await shop.adminToken()
+      const { version, orderItems } = await read(id, token)
+      const lines = orderItems.map(({ fishe, qty }) => ({ fishe, qty, price }))
+      const charges = [{ label: 'Freight', amount: 25_000 }]
+      const terms = { currency: 'EUR', incoterm: 'FOB', place: 'Dakar', validUntil: dayIn(days) } as const
+      return say(id, { kind: 'offer', after: version, offer: { ...terms, lines, charges } }, token)
+    },
+  }
+}

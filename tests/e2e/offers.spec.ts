@@ -1,0 +1,215 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { dayIn, dealIn, shownDay } from './deal.ts'
+import { expect, logIn, savedForOffline, test } from './shop.ts'
+
+const badge = (page: Page, state: string) => page.getByRole('article').getByText(state, { exact: true })
+const thread = (page: Page) => page.getByRole('list', { name: 'Thread' })
+
+async function acceptOffer(page: Page) {
+  await page.getByRole('button', { name: 'Accept offer' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText(/€[\d,]+\.\d\d/)
+  await dialog.getByRole('button', { name: 'Accept offer' }).click()
+}
+
+test('a buyer asks with wishes, finds the answer marked, accepts it, and both sides see the same', {
+  tag: '@core',
+}, async ({ page, shop }) => {
+  const deal = dealIn(shop)
+  const buyer = await shop.newCustomer()
+  await logIn(page, buyer)
+  await page.getByRole('link', { name: 'Products' }).first().click()
+  const request = await deal.request(buyer, 1)
+  await page.goto(`#/cart/${request.orderItems[0]?.fishe}?qty=3`)
+  await page.getByRole('textbox', { name: /^Note on / }).fill('Heads off')
+  await page.getByRole('button', { name: 'Proceed To Checkout' }).click()
+  for (const [name, text] of Object.entries({
+    Phone: '+33 1',
+    Address: 'Quai 12',
+    City: 'Brest',
+    'Postal code': '29200',
+    Country: 'France',
+  }))
+    await page.getByRole('textbox', { name, exact: true }).fill(text)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'For your quote (optional)' }).click()
+  await page.getByRole('combobox', { name: 'Delivery term' }).selectOption('FOB')
+  await page.getByRole('textbox', { name: 'Port or place' }).fill('Dakar')
+  await page.getByLabel('Needed by').fill(dayIn(60))
+  await page.getByRole('combobox', { name: 'Currency' }).selectOption('EUR')
+  await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Two deliveries')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Note', exact: true })).toHaveValue('Two deliveries')
+  await page.getByRole('button', { name: 'Send Order' }).click()
+  await expect(badge(page, 'Requested')).toBeVisible()
+  const id = page.url().split('/').at(-1) ?? ''
+  const asked = await deal.read(id, buyer.token)
+  expect(asked.wishes).toEqual({
+    incoterm: 'FOB',
+    place: 'Dakar',
+    neededBy: dayIn(60),
+    currency: 'EUR',
+    note: 'Two deliveries',
+  })
+  expect(asked.orderItems).toMatchObject([{ qty: 3, note: 'Heads off' }])
+
+  await deal.offer(id)
+  await page.goto('#/Order')
+  await page.reload()
+  const first = page.getByRole('row').nth(1)
+  await expect(first).toContainText('New answer')
+  await expect(first).toContainText('Offered')
+  await first.getByRole('link', { name: 'View' }).click()
+  const offer = page.getByRole('region', { name: 'Our offer' })
+  await expect(offer).toContainText(`${shownDay(dayIn(7))}`)
+  await expect(offer.getByRole('row', { name: /^Total/ })).toContainText('€5,800.00')
+  await expect(page.getByRole('article').getByText('---')).toHaveCount(4)
+  await acceptOffer(page)
+  await expect(badge(page, 'Accepted')).toBeVisible()
+  await expect(thread(page)).toContainText('Offer 1 accepted')
+  expect(await deal.read(id, await shop.adminToken())).toMatchObject({ state: 'accepted', version: 2 })
+})
+
+test('a yes without a connection counts when it arrives; one to a price that no longer stands does not', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const deal = dealIn(shop)
+  const buyer = await shop.newCustomer()
+  const [kept, replaced] = [await deal.request(buyer, 2), await deal.request(buyer, 1)]
+  await deal.offer(kept._id)
+  await deal.offer(replaced._id)
+  await logIn(page, buyer)
+  await savedForOffline(page)
+  await page.goto('#/Order')
+  await expect(page.getByText('Offered')).toHaveCount(3)
+  await context.setOffline(true)
+  for (const { _id } of [kept, replaced]) {
+    await page.goto(`#/order/${_id}`)
+    await acceptOffer(page)
+    const until = shownDay(dayIn(7))
+    await expect(
+      page.getByText(`Your yes is saved on this device. It counts when it reaches us, until ${until}.`),
+    ).toBeVisible()
+    await expect(badge(page, 'Offered')).toBeVisible()
+    await expect(thread(page).getByText('not sent yet')).toBeVisible()
+  }
+  // saved is saved
+  await page.reload()
+  await expect(thread(page).getByText('not sent yet')).toBeVisible()
+  await deal.offer(replaced._id, { price: 200_000, days: 14 })
+  await context.setOffline(false)
+
+  const alert = page.getByRole('alert').filter({ hasText: 'Needs your attention' })
+  await expect(alert).toContainText('from €1,850.00 to €2,000.00')
+  await expect(badge(page, 'Offered')).toBeVisible()
+  await alert.getByRole('button', { name: 'Open the new offer' }).click()
+  await expect(alert).toHaveCount(0)
+  await acceptOffer(page)
+  await expect(badge(page, 'Accepted')).toBeVisible()
+  await page.goto(`#/order/${kept._id}`)
+  await expect(badge(page, 'Accepted')).toBeVisible()
+  for (const { _id } of [kept, replaced]) {
+    const { events, state } = await deal.read(_id, buyer.token)
+    expect(state).toBe('accepted')
+    expect(events.filter(({ kind }) => kind === 'accept')).toHaveLength(1)
+  }
+})
+
+test('buyer and exporter talk, each cut off in turn; every word arrives once and in its order', async ({
+  page,
+  context,
+  browser,
+  shop,
+}) => {
+  const deal = dealIn(shop)
+  const buyer = await shop.newCustomer()
+  const { _id } = await deal.request(buyer, 1)
+  await logIn(page, buyer)
+  await savedForOffline(page)
+  const tablet = await browser.newContext({ baseURL: shop.url, viewport: { width: 820, height: 1180 } })
+  const desk = await tablet.newPage()
+  await logIn(desk, { email: 'admin@example.org', password: 'e2e-admin-password' })
+  await savedForOffline(desk)
+  const people = [
+    { screen: page, net: context, words: ['One', 'Two'] },
+    { screen: desk, net: tablet, words: ['Three', 'Four'] },
+  ]
+  for (const { screen } of people) {
+    await screen.goto(`#/order/${_id}`)
+    await expect(badge(screen, 'Requested')).toBeVisible()
+  }
+  for (const { screen, net, words } of people) {
+    await net.setOffline(true)
+    for (const word of words) {
+      await screen.getByRole('textbox', { name: 'Write a message' }).fill(word)
+      await screen.getByRole('button', { name: 'Send message' }).dblclick()
+      await expect(thread(screen).getByText(word)).toBeVisible()
+    }
+    await expect(thread(screen).getByText('not sent yet')).toHaveCount(2)
+    await net.setOffline(false)
+    await expect(thread(screen).getByText('not sent yet')).toHaveCount(0)
+  }
+  const { events } = await deal.read(_id, buyer.token)
+  expect(events.map(({ text }) => text)).toEqual(['One', 'Two', 'Three', 'Four'])
+  for (const { screen } of people) {
+    await screen.reload()
+    for (const word of ['One', 'Two', 'Three', 'Four']) await expect(thread(screen).getByText(word)).toHaveCount(1)
+  }
+  await tablet.close()
+})
+
+test('offers are accessible and fit a phone in three languages, with 60 lines and long words', async ({
+  page,
+  shop,
+}) => {
+  test.setTimeout(360_000)
+  const deal = dealIn(shop)
+  const buyer = await shop.newCustomer()
+  const { _id } = await deal.request(buyer, 60)
+  await deal.offer(_id, { price: 999_999_999 })
+  await deal.say(_id, { kind: 'message', text: 'W'.repeat(300) }, buyer.token)
+  await deal.offer(_id, { price: 999_999_998 })
+  await logIn(page, buyer)
+  for (const locale of ['fr', 'es', 'en']) {
+    await page.goto(`/?lng=${locale}#/Order`)
+    await page.reload()
+    await expect(page.getByRole('table')).toBeVisible()
+    await expectNoSideways(page)
+    await expectAccessible(page)
+    await page.goto(`/?lng=${locale}#/order/${_id}`)
+    await expect(page.locator('#our-offer')).toBeVisible()
+    await page.locator('#earlier-offers ~ * button').click()
+    await expectNoSideways(page)
+    await expectAccessible(page)
+    await page.goto(`/?lng=${locale}#/placeorder`)
+  }
+  await page.goto(`#/order/${_id}`)
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('an offer is printed on one page, in the language of the reader and in English', { tag: '@chromium' }, async ({
+  page,
+  shop,
+}) => {
+  const deal = dealIn(shop)
+  const buyer = await shop.newCustomer()
+  const { _id } = await deal.request(buyer, 12)
+  await deal.offer(_id)
+  await logIn(page, buyer)
+  await page.addInitScript(() => {
+    window.print = () => {}
+  })
+  await page.goto(`/?lng=es#/order/${_id}`)
+  await page.reload()
+  await page.getByRole('button', { name: 'Imprimir la oferta' }).click()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Precio por tonelada / Price per tonne')).toBeVisible()
+  await expect(page.getByText('SOLICITUD DE COTIZACIÓN')).toBeHidden()
+  const pages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+  expect(pages(await page.pdf({ preferCSSPageSize: true }))).toBe(1)
+})

@@ -1,0 +1,214 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Order } from '../../../../../contract/orders.ts'
+import { putSession } from '../../../../../src/db/session.ts'
+import { putValue } from '../../../../../src/db/values.ts'
+import { type FakeServer, offline, refusal } from '../../../../support/fake-server.ts'
+import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
+import { offer, orderWith } from '../../../../support/some-orders.ts'
+
+const single = 'GET /orders/o1/'
+const say = 'POST /orders/o1/events/'
+const changes = 'GET /orders/changes/'
+const later = { validUntil: '2099-12-24' }
+const offered = orderWith([{ kind: 'offer', side: 'shop', offer: offer(later) }])
+const renewed = orderWith([
+  { kind: 'offer', side: 'shop', offer: offer(later) },
+  {
+    kind: 'offer',
+    side: 'shop',
+    offer: offer({ validUntil: '2099-12-31', lines: [{ fishe: 'hake', qty: 2, price: 200_000 }] }),
+  },
+])
+
+/** A server that has one order, and to which `after` happens when somebody says something. */
+function answers(order: Order, after = order) {
+  let current = order
+  return {
+    [single]: () => ({ body: { data: current } }),
+    [changes]: () => ({ body: { changed: [current], deleted: [], next: 'c', more: false } }),
+    [say]: () => {
+      current = after
+      return { status: 201, body: { data: current } }
+    },
+  }
+}
+
+const saidTo = (server: FakeServer) => server.callsTo(say).map(({ body }) => body)
+const accept = () => screen.findByRole('button', { name: 'Accept offer' })
+
+test('an offer is accepted after one question that names total and validity, once however often one clicks', async () => {
+  const accepted = orderWith([
+    { kind: 'offer', side: 'shop', offer: offer(later) },
+    { kind: 'accept', side: 'buyer', offer: 'e1' },
+  ])
+  const { user, server } = await openShop('/order/o1', { session: customer, answers: answers(offered, accepted) })
+  await user.click(await accept())
+  const dialog = await screen.findByRole('alertdialog', { name: 'Accept offer 1?' })
+  expect(dialog.textContent).toContain('€3,700.00')
+  expect(dialog.textContent).toContain('24-12-2099')
+  await user.dblClick(within(dialog).getByRole('button', { name: 'Accept offer' }))
+  expect((await screen.findAllByText('Accepted')).length).toBeGreaterThan(0)
+  expect(saidTo(server)).toEqual([{ kind: 'accept', offer: 'e1' }])
+  expect(screen.queryByRole('button', { name: 'Accept offer' })).toBeNull()
+  expect(screen.getByText('Offer 1 accepted')).toBeTruthy()
+  // the request's own sheet never shows a price
+  expect(within(screen.getByRole('article')).getAllByText('---')).toHaveLength(4)
+})
+
+test('a yes without a connection is saved and says until when it counts; the state stays the shop’s', async () => {
+  const { user } = await openShop('/order/o1', { session: customer, answers: { ...answers(offered), [say]: offline } })
+  await user.click(await accept())
+  const dialog = await screen.findByRole('alertdialog')
+  await user.click(within(dialog).getByRole('button', { name: 'Accept offer' }))
+  expect(
+    await screen.findByText('Your yes is saved on this device. It counts when it reaches us, until 24-12-2099.'),
+  ).toBeTruthy()
+  expect(screen.getByText('Offered')).toBeTruthy()
+  expect(screen.queryByText('Accepted')).toBeNull()
+  const thread = within(screen.getByRole('list', { name: 'Thread' }))
+  expect(thread.getByText('not sent yet').closest('li')?.textContent).toContain('Offer 1 accepted')
+  for (const name of ['Accept offer', 'Decline', 'Cancel request'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+async function overtaken(order: Order, code: 'offer-not-current' | 'offer-expired') {
+  let current = offered
+  const refused = refusal(409, code)
+  const opened = await openShop('/order/o1', {
+    session: customer,
+    answers: {
+      [single]: () => ({ body: { data: current } }),
+      [changes]: () => ({ body: { changed: [current], deleted: [], next: 'c', more: false } }),
+      [say]: ({ body }) => {
+        if (JSON.stringify(body).includes('"message"')) return { status: 201, body: { data: current } }
+        current = order
+        return { ...refused, body: { ...Object(refused.body), order } }
+      },
+    },
+  })
+  await opened.user.click(await accept())
+  const dialog = await screen.findByRole('alertdialog')
+  await opened.user.click(within(dialog).getByRole('button', { name: 'Accept offer' }))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Needs your attention')
+  return { ...opened, alert }
+}
+
+test('a yes to an offer that was replaced says what is different, and the new offer is one press away', async () => {
+  const { user, alert, deps } = await overtaken(renewed, 'offer-not-current')
+  expect(alert.textContent).toContain('Hake: from €1,850.00 to €2,000.00')
+  expect(alert.textContent).toContain('Valid until: from 24-12-2099 to 31-12-2099')
+  await user.click(within(alert).getByRole('button', { name: 'Open the new offer' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(document.activeElement?.textContent).toBe('Our offer')
+  expect(await accept()).toBeTruthy()
+  expect(await deps.db.outbox.count()).toBe(0)
+})
+
+test('a yes that came too late can become the question for a new offer', async () => {
+  const { user, alert, server } = await overtaken(offered, 'offer-expired')
+  expect(alert.textContent).toContain('was valid until 24-12-2099')
+  expect(within(alert).queryByRole('button', { name: 'Open the new offer' })).toBeNull()
+  await user.click(within(alert).getByRole('button', { name: 'Ask to renew it' }))
+  await waitFor(() => expect(server.callsTo(say)).toHaveLength(2))
+  expect(saidTo(server)[1]).toMatchObject({ kind: 'message', text: expect.stringContaining('offer 1') })
+})
+
+test('what cannot be sent is discarded after a question', async () => {
+  const { user, alert, deps } = await overtaken(renewed, 'offer-not-current')
+  await user.click(within(alert).getByRole('button', { name: 'Discard' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Discard this?' })
+  await user.click(within(dialog).getByRole('button', { name: 'Discard' }))
+  await waitFor(async () => expect(await deps.db.outbox.count()).toBe(0))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
+test('an offer is declined with a reason, and a half-typed reason is there again after a logout', async () => {
+  const first = await openShop('/order/o1', { session: customer, answers: answers(offered) })
+  await first.user.click(await screen.findByRole('button', { name: 'Decline' }))
+  await first.user.type(await screen.findByRole('textbox', { name: 'Reason (optional)' }), 'Too dear')
+  first.unmount()
+  // a logout removes the forms of the device, and what this user said stays for this user
+  await first.deps.db.values.where('name').startsWith('form:').delete()
+  const again = await openShop('/order/o1', {
+    session: customer,
+    device: first.deps.db,
+    answers: answers(offered),
+  })
+  await again.user.click(await screen.findByRole('button', { name: 'Decline' }))
+  expect(await screen.findByDisplayValue('Too dear')).toBeTruthy()
+  const dialog = within(screen.getByRole('dialog'))
+  await again.user.click(dialog.getByRole('button', { name: 'Decline' }))
+  await waitFor(() => expect(saidTo(again.server)).toEqual([{ kind: 'decline', offer: 'e1', note: 'Too dear' }]))
+})
+
+test('a message goes out once, and a request is cancelled after a question', async () => {
+  const { user, server } = await openShop('/order/o1', { session: customer, answers: answers(offered) })
+  const field = await screen.findByRole('textbox', { name: 'Write a message' })
+  await user.click(screen.getByRole('button', { name: 'Write a message' }))
+  expect(document.activeElement).toBe(field)
+  await user.click(screen.getByRole('button', { name: 'Send message' }))
+  expect(screen.getByText('Please write a message.')).toBeTruthy()
+  await user.type(field, 'Is ice included?')
+  await user.dblClick(screen.getByRole('button', { name: 'Send message' }))
+  await waitFor(() => expect(saidTo(server)).toEqual([{ kind: 'message', text: 'Is ice included?' }]))
+  expect(await screen.findByDisplayValue('')).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'Cancel request' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Cancel this request?' })
+  await user.dblClick(within(dialog).getByRole('button', { name: 'Cancel request' }))
+  await waitFor(() => expect(saidTo(server)).toHaveLength(2))
+  expect(saidTo(server)[1]).toEqual({ kind: 'cancel' })
+})
+
+test('earlier offers are folded, each with what changed after it', async () => {
+  const { user } = await openShop('/order/o1', { session: customer, answers: answers(renewed) })
+  const fold = await screen.findByRole('button', { name: /^Offer 1 of / })
+  expect(fold.getAttribute('aria-expanded')).toBe('false')
+  await user.click(fold)
+  expect(await screen.findByText('What changed in offer 2')).toBeTruthy()
+  const earlier = within(screen.getByRole('region', { name: 'Earlier offers' }))
+  expect(earlier.getByText('Hake').closest('li')?.textContent).toBe('Hake: from €1,850.00 to €2,000.00')
+})
+
+test('an administrator reads the same and answers nothing in the buyer’s place', async () => {
+  await openShop('/order/o1', { session: admin, answers: answers(offered) })
+  expect(await screen.findByRole('region', { name: 'Our offer' })).toBeTruthy()
+  expect(screen.getByRole('textbox', { name: 'Write a message' })).toBeTruthy()
+  for (const name of ['Accept offer', 'Decline', 'Cancel request'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+test('My orders: answers that were not opened first, a badge for each state, and a filter in the address', async () => {
+  const older: Order = { ...offered, _id: 'o2', reference: 'Q-0002-0002', created_at: '2026-06-01T10:00:00.000Z' }
+  const plain = orderWith([], { _id: 'o3', reference: 'Q-0003-0003', created_at: '2026-06-12T10:00:00.000Z' })
+  const { user, place } = await openShop('/Order', {
+    session: customer,
+    answers: { [changes]: { body: { changed: [plain, older], deleted: [], next: 'c', more: false } } },
+  })
+  const table = await screen.findByRole('table', { name: 'My orders' })
+  const rows = () => within(table).getAllByRole('row').slice(1)
+  expect(rows().map(({ textContent }) => /Q-\d{4}/.exec(textContent ?? '')?.[0])).toEqual(['Q-0002', 'Q-0003'])
+  expect(rows()[0]?.textContent).toContain('New answer')
+  expect(rows()[0]?.textContent).toContain('Offered')
+  expect(rows()[1]?.textContent).toContain('Requested')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Filter' }), 'Offered')
+  await waitFor(() => expect(place()).toBe('/Order?state=offered'))
+  expect(rows()).toHaveLength(1)
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Filter' }), 'Closed')
+  expect(await screen.findByText('None of your requests is in this state.')).toBeTruthy()
+})
+
+test('half-typed words of one user are never found by another', async () => {
+  const first = await openShop('/order/o1', { session: customer, answers: answers(offered) })
+  await putValue(first.deps.db, `form-of:${customer.userId}:message-o1`, { text: 'Mine' })
+  await putSession(first.deps.db, { ...customer, userId: 'u2', token: 'other' })
+  first.unmount()
+  await openShop('/order/o1', {
+    session: { ...customer, userId: 'u2', token: 'other' },
+    device: first.deps.db,
+    answers: answers(offered),
+  })
+  const field = await screen.findByRole('textbox', { name: 'Write a message' })
+  expect(field).toHaveProperty('value', '')
+})
