@@ -2,8 +2,7 @@
 export function goToOffer(): void {
   const heading = document.getElementById('our-offer')
   heading?.setAttribute('tabindex', '-1')
-  heading?.focus({ preventScroll: true })
-  heading?.scrollIntoView({ block: 'start' })
+  heading?.focus()
 }
 
 /** Puts the cursor into the field for a message, which stands far below. */

@@ -168,7 +168,7 @@ test('earlier offers are folded, each with what changed after it', async () => {
   await user.click(fold)
   expect(await screen.findByText('What changed in offer 2')).toBeTruthy()
   const earlier = within(screen.getByRole('region', { name: 'Earlier offers' }))
-  expect(earlier.getByText('Hake').closest('li')?.textContent).toBe('Hake: from €1,850.00 to €2,000.00')
+  expect(earlier.getAllByRole('listitem')[0]?.textContent).toBe('Hake: from €1,850.00 to €2,000.00')
 })
 
 test('an administrator reads the same and answers nothing in the buyer’s place', async () => {
