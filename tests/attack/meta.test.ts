@@ -73,7 +73,8 @@ describe('every call', () => {
     expect([...schemas.keys()].sort()).toEqual([...names].sort())
     const expected = Object.values(endpoints).map(({ method, path }) => `${method} /api${path.replace(/\/$/, '')}`)
     const others = ['GET /api/openapi.json', 'GET /api/docs', 'GET /images/:hash/:file']
-    expect(routesOf(t.app.printRoutes())).toEqual([...expected, ...others].sort())
+    const pages = ['GET /api/unsubscribe/:token', 'POST /api/unsubscribe/:token']
+    expect(routesOf(t.app.printRoutes())).toEqual([...expected, ...others, ...pages].sort())
   })
 
   it('answers what its schema tells, and no more', async () => {
@@ -115,9 +116,16 @@ describe('every call', () => {
       ['myOrders', as(buyer)],
       ['listOrders', as(admin)],
       ['getOrder', as(buyer)],
+      ['orderChanges', as(buyer)],
+      ['orderCounts', as(admin)],
+      ['addOrderEvent', as(buyer, { kind: 'message', text: 'When?' })],
       ['subscribe', { body: { email: 'somebody@gmail.com' } }],
       ['listSubscribers', as(admin)],
       ['sendContact', { body: { user_email: 'v@example.org', user_message: 'Hello' } }],
+      ['listMessages', as(admin)],
+      ['updateMessage', as(admin, { isRead: true })],
+      ['deleteMessage', as(admin)],
+      ['deleteSubscriber', as(admin)],
       ['deleteReview', as(admin)],
       ['deleteOrder', as(admin)],
       ['deleteFish', as(admin)],
@@ -127,7 +135,18 @@ describe('every call', () => {
     expect(calls.map(([name]) => name).sort()).toEqual(Object.keys(endpoints).sort())
     const review = await t.call('POST', `/fishes/${fish._id}/reviews/`, as(victim, { rating: 2, comment: 'Soft' }))
     const reviewId = bodyOf<{ _id: string }>(review)._id
-    const ids: Record<string, string> = { fishes: fish._id, users: buyer.id, orders: order._id }
+    await t.call('POST', '/subscribe/', { body: { email: 'reader@gmail.com' } })
+    const subscribers = bodyOf<{ _id: string }[]>(await t.call('GET', '/subscribers/', as(admin)))
+    const message = { user_email: 'v@example.org', user_message: 'Hello' }
+    const messages = bodyOf<{ _id: string }>(await t.call('POST', '/contact/', { body: message }))._id
+    const subscriber = subscribers[0]?._id ?? ''
+    const ids: Record<string, string> = {
+      fishes: fish._id,
+      users: buyer.id,
+      orders: order._id,
+      subscribers: subscriber,
+      messages,
+    }
     for (const [name, given] of calls) {
       const { method, path } = endpoints[name]
       const id = name === 'deleteFish' ? gone : ids[path.split('/')[1] ?? '']
