@@ -188,13 +188,13 @@ describe.each(dialects)('offers on %s', (dialect) => {
     const old = [await deal.request(fishes), await deal.request(fishes)]
     const before = await t.db.query.selectFrom('shop_order').select('id').orderBy('created_at').execute()
     const columns = ['language', 'wishes', 'state', 'expires_at', 'version', 'feed_seq', 'changed_at']
-    const indexes = ['by_feed', 'by_buyer_feed', 'by_change', 'by_state'].map((name) => `shop_order_${name}`)
+    const indexes = ['by_feed', 'by_buyer_feed', 'by_change', 'by_state', 'by_end'].map((name) => `shop_order_${name}`)
     const undo = [
       ...indexes.map((name) => `drop index ${name}`),
       ...columns.map((name) => `alter table shop_order drop column ${name}`),
       'alter table order_item drop column note',
       ...['order_event', 'order_feed', 'order_tombstone'].map((name) => `drop table ${name}`),
-      "delete from schema_migration where name = 'migrations/015-order-events.sql'",
+      "delete from schema_migration where name like 'migrations/015-%' or name like 'migrations/016-%'",
     ]
     for (const text of undo) await sql.raw(text).execute(t.db.query)
     await migrate(t.db)

@@ -8,6 +8,7 @@ export interface Schema {
   items?: Schema
   anyOf?: Schema[]
   const?: unknown
+  enum?: unknown[]
   minLength?: number
   maxLength?: number
   minimum?: number
@@ -79,10 +80,33 @@ const meanings: Record<string, fc.Arbitrary<unknown>> = {
   user_object: fc.string({ maxLength: 20 }),
   user_name: fc.string({ maxLength: 20 }),
   fao_code: fc.constantFrom('COD', 'SQZ', ''),
+  state: fc.constantFrom('', 'requested', 'offered,expired', 'accepted,closed'),
+  neededBy: fc.constantFrom('2026-02-28', '2024-02-29'),
+  currency: fc.constantFrom('EUR', 'JPY'),
   since: fc.constantFrom('', 'MC54', 'Mw'),
   // all four items of an order may name one product, whose sum has a limit of 100,000
   qty: fc.integer({ min: 1, max: 25_000_000 }).map((n) => n / 1000),
 }
+const text = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 30 }).map((words) => `${words}.`)
+/** Too high to be the last event that anybody has seen: what needs the right number is refused with a conflict. */
+const after = fc.integer({ min: 1_000_000, max: 2 ** 31 - 1 })
+const lines = fc.constant([{ fishe: '@fish@', qty: 2, price: 185_000 }])
+const terms = { incoterm: fc.constantFrom('FOB', 'CIF'), place: text, validUntil: fc.constant('2026-01-31') }
+const offer = fc.record(
+  { ...terms, currency: fc.constant('EUR'), lines, note: text, readyFrom: fc.constant('2026-02-28') },
+  { requiredKeys: ['currency', 'lines', 'incoterm', 'place', 'validUntil'] },
+)
+
+/** Bodies whose members depend on each other, which their schema does not tell. */
+export const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
+  addOrderEvent: fc.oneof(
+    fc.record({ kind: fc.constant('message'), text }),
+    fc.record({ kind: fc.constant('offer'), after, offer }),
+    fc.record({ kind: fc.constant('withdraw'), after, offer: fc.constant('@uuid@') }),
+    fc.record({ kind: fc.constant('close'), after, note: text }),
+  ),
+}
+
 /** They must name what the address names, and may as well be left out. */
 const leftOut = ['_id', 'id', 'image']
 
@@ -110,6 +134,7 @@ export function valid(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   if (known) return known
   if (schema.format === 'binary') return fc.constant('@picture@')
   if ('const' in schema) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => valid(one, name)))
   if (schema.type === 'object') {
     const fields = Object.entries(schema.properties ?? {}).filter(

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Operation, valid } from './operations.ts'
+import { bodiesOf, type Operation, valid } from './operations.ts'
 
 /** A request in parts that can be changed one by one, and is put together only to be sent. */
 export interface Draft {
@@ -31,7 +31,7 @@ export function validRequest(operation: Operation): fc.Arbitrary<Draft> {
       ? fc.constant({ type: undefined, body: undefined })
       : fc.oneof(
           ...operation.bodies.map(({ type, schema }) =>
-            valid(schema, '@body').map((fields) => ({ type, body: fields })),
+            (bodiesOf[operation.name] ?? valid(schema, '@body')).map((fields) => ({ type, body: fields })),
           ),
         )
   const collection = operation.path.split('/')[2] ?? ''
