@@ -32,7 +32,13 @@ export async function mount(app: ReactNode, router: ShopRouter): Promise<void> {
   const timeout = isFirstScreen() ? firstScreenTimeout : loadTimeout
   await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, timeout))])
   stopListening()
-  const content = <Started root={root}>{app}</Started>
+  const { location } = router.history
+  const onStarted = () => {
+    // React renders for a while, and whoever goes on meanwhile is heard by nobody
+    if (router.history.location !== location) void router.load()
+    replayPresses(root)
+  }
+  const content = <Started onStarted={onStarted}>{app}</Started>
   if (!isFirstScreen() || router.state.status !== 'idle') return createRoot(root, { onCaughtError }).render(content)
   // the router leaves out the boundaries that it does not render on the server
   router.ssr = { manifest: undefined }
@@ -52,15 +58,15 @@ function leaveScrolled(router: ShopRouter) {
 }
 
 /** Tells the page that the app listens, and catches up on what was done before. */
-function Started({ root, children }: { root: Element; children: ReactNode }) {
+function Started({ onStarted, children }: { onStarted: () => void; children: ReactNode }) {
   useLayoutEffect(() => {
     document.documentElement.classList.remove('deep', 'signed-in')
     dispatchEvent(new Event(appStarted))
     // React listens when this rendering is over
-    setTimeout(() => replayPresses(root))
+    setTimeout(onStarted)
     const locale = detectLocale()
     if (locale !== i18n.locale) void chooseLocale(locale).catch(() => undefined)
-  }, [root])
+  }, [onStarted])
   return children
 }
 

@@ -1,0 +1,29 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { ShopRouter } from '../../../../src/app/router.tsx'
+import { mount } from '../../../../src/first-paint/mount.tsx'
+
+function openRouter() {
+  const rootRoute = createRootRoute()
+  const route = (path: string) =>
+    createRoute({ getParentRoute: () => rootRoute, path, component: () => <h1>{path}</h1> })
+  const routeTree = rootRoute.addChildren([route('/about'), route('/contact')])
+  return createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ['/about'] }) })
+}
+
+beforeEach(() => {
+  // React renders by itself here, as it does in a browser
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  document.body.innerHTML = '<div id="root"></div>'
+  window.scrollTo = () => {}
+})
+
+test('whoever goes on while React renders for the first time gets there', async () => {
+  const router = openRouter()
+  // it has other routes, which does not matter here
+  await mount(<RouterProvider router={router} />, router as unknown as ShopRouter)
+  router.history.push('/contact')
+  expect(await screen.findByRole('heading', { name: '/contact' })).toBeTruthy()
+  expect(router.state.resolvedLocation?.pathname).toBe('/contact')
+})
