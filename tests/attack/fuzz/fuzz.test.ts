@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { v4, v7 } from 'uuid'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Review } from '../../../contract/reviews.ts'
+import { insertSubscriber } from '../../../server/db/subscribers.ts'
 import { createFish } from '../../../server/services/fishes.ts'
 import { createReview } from '../../../server/services/reviews.ts'
 import { openSession } from '../../../server/services/sessions.ts'
@@ -10,7 +11,7 @@ import { dialects } from '../../server/harness.ts'
 import { memoryInUse } from '../../support/collect-garbage.ts'
 import { type Reply, sendRequest } from '../../support/http-call.ts'
 import { conventionFaults } from '../conventions.ts'
-import { openAttackedShop } from '../shop.ts'
+import { bodyOf, openAttackedShop } from '../shop.ts'
 import { mutations } from './mutations.ts'
 import { type Document, type Operation, operationsOf } from './operations.ts'
 import { assemble, type Draft, validRequest } from './requests.ts'
@@ -47,24 +48,30 @@ for (const dialect of dialects) {
   const order = await t.newOrder(buyer, bought)
   const user = await t.addUser()
   /** What visitors and customers do, beside what administrators do with the same words in the address. */
-  const asCustomer = ['updateProfile', 'logout', 'myOrders', 'createOrder', 'getOrder']
+  const asCustomer = ['updateProfile', 'logout', 'myOrders', 'createOrder', 'getOrder', 'orderChanges']
 
   /** Something to take away for the calls that do, and somebody who may. */
   async function prepare({ name, signedIn }: Operation) {
     const id = {
       fish: name === 'deleteFish' ? await someFish() : fish._id,
       user: name === 'deleteUser' ? (await t.addUser()).id : user.id,
-      order: name === 'deleteOrder' ? (await t.newOrder(buyer, bought))._id : order._id,
+      // a thread that thousands of events grow in would be what takes the time
+      order: ['deleteOrder', 'addOrderEvent'].includes(name) ? (await t.newOrder(buyer, bought))._id : order._id,
       review: name === 'deleteReview' ? await someReview() : '',
+      message: name.endsWith('Message') ? await someMessage() : '',
+      subscriber: name === 'deleteSubscriber' ? await someSubscriber() : '',
     }
     const actor = asCustomer.includes(name) ? buyer : admin
     const token = name === 'createReview' ? (await t.addUser()).token : signedIn ? actor.token : undefined
     const fill = (text: string) =>
       text
         .replaceAll('@fish@', id.fish)
+        .replaceAll('@bought@', bought._id)
         .replaceAll('@user@', id.user)
         .replaceAll('@order@', id.order)
         .replaceAll('@review@', id.review)
+        .replaceAll('@message@', id.message)
+        .replaceAll('@subscriber@', id.subscriber)
         .replaceAll('@email@', () => `f${v4().slice(0, 13)}@gmail.com`)
         .replaceAll('@uuid@', () => v7())
     return { token: name === 'logout' ? await openSession(t.shop, t.db, buyer.id) : token, fill }
@@ -73,6 +80,17 @@ for (const dialect of dialects) {
   async function someFish(): Promise<string> {
     const made = await createFish(t.shop, aFish, undefined)
     return made.ok ? made.value._id : ''
+  }
+
+  async function someMessage(): Promise<string> {
+    const body = { user_email: 'v@example.org', user_message: 'Hello' }
+    return bodyOf<{ _id: string }>(await t.call('POST', '/contact/', { body }))._id
+  }
+
+  async function someSubscriber(): Promise<string> {
+    const row = { id: v7(), email: `${v7()}@gmail.com`, created_at: '2026-01-01T00:00:00.000Z', token: v7() }
+    await insertSubscriber(t.db, row)
+    return row.id
   }
 
   async function someReview(): Promise<string> {

@@ -67,7 +67,17 @@ export function operationsOf(document: Document): Operation[] {
 }
 
 /** Words in a request that stand for what only the running shop knows; `@email@` is a new address each time. */
-export const placeholders = ['@fish@', '@user@', '@order@', '@review@', '@email@', '@uuid@'] as const
+export const placeholders = [
+  '@fish@',
+  '@bought@',
+  '@user@',
+  '@order@',
+  '@review@',
+  '@message@',
+  '@subscriber@',
+  '@email@',
+  '@uuid@',
+] as const
 
 /** Fields whose meaning the schema does not tell. */
 const meanings: Record<string, fc.Arbitrary<unknown>> = {
@@ -88,9 +98,9 @@ const meanings: Record<string, fc.Arbitrary<unknown>> = {
   qty: fc.integer({ min: 1, max: 25_000_000 }).map((n) => n / 1000),
 }
 const text = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 30 }).map((words) => `${words}.`)
-/** Too high to be the last event that anybody has seen: what needs the right number is refused with a conflict. */
-const after = fc.integer({ min: 1_000_000, max: 2 ** 31 - 1 })
-const lines = fc.constant([{ fishe: '@fish@', qty: 2, price: 185_000 }])
+/** Nobody has said anything yet, so 0 is right; the rest is refused with a conflict. */
+const after = fc.constantFrom(0, 0, 1, 1_000_000)
+const lines = fc.constant([{ fishe: '@bought@', qty: 2, price: 185_000 }])
 const terms = { incoterm: fc.constantFrom('FOB', 'CIF'), place: text, validUntil: fc.constant('2026-01-31') }
 const offer = fc.record(
   { ...terms, currency: fc.constant('EUR'), lines, note: text, readyFrom: fc.constant('2026-02-28') },
@@ -105,6 +115,7 @@ export const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
     fc.record({ kind: fc.constant('withdraw'), after, offer: fc.constant('@uuid@') }),
     fc.record({ kind: fc.constant('close'), after, note: text }),
   ),
+  updateMessage: fc.record({ isRead: fc.boolean(), isAnswered: fc.boolean() }),
 }
 
 /** They must name what the address names, and may as well be left out. */
@@ -131,7 +142,7 @@ function required(schema: Schema, field: string): boolean {
 /** Values that a schema allows. */
 export function valid(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   const known = meanings[name]
-  if (known) return known
+  if (known && !('const' in schema)) return known
   if (schema.format === 'binary') return fc.constant('@picture@')
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)

@@ -14,7 +14,13 @@ export interface Draft {
   damage: ((bytes: Buffer) => Buffer) | undefined
 }
 
-const subject: Record<string, string> = { fishes: '@fish@', users: '@user@', orders: '@order@' }
+const subject: Record<string, string> = {
+  fishes: '@fish@',
+  users: '@user@',
+  orders: '@order@',
+  messages: '@message@',
+  subscribers: '@subscriber@',
+}
 
 const noHeaders: Draft['headers'] = {}
 
