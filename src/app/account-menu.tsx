@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -9,11 +10,15 @@ const buttonId = 'account-button'
 
 interface AccountMenuProps {
   user: HeaderUser
+  /** requests with an answer that was not opened yet */
+  unopened: number
   onLogout: () => void
 }
 
 /** The customer's or administrator's button in the header; its menu is fetched when somebody turns to it. */
-export function AccountMenu({ user, onLogout }: AccountMenuProps) {
+export function AccountMenu({ user, unopened, onLogout }: AccountMenuProps) {
+  const { t } = useLingui()
+  const news = unopened === 0 ? '' : unopened === 1 ? t`1 new answer` : t`${unopened} new answers`
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<'by keys' | 'by pointer'>()
   const preload = () => void AccountPanel.preload()
@@ -26,17 +31,27 @@ export function AccountMenu({ user, onLogout }: AccountMenuProps) {
         className="header-link header-button"
         aria-haspopup="menu"
         aria-expanded={open !== undefined}
-        aria-label={user.name}
+        aria-label={[user.name, news].filter(Boolean).join(', ')}
+        style={{ position: 'relative' }}
         onPointerEnter={preload}
         onFocus={preload}
         onClick={(event) => setOpen(open ? undefined : event.detail === 0 ? 'by keys' : 'by pointer')}
       >
         <Icon name="user" />
         <span className="header-name">{user.name}</span>
+        {unopened > 0 && (
+          <span className="cart-count" key={unopened} aria-hidden="true">
+            {unopened}
+          </span>
+        )}
       </button>
+      <span className="visually-hidden" role="status">
+        {news}
+      </span>
       {open && (
         <AccountPanel
           user={user}
+          news={news}
           triggerId={buttonId}
           atFirst={open === 'by keys'}
           onClose={() => setOpen(undefined)}

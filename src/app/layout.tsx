@@ -15,6 +15,7 @@ import { Sidebar } from './sidebar.tsx'
 export interface DataParts {
   SessionProvider: ComponentType<{ initial: Session | undefined; children: ReactNode }>
   CartCount: ComponentType
+  Unopened: ComponentType<{ children: (count: number) => ReactNode }>
   Around: ComponentType
 }
 
@@ -22,6 +23,7 @@ export interface DataParts {
 export const withoutData: DataParts = {
   SessionProvider: ({ children }) => children,
   CartCount: () => <CartLink count={0} />,
+  Unopened: ({ children }) => children(0),
   Around: () => null,
 }
 
@@ -38,7 +40,7 @@ export function Layout() {
   const session = useSession()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const { logout, dialog } = useLogout()
-  const { CartCount, Around } = useContext(DataPartsContext)
+  const { CartCount, Unopened, Around } = useContext(DataPartsContext)
   return (
     <div className="app">
       {/* biome-ignore lint/a11y/useValidAnchor: it is a link before any script runs, and the router owns the hash afterwards */}
@@ -48,7 +50,13 @@ export function Layout() {
       <Header
         user={session}
         cart={<CartCount />}
-        account={session && <AccountMenu user={session} onLogout={logout} />}
+        account={
+          session && (
+            <Unopened>
+              {(count) => <AccountMenu user={session} unopened={session.isAdmin ? 0 : count} onLogout={logout} />}
+            </Unopened>
+          )
+        }
         install={<InstallEntry className="header-link" />}
       />
       <div className="app-body">

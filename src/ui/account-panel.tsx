@@ -6,6 +6,8 @@ import { Icon, type IconName } from './icon.tsx'
 
 interface AccountPanelProps {
   user: Pick<Session, 'name' | 'isAdmin'>
+  /** how many answers were not opened yet, in words; empty for none */
+  news: string
   triggerId: string
   /** begins at the first entry, as keys expect it */
   atFirst: boolean
@@ -18,7 +20,7 @@ interface AccountPanelProps {
  * The menu of the account button, taken away at once when it closes. Chakra's menu finds the button by its id: it stands
  * in the header's plain markup.
  */
-export function AccountPanel({ user, triggerId, atFirst, onClose, onEscape, onLogout }: AccountPanelProps) {
+export function AccountPanel({ user, news, triggerId, atFirst, onClose, onEscape, onLogout }: AccountPanelProps) {
   const { t } = useLingui()
   const item = (value: string, to: LinkProps['to'], icon: IconName, label: string) => (
     <Menu.Item value={value} asChild>
@@ -48,7 +50,7 @@ export function AccountPanel({ user, triggerId, atFirst, onClose, onEscape, onLo
           <Menu.Content aria-label={user.name}>
             {user.isAdmin
               ? item('first', '/dashboard', 'chart', t`Dashboard`)
-              : item('first', '/Order', 'list', t`My orders`)}
+              : item('first', '/Order', 'list', [t`My orders`, news].filter(Boolean).join(' · '))}
             {item('profile', '/profile', 'user', t`Profile`)}
             <Menu.Item value="logout" onSelect={onLogout}>
               <Icon name="logout" />
