@@ -29,8 +29,7 @@ export function dealIn(shop: Shop) {
     return ((await response.json()) as { data: T }).data
   }
   const say = (id: string, event: OrderEventInput, token: string) => post<Order>(`/orders/${id}/events/`, event, token)
-  const read = async (id: string, token: string) =>
-    (await shop.api<{ data: Order }>('GET', `/orders/${id}/`, { token })).data
+  const read = (id: string, token: string) => shop.api<Order>('GET', `/orders/${id}/`, { token })
   return {
     say,
     read,

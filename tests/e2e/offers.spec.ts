@@ -59,6 +59,7 @@ test('a buyer asks with wishes, finds the answer marked, accepts it, and both si
   await page.reload()
   const first = page.getByRole('row').nth(1)
   await expect(first).toContainText('New answer')
+  await expect(page.getByRole('button', { name: `${buyer.name}, 1 new answer` })).toBeVisible()
   await expect(first).toContainText('Offered')
   await first.getByRole('link', { name: 'View' }).click()
   const offer = page.getByRole('region', { name: 'Our offer' })

@@ -212,3 +212,12 @@ test('half-typed words of one user are never found by another', async () => {
   const field = await screen.findByRole('textbox', { name: 'Write a message' })
   expect(field).toHaveProperty('value', '')
 })
+
+test('the header tells how many answers were not opened, and forgets an answer that is on the screen', async () => {
+  const { history } = await openShop('/Order', { session: customer, answers: answers(offered) })
+  expect(await screen.findByRole('button', { name: `${customer.name}, 1 new answer` })).toBeTruthy()
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('1 new answer')
+  history.push('/order/o1')
+  expect(await screen.findByRole('region', { name: 'Our offer' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: customer.name })).toBeTruthy()
+})
