@@ -23,6 +23,7 @@ const chunks = [
   { name: 'data', test: /src\/(app|background|api|db|sync|lib)\// },
   { name: 'newsletter', test: /src\/features\/newsletter\// },
   { name: 'admin', test: /src\/features\/admin\// },
+  { name: 'desk', test: /src\/features\/desk\// },
   { name: 'account', test: /src\/features\/account\// },
   // lists and products open without Chakra, which draws only what is missing
   { name: 'catalogue', test: /src\/(features\/catalogue\/(?!empty-list|products-failure)|routes\/product-screen)/ },

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { chakraScreen } from './chakra-screen.ts'
 import { requireAdmin } from './guards.ts'
-import { listSearch } from './list-search.ts'
+import { boardSearch, listSearch } from './list-search.ts'
 import { rootRoute } from './root.ts'
 
 const adminList = { validateSearch: listSearch, beforeLoad: requireAdmin }
@@ -21,7 +21,8 @@ export const adminProductsRoute = createRoute({
 })
 
 export const adminOrdersRoute = createRoute({
-  ...adminList,
+  validateSearch: boardSearch,
+  beforeLoad: requireAdmin,
   getParentRoute: () => rootRoute,
   path: '/admin/order',
   component: chakraScreen(() => import('../features/admin/orders-page.tsx'), 'OrdersPage'),

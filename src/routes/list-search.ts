@@ -17,3 +17,11 @@ export function stateSearch(search: Record<string, unknown>): { state?: OrderSta
   const state = orderStates.find((each) => each === search.state)
   return state ? { state } : {}
 }
+/** The board's query: also the tab that is open, unless it is the first one. */
+export function boardSearch(search: Record<string, unknown>): { keyword?: string; page?: number; tab?: OtherTab } {
+  const tab = otherTabs.find((each) => each === search.tab)
+  return { ...(tab && { tab }), ...listSearch(search) }
+}
+
+const otherTabs = [...orderStates, 'all'] as const
+type OtherTab = (typeof otherTabs)[number]

@@ -36,7 +36,7 @@ import {
   timelineChanges,
 } from './surface-recipes.ts'
 import { tokens } from './tokens.ts'
-import { breadcrumbRecipe, linkRecipe, stepsRecipe } from './way-recipes.ts'
+import { breadcrumbRecipe, linkRecipe, stepsRecipe, tabsRecipe } from './way-recipes.ts'
 
 const fontSizes = ['xs', 'sm', 'md', 'lg', 'xl', '2xl', '3xl', '4xl']
 
@@ -111,6 +111,7 @@ const shop = defineConfig({
       steps: stepsRecipe,
       table: tableRecipe,
       timeline: timelineChanges,
+      tabs: tabsRecipe,
       toast: toastChanges,
     },
   },

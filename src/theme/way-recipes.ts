@@ -51,3 +51,35 @@ export const stepsRecipe = defineSlotRecipe({
     title: { 'li[aria-current] > &': { color: 'fg', fontWeight: 'semibold' } },
   },
 })
+
+/** Parts of one list, of which one is seen: in a row that scrolls on a phone and wraps where there is room. */
+export const tabsRecipe = defineSlotRecipe({
+  slots: ['root', 'list', 'trigger', 'content'],
+  base: {
+    root: { minWidth: '0' },
+    list: {
+      display: 'flex',
+      flexWrap: { md: 'wrap' },
+      gap: '1 0.25rem',
+      overflowX: { mdDown: 'auto' },
+      borderBottom: '1px solid {colors.border}',
+    },
+    trigger: {
+      display: 'inline-flex',
+      alignItems: 'center',
+      flexShrink: '0',
+      gap: '2',
+      minHeight: '11',
+      paddingInline: '3',
+      borderBottom: '3px solid transparent',
+      color: 'fg.muted',
+      fontWeight: 'semibold',
+      whiteSpace: 'nowrap',
+      cursor: 'button',
+      focusVisibleRing: 'inside',
+      _hover: { color: 'fg' },
+      _selected: { borderColor: 'warm', color: 'fg' },
+    },
+    content: { display: 'grid', gap: '4', minWidth: '0', pt: '5', focusVisibleRing: 'outside' },
+  },
+})

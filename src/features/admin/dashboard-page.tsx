@@ -5,24 +5,29 @@ import type { Order } from '../../../contract/orders.ts'
 import type { User } from '../../../contract/users.ts'
 import { formatNumber } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { mostAsked, tonnesPerWeek } from '../../orders/figures.ts'
 import { orderLists } from '../../orders/read.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { TableCards } from '../../ui/table-cards.tsx'
+import { useOrders } from '../../ui/use-orders.ts'
 import { useSavedView } from '../../ui/use-saved-view.ts'
+import { Figures } from './figures.tsx'
 import { listAddress } from './list-address.ts'
 import { ListFrame } from './list-frame.tsx'
 import { useOrderColumns } from './order-columns.tsx'
 import { rowsPerPage } from './rows-per-page.ts'
+import { SpeciesChart } from './species-chart.tsx'
 import { useAdminList } from './use-admin-list.ts'
+import { WeekChart } from './week-chart.tsx'
 
 const route = getRouteApi('/dashboard')
 
 export function DashboardPage() {
   const { page, onQuery } = listAddress(route.useSearch(), route.useNavigate())
   const { t } = useLingui()
-  const { api } = useDeps()
+  const { api, clock } = useDeps()
   const columns = useOrderColumns()
   const fishes = useSavedView('count-fish', (signal) => api.call('countFish', { signal }))
   const users = useSavedView<User[]>('count-users', (signal) =>
@@ -37,6 +42,9 @@ export function DashboardPage() {
     saved: orderLists,
     searchable: (order) => order.reference,
   })
+  const { saved } = useOrders()
+  const now = clock.now()
+  const own = saved?.orders.map(({ order }) => order) ?? []
   return (
     <Page title={t({ message: 'Dashboard', comment: 'title of the administrator’s first screen' })}>
       <SimpleGrid as="ul" columns={3} gap="clamp(0.5rem, 2vw, 1rem)">
@@ -44,6 +52,15 @@ export function DashboardPage() {
         <Counter to="/admin/order" icon="list" label={t`Orders`} count={orders.total} />
         <Counter to="/users" icon="user" label={t`Users`} count={users.total ?? users.body?.length} />
       </SimpleGrid>
+      {own.length > 0 && (
+        <>
+          <Figures orders={own} now={now} />
+          <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" alignItems="start">
+            <WeekChart weeks={tonnesPerWeek(own, { now })} />
+            <SpeciesChart species={mostAsked(own)} />
+          </SimpleGrid>
+        </>
+      )}
       <h2>
         <Trans>Orders</Trans>
       </h2>

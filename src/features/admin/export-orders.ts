@@ -1,7 +1,10 @@
 import { limits } from '../../../contract/limits.ts'
+import { minorDigits } from '../../../contract/money.ts'
+import { findCurrentOffer } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { Api } from '../../api/client.ts'
 import type { Refusal } from '../../api/errors.ts'
+import { decimalText } from '../../i18n/money.ts'
 import { csvText } from './csv.ts'
 
 interface ExportOptions {
@@ -12,18 +15,29 @@ interface ExportOptions {
   onProgress: (done: number, of: number) => void
 }
 
-const columns = ['reference', 'id', 'created_at', 'name', 'email', 'phone', 'address', 'city', 'postal_code', 'country']
+const columns = [
+  ...['reference', 'id', 'created_at', 'state', 'currency', 'total', 'name', 'email'],
+  ...['phone', 'address', 'city', 'postal_code', 'country'],
+]
 
 /** One line per product of an order, the order's own facts repeated, so that a spreadsheet can sum the tonnes. */
 export function ordersCsv(orders: readonly Order[]): string {
   const lines = orders.flatMap((order) => {
     const { phone, address, city, postalCode, country } = order.shippingAddress
-    const facts = [order.reference, order._id, order.created_at, order.user.name, order.user.email]
+    const facts = [order.reference, order._id, order.created_at, order.state, ...money(order)]
+    const buyer = [order.user.name, order.user.email]
     const place = [phone, address, city, postalCode, country]
     const items = order.orderItems.length > 0 ? order.orderItems : [{ name: '', qty: '' }]
-    return items.map((item) => [...facts, ...place, item.name, item.qty])
+    return items.map((item) => [...facts, ...buyer, ...place, item.name, item.qty])
   })
   return csvText([[...columns, 'product', 'tonnes'], ...lines])
+}
+
+/** Currency and total of the offer on the table or accepted, as a number with a decimal point. */
+function money({ events }: Order): (string | number)[] {
+  const offer = findCurrentOffer(events)?.offer
+  if (!offer) return ['', '']
+  return [offer.currency, Number(decimalText(offer.total, minorDigits(offer.currency)))]
 }
 
 /**

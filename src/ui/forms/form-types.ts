@@ -21,6 +21,8 @@ export interface FormOptions<N extends string> {
   /** fields that are never written to the device nor read from there: passwords, rights */
   secret?: readonly NoInfer<N>[]
   check: (values: Record<N, string>) => FieldMessages<N>
+  /** what the server said of the values that the form starts from */
+  refusal?: Refusal
   /** where the server's name of a field differs from the form's */
   paths?: Record<string, NoInfer<N>>
   /** sends the values; calls `taken` as soon as they are kept elsewhere, so that nobody finds and sends them again */
@@ -37,6 +39,8 @@ export interface FormHandle<N extends string> {
   /** the translated message at a field */
   error(name: N): string | undefined
   set(name: N, value: string): void
+  /** sets several fields at once */
+  change(values: Partial<Record<N, string>>): void
   /** the person gives the whole form up: what was typed is forgotten, whatever a try under way still brings */
   giveUp(): void
   onSubmit(event: FormEvent): void

@@ -30,8 +30,11 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
   const kept = useSavedValues(options)
   const [typed, setTyped] = useState<Partial<Record<N, string>>>({})
   const [checked, setChecked] = useState(false)
-  const [refused, setRefused] = useState<Partial<Record<N, Refused>>>({})
-  const [failure, setFailure] = useState<Refusal | ConnectionError>()
+  // the keys of `initial` are the names of the form
+  const names = Object.keys(initial) as N[]
+  const [first] = useState(() => options.refusal && landing(options.refusal, { names, paths, values: initial }))
+  const [refused, setRefused] = useState<Partial<Record<N, Refused>>>(first?.landed ?? {})
+  const [failure, setFailure] = useState<Refusal | ConnectionError | undefined>(first?.rest)
   const [busy, setBusy] = useState(false)
   const [crash, setCrash] = useState<{ error: unknown }>()
   const underWay = useRef(false)
@@ -40,8 +43,6 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
   if (crash) throw crash.error
 
   const values: Record<N, string> = { ...initial, ...kept.found, ...typed }
-  // the keys of `initial` are the names of the form
-  const names = Object.keys(initial) as N[]
   const id = (name: N) => `${prefix}${name}`
 
   function focusFirst(wrong: readonly N[]) {
@@ -58,18 +59,10 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
     // nobody waits for this answer any more, and it must not bring the values back
     if (givenUp.current) return
     kept.keep(values)
-    const landed: Partial<Record<N, Refused>> = {}
-    const homeless: Refusal['errors'] = []
-    for (const field of refusal.errors) {
-      const path = field.path.replace(/^\//, '')
-      const name = paths[path] ?? names.find((candidate) => candidate === path)
-      if (name !== undefined) landed[name] = { field, value: values[name] }
-      else homeless.push(field)
-    }
+    const { landed, rest } = landing(refusal, { names, paths, values })
     flushSync(() => {
       setBusy(false)
-      // what has no field here is told with the alert
-      setFailure({ ...refusal, errors: homeless })
+      setFailure(rest)
       setRefused(landed)
     })
     focusFirst(names.filter((name) => landed[name] !== undefined))
@@ -117,6 +110,10 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
       setTyped((before) => ({ ...before, [name]: value }))
       kept.keep({ ...values, [name]: value })
     },
+    change(changes) {
+      setTyped((before) => ({ ...before, ...changes }))
+      kept.keep({ ...values, ...changes })
+    },
     giveUp() {
       givenUp.current = true
       kept.forget()
@@ -131,6 +128,25 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
       else void send()
     },
   }
+}
+
+interface Landing<N extends string> {
+  names: readonly N[]
+  paths: Record<string, N>
+  values: Record<N, string>
+}
+
+/** Where each part of a refusal belongs; what has no field here is left for the alert. */
+function landing<N extends string>(refusal: Refusal, { names, paths, values }: Landing<N>) {
+  const landed: Partial<Record<N, Refused>> = {}
+  const homeless: Refusal['errors'] = []
+  for (const field of refusal.errors) {
+    const path = field.path.replace(/^\//, '')
+    const name = paths[path] ?? names.find((candidate) => candidate === path)
+    if (name !== undefined) landed[name] = { field, value: values[name] }
+    else homeless.push(field)
+  }
+  return { landed, rest: { ...refusal, errors: homeless } }
 }
 
 interface FormProps<N extends string> extends Omit<HTMLChakraProps<'form'>, 'form' | 'onSubmit'> {

@@ -23,9 +23,9 @@ const international = {
       'ID',
       'Image',
     ],
-    ...['Menu', 'Message', 'Messages', 'Notifications', 'Page {at}', 'Pagination', 'Stock', 'Total', 'Type'],
+    ...['Menu', 'Message', 'Messages', 'Notifications', 'Page {at}', 'Pagination', 'Stock', 'Tonnes', 'Total', 'Type'],
   ],
-  es: ['Admin', 'Dakar, Senegal', 'ID', 'No', 'Subtotal', 'Total'],
+  es: ['Admin', 'Dakar, Senegal', 'ID', 'No', 'Subtotal', 'Total', 'Total: {total}'],
 }
 
 async function catalogOf(locale: (typeof locales)[number]): Promise<Map<string, string>> {

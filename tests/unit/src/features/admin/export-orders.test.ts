@@ -39,8 +39,8 @@ test('an order is one line per product, its own facts repeated', () => {
       .split('\r\n')
       .slice(1),
   ).toEqual([
-    'Q-0000-0007,0190a1b2-0000-7000-8000-000000000007,2026-01-02T03:04:05.000Z,Awa,awa@example.com,\'+33,"Quai, 1",Brest,29200,France,Hake,2.5',
-    'Q-0000-0007,0190a1b2-0000-7000-8000-000000000007,2026-01-02T03:04:05.000Z,Awa,awa@example.com,\'+33,"Quai, 1",Brest,29200,France,Cod,1',
+    'Q-0000-0007,0190a1b2-0000-7000-8000-000000000007,2026-01-02T03:04:05.000Z,requested,,,Awa,awa@example.com,\'+33,"Quai, 1",Brest,29200,France,Hake,2.5',
+    'Q-0000-0007,0190a1b2-0000-7000-8000-000000000007,2026-01-02T03:04:05.000Z,requested,,,Awa,awa@example.com,\'+33,"Quai, 1",Brest,29200,France,Cod,1',
     '',
   ])
 })

@@ -1,0 +1,87 @@
+import { Badge, Button, chakra, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { intlFormatDistance } from 'date-fns/intlFormatDistance'
+import type { Order } from '../../../contract/orders.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { formatMoney } from '../../i18n/money.ts'
+import { formatTonnes } from '../../i18n/numbers.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { OrderStateBadge } from '../../ui/offers/order-state-badge.tsx'
+import { Reference } from '../../ui/reference.tsx'
+import { type Column, Quiet, RowActions } from '../../ui/table-cards.tsx'
+import type { BoardRow } from './board-rows.ts'
+
+interface BoardColumnsOptions {
+  /** ms since 1970 */
+  now: number
+  onDelete: (order: Order) => void
+}
+
+export function useBoardColumns({ now, onDelete }: BoardColumnsOptions): Column<BoardRow>[] {
+  const { t } = useLingui()
+  const locale = useLocale()
+  return [
+    {
+      title: t`Reference`,
+      kind: 'heading',
+      cell: ({ order, isUnopened }) => (
+        <span id={`order-${order._id}`}>
+          <Reference>{order.reference}</Reference>{' '}
+          {isUnopened && (
+            <Badge colorPalette="accent">
+              <Trans comment="mark of a request on which the buyer said something that nobody has read">New</Trans>
+            </Badge>
+          )}
+        </span>
+      ),
+    },
+    {
+      title: t({ message: 'Buyer', comment: 'column: who asked for a quote' }),
+      cell: ({ order: { user } }) => (
+        <Text as="span" overflowWrap="anywhere">
+          {user.name}
+          <Quiet>{user.email}</Quiet>
+        </Text>
+      ),
+    },
+    { title: t`Country`, cell: ({ order }) => order.shippingAddress.country },
+    {
+      title: t({ message: 'Tonnes', comment: 'column: the sum of what was asked for' }),
+      cell: ({ tonnes }) => (
+        <Text as="span" whiteSpace="nowrap">
+          {formatTonnes(tonnes, locale)}
+        </Text>
+      ),
+    },
+    { title: t`State`, cell: ({ state }) => <OrderStateBadge state={state} /> },
+    {
+      title: t({ message: 'Since', comment: 'column: how long a request has been in its state' }),
+      cell: ({ since }) => (
+        <chakra.time dateTime={new Date(since).toISOString()} title={formatDate(since)}>
+          {intlFormatDistance(Math.min(since, now), now, { locale })}
+        </chakra.time>
+      ),
+    },
+    {
+      title: t({ message: 'Total', comment: 'column: the sum of an offer' }),
+      cell: ({ money }) => (money ? formatMoney(money.total, money.currency, locale) : '–'),
+    },
+    {
+      title: t({ message: 'Actions', comment: 'column of buttons' }),
+      kind: 'actions',
+      cell: ({ order }) => (
+        <RowActions>
+          <Button asChild>
+            <Link to="/order/$id" params={{ id: order._id }} aria-describedby={`order-${order._id}`}>
+              <Trans comment="link at a row: opens the order">View</Trans>
+            </Link>
+          </Button>
+          <Button colorPalette="red" aria-describedby={`order-${order._id}`} onClick={() => onDelete(order)}>
+            <Trans comment="button at a row">Delete</Trans>
+          </Button>
+        </RowActions>
+      ),
+    },
+  ]
+}

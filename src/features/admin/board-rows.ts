@@ -1,0 +1,79 @@
+import { normaliseText } from '../../../contract/catalogue-query.ts'
+import { findCurrentOffer, isWaitingForShop, type OrderState, orderStates } from '../../../contract/order-state.ts'
+import type { Order } from '../../../contract/orders.ts'
+import { waitingSince } from '../../orders/figures.ts'
+import type { OrderView } from '../../orders/read.ts'
+
+/** The tabs of the board. `waiting`: the shop is the next to speak. `all`: also what is older than the device's orders. */
+export const boardTabs = ['waiting', ...orderStates, 'all'] as const
+export type BoardTab = (typeof boardTabs)[number]
+
+/** A request as the board shows it. */
+export interface BoardRow {
+  order: Order
+  state: OrderState
+  isUnopened: boolean
+  isWaiting: boolean
+  /** when it came into this state, or began to wait for the shop; ms since 1970 */
+  since: number
+  tonnes: number
+  /** of the offer on the table or accepted */
+  money: { total: number; currency: string } | undefined
+}
+
+/** `now`: ms since 1970. */
+export function boardRow(
+  { order, state, isUnopened }: Pick<OrderView, 'order' | 'state' | 'isUnopened'>,
+  now: number,
+): BoardRow {
+  const isWaiting = isWaitingForShop(order.events, now)
+  const offer = findCurrentOffer(order.events)?.offer
+  return {
+    order,
+    state,
+    isUnopened,
+    isWaiting,
+    since: isWaiting ? waitingSince(order) : Date.parse(stateSince(order, state)),
+    tonnes: order.orderItems.reduce((sum, { qty }) => sum + qty, 0),
+    money: offer && { total: offer.total, currency: offer.currency },
+  }
+}
+
+function stateSince({ events, created_at }: Order, state: OrderState): string {
+  if (state === 'expired') return findCurrentOffer(events)?.offer.expiresAt ?? created_at
+  return events.findLast(({ kind }) => kind !== 'message')?.at ?? created_at
+}
+
+const isIn = (tab: BoardTab) => (row: BoardRow) =>
+  tab === 'all' || (tab === 'waiting' ? row.isWaiting : row.state === tab)
+
+/** The rows of a tab that match a keyword: what waits for the shop the longest first, all others the latest first. */
+export function rowsOf(rows: readonly BoardRow[], { tab, keyword }: { tab: BoardTab; keyword: string }): BoardRow[] {
+  const wanted = normaliseText(keyword).split(' ').filter(Boolean)
+  const found = rows.filter(isIn(tab)).filter((row) => {
+    const words = wanted.length > 0 ? normaliseText(searchable(row.order)) : ''
+    return wanted.every((word) => words.includes(word))
+  })
+  return found.sort((a, b) => (tab === 'waiting' ? a.since - b.since : b.since - a.since))
+}
+
+/** How many rows each tab has. */
+export function countRows(rows: readonly BoardRow[]): Record<Exclude<BoardTab, 'all'>, number> {
+  const count = (tab: BoardTab) => rows.filter(isIn(tab)).length
+  return {
+    waiting: count('waiting'),
+    requested: count('requested'),
+    offered: count('offered'),
+    accepted: count('accepted'),
+    declined: count('declined'),
+    expired: count('expired'),
+    closed: count('closed'),
+    cancelled: count('cancelled'),
+  }
+}
+
+function searchable({ reference, _id, user, shippingAddress, orderItems }: Order): string {
+  const { city, country } = shippingAddress
+  const names = orderItems.flatMap(({ name, name_fr, name_es }) => [name, name_fr, name_es])
+  return [reference, _id, user.name, user.email, city, country, ...names].join(' ')
+}

@@ -1,0 +1,93 @@
+import { Button, List, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Order } from '../../../contract/orders.ts'
+import type { EventRow } from '../../db/outbox-rows.ts'
+import { waysOn } from '../../sync/order-events.ts'
+import { problemRefusal } from '../../sync/problem-refusal.ts'
+import { ButtonRow } from '../../ui/button-row.tsx'
+import { useDeps } from '../../ui/deps.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { RefusalReasons } from '../../ui/refusal-reasons.tsx'
+import { EventWords } from './event-words.tsx'
+
+interface EventConflictProps {
+  row: EventRow
+  /** as it is now */
+  order: Order
+  onEdit: () => void
+}
+
+/** What the shop could not take of what was said here, what came meanwhile, and the ways on. */
+export function EventConflict({ row, order, onEdit }: EventConflictProps) {
+  const { t } = useLingui()
+  const { sync } = useDeps()
+  const [isAsking, setAsking] = useState(false)
+  // pressed twice it is still one event
+  const [newId] = useState(() => sync.newId())
+  const { body } = row.payload
+  const ways = waysOn(row)
+  const seen = 'after' in body ? body.after : order.version
+  const isOvertaken = row.problem?.code === 'order-changed'
+  const meanwhile = isOvertaken ? order.events.filter(({ seq }) => seq > seen) : []
+  return (
+    <Notice kind="error">
+      <Text fontWeight="bold">
+        <Trans>Needs your attention</Trans>
+      </Text>
+      <p>
+        <What kind={body.kind} />
+      </p>
+      {meanwhile.length > 0 ? (
+        <>
+          <p>
+            <Trans>This came meanwhile:</Trans>
+          </p>
+          <List.Root as="ul" ps="5">
+            {meanwhile.map((event) => (
+              <List.Item key={event._id}>
+                <EventWords event={event} />
+              </List.Item>
+            ))}
+          </List.Root>
+        </>
+      ) : (
+        row.problem && <RefusalReasons refusal={problemRefusal(row.problem)} verbatim />
+      )}
+      {body.kind === 'message' && <Text whiteSpace="pre-line">{body.text}</Text>}
+      <ButtonRow>
+        {ways.includes('send-anyway') && (
+          <Button variant="solid" onClick={() => void sync.sendAnyway(row, { newId, after: order.version })}>
+            <Trans comment="button: sends the same offer although something new was said">Send anyway</Trans>
+          </Button>
+        )}
+        {ways.includes('edit') && body.kind === 'offer' && (
+          <Button onClick={onEdit}>
+            <Trans comment="button at a row">Edit</Trans>
+          </Button>
+        )}
+        <Button colorPalette="red" onClick={() => setAsking(true)}>
+          <Trans>Discard</Trans>
+        </Button>
+      </ButtonRow>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={t`Discard this?`}
+        confirm={t`Discard`}
+        cancel={t`Keep`}
+        onConfirm={() => void sync.discard(row.id)}
+      >
+        <Trans>It was not sent and cannot be brought back.</Trans>
+      </ConfirmDialog>
+    </Notice>
+  )
+}
+
+function What({ kind }: { kind: EventRow['payload']['body']['kind'] }) {
+  if (kind === 'offer') return <Trans>Your offer was not sent.</Trans>
+  if (kind === 'withdraw') return <Trans>The offer was not withdrawn.</Trans>
+  if (kind === 'message') return <Trans>The shop could not take this message.</Trans>
+  return <Trans>The request was not turned down.</Trans>
+}

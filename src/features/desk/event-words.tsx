@@ -1,0 +1,47 @@
+import { Text } from '@chakra-ui/react'
+import { Trans } from '@lingui/react/macro'
+import type { OrderEvent } from '../../../contract/order-events.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { formatMoney } from '../../i18n/money.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+
+/** One event of a thread in a line: who, what, when, and the words that go with it. */
+export function EventWords({ event }: { event: OrderEvent }) {
+  const { by, at, note, text } = event
+  const words = text ?? note
+  return (
+    <>
+      <strong>{by.name}</strong> · <What event={event} /> ·{' '}
+      <Text as="time" color="fg.muted" fontSize="sm">
+        {formatDate(at)}
+      </Text>
+      {words && (
+        <Text whiteSpace="pre-line" overflowWrap="anywhere">
+          {words}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function What({ event: { kind, offer } }: { event: OrderEvent }) {
+  const locale = useLocale()
+  switch (kind) {
+    case 'offer': {
+      const total = typeof offer === 'object' ? formatMoney(offer.total, offer.currency, locale) : ''
+      return <Trans comment="something that was said on a request: an offer with its total">Offer, {total}</Trans>
+    }
+    case 'withdraw':
+      return <Trans comment="something that was said on a request">Offer withdrawn</Trans>
+    case 'accept':
+      return <Trans comment="something that was said on a request">Offer accepted</Trans>
+    case 'decline':
+      return <Trans comment="something that was said on a request">Offer declined</Trans>
+    case 'close':
+      return <Trans comment="the shop will not make an offer for this request">Request turned down</Trans>
+    case 'cancel':
+      return <Trans>Request cancelled</Trans>
+    case 'message':
+      return <Trans>Message</Trans>
+  }
+}

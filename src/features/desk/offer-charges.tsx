@@ -1,0 +1,53 @@
+import { Button, Grid, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { chargeNumbers, type OfferField, text } from './offer-values.ts'
+
+/** What comes on top of the goods, or off: freight, insurance, a discount. One empty pair more than is filled in. */
+export function OfferCharges({ form }: { form: FormHandle<OfferField> }) {
+  const { t } = useLingui()
+  const isUsed = (at: number) => text(form.values, `label:${at}`) !== '' || text(form.values, `amount:${at}`) !== ''
+  const used = 1 + Math.max(-1, ...chargeNumbers.filter(isUsed))
+  const [opened, setOpened] = useState(0)
+  const shown = Math.max(used, opened)
+  return (
+    <Grid gap="3" justifyItems="start">
+      {chargeNumbers.slice(0, shown).map((at) => {
+        const number = at + 1
+        return (
+          <Grid key={at} width="full" templateColumns="minmax(0, 1fr) minmax(7rem, 10rem)" gap="3" alignItems="start">
+            <TextField
+              form={form}
+              name={`label:${at}`}
+              label={t`Charge ${number}`}
+              maxLength={limits.chargeLabelLength}
+            />
+            <TextField
+              form={form}
+              name={`amount:${at}`}
+              label={t`Amount of charge ${number}`}
+              inputMode="text"
+              autoComplete="off"
+              maxLength={24}
+            />
+          </Grid>
+        )
+      })}
+      {shown < chargeNumbers.length && (
+        <Button onClick={() => setOpened(shown + 1)}>
+          <Icon name="plus" />
+          <Trans comment="button: one more row for freight, insurance, a discount">Add a charge</Trans>
+        </Button>
+      )}
+      {shown > 0 && (
+        <Text color="fg.muted" fontSize="sm">
+          <Trans>Freight, insurance, packing. A discount is an amount below zero, such as -50.</Trans>
+        </Text>
+      )}
+    </Grid>
+  )
+}

@@ -1,0 +1,107 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { addDays } from 'date-fns/addDays'
+import { limits } from '../../../contract/limits.ts'
+import type { Locale } from '../../../contract/locales.ts'
+import { minorDigits } from '../../../contract/money.ts'
+import { isDay } from '../../../contract/offer-terms.ts'
+import { isGrouped, parseQuantity } from '../../../contract/quantity.ts'
+import type { FieldMessages } from '../../ui/forms/form-types.ts'
+import {
+  type AskedLine,
+  amountOf,
+  chargeNumbers,
+  dayOf,
+  isPrice,
+  type OfferField,
+  type OfferValues,
+  text,
+} from './offer-values.ts'
+
+interface Surroundings {
+  lines: readonly AskedLine[]
+  /** the reader's language: it decides what a comma means */
+  locale: Locale
+  /** ms since 1970 */
+  now: number
+}
+
+type Check = (values: OfferValues) => FieldMessages<OfferField>
+
+const fillIn = msg`Please fill in this field`
+const unclear = msg`Please enter an amount, with thousands written without a sign between the digits`
+
+/** What keeps the values from being an offer. */
+export function checkOffer(values: OfferValues, { lines, locale, now }: Surroundings): FieldMessages<OfferField> {
+  const reading = { locale, digits: minorDigits(values.currency) }
+  const found: FieldMessages<OfferField> = {}
+  for (const { fishe } of lines) {
+    if (text(values, `missing:${fishe}`)) continue
+    found[`qty:${fishe}`] = checkQuantity(values[`qty:${fishe}`] ?? '', locale)
+    found[`price:${fishe}`] = checkPrice(values, `price:${fishe}`, reading)
+  }
+  const [first] = lines
+  if (first && lines.every(({ fishe }) => text(values, `missing:${fishe}`)))
+    found[`missing:${first.fishe}`] =
+      msg`At least one product needs a price. To refuse all of them, turn the request down.`
+  for (const at of chargeNumbers) Object.assign(found, checkCharge(values, at, reading))
+  const today = dayOf(now)
+  const last = dayOf(addDays(now, limits.validityDays))
+  return {
+    ...found,
+    incoterm: text(values, 'incoterm') ? undefined : msg`Please choose a delivery term`,
+    place: text(values, 'place') ? undefined : fillIn,
+    validUntil: checkValidity(values.validUntil, { today, last }),
+    readyFrom: text(values, 'readyFrom') && !isDay(values.readyFrom) ? notADay : undefined,
+  }
+}
+
+/** The same check, made once for the same values: every field of a long form asks for it. */
+export function rememberedCheck(check: Check): Check {
+  let last: { values: OfferValues; found: FieldMessages<OfferField> } | undefined
+  return (values) => {
+    if (last?.values !== values) last = { values, found: check(values) }
+    return last.found
+  }
+}
+
+const notADay = msg`Please enter a day of the calendar`
+
+function checkQuantity(typed: string, locale: Locale): MessageDescriptor | undefined {
+  if (parseQuantity(typed, locale) !== undefined) return undefined
+  if (isGrouped(typed, locale)) return msg`Write thousands without a sign between the digits.`
+  return msg`Enter tonnes above 0, at most 100,000, with at most 3 decimals.`
+}
+
+type Reading = { locale: Locale; digits: number }
+
+function checkPrice(values: OfferValues, name: OfferField, reading: Reading): MessageDescriptor | undefined {
+  const price = amountOf(values, name, reading)
+  if (!price) return msg`Please enter a price, or tick “Not available”`
+  if (price.kind === 'amount' && price.minor < 0) return msg`A price is 0 or more`
+  return checkAmount(price, reading)
+}
+
+function checkAmount(amount: ReturnType<typeof amountOf>, { digits }: Reading): MessageDescriptor | undefined {
+  if (!amount) return fillIn
+  if (amount.kind === 'unclear') return unclear
+  if (amount.kind === 'decimals')
+    return digits === 0 ? msg`This currency has no decimals` : msg`At most ${digits} decimals, please`
+  return isPrice(Math.abs(amount.minor)) ? undefined : msg`This amount is too large`
+}
+
+function checkCharge(values: OfferValues, at: number, reading: Reading): FieldMessages<OfferField> {
+  const label = text(values, `label:${at}`)
+  const amount = text(values, `amount:${at}`)
+  if (label === '' && amount === '') return {}
+  return {
+    [`label:${at}`]: label ? undefined : fillIn,
+    [`amount:${at}`]: checkAmount(amountOf(values, `amount:${at}`, reading), reading),
+  }
+}
+
+function checkValidity(day: string, { today, last }: { today: string; last: string }): MessageDescriptor | undefined {
+  if (!isDay(day)) return notADay
+  if (day < today) return msg`Please choose today or a later day`
+  return day > last ? msg`At most a year ahead, please` : undefined
+}

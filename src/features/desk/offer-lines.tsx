@@ -1,0 +1,100 @@
+import { type SystemStyleObject, Table } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { lineTotal } from '../../../contract/money.ts'
+import { formatMoney } from '../../i18n/money.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { lineCells, OfferRow } from './offer-row.tsx'
+import type { AskedLine, OfferField, pricedSoFar } from './offer-values.ts'
+
+interface OfferLinesProps {
+  form: FormHandle<OfferField>
+  lines: readonly AskedLine[]
+  priced: ReturnType<typeof pricedSoFar>['lines']
+  /** what is said below a price: where it comes from */
+  hints: ReadonlyMap<string, string>
+  /** the control behind the last line: Enter leads there */
+  next: OfferField
+}
+
+const onPhone: SystemStyleObject = { mdDown: { display: 'block', border: '0', bg: 'none', boxShadow: 'none' } }
+
+/**
+ * One row per product. The rows tell of their changes here, by the names of their fields, so that a row is drawn again only
+ * when it has changed itself: a form of 60 lines stays quick.
+ */
+export function OfferLines({ form, lines, priced, hints, next }: OfferLinesProps) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const { values } = form
+
+  function onChange({ target }: { target: EventTarget }) {
+    if (!(target instanceof HTMLInputElement)) return
+    // rows have no other controls than those of the form
+    const name = target.name as OfferField
+    form.set(name, target.type === 'checkbox' ? (target.checked ? 'true' : '') : target.value)
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLTableElement>) {
+    const { target, key, currentTarget } = event
+    const step = key === 'Enter' || key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+    if (step === 0 || !(target instanceof HTMLInputElement) || target.type === 'checkbox') return
+    // Enter must not send an offer that is half typed
+    event.preventDefault()
+    const column = target.name.split(':')[0]
+    const cells = [...currentTarget.querySelectorAll<HTMLInputElement>(`input[name^="${column}:"]:enabled`)]
+    const to = cells[cells.indexOf(target) + step]
+    if (to) to.focus()
+    else if (key === 'Enter') document.getElementById(form.id(next))?.focus()
+    to?.select()
+  }
+
+  return (
+    <Table.Root role="table" variant="line" css={onPhone} onChange={onChange} onKeyDown={onKeyDown}>
+      <Table.Caption srOnly>{t`Products and prices`}</Table.Caption>
+      <Table.Header role="rowgroup" css={{ mdDown: { srOnly: true } }}>
+        <Table.Row role="row">
+          <Head>{t`Product`}</Head>
+          <Head>{t({ message: 'Tonnes', comment: 'column: the quantity that is offered' })}</Head>
+          <Head>{t`Price per tonne`}</Head>
+          <Head>{t({ message: 'Total', comment: 'column: price times tonnes' })}</Head>
+          <Head>
+            <Trans>Not available</Trans>
+          </Head>
+        </Table.Row>
+      </Table.Header>
+      <Table.Body role="rowgroup" css={{ mdDown: { display: 'block' } }}>
+        {lines.map((line, at) => {
+          const { fishe } = line
+          const { price = null, qty = 0 } = priced[at] ?? {}
+          return (
+            <OfferRow
+              key={fishe}
+              line={line}
+              prefix={form.id('' as OfferField)}
+              currency={values.currency}
+              qty={values[`qty:${fishe}`] ?? ''}
+              price={values[`price:${fishe}`] ?? ''}
+              remark={values[`remark:${fishe}`] ?? ''}
+              isMissing={values[`missing:${fishe}`] === 'true'}
+              total={price === null ? '' : formatMoney(lineTotal(price, qty), values.currency, locale)}
+              hint={hints.get(fishe) ?? ''}
+              qtyError={form.error(`qty:${fishe}`) ?? ''}
+              priceError={form.error(`price:${fishe}`) ?? ''}
+              missingError={form.error(`missing:${fishe}`) ?? ''}
+              remarkError={form.error(`remark:${fishe}`) ?? ''}
+            />
+          )
+        })}
+      </Table.Body>
+    </Table.Root>
+  )
+}
+
+function Head({ children }: { children: ReactNode }) {
+  return (
+    <Table.ColumnHeader role="columnheader" scope="col" css={lineCells.head}>
+      {children}
+    </Table.ColumnHeader>
+  )
+}

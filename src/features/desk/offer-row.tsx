@@ -1,0 +1,156 @@
+import { Box, Checkbox, Flex, Input, type SystemStyleObject, Table } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { memo } from 'react'
+import { formatTonnes } from '../../i18n/numbers.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { Message } from '../../ui/forms/message.tsx'
+import { itemName } from '../../ui/offers/thread-offers.ts'
+import { Quiet } from '../../ui/table-cards.tsx'
+import { Remark } from './offer-remark.tsx'
+import type { AskedLine, OfferField } from './offer-values.ts'
+
+interface OfferRowProps {
+  line: AskedLine
+  /** begins the ids of the form's controls */
+  prefix: string
+  currency: string
+  qty: string
+  price: string
+  remark: string
+  isMissing: boolean
+  /** price times tonnes, as it is shown */
+  total: string
+  hint: string
+  qtyError: string
+  priceError: string
+  missingError: string
+  remarkError: string
+}
+
+const card: SystemStyleObject = {
+  mdDown: {
+    display: 'grid',
+    gridTemplateColumns: '1fr 1fr',
+    gap: '2.5',
+    paddingBlock: '4',
+    borderTop: '1px solid {colors.border}',
+  },
+}
+const cell: SystemStyleObject = {
+  verticalAlign: 'top',
+  mdDown: { display: 'block', padding: '0', borderBottom: '0' },
+}
+/** Above its control on a phone, where there is no head. */
+const titled: SystemStyleObject = {
+  ...cell,
+  mdDown: {
+    ...cell.mdDown,
+    _before: { content: 'attr(data-title) / ""', display: 'block', color: 'fg.muted', fontSize: 'sm', mb: '1' },
+  },
+}
+const wide: SystemStyleObject = { ...cell, mdDown: { ...cell.mdDown, gridColumn: '1 / -1' } }
+const sum: SystemStyleObject = {
+  ...titled,
+  lineHeight: '2.75rem',
+  whiteSpace: 'nowrap',
+  textAlign: { md: 'end' },
+  fontWeight: 'semibold',
+  mdDown: { ...titled.mdDown, lineHeight: '1.5' },
+}
+export const lineCells = { head: { verticalAlign: 'bottom', lineHeight: '1.3' } } satisfies Record<
+  string,
+  SystemStyleObject
+>
+
+/** The real checkbox lies over the drawn one, so that whatever points at it hits it. */
+const overItsBox = { width: '1.375rem', height: '1.375rem', margin: 0, clip: 'auto', opacity: 0, zIndex: 1 }
+/** The table tells the form: see `OfferLines`. */
+const toldAbove = () => undefined
+
+/** One product of an offer. */
+export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
+  const { line, prefix, currency, isMissing, qtyError, priceError, missingError, hint } = props
+  const { t } = useLingui()
+  const locale = useLocale()
+  const name = itemName([line], line.fishe, locale)
+  const asked = formatTonnes(line.qty, locale)
+  const idOf = (field: OfferField) => prefix + field
+  const { fishe } = line
+  const priceId = idOf(`price:${fishe}`)
+  const number = { inputMode: 'decimal', autoComplete: 'off', maxLength: 24, textAlign: 'end', px: '2.5' } as const
+  return (
+    <Table.Row role="row" css={card}>
+      <Table.Cell as="th" role="rowheader" scope="row" css={wide}>
+        <Box id={idOf(`name:${fishe}` as OfferField)} fontWeight="semibold" lineHeight="1.3" overflowWrap="anywhere">
+          {name}
+        </Box>
+        <Quiet>
+          <Trans comment="the quantity that the buyer asked for">asked: {asked}</Trans>
+          {line.note && <> · “{line.note}”</>}
+        </Quiet>
+        <Remark
+          id={idOf(`remark:${fishe}`)}
+          field={`remark:${fishe}`}
+          name={name}
+          text={props.remark}
+          error={props.remarkError}
+        />
+      </Table.Cell>
+      <Table.Cell
+        role="cell"
+        css={titled}
+        data-title={t({ message: 'Tonnes', comment: 'column: the quantity that is offered' })}
+      >
+        <Input
+          {...number}
+          id={idOf(`qty:${fishe}`)}
+          name={`qty:${fishe}`}
+          aria-label={t`Quantity of ${name}`}
+          aria-invalid={qtyError !== ''}
+          aria-describedby={`${idOf(`qty:${fishe}`)}-error`}
+          disabled={isMissing}
+          value={props.qty}
+          onChange={toldAbove}
+        />
+        <Message id={`${idOf(`qty:${fishe}`)}-error`}>{qtyError}</Message>
+      </Table.Cell>
+      <Table.Cell role="cell" css={titled} data-title={`${t`Price per tonne`} (${currency})`}>
+        <Input
+          {...number}
+          id={priceId}
+          name={`price:${fishe}`}
+          aria-label={t`Price per tonne of ${name}`}
+          aria-invalid={priceError !== ''}
+          aria-describedby={`${priceId}-hint ${priceId}-error`}
+          disabled={isMissing}
+          value={props.price}
+          onChange={toldAbove}
+        />
+        <Box id={`${priceId}-hint`} color="fg.muted" fontSize="xs" lineHeight="1.3" mt="1" _empty={{ display: 'none' }}>
+          {!isMissing && hint}
+        </Box>
+        <Message id={`${priceId}-error`}>{priceError}</Message>
+      </Table.Cell>
+      <Table.Cell role="cell" css={sum} data-title={t({ message: 'Total', comment: 'column: price times tonnes' })}>
+        {isMissing ? '–' : props.total || '–'}
+      </Table.Cell>
+      <Table.Cell role="cell" css={cell}>
+        <Flex direction="column" align={{ md: 'center' }}>
+          <Checkbox.Root checked={isMissing} ids={{ hiddenInput: idOf(`missing:${fishe}`) }}>
+            <Checkbox.HiddenInput
+              name={`missing:${fishe}`}
+              aria-label={t`Not available`}
+              aria-describedby={`${idOf(`name:${fishe}` as OfferField)} ${idOf(`missing:${fishe}`)}-error`}
+              style={overItsBox}
+            />
+            <Checkbox.Control />
+            <Checkbox.Label hideFrom="md" fontWeight="normal">
+              <Trans>Not available</Trans>
+            </Checkbox.Label>
+          </Checkbox.Root>
+          <Message id={`${idOf(`missing:${fishe}`)}-error`}>{missingError}</Message>
+        </Flex>
+      </Table.Cell>
+    </Table.Row>
+  )
+})

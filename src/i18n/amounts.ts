@@ -1,0 +1,71 @@
+import type { Locale } from '../../contract/locales.ts'
+import { decimalText } from './money.ts'
+
+/** An amount in minor units, or what keeps the text from being one. */
+export type ReadAmount =
+  | { kind: 'amount'; minor: number }
+  /** not a number, or one that means something else in another language: `1.850` in French */
+  | { kind: 'unclear' }
+  /** more decimals than the currency has */
+  | { kind: 'decimals' }
+
+interface Reading {
+  locale: Locale
+  /** decimals of the currency (`minorDigits`) */
+  digits: number
+}
+
+/**
+ * Reads an amount as people type and paste it: `1850`, `1,850.00`, in French `1 850,00`, in Spanish `1.850,00`. The sign of
+ * another language counts where it can mean one thing only: `1850,5` in English, `1,850.00` in French.
+ */
+export function readAmount(text: string, { locale, digits }: Reading): ReadAmount {
+  const plain = text
+    .trim()
+    .replace(/[\s\u2019']/g, ' ')
+    .replace(/^[\u2212-] ?/, '-')
+  const [point, other] = locale === 'en' ? ['.', ','] : [',', '.']
+  const parts = partsOf(plain, point, other) ?? foreignPartsOf(plain, point, other)
+  if (!parts) return { kind: 'unclear' }
+  const { sign, whole, decimals } = parts
+  // `1.850` of a currency with thousandths may be either
+  if (parts.isGroupedOnce && digits > 2) return { kind: 'unclear' }
+  if (decimals.length > Math.max(digits, 2) || /[1-9]/.test(decimals.slice(digits))) return { kind: 'decimals' }
+  const minor = Number(whole + decimals.slice(0, digits).padEnd(digits, '0'))
+  return Number.isSafeInteger(minor) ? { kind: 'amount', minor: sign ? 0 - minor : minor } : { kind: 'unclear' }
+}
+
+/** An amount as a field shows it: the decimal sign of the language, no grouping. */
+export function amountText(minor: number, { locale, digits }: Reading): string {
+  const text = decimalText(minor, digits)
+  return locale === 'en' ? text : text.replace('.', ',')
+}
+
+interface Parts {
+  sign: string
+  whole: string
+  decimals: string
+  /** the only sign in it stands before three digits, and is no decimal sign of the language */
+  isGroupedOnce: boolean
+}
+
+const escaped = (sign: string) => (sign === '.' ? '\\.' : sign)
+
+/** As the language writes it: grouped by blanks or the other sign, or not at all. */
+function partsOf(text: string, point: string, other: string): Parts | undefined {
+  const [p, o] = [escaped(point), escaped(other)]
+  const found = new RegExp(`^(-?)([1-9]\\d{0,2}(?:( |${o})\\d{3})(?:\\3\\d{3})*|\\d+)(?:${p}(\\d+))?$`).exec(text)
+  if (!found) return undefined
+  const [, sign = '', whole = '', group, decimals = ''] = found
+  const isGroupedOnce = group === other && whole.split(other).length === 2 && decimals === ''
+  return { sign, whole: whole.replaceAll(/[ .,]/g, ''), decimals, isGroupedOnce }
+}
+
+/** As another language writes it, where only one reading is possible: one or two decimals, or both signs. */
+function foreignPartsOf(text: string, point: string, other: string): Parts | undefined {
+  const [p, o] = [escaped(point), escaped(other)]
+  const few = new RegExp(`^(-?)(\\d+)${o}(\\d{1,2})$`).exec(text)
+  const both = new RegExp(`^(-?)([1-9]\\d{0,2}(?:(?: \\d{3})+|(?:${p}\\d{3})+))${o}(\\d{1,3})$`).exec(text)
+  const [, sign = '', whole = '', decimals = ''] = few ?? both ?? []
+  return whole ? { sign, whole: whole.replaceAll(/[ .,]/g, ''), decimals, isGroupedOnce: false } : undefined
+}

@@ -1,0 +1,257 @@
+import type { Page } from '@playwright/test'
+import { v7 as uuidv7 } from 'uuid'
+import type { FishPage } from '../../contract/fishes.ts'
+import { headers } from '../../contract/headers.ts'
+import type { OfferInput } from '../../contract/offers.ts'
+import type { OrderEventInput } from '../../contract/order-events.ts'
+import type { Order } from '../../contract/orders.ts'
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { admin, expect, logIn, type Shop, savedForOffline, test } from './shop.ts'
+
+// the exporter stands on the quay with a tablet
+test.use({ viewport: { width: 768, height: 1024 }, deviceScaleFactor: 1 })
+
+type Asked = Order & { token: string; names: string[] }
+
+/** A request by somebody new for the first `count` products. */
+async function ask(shop: Shop, count = 2): Promise<Asked> {
+  const customer = await shop.newCustomer()
+  const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=100')
+  const wanted = fishes.slice(0, count)
+  const { data } = await shop.api<{ data: Order }>('POST', '/orders/add/', {
+    token: customer.token,
+    body: {
+      orderItems: wanted.map(({ _id }, at) => ({ fishe: _id, qty: at + 0.5 })),
+      shippingAddress: { phone: '+33 1', address: 'Quai 1', city: 'Brest', postalCode: '29200', country: 'France' },
+      wishes: { incoterm: 'CIF', place: 'Brest', currency: 'EUR' },
+    },
+  })
+  return { ...data, token: customer.token, names: wanted.map(({ trade_name }) => trade_name) }
+}
+
+/** What somebody says elsewhere. */
+async function say(shop: Shop, { _id }: Asked, { token, body }: { token: string; body: OrderEventInput }) {
+  const answer = await fetch(`${shop.url}/api/orders/${_id}/events/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, [headers.key]: uuidv7() },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status, await answer.clone().text()).toBe(201)
+}
+
+/** The request as the server has it. */
+const onServer = async (shop: Shop, { _id }: Asked) =>
+  shop.api<Order>('GET', `/orders/${_id}/`, { token: await shop.adminToken() })
+
+const offerFor = ({ orderItems }: Asked, price: number): OfferInput => ({
+  currency: 'EUR',
+  lines: orderItems.map(({ fishe, qty }) => ({ fishe, qty, price })),
+  incoterm: 'FOB',
+  place: 'Dakar',
+  validUntil: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
+})
+
+/** A start of the app asks for the newest orders. */
+async function openBoard(page: Page) {
+  await page.goto('/#/admin/order')
+  await page.reload()
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const price = (page: Page, name = '') =>
+  page.getByRole('textbox', { name: `Price per tonne of ${name}`, exact: name !== '' })
+const attention = (page: Page) => page.getByRole('alert').filter({ hasText: 'Needs your attention' })
+
+async function fillPrices(page: Page, text: string) {
+  const prices = price(page)
+  for (let at = 0; at < (await prices.count()); at++) await prices.nth(at).fill(text)
+}
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/#/login')
+  await logIn(page, admin)
+})
+
+test('a request is answered, revised and withdrawn, the next one turned down', { tag: '@core' }, async ({
+  page,
+  shop,
+}) => {
+  const order = await ask(shop)
+  const [first = ''] = order.names
+  await openBoard(page)
+  const tab = page.getByRole('tab', { name: /^Waiting for us/ })
+  await expect(tab).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+  await expectNoSideways(page)
+  await page.getByRole('row').filter({ hasText: order.reference }).getByRole('link', { name: 'View' }).click()
+  await button(page, 'Make an offer').click()
+  await expect(page.getByLabel('Delivery term')).toHaveValue('CIF')
+  await price(page, first).fill('1 850,5')
+  await expect(page.getByText('Total: €925.25')).toBeVisible()
+  await price(page, first).press('Enter')
+  await page.keyboard.type('2000')
+  await expect(page.getByText('Total: €3,925.25')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSideways(page)
+  await button(page, 'Send offer').click()
+  await expect(page.getByRole('heading', { name: 'Our offer' })).toBeVisible()
+  expect(await onServer(shop, order)).toMatchObject({ state: 'offered', version: 1 })
+
+  await button(page, 'Revise offer').click()
+  await expect(price(page, first)).toHaveValue('1850.50')
+  await page.getByRole('row').filter({ hasText: first }).getByRole('checkbox', { name: 'Not available' }).check()
+  await button(page, 'Send offer').click()
+  await expect.poll(async () => (await onServer(shop, order)).version).toBe(2)
+  expect((await onServer(shop, order)).events[1]?.offer).toMatchObject({ total: 300_000, lines: [{ price: null }, {}] })
+
+  await button(page, 'Withdraw offer').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw offer' }).click()
+  await expect(button(page, 'Make an offer')).toBeVisible()
+  expect(await onServer(shop, order)).toMatchObject({ state: 'requested', version: 3 })
+
+  const other = await ask(shop)
+  await page.goto(`/#/order/${other._id}`)
+  await button(page, 'Turn down').click()
+  const dialog = page.getByRole('dialog', { name: 'Turn down this request?' })
+  await dialog.getByRole('button', { name: 'Turn down' }).click()
+  await expect(dialog.getByText('Please give a reason.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('No octopus this year.')
+  await dialog.getByRole('button', { name: 'Turn down' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(button(page, 'Make an offer')).toHaveCount(0)
+  expect(await onServer(shop, other)).toMatchObject({ state: 'closed' })
+})
+
+test('without a connection: what is typed survives a reload, the offer waits, and goes by itself', {
+  tag: '@core',
+}, async ({ page, context, shop }) => {
+  const order = await ask(shop)
+  const [first = ''] = order.names
+  await savedForOffline(page)
+  await page.goto(`/#/order/${order._id}`)
+  await expect(button(page, 'Make an offer')).toBeVisible()
+  await openBoard(page)
+  await expect(page.getByText(order.reference)).toBeVisible()
+  await context.setOffline(true)
+  await page.reload()
+  await page.getByRole('row').filter({ hasText: order.reference }).getByRole('link', { name: 'View' }).click()
+  await button(page, 'Make an offer').click()
+  await price(page, first).fill('1234')
+  await page.reload()
+  await expect(price(page, first)).toHaveValue('1234')
+  await fillPrices(page, '1500')
+  await button(page, 'Send offer').click()
+  await expect(page.getByText('not sent yet')).toBeVisible()
+  expect(await onServer(shop, order)).toMatchObject({ state: 'requested' })
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Our offer' })).toBeVisible({ timeout: 40_000 })
+  expect(await onServer(shop, order)).toMatchObject({ state: 'offered', version: 1 })
+})
+
+test('an offer over a message that nobody had read needs attention: sent anyway, edited, discarded', async ({
+  page,
+  shop,
+}) => {
+  const order = await ask(shop)
+  const [first = ''] = order.names
+  await page.goto(`/#/order/${order._id}`)
+  await button(page, 'Make an offer').click()
+  await fillPrices(page, '1500')
+  // another administrator is quicker
+  await say(shop, order, {
+    token: await shop.adminToken(),
+    body: { kind: 'offer', after: 0, offer: offerFor(order, 99_900) },
+  })
+  await button(page, 'Send offer').click()
+  await expect(attention(page)).toContainText('This came meanwhile:')
+  await expect(attention(page)).toContainText('€1,998.00')
+  await expectAccessible(page)
+  await button(page, 'Edit').click()
+  await expect(price(page, first)).toHaveValue('1500.00')
+  await price(page, first).fill('1600')
+  await say(shop, order, { token: order.token, body: { kind: 'message', text: 'Make it 5 tonnes, please' } })
+  await button(page, 'Send offer').click()
+  await expect(attention(page)).toContainText('Make it 5 tonnes, please')
+  expect(await onServer(shop, order)).toMatchObject({ version: 2 })
+  await button(page, 'Send anyway').click()
+  await expect(attention(page)).toHaveCount(0)
+  await expect.poll(async () => (await onServer(shop, order)).version).toBe(3)
+  expect((await onServer(shop, order)).events[2]?.offer).toMatchObject({
+    lines: [{ price: 160_000 }, { price: 150_000 }],
+  })
+
+  await button(page, 'Revise offer').click()
+  await price(page, first).fill('1')
+  await say(shop, order, { token: order.token, body: { kind: 'message', text: 'Hello?' } })
+  await button(page, 'Send offer').click()
+  await attention(page).getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(attention(page)).toHaveCount(0)
+  expect(await onServer(shop, order)).toMatchObject({ version: 4 })
+})
+
+test('a long request is priced by keyboard alone, in three languages', async ({ page, shop }) => {
+  const order = await ask(shop, 60)
+  const labels = {
+    en: ['Make an offer', /^Price per tonne of /],
+    fr: ['Faire une offre', /^Prix par tonne de /],
+    es: ['Hacer una oferta', /^Precio por tonelada de /],
+  } as const
+  for (const [locale, [make, perTonne]] of Object.entries(labels)) {
+    await page.goto(`/?lng=${locale}#/order/${order._id}`)
+    const form = page.getByRole('form', { name: make })
+    // what was typed in one language opens the form in the next one
+    if (locale === 'en') await button(page, make).click()
+    const prices = form.getByRole('textbox', { name: perTonne })
+    await expect(prices).toHaveCount(60)
+    await prices.first().focus()
+    for (let at = 0; at < 60; at++) {
+      await expect(prices.nth(at)).toBeFocused()
+      await page.keyboard.type('10')
+      await page.keyboard.press('Enter')
+    }
+    await expectNoSideways(page)
+  }
+})
+
+test('the board has its tab and page in the address, and stands without a connection', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const order = await ask(shop)
+  await say(shop, order, {
+    token: await shop.adminToken(),
+    body: { kind: 'offer', after: 0, offer: offerFor(order, 99_900) },
+  })
+  await savedForOffline(page)
+  await openBoard(page)
+  await page.getByRole('searchbox', { name: 'Search orders' }).fill(order.reference)
+  await page.getByRole('tab', { name: /^Offered/ }).click()
+  await expect(page).toHaveURL(/tab=offered/)
+  const row = page.getByRole('row').filter({ hasText: order.reference })
+  await expect(row).toContainText('€1,998.00')
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('tab', { name: /^Offered/ })).toHaveAttribute('aria-selected', 'true')
+  await expect(row).toContainText('France')
+})
+
+test('the dashboard says what waits and what came, as a chart and as a table', async ({ page, shop }) => {
+  const order = await ask(shop)
+  const token = await shop.adminToken()
+  await say(shop, order, { token, body: { kind: 'offer', after: 0, offer: offerFor(order, 99_900) } })
+  await ask(shop)
+  await page.goto('/#/dashboard')
+  await page.reload()
+  await expect(page.getByText('Open offers')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Tonnes asked for and accepted in each week' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSideways(page)
+  await button(page, 'Show as a table').click()
+  const weeks = page.getByRole('table', { name: 'Tonnes asked for and accepted in each week' })
+  await expect(weeks.getByRole('row')).toHaveCount(13)
+  const most = page.getByRole('table', { name: 'Most asked for' })
+  await expect(most.getByRole('row').filter({ hasText: order.names[1] ?? '' })).toBeVisible()
+})

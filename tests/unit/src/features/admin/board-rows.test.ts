@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { Order } from '../../../../../contract/orders.ts'
+import { boardRow, countRows, rowsOf } from '../../../../../src/features/admin/board-rows.ts'
+import { noon, offer, orderWith } from '../../../../support/some-orders.ts'
+
+const message = (side: 'buyer' | 'shop', at: string) => ({ kind: 'message', side, text: 'x', at }) as const
+const offered = { kind: 'offer', side: 'shop', offer: offer(), at: '2026-06-11T10:00:00.000Z' } as const
+
+const rowOf = (order: Order) => boardRow({ order, state: order.state, isUnopened: false }, noon)
+const named = (_id: string, created_at = '2026-06-09T10:00:00.000Z') => ({ _id, created_at })
+const orders = [
+  orderWith([], named('new', '2026-06-14T10:00:00.000Z')),
+  orderWith([], named('old', '2026-06-01T10:00:00.000Z')),
+  orderWith([offered], named('offered')),
+  orderWith([offered, message('buyer', '2026-06-12T10:00:00.000Z')], named('asks')),
+  orderWith(
+    [offered, message('buyer', '2026-06-12T10:00:00.000Z'), message('shop', '2026-06-13T10:00:00.000Z')],
+    named('answered'),
+  ),
+  orderWith(
+    [offered, { kind: 'decline', side: 'buyer', offer: 'e1', at: '2026-06-13T10:00:00.000Z' }],
+    named('declined'),
+  ),
+  orderWith(
+    [offered, { kind: 'accept', side: 'buyer', offer: 'e1', at: '2026-06-14T11:00:00.000Z' }],
+    named('accepted'),
+  ),
+  orderWith([{ ...offered, offer: offer({ validUntil: '2026-06-12' }) }], named('expired')),
+]
+const rows = orders.map(rowOf)
+const idsIn = (tab: Parameters<typeof rowsOf>[1]['tab'], keyword = '') =>
+  rowsOf(rows, { tab, keyword }).map(({ order }) => order._id)
+
+test('what waits for the shop comes first, the longest waiting first: requests, declined ones, open messages', () => {
+  expect(idsIn('waiting')).toEqual(['old', 'asks', 'declined', 'new'])
+})
+
+test('the other tabs have one state each, the latest first, and count what they have', () => {
+  expect(idsIn('offered')).toEqual(['asks', 'offered', 'answered'])
+  expect(idsIn('expired')).toEqual(['expired'])
+  expect(countRows(rows)).toEqual({
+    waiting: 4,
+    requested: 2,
+    offered: 3,
+    accepted: 1,
+    declined: 1,
+    expired: 1,
+    closed: 0,
+    cancelled: 0,
+  })
+})
+
+test('a row knows since when it stands as it does, its tonnes and its money', () => {
+  const row = (id: string) => rows.find(({ order }) => order._id === id)
+  expect(row('asks')?.since).toBe(Date.parse('2026-06-12T10:00:00.000Z'))
+  expect(row('offered')?.since).toBe(Date.parse('2026-06-11T10:00:00.000Z'))
+  expect(row('expired')?.since).toBe(Date.parse('2026-06-13T00:00:00.000Z'))
+  expect(row('accepted')).toMatchObject({ tonnes: 2, money: { total: 370_000, currency: 'EUR' } })
+  expect(row('declined')?.money).toBeUndefined()
+})
+
+test('a search finds reference, buyer, country and product, in any order and without accents', () => {
+  expect(idsIn('waiting', 'merlú ANN@x')).toEqual(['old', 'asks', 'declined', 'new'])
+  expect(idsIn('waiting', 'france q-0001')).toHaveLength(4)
+  expect(idsIn('waiting', 'norway')).toEqual([])
+})

@@ -1,0 +1,282 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Order } from '../../../../../contract/orders.ts'
+import { problemType } from '../../../../../contract/problem.ts'
+import { preloadDialogs } from '../../../../../src/ui/dialog.tsx'
+import { offline, refusal, type Saying, type Seen } from '../../../../support/fake-server.ts'
+import { admin, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
+import { eventOf, items, offerOf } from '../../ui/offers/offer-samples.ts'
+
+// the code of desk and dialogs takes a while to compile
+beforeAll(async () => {
+  await import('../../../../../src/features/desk/desk-actions.tsx')
+  expect(await preloadDialogs()).toBe(true)
+}, 60_000)
+
+const id = '0190a1b2-0000-7000-8000-000000000101'
+const asked: Order = {
+  _id: id,
+  reference: 'Q-0000-0101',
+  created_at: '2026-11-01T10:00:00.000Z',
+  user: { _id: 'awa', name: 'Awa Diop', email: 'awa@example.com' },
+  shippingAddress: { phone: '1', address: 'Quai', city: 'Dakar', postalCode: '1', country: 'Senegal' },
+  orderItems: items,
+  wishes: { incoterm: 'CIF', place: 'Vigo' },
+  state: 'requested',
+  version: 0,
+  events: [],
+}
+const validUntil = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+const offer = offerOf({ validUntil })
+const offered: Order = { ...asked, state: 'offered', version: 1, events: [eventOf(1, 'offer', { offer })] }
+const path = `/orders/${id}/events/`
+
+/** A server with these orders, which takes every event. */
+function answers(order: Order, others: Order[] = []): Record<string, Saying> {
+  return {
+    'GET /orders/changes/': { body: { changed: [order, ...others], deleted: [], next: 'n', more: false } },
+    [`GET /orders/${id}/`]: { body: { data: order } },
+    [`POST ${path}`]: ({ headers }: Seen) => ({
+      status: 201,
+      body: { data: { ...order, version: order.version + 1 } },
+      headers: { 'idempotency-key': headers.get('idempotency-key') ?? '' },
+    }),
+  }
+}
+
+const open = (order: Order, more: Parameters<typeof openShop>[1] = {}) =>
+  openShop(`/order/${id}`, { session: admin, answers: answers(order), ...more })
+
+const button = (name: string) => screen.findByRole('button', { name })
+const price = (name: string) => screen.findByLabelText(`Price per tonne of ${name}`)
+const row = async (name: string) => {
+  const found = (await price(name)).closest('tr')
+  if (!found) throw new Error(`There is no row for ${name}`)
+  return found
+}
+const said = ({ server }: OpenShop) => server.callsTo(`POST ${path}`)
+
+/** In one go: the keys of a long text cost a busy machine seconds. */
+async function fill(label: string, text: string) {
+  fireEvent.change(await screen.findByLabelText(label), { target: { value: text } })
+}
+
+describe('an offer', () => {
+  test('is written line by line, with its total while it is typed, and is sent as the contract wants it', async () => {
+    const shop = await open(asked)
+    await shop.user.click(await button('Make an offer'))
+    expect(await screen.findByLabelText('Delivery term')).toHaveProperty('value', 'CIF')
+    expect(screen.getByLabelText('Place')).toHaveProperty('value', 'Vigo')
+    await fill('Price per tonne of Common octopus', '1,850.00')
+    expect(screen.getByText('Total: €5,550.00')).toBeTruthy()
+    await shop.user.click(within(await row('White grouper')).getByRole('checkbox', { name: 'Not available' }))
+    expect(await price('White grouper')).toHaveProperty('disabled', true)
+    await shop.user.click(await button('Add a charge'))
+    await fill('Charge 1', 'Freight')
+    await fill('Amount of charge 1', '-50.5')
+    expect(screen.getByText('Total: €5,499.50')).toBeTruthy()
+    await shop.user.click(await button('Remark on Common octopus'))
+    await fill('Remark on Common octopus', 'frozen')
+    await shop.user.click(await button('Send offer'))
+    await waitFor(() => expect(said(shop)).toHaveLength(1))
+    expect(said(shop)[0]?.body).toEqual({
+      kind: 'offer',
+      after: 0,
+      offer: {
+        currency: 'EUR',
+        lines: [
+          { fishe: 'f1', qty: 3, price: 185000, note: 'frozen' },
+          { fishe: 'f2', qty: 1.5, price: null },
+        ],
+        charges: [{ label: 'Freight', amount: -5050 }],
+        incoterm: 'CIF',
+        place: 'Vigo',
+        validUntil: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      },
+    })
+    await waitFor(() => expect(screen.queryByRole('form', { name: 'Make an offer' })).toBeNull())
+  })
+
+  test('says at each field what is wrong, and leads to the first one', async () => {
+    const shop = await open(asked)
+    await shop.user.click(await button('Make an offer'))
+    await fill('Price per tonne of Common octopus', '12.345')
+    await fill('Quantity of White grouper', '0')
+    await shop.user.click(await button('Send offer'))
+    expect(await screen.findByText('At most 2 decimals, please')).toBeTruthy()
+    expect(screen.getByText('Enter tonnes above 0, at most 100,000, with at most 3 decimals.')).toBeTruthy()
+    expect(screen.getByText('Please enter a price, or tick “Not available”')).toBeTruthy()
+    expect(document.activeElement).toBe(await price('Common octopus'))
+    expect(said(shop)).toEqual([])
+  })
+
+  test('goes from price to price by Enter and arrows, and Enter does not send it', async () => {
+    const shop = await open(asked)
+    await shop.user.click(await button('Make an offer'))
+    await shop.user.type(await price('Common octopus'), '1{Enter}')
+    expect(document.activeElement).toBe(await price('White grouper'))
+    await shop.user.keyboard('2{ArrowUp}')
+    expect(document.activeElement).toBe(await price('Common octopus'))
+    await shop.user.keyboard('{ArrowDown}{Enter}')
+    expect(document.activeElement).toBe(screen.getByLabelText('Delivery term'))
+    expect(said(shop)).toEqual([])
+  })
+
+  test('starts from the one before; what nobody changed is the same again', async () => {
+    const shop = await open(offered)
+    await shop.user.click(await button('Revise offer'))
+    expect(await price('Common octopus')).toHaveProperty('value', '1850.00')
+    await fill('Price per tonne of Common octopus', '1800')
+    await shop.user.click(await button('Send offer'))
+    await waitFor(() => expect(said(shop)).toHaveLength(1))
+    const { lines, charges } = offer
+    expect(said(shop)[0]?.body).toMatchObject({
+      after: 1,
+      offer: { charges, validUntil, lines: [{ fishe: 'f1', qty: 3, price: 180000 }, { price: lines[1]?.price }] },
+    })
+  })
+
+  test('starts from the last price, in its currency only, and says whose it was', async () => {
+    const usd = offerOf({ currency: 'USD', lines: [{ fishe: 'f2', qty: 1, price: 99900, total: 99900 }] })
+    const others = [
+      { ...offered, _id: 'other', user: { ...asked.user, _id: 'somebody' } },
+      { ...offered, _id: 'own', events: [eventOf(1, 'offer', { offer: usd })] },
+    ]
+    const shop = await open(asked, { answers: answers(asked, others) })
+    await screen.findByRole('button', { name: 'Make an offer' })
+    await waitFor(async () => expect(await shop.deps.db.orders.count()).toBe(3))
+    await shop.user.click(await button('Make an offer'))
+    expect(await price('Common octopus')).toHaveProperty('value', '1850.00')
+    expect(screen.getByText('to another buyer: €1,850.00, 01-11-2026')).toBeTruthy()
+    expect(await price('White grouper')).toHaveProperty('value', '')
+    expect(screen.getByText('to this buyer: $999.00, 01-11-2026')).toBeTruthy()
+    await shop.user.selectOptions(screen.getByLabelText('Currency'), 'USD')
+    expect(await price('Common octopus')).toHaveProperty('value', '')
+    expect(await price('White grouper')).toHaveProperty('value', '999.00')
+  })
+
+  test('that is half typed is there again after a reload, and for nobody else', async () => {
+    const first = await open(asked)
+    await first.user.click(await button('Make an offer'))
+    await fill('Price per tonne of Common octopus', '77')
+    const key = `form-of:${admin.userId}:offer-${id}`
+    await waitFor(async () => expect((await first.deps.db.values.get(key))?.value).toMatchObject({ 'price:f1': '77' }))
+    first.unmount()
+    const other = { ...admin, userId: 'other', token: 'other' }
+    const second = await open(asked, { device: first.deps.db, session: other })
+    await second.user.click(await button('Make an offer'))
+    expect(await price('Common octopus')).toHaveProperty('value', '')
+    second.unmount()
+    await open(asked, { device: first.deps.db })
+    await waitFor(async () => expect(await price('Common octopus')).toHaveProperty('value', '77'))
+  })
+
+  test('refused for a field is written anew, with the reason at the field', async () => {
+    const errors = [{ path: 'offer.place', rule: 'oneLine', detail: 'One line.' } as const]
+    const shop = await open(offered, {
+      answers: { ...answers(offered), [`POST ${path}`]: refusal(422, 'invalid-fields', errors) },
+    })
+    await shop.user.click(await button('Revise offer'))
+    await fill('Place', 'Vigo, pier 4')
+    await shop.user.click(await button('Send offer'))
+    expect(await screen.findByText('Your offer was not sent.')).toBeTruthy()
+    await shop.user.click(await button('Edit'))
+    expect(await screen.findByLabelText('Place')).toHaveProperty('value', 'Vigo, pier 4')
+    const place = screen.getByLabelText('Place').closest('form')
+    expect(within(place ?? document.body).getByText('This must be on one line')).toBeTruthy()
+    shop.server.sayings[`POST ${path}`] = answers(offered)[`POST ${path}`] ?? {}
+    await fill('Place', 'Vigo')
+    await shop.user.click(await button('Send offer'))
+    await waitFor(() => expect(said(shop)).toHaveLength(2))
+    expect(said(shop)[1]?.body).toMatchObject({ offer: { place: 'Vigo' } })
+    await waitFor(() => expect(screen.queryByText('Needs your attention')).toBeNull())
+  })
+})
+
+describe('a thread that went on', () => {
+  const message = eventOf(2, 'message', { text: 'Make it 5 tonnes, please', by: { name: 'Awa Diop', side: 'buyer' } })
+  const later: Order = { ...offered, version: 2, events: [...offered.events, message] }
+  const overtaken = { type: problemType('order-changed'), title: '', status: 409, detail: 'Changed.', order: later }
+
+  async function overtake(shop: OpenShop) {
+    shop.server.sayings[`POST ${path}`] = { status: 409, body: overtaken }
+    await shop.user.click(await button('Revise offer'))
+    await fill('Price per tonne of Common octopus', '1700')
+    await shop.user.click(await button('Send offer'))
+    expect(await screen.findByText('This came meanwhile:')).toBeTruthy()
+    shop.server.sayings[`POST ${path}`] = answers(later)[`POST ${path}`] ?? {}
+  }
+
+  test('shows what came, and the same offer goes anyway, as a new event that has seen it', async () => {
+    const shop = await open(offered)
+    await overtake(shop)
+    expect(screen.getAllByText('Make it 5 tonnes, please').length).toBeGreaterThan(0)
+    await shop.user.click(await button('Send anyway'))
+    await waitFor(() => expect(said(shop)).toHaveLength(2))
+    const [first, second] = said(shop)
+    expect(second?.body).toEqual({ ...(first?.body as object), after: 2 })
+    expect(second?.headers.get('idempotency-key')).not.toBe(first?.headers.get('idempotency-key'))
+    await waitFor(() => expect(screen.queryByText('This came meanwhile:')).toBeNull())
+  })
+
+  test('leads back into the form with what was written', async () => {
+    const shop = await open(offered)
+    await overtake(shop)
+    await shop.user.click(await button('Edit'))
+    expect(await price('Common octopus')).toHaveProperty('value', '1700.00')
+    await fill('Quantity of Common octopus', '5')
+    await shop.user.click(await button('Send offer'))
+    await waitFor(() => expect(said(shop)).toHaveLength(2))
+    expect(said(shop)[1]?.body).toMatchObject({ after: 2, offer: { lines: [{ qty: 5, price: 170000 }, {}] } })
+  })
+
+  test('is discarded after a question', async () => {
+    const shop = await open(offered)
+    await overtake(shop)
+    await shop.user.click(await button('Discard'))
+    const ask = await screen.findByRole('alertdialog')
+    await shop.user.click(within(ask).getByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByText('This came meanwhile:')).toBeNull())
+    expect(said(shop)).toHaveLength(1)
+  })
+})
+
+describe('other answers of the shop', () => {
+  test('a request is turned down with a reason', async () => {
+    const shop = await open(asked)
+    await shop.user.click(await button('Turn down'))
+    const dialog = await screen.findByRole('dialog', { name: 'Turn down this request?' })
+    await shop.user.click(within(dialog).getByRole('button', { name: 'Turn down' }))
+    expect(await within(dialog).findByText('Please give a reason.')).toBeTruthy()
+    fireEvent.change(within(dialog).getByLabelText(/Reason/), { target: { value: 'No octopus this year' } })
+    await shop.user.click(within(dialog).getByRole('button', { name: 'Turn down' }))
+    await waitFor(() => expect(said(shop)[0]?.body).toEqual({ kind: 'close', after: 0, note: 'No octopus this year' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('an offer is withdrawn after a question', async () => {
+    const shop = await open(offered)
+    await shop.user.click(await button('Withdraw offer'))
+    const ask = await screen.findByRole('alertdialog', { name: 'Withdraw this offer?' })
+    await shop.user.click(within(ask).getByRole('button', { name: 'Withdraw offer' }))
+    const [offer] = offered.events
+    await waitFor(() => expect(said(shop)[0]?.body).toEqual({ kind: 'withdraw', after: 1, offer: offer?._id }))
+  })
+
+  test('without a connection an offer waits on the device, and the form closes', async () => {
+    const shop = await open(asked, { answers: { ...answers(asked), [`POST ${path}`]: offline } })
+    await shop.user.click(await button('Make an offer'))
+    await fill('Price per tonne of Common octopus', '10')
+    await fill('Price per tonne of White grouper', '10')
+    await shop.user.click(await button('Send offer'))
+    await waitFor(() => expect(screen.queryByRole('form', { name: 'Make an offer' })).toBeNull())
+    const rows = await shop.deps.db.outbox.toArray()
+    expect(rows.map(({ kind, state }) => [kind, state])).toEqual([['order-event', expect.any(String)]])
+  })
+
+  test('nothing can be done about a request that has ended', async () => {
+    await open({ ...asked, state: 'cancelled', version: 1, events: [eventOf(1, 'cancel')] })
+    await screen.findByRole('heading', { level: 1, name: /Quote request/ })
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Make an offer' })).toBeNull())
+  })
+})

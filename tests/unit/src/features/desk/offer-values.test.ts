@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import type { OfferInput } from '../../../../../contract/offers.ts'
+import type { Order } from '../../../../../contract/orders.ts'
+import { checkOffer } from '../../../../../src/features/desk/offer-check.ts'
+import { offerPaths } from '../../../../../src/features/desk/offer-paths.ts'
+import {
+  askedLines,
+  currenciesFor,
+  type KnownPrices,
+  type OfferStart,
+  type OfferValues,
+  offerInput,
+  offerValues,
+  pricedSoFar,
+} from '../../../../../src/features/desk/offer-values.ts'
+
+const now = new Date(2026, 10, 22, 12).getTime()
+const item = (fishe: string, qty: number) => ({ fishe, name: fishe, name_fr: '', name_es: '', image: '', qty })
+const order: Order = {
+  _id: 'o',
+  reference: 'Q-0000-0001',
+  created_at: '2026-11-20T10:00:00.000Z',
+  user: { _id: 'u', name: 'Awa', email: 'awa@example.com' },
+  shippingAddress: { phone: '1', address: 'Quai', city: 'Dakar', postalCode: '1', country: 'Senegal' },
+  orderItems: [item('hake', 2.5), item('cod', 10)],
+  wishes: {},
+  state: 'requested',
+  version: 3,
+  events: [],
+}
+const before: OfferInput = {
+  currency: 'XOF',
+  lines: [
+    { fishe: 'hake', qty: 2, price: 1213500, note: 'frozen' },
+    { fishe: 'cod', qty: 10, price: null },
+  ],
+  charges: [{ label: 'Freight', amount: -5000 }],
+  incoterm: 'FOB',
+  place: 'Dakar',
+  validUntil: '2026-12-24',
+  payment: '30 days',
+}
+const known: KnownPrices = (currency) =>
+  new Map(currency === undefined || currency === 'EUR' ? [['hake', { price: 185050, currency: 'EUR' }]] : [])
+const start = (part: Partial<OfferStart> = {}): OfferStart => ({
+  order,
+  before: undefined,
+  known: () => new Map(),
+  locale: 'en',
+  now,
+  ...part,
+})
+const lines = askedLines(order)
+const wrong = (values: OfferValues) =>
+  Object.entries(checkOffer(values, { lines, locale: 'en', now })).flatMap(([name, message]) => (message ? [name] : []))
+
+describe('what the offer form starts from', () => {
+  test('nothing is known: the quantities as asked, seven days, the first currency of the shop', () => {
+    expect(offerValues(start())).toMatchObject({
+      currency: 'EUR',
+      'qty:hake': '2.5',
+      'price:hake': '',
+      'missing:hake': '',
+      validUntil: '2026-11-29',
+      after: '3',
+    })
+  })
+
+  test('the buyer’s wishes, a currency of his own too', () => {
+    const wishes = { incoterm: 'CIF', place: 'Vigo', currency: 'MAD' } as const
+    const wishing = { ...order, wishes }
+    expect(offerValues(start({ order: wishing }))).toMatchObject({ incoterm: 'CIF', place: 'Vigo', currency: 'MAD' })
+    expect(currenciesFor({ order: wishing, before: undefined })).toContain('MAD')
+  })
+
+  test('the last prices, in their currency', () => {
+    expect(offerValues(start({ known }))).toMatchObject({ currency: 'EUR', 'price:hake': '1850.50', 'price:cod': '' })
+    expect(offerValues(start({ known, locale: 'fr' }))['price:hake']).toBe('1850,50')
+    // a price in another currency is no price in this one
+    const wishing = { ...order, wishes: { currency: 'USD' } }
+    expect(offerValues(start({ known, order: wishing }))['price:hake']).toBe('')
+  })
+
+  test('the offer before wins over all of them, with its validity while that is ahead', () => {
+    const values = offerValues(start({ before, known }))
+    expect(values).toMatchObject({
+      currency: 'XOF',
+      'qty:hake': '2',
+      'price:hake': '1213500',
+      'remark:hake': 'frozen',
+      'missing:cod': 'true',
+      'label:0': 'Freight',
+      'amount:0': '-5000',
+      validUntil: '2026-12-24',
+      payment: '30 days',
+    })
+    expect(offerValues(start({ before: { ...before, validUntil: '2026-11-21' } })).validUntil).toBe('2026-11-29')
+  })
+
+  test.each(['en', 'fr', 'es'] as const)('an offer that nobody changes is the same offer again (%s)', (locale) => {
+    const values = offerValues(start({ before, locale }))
+    expect(checkOffer(values, { lines, locale, now })).toMatchObject({ incoterm: undefined })
+    expect(offerInput(lines, values, locale)).toEqual(before)
+  })
+})
+
+describe('what keeps values from being an offer', () => {
+  const good = offerValues(start({ before }))
+
+  test('nothing does', () => expect(wrong(good)).toEqual([]))
+
+  test.each([
+    [{ 'price:hake': '' }, ['price:hake']],
+    [{ 'price:hake': '-1' }, ['price:hake']],
+    [{ 'price:hake': '12.5' }, ['price:hake']],
+    [{ 'price:hake': '1000000001' }, ['price:hake']],
+    [{ 'price:hake': '1000000000' }, []],
+    [{ 'price:hake': 'ten' }, ['price:hake']],
+    [{ 'qty:hake': '0' }, ['qty:hake']],
+    [{ 'qty:hake': '1,000' }, ['qty:hake']],
+    // of what is not available nobody asks for numbers
+    [{ 'missing:cod': 'true', 'qty:cod': '', 'price:cod': '' }, []],
+    [{ 'missing:cod': '' }, ['price:cod']],
+    [{ 'missing:hake': 'true' }, ['missing:hake']],
+    [{ 'label:1': 'Ice' }, ['amount:1']],
+    [{ 'amount:1': '50' }, ['label:1']],
+    [{ incoterm: '', place: ' ' }, ['incoterm', 'place']],
+    [{ validUntil: '2026-11-21' }, ['validUntil']],
+    [{ validUntil: '2026-11-22' }, []],
+    [{ validUntil: '2028-01-01' }, ['validUntil']],
+    [{ validUntil: '2026-02-30' }, ['validUntil']],
+    [{ readyFrom: 'soon' }, ['readyFrom']],
+  ])('%o', (changes, fields) => expect(wrong({ ...good, ...changes } as OfferValues)).toEqual(fields))
+})
+
+test('totals take what can be read so far', () => {
+  const values = { ...offerValues(start()), 'price:hake': '1850', 'price:cod': 'x', 'amount:0': '-50' }
+  expect(pricedSoFar(lines, values, 'en')).toEqual({
+    lines: [
+      { fishe: 'hake', qty: 2.5, price: 185000 },
+      { fishe: 'cod', qty: 10, price: null },
+    ],
+    charges: [{ amount: -5000 }],
+  })
+})
+
+test('a product that stands twice in the request is offered once', () => {
+  const twice = { orderItems: [item('hake', 1.1), item('cod', 1), item('hake', 2.2)] }
+  expect(askedLines(twice).map(({ fishe, qty }) => [fishe, qty])).toEqual([
+    ['hake', 3.3],
+    ['cod', 1],
+  ])
+})
+
+test('what the server refuses finds its field', () => {
+  expect(offerPaths(lines)).toMatchObject({
+    'offer.lines.1.price': 'price:cod',
+    'offer.charges.4.amount': 'amount:4',
+    'offer.validUntil': 'validUntil',
+    'offer.lines': 'missing:hake',
+  })
+})
