@@ -79,7 +79,8 @@ export function createOrderPulls({ db, api, clock, visible }: Hands): OrderPulls
     pull,
     watch() {
       watchers++
-      void pull()
+      // what has just been told on the phone must be there when its screen opens
+      void pull({ force: watchers === 1 })
       timer ??= setInterval(() => visible() && void pull(), watchInterval)
       let isWatching = true
       return () => {
