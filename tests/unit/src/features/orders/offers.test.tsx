@@ -194,7 +194,7 @@ test('My orders: answers that were not opened first, a badge for each state, and
   expect(rows()[1]?.textContent).toContain('Requested')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Filter' }), 'Offered')
   await waitFor(() => expect(place()).toBe('/Order?state=offered'))
-  expect(rows()).toHaveLength(1)
+  await waitFor(() => expect(rows()).toHaveLength(1))
   await user.selectOptions(screen.getByRole('combobox', { name: 'Filter' }), 'Closed')
   expect(await screen.findByText('None of your requests is in this state.')).toBeTruthy()
 })
