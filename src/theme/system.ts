@@ -22,6 +22,7 @@ import {
   nativeSelectRecipe,
   textareaRecipe,
 } from './control-recipes.ts'
+import { elements } from './elements.ts'
 import { dialogChanges, menuChanges, toastChanges } from './overlay-changes.ts'
 import { semanticTokens } from './semantic-tokens.ts'
 import {
@@ -69,15 +70,13 @@ const print = {
   },
 }
 
-/** The look of the shop. first-screen.css sets what is the same for all elements, so Chakra's own reset stays out. */
+/** The look of the shop. elements.ts is its own reset, smaller than Chakra's. */
 const shop = defineConfig({
   preflight: false,
   // class names of Chakra and of first-screen.css are equals: no layer stands above the other
   disableLayers: true,
   globalCss: {
-    html: { colorPalette: 'gray', '--focus-ring-width': '3px', '--focus-ring-offset': '2px' },
-    '*, ::before, ::after': { borderWidth: '0', borderStyle: 'solid', borderColor: 'border' },
-    ':where(button)': { padding: '0', background: 'none' },
+    ...elements,
     // what gets the focus does not hide behind a bar, and what floats stands above it
     'html:has(#bars p)': { '--floor': '3.75rem', scrollPaddingBottom: 'var(--floor)' },
     ...print,

@@ -12,11 +12,31 @@ export const tokens = defineTokens({
     white: { value: '#fff' },
     black: { value: '#000' },
     blackAlpha: values({ 500: 'rgb(4 16 29 / 0.6)' }),
+    whiteAlpha: values({
+      100: 'rgb(255 255 255 / 0.1)',
+      200: 'rgb(255 255 255 / 0.14)',
+      500: 'rgb(255 255 255 / 0.45)',
+    }),
     // header, hero and footer are dark in both schemes
-    sea: values({ night: '#081c31', deep: '#0b2540', mid: '#11385c', text: '#e3eef8', focus: '#9ad4ff' }),
+    sea: values({
+      night: '#081c31',
+      deep: '#0b2540',
+      mid: '#11385c',
+      text: '#e3eef8',
+      muted: '#48617a',
+      focus: '#9ad4ff',
+    }),
     sun: values({ solid: '#ffb380', hover: '#ffc79f', text: '#2b1203', line: '#f2a36b' }),
     paper: values({ bg: '#f3eee2', line: '#8a8371' }),
   },
+  gradients: values({
+    sea: 'linear-gradient(#0b2540, #1d5674 46%, #0f2f4a)',
+    // behind words on pictures
+    shadeUp: 'linear-gradient(transparent, rgb(6 22 38 / 0.86))',
+    shadeDown: 'linear-gradient(#0b2540 22%, rgb(11 37 64 / 0.72) 45%, rgb(11 37 64 / 0) 66%)',
+    shadeAcross:
+      'linear-gradient(90deg, rgb(8 28 49 / 0.9), rgb(8 28 49 / 0.68) calc(30rem + 0.75 * {spacing.gutter}), rgb(8 28 49 / 0) calc(52rem + 1.3 * {spacing.gutter}))',
+  }),
   spacing: { ...scale, gutter: { value: 'max(1rem, calc((100vw - 75rem) / 2))' } },
   sizes: {
     ...scale,

@@ -1,0 +1,49 @@
+import { defineGlobalStyles } from '@chakra-ui/react/styled-system'
+
+/** What holds for every element. The build writes it into index.html too, so that it is there before any script. */
+export const elements = defineGlobalStyles({
+  '*, ::before, ::after': {
+    boxSizing: 'border-box',
+    borderWidth: '0',
+    borderStyle: 'solid',
+    borderColor: 'border',
+    _motionReduce: {
+      animationDuration: '0.01ms !important',
+      animationIterationCount: '1 !important',
+      transitionDuration: '0.01ms !important',
+      scrollBehavior: 'auto !important',
+    },
+  },
+  html: {
+    colorPalette: 'gray',
+    '--focus-ring-width': '3px',
+    '--focus-ring-offset': '2px',
+    textSizeAdjust: '100%',
+    scrollPaddingTop: '4',
+  },
+  body: { margin: '0', bg: 'bg', color: 'fg', fontFamily: 'body', fontSize: 'md', lineHeight: '1.6' },
+  'h1, h2, h3': {
+    margin: '0',
+    fontFamily: 'heading',
+    fontWeight: 'medium',
+    lineHeight: '1.15',
+    letterSpacing: '-0.01em',
+    textWrap: 'balance',
+    overflowWrap: 'break-word',
+  },
+  h1: { fontSize: '4xl' },
+  'h1:focus': { outline: 'none' },
+  h2: { fontSize: '3xl' },
+  h3: { fontSize: 'lg' },
+  'p, ul, ol, dl, dd, figure': { margin: '0' },
+  'ul, ol': { padding: '0', listStyle: 'none' },
+  img: { display: 'block', maxWidth: 'full' },
+  a: { color: 'link', textUnderlineOffset: '0.18em' },
+  'button, input, select, textarea': { font: 'inherit', color: 'inherit' },
+  button: { cursor: 'pointer' },
+  ':where(button)': { padding: '0', background: 'none' },
+  '::placeholder': { color: 'fg.muted', opacity: '1' },
+  ':focus-visible': { outline: '3px solid {colors.focus}', outlineOffset: '2px' },
+  '[hidden]': { display: 'none !important' },
+  '.header, .footer, .skip-link, .no-print': { _print: { display: 'none !important' } },
+})
