@@ -26,6 +26,7 @@ export const Environment = Type.Object({
     pattern: '^(demo|empty)$',
     description: 'demo (fill an empty database with the demonstration catalogue) or empty',
   }),
+  DEMO_ORDERS: Type.String({ default: 'on', pattern: '^(on|off)$', description: 'on or off' }),
   CORS_ORIGINS: Type.String({
     default: '',
     pattern: '^(https?://[^\\s,/]+(\\s*,\\s*https?://[^\\s,/]+)*)?$',
@@ -80,6 +81,8 @@ export interface Settings {
   adminEmail: string | undefined
   adminPassword: string | undefined
   demoCatalogue: boolean
+  /** example requests and offers with the demonstration catalogue */
+  demoOrders: boolean
   corsOrigins: string[]
   trustProxy: number | NonNullable<ReturnType<typeof readNets>> | false
   connectionsPerAddress: number
@@ -173,6 +176,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     adminEmail: env.ADMIN_EMAIL,
     adminPassword: env.ADMIN_PASSWORD,
     demoCatalogue: env.CATALOGUE === 'demo',
+    demoOrders: env.DEMO_ORDERS === 'on',
     corsOrigins: list(env.CORS_ORIGINS),
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     connectionsPerAddress: Number(env.CONNECTIONS_PER_ADDRESS),

@@ -4,6 +4,7 @@ import { buildApp, createShop } from './app.ts'
 import { openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { loadDemoCatalogue, loadDemoReviews } from './demo/demo-catalogue.ts'
+import { demoOrders } from './demo/demo-orders.ts'
 import { freeBytes } from './http/disk-space.ts'
 import { openPictureStore } from './images/open-store.ts'
 import { withShippedPictures } from './images/shipped.ts'
@@ -30,7 +31,12 @@ async function prepareShop(shop: Shop, settings: Settings): Promise<void> {
   if (admin)
     console.log(`First administrator: ${admin.email} with the password ${admin.password} (shown only this once)`)
   if (!settings.demoCatalogue) return
-  await seedDemoCatalogue(shop, async () => ({ products: await loadDemoCatalogue(), reviews: await loadDemoReviews() }))
+  const orders = settings.demoOrders ? demoOrders : []
+  await seedDemoCatalogue(shop, async () => ({
+    products: await loadDemoCatalogue(),
+    reviews: await loadDemoReviews(),
+    orders,
+  }))
 }
 
 function address(app: FastifyInstance, host: string): string {

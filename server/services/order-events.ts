@@ -44,7 +44,8 @@ function sideFor(order: orders.StoredOrder, { id, isAdmin }: Author, kind: Order
   return kind === 'message' ? 'buyer' : sideOf[kind]
 }
 
-function toOffer(shop: Shop, input: OfferInput): Offer {
+/** An offer with its totals and the moment in which it ends. */
+export function toOffer(shop: Shop, input: OfferInput): Offer {
   const lines = input.lines.map((line) => {
     const total = line.price === null ? null : lineTotal(line.price, line.qty)
     return { ...line, total }

@@ -5,6 +5,7 @@ import type { Handle } from '../db/handle.ts'
 import { insertReview, updateRating } from '../db/reviews.ts'
 import { transact } from '../db/transact.ts'
 import { done } from './outcome.ts'
+import { type DemoOrder, seedDemoOrders } from './seed-demo-orders.ts'
 import type { Shop } from './shop.ts'
 
 type OfFish =
@@ -70,26 +71,29 @@ async function addReview(tx: Handle, fishId: string, review: DemoReview & { at: 
 }
 
 /**
- * Fills a database that never had a product with the demonstration catalogue, the first of the list newest. Of several
+ * Fills a database that never had a product with the demonstration catalogue, the first of the list newest, and its orders. Of several
  * instances that start together one does it: the others wait for its lock and find a version that is no longer 0.
  */
 export async function seedDemoCatalogue(
   shop: Shop,
-  load: () => Promise<{ products: DemoProduct[]; reviews: DemoReview[] }>,
+  load: () => Promise<{ products: DemoProduct[]; reviews: DemoReview[]; orders?: DemoOrder[] }>,
 ): Promise<boolean> {
   if ((await getCatalogueState(shop.db)).version > 0) return false
-  const { products, reviews } = await load()
+  const { products, reviews, orders = [] } = await load()
   const now = shop.clock.now()
   const outcome = await transact(shop.db, async (tx) => {
     if ((await raiseVersion(tx)) !== 1) return { ok: false as const }
     const oldest = mixed(products).reverse()
+    const stored = new Map<string, DemoProduct & { id: string }>()
     for (const [index, product] of oldest.entries()) {
       const at = now - (oldest.length - index) * 31 * hour
       const own = reviews.filter((review) => review.slug === product.slug)
       const made = await addProduct(tx, product, { at, reviews: own })
+      stored.set(product.slug, { ...product, id: made.id })
       for (const review of own) await addReview(tx, made.id, { ...review, at: now - review.daysAgo * day })
       if (own.length > 0) await updateRating(tx, made.id, await raiseVersion(tx))
     }
+    await seedDemoOrders(shop, tx, { orders, products: stored })
     return done(undefined)
   })
   return outcome.ok

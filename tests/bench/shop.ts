@@ -66,6 +66,7 @@ export async function startShop(amount?: Amount, env: Record<string, string> = {
   const settings = {
     PORT: String(port),
     DATA_DIR: dataDir,
+    DEMO_ORDERS: 'off',
     CATALOGUE: amount ? 'empty' : 'demo',
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,

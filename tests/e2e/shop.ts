@@ -53,6 +53,7 @@ export async function openShop(env: Record<string, string> = {}): Promise<Shop> 
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
       RATE_LIMIT_FACTOR: '1000',
+      DEMO_ORDERS: 'off',
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       ...env,

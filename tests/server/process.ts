@@ -15,7 +15,7 @@ export interface ServerProcess {
 export function startServer(env: Record<string, string>): ServerProcess {
   const { DATABASE_URL: _, IMAGES_URL: __, ...inherited } = process.env
   const child = spawn(process.execPath, [main], {
-    env: { ...inherited, PORT: '0', LOG_LEVEL: 'silent', CATALOGUE: 'empty', ...env },
+    env: { ...inherited, PORT: '0', LOG_LEVEL: 'silent', CATALOGUE: 'empty', DEMO_ORDERS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

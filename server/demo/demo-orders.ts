@@ -1,0 +1,211 @@
+import type { DemoBuyer, DemoOffer, DemoOrder } from '../services/seed-demo-orders.ts'
+
+/*
+ * Requests for a quote and their answers, so that board and charts of the demonstration shop are not empty. Buyers are
+ * invented, named as examples, and have no accounts; prices are of a usual size, in cents a tonne.
+ */
+
+const baltic: DemoBuyer = {
+  name: 'Example: Baltic Foods',
+  email: 'orders@baltic-foods.example',
+  language: 'en',
+  place: {
+    phone: '+370 5 000 0000',
+    address: '4 Harbour Street',
+    city: 'Klaipėda',
+    postalCode: '91249',
+    country: 'Lithuania',
+  },
+}
+const lorient: DemoBuyer = {
+  name: 'Exemple : Mareyage Lorient',
+  email: 'achats@mareyage-lorient.example',
+  language: 'fr',
+  place: {
+    phone: '+33 2 00 00 00 00',
+    address: '12 quai du Pourquoi-Pas',
+    city: 'Lorient',
+    postalCode: '56100',
+    country: 'France',
+  },
+}
+const vigo: DemoBuyer = {
+  name: 'Ejemplo: Conservas de Vigo',
+  email: 'compras@conservas-vigo.example',
+  language: 'es',
+  place: {
+    phone: '+34 986 000 000',
+    address: 'Avenida de Beiramar 20',
+    city: 'Vigo',
+    postalCode: '36202',
+    country: 'Spain',
+  },
+}
+const lagos: DemoBuyer = {
+  name: 'Example: Lagos Cold Stores',
+  email: 'desk@lagos-cold.example',
+  language: 'en',
+  place: { phone: '+234 1 000 0000', address: '8 Creek Road', city: 'Lagos', postalCode: '102273', country: 'Nigeria' },
+}
+
+const sardine = { slug: 'sardina-pilchardus', qty: 25 }
+const hake = { slug: 'merluccius-merluccius', qty: 6 }
+const mackerel = { slug: 'scomber-scombrus', qty: 50 }
+const squid = { slug: 'illex-argentinus', qty: 12 }
+const octopus = { slug: 'octopus-vulgaris', qty: 4.5 }
+const shrimp = { slug: 'penaeus-vannamei', qty: 8 }
+const tuna = { slug: 'thunnus-albacares', qty: 18 }
+const bream = { slug: 'sparus-aurata', qty: 3 }
+const herring = { slug: 'clupea-harengus', qty: 40 }
+const cuttlefish = { slug: 'sepia-hierredda', qty: 5 }
+
+const prices: Record<string, number> = {
+  'sardina-pilchardus': 112_000,
+  'merluccius-merluccius': 395_000,
+  'scomber-scombrus': 168_000,
+  'illex-argentinus': 289_000,
+  'octopus-vulgaris': 845_000,
+  'penaeus-vannamei': 715_000,
+  'thunnus-albacares': 262_000,
+  'sparus-aurata': 565_000,
+  'clupea-harengus': 98_000,
+  'sepia-hierredda': 520_000,
+}
+
+/** An offer at the prices above, `factor` times. */
+function offer(change: Partial<DemoOffer> = {}, factor = 1): DemoOffer {
+  const priced = Object.entries(prices).map(
+    ([slug, price]) => [slug, Math.round((price * factor) / 500) * 500] as const,
+  )
+  const terms = { currency: 'EUR', incoterm: 'CIF' as const, place: 'Klaipėda', validDays: 7, readyDays: 10 }
+  return {
+    ...terms,
+    payment: '30 % in advance, the rest against documents',
+    prices: Object.fromEntries(priced),
+    ...change,
+  }
+}
+const freight = [{ label: 'Freight', amount: 185_000 }]
+
+/** Days are counted back from the first start; those of a thread are the days of its events. */
+export const demoOrders: DemoOrder[] = [
+  {
+    buyer: lagos,
+    daysAgo: 0.2,
+    items: [mackerel, herring],
+    wishes: { incoterm: 'CFR', place: 'Apapa', currency: 'USD' },
+  },
+  {
+    buyer: lorient,
+    daysAgo: 1.1,
+    items: [{ ...octopus, note: 'T4 à T6' }],
+    wishes: { note: 'Livraison avant la fin du mois, si possible.' },
+  },
+  { buyer: vigo, daysAgo: 2.4, items: [squid, cuttlefish], wishes: { incoterm: 'DAP', place: 'Vigo' } },
+  {
+    buyer: baltic,
+    daysAgo: 3,
+    items: [herring, mackerel],
+    thread: [{ kind: 'offer', daysAgo: 2.3, offer: offer({ charges: freight }) }],
+  },
+  {
+    buyer: vigo,
+    daysAgo: 5,
+    items: [tuna],
+    thread: [
+      { kind: 'offer', daysAgo: 4.2, offer: offer({ place: 'Vigo', validDays: 14 }) },
+      { kind: 'message', by: 'buyer', daysAgo: 3.8, text: '¿Podrían bajar un poco si compramos 25 toneladas?' },
+      {
+        kind: 'offer',
+        daysAgo: 3.1,
+        offer: offer({ place: 'Vigo', validDays: 14, note: 'Precio para 18 t; con 25 t, otro 2 % menos.' }, 0.97),
+      },
+    ],
+  },
+  {
+    buyer: lorient,
+    daysAgo: 9,
+    items: [hake, bream],
+    thread: [
+      { kind: 'offer', daysAgo: 8.5, offer: offer({ incoterm: 'FCA', place: 'Lorient' }) },
+      { kind: 'accept', by: 'buyer', daysAgo: 7.9 },
+      { kind: 'message', by: 'shop', daysAgo: 7.7, text: 'Merci ! Les documents suivent demain.' },
+    ],
+  },
+  {
+    buyer: baltic,
+    daysAgo: 16,
+    items: [{ ...sardine, qty: 50 }],
+    thread: [
+      { kind: 'offer', daysAgo: 15.4, offer: offer({ charges: freight }) },
+      { kind: 'accept', by: 'buyer', daysAgo: 14 },
+    ],
+  },
+  {
+    buyer: lagos,
+    daysAgo: 20,
+    items: [{ ...mackerel, qty: 75 }],
+    thread: [
+      { kind: 'offer', daysAgo: 19.2, offer: offer({ currency: 'USD', incoterm: 'CFR', place: 'Apapa' }, 1.09) },
+      { kind: 'decline', by: 'buyer', daysAgo: 18.5, note: 'Freight is too high for us this month.' },
+    ],
+  },
+  {
+    buyer: vigo,
+    daysAgo: 24,
+    items: [octopus, squid],
+    thread: [{ kind: 'offer', daysAgo: 23.1, offer: offer({ place: 'Vigo', validDays: 5 }) }],
+  },
+  {
+    buyer: lorient,
+    daysAgo: 28,
+    items: [shrimp],
+    thread: [
+      { kind: 'offer', daysAgo: 27.2, offer: offer({ incoterm: 'DAP', place: 'Lorient' }) },
+      { kind: 'accept', by: 'buyer', daysAgo: 25.9 },
+    ],
+  },
+  {
+    buyer: lagos,
+    daysAgo: 33,
+    items: [tuna],
+    thread: [{ kind: 'close', daysAgo: 32, note: 'We have no yellowfin of this size before next season.' }],
+  },
+  {
+    buyer: baltic,
+    daysAgo: 38,
+    items: [{ ...herring, qty: 100 }],
+    thread: [
+      { kind: 'offer', daysAgo: 37.5, offer: offer({ charges: freight }) },
+      { kind: 'accept', by: 'buyer', daysAgo: 36 },
+    ],
+  },
+  {
+    buyer: vigo,
+    daysAgo: 45,
+    items: [hake],
+    thread: [{ kind: 'cancel', by: 'buyer', daysAgo: 44.6, note: 'Pedido por error.' }],
+  },
+  {
+    buyer: lorient,
+    daysAgo: 52,
+    items: [cuttlefish, octopus],
+    thread: [
+      { kind: 'offer', daysAgo: 51.4, offer: offer({ incoterm: 'FOB', place: 'Agadir' }) },
+      { kind: 'accept', by: 'buyer', daysAgo: 49.8 },
+    ],
+  },
+  {
+    buyer: lagos,
+    daysAgo: 61,
+    items: [sardine, mackerel],
+    thread: [
+      {
+        kind: 'offer',
+        daysAgo: 60,
+        offer: offer({ currency: 'USD', incoterm: 'CFR', place: 'Apapa', charges: freight }, 1.09),
+      },
+      { kind: 'accept', by: 'buyer', daysAgo: 57.5 },
+    ],
+  },
+]
