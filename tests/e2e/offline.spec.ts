@@ -173,7 +173,8 @@ test('a request made without a connection is kept, and reaches the shop exactly 
   expect(data[0]?.orderItems).toMatchObject([{ fishe: fish?._id, qty: 12.5 }])
 })
 
-test('a waiting request goes although no page is open @chromium', async ({ page, context, shop }) => {
+// Background Sync is an invention of Chromium
+test('a waiting request goes although no page is open', { tag: '@chromium' }, async ({ page, context, shop }) => {
   const buyer = await shop.newCustomer()
   const fish = await inStock(shop)
   await page.goto('/')

@@ -128,12 +128,10 @@ async function kill(program: ChildProcess): Promise<void> {
   await gone
 }
 
-test('a browser that is killed with requests waiting sends each of them once when it is back', async ({
-  line,
-  ledger,
-  fishes,
-  buyer,
-}) => {
+// starts a Chromium of its own, which can be killed
+test('a browser that is killed with requests waiting sends each of them once when it is back', {
+  tag: '@chromium',
+}, async ({ line, ledger, fishes, buyer }) => {
   const profile = await mkdtemp(join(tmpdir(), 'quayside-profile-'))
   let { program, context } = await startBrowser(profile)
   try {

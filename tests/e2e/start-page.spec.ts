@@ -21,7 +21,8 @@ async function withoutScripts(page: Page): Promise<void> {
   await cdp.send('Emulation.setScriptExecutionDisabled', { value: true })
 }
 
-test('a later start is painted from the device, before scripts and without a request', async ({
+// scripts are switched off by Chromium's own protocol
+test('a later start is painted from the device, before scripts and without a request', { tag: '@chromium' }, async ({
   page,
   front,
   shop,
@@ -48,7 +49,8 @@ test('a later start is painted from the device, before scripts and without a req
   expect(front.asked.filter((path) => !/sw\.js|images/.test(path))).toEqual([])
 })
 
-test('a start without a connection says so and moves nothing @chromium', async ({ page, context }) => {
+// only Chromium tells of layout shifts
+test('a start without a connection says so and moves nothing', { tag: '@chromium' }, async ({ page, context }) => {
   await page.goto('/')
   await savedForOffline(page)
   await expect.poll(() => saved(page)).toContain('class="hero"')
