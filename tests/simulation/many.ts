@@ -7,6 +7,8 @@ export interface Batch {
   real?: boolean
   /** a bug by its name in mutants.ts */
   mutant?: string
+  /** plays a share of the histories, from this folder */
+  script?: './share.ts' | './threads/share.ts'
 }
 
 export interface BatchResult {
@@ -33,7 +35,9 @@ export async function playMany(batch: Batch, shares = 2): Promise<BatchResult> {
 
 function playShare(batch: Batch, part: { share: number; shares: number }): Promise<BatchResult> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./share.ts', import.meta.url), { workerData: { ...batch, ...part } })
+    const worker = new Worker(new URL(batch.script ?? './share.ts', import.meta.url), {
+      workerData: { ...batch, ...part },
+    })
     worker.once('message', (result: BatchResult) => {
       resolve(result)
       // killed tabs leave timers behind

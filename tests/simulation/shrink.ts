@@ -1,17 +1,18 @@
 import fc from 'fast-check'
-import { listedChoices, recordedChoices, seededChoices } from './choices.ts'
-import { type HistoryOptions, playHistory } from './history.ts'
+import { type Choices, listedChoices, recordedChoices, seededChoices } from './choices.ts'
+
+type Play = (choices: Choices) => Promise<{ faults: string[] }>
 
 /** The decisions of a seed's history, written down. */
-export async function decisionsOf(seed: number, options: HistoryOptions): Promise<number[]> {
+export async function decisionsOf(seed: number, play: Play): Promise<number[]> {
   const { choices, list } = recordedChoices(seededChoices(seed))
-  await playHistory(choices, options)
+  await play(choices)
   return list
 }
 
 /** The shortest and calmest decisions that still fail; fast-check does the looking. `timeout` in ms. */
-export async function shrink(list: number[], options: HistoryOptions, timeout = 20_000): Promise<number[]> {
-  const fails = async (decisions: number[]) => (await playHistory(listedChoices(decisions), options)).faults.length > 0
+export async function shrink(list: number[], play: Play, timeout = 20_000): Promise<number[]> {
+  const fails = async (decisions: number[]) => (await play(listedChoices(decisions))).faults.length > 0
   const property = fc.asyncProperty(fc.array(fc.nat({ max: 199 }), { maxLength: 5000 }), async (decisions) => {
     if (await fails(decisions)) throw new Error('still fails')
   })

@@ -1,27 +1,39 @@
 import { parseArgs } from 'node:util'
-import { listedChoices } from './choices.ts'
+import { type Choices, listedChoices } from './choices.ts'
 import { playHistory } from './history.ts'
 import { playMany } from './many.ts'
 import { mutants } from './mutants.ts'
 import { decisionsOf, shrink } from './shrink.ts'
+import { playThreads } from './threads/history.ts'
+import { threadMutants } from './threads/mutants.ts'
 
-// npm run simulate -- --histories 100000 --seed 7 [--dexie] [--mutant 'name'] [--only HISTORY_SEED]
+// npm run simulate -- --histories 100000 --seed 7 [--threads] [--dexie] [--mutant 'name'] [--only HISTORY_SEED]
 const { values } = parseArgs({
   options: {
     histories: { type: 'string', default: '10000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    // offers between a buyer and two administrators, not the outbox of one device
+    threads: { type: 'boolean', default: false },
     dexie: { type: 'boolean', default: false },
     mutant: { type: 'string' },
     only: { type: 'string' },
   },
 })
 const { mutant, dexie: real } = values
-if (mutant !== undefined && !(mutant in mutants)) {
-  console.error(`There is no mutant '${mutant}'. There are:\n${Object.keys(mutants).join('\n')}`)
+const known = values.threads ? threadMutants : mutants
+if (mutant !== undefined && !(mutant in known)) {
+  console.error(`There is no mutant '${mutant}'. There are:\n${Object.keys(known).join('\n')}`)
   process.exit(2)
 }
 
-const batch = { histories: Number(values.histories), seed: Number(values.seed), real, ...(mutant && { mutant }) }
+const script = values.threads ? ({ script: './threads/share.ts' } as const) : {}
+const batch = {
+  histories: Number(values.histories),
+  seed: Number(values.seed),
+  real,
+  ...(mutant && { mutant }),
+  ...script,
+}
 const start = performance.now()
 const result = values.only === undefined ? await playMany(batch) : undefined
 if (result) {
@@ -31,9 +43,13 @@ if (result) {
 const failing = values.only === undefined ? result?.failure?.seed : Number(values.only)
 if (failing === undefined) process.exit(0)
 
-const options = { real, ...(mutant && { mutation: mutants[mutant] ?? {} }) }
-const list = await shrink(await decisionsOf(failing, options), options)
-const { faults, trace } = await playHistory(listedChoices(list), { ...options, trace: true })
+const name = mutant ?? ''
+const play = (choices: Choices, trace = false) =>
+  values.threads
+    ? playThreads(choices, { real, trace, mutation: threadMutants[name] ?? {} })
+    : playHistory(choices, { real, trace, mutation: mutants[name] ?? {} })
+const list = await shrink(await decisionsOf(failing, play), play)
+const { faults, trace } = await play(listedChoices(list), true)
 console.log(`history seed ${failing} ${faults.length > 0 ? 'FAILS' : 'holds'}; decisions ${JSON.stringify(list)}`)
 console.log([...trace, ...faults.map((fault) => `!! ${fault}`)].join('\n'))
 process.exit(faults.length > 0 ? 1 : 0)

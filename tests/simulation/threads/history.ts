@@ -31,7 +31,7 @@ export async function playThreads(
   choices: Choices,
   { real, mutation = {}, trace }: ThreadOptions = {},
 ): Promise<ThreadOutcome> {
-  const turns = 40 + choices.pick(real ? 100 : 240, 'turns')
+  const turns = 30 + choices.pick(real ? 80 : 120, 'turns')
   let source = choices
   const world = makeWorld({ pick: (n, what) => source.pick(n, what) }, mutation)
   const { scheduler, server, ledger } = world

@@ -23,6 +23,7 @@ export class ThreadLedger {
   private readonly server: ThreadServer
   private readonly shown: typeof shownState
   private readonly versions = new Map<string, number>()
+  private readonly lastSeen = new Map<ThreadDevice, Disk>()
   private seen = 0
 
   constructor(server: ThreadServer, mutation: ThreadMutation) {
@@ -45,6 +46,13 @@ export class ThreadLedger {
   takenBack(key: string): void {
     const said = this.said.get(key)
     if (said) said.isGone = true
+  }
+
+  /** What is said instead of something takes its place. */
+  replaced(key: string, next: string): void {
+    const [old, said] = [this.said.get(key), this.said.get(next)]
+    if (said && old?.place !== undefined) said.place = old.place
+    this.takenBack(key)
   }
 
   /** Looks at what the server took since the last time. */
@@ -78,13 +86,21 @@ export class ThreadLedger {
   look(device: ThreadDevice, disk: Disk): void {
     for (const { id, seq, state } of disk.rows) {
       const said = this.said.get(id)
-      if (said) said.place = seq
-      const isThere = this.server.log.some(({ key }) => key === id)
+      if (said) said.place ??= seq
+      const isThere = this.server.taken.has(id)
       if (state === 'done' && said && !isThere) this.blame(`1: ${id} is shown as sent, and the server does not have it`)
       if (state === 'attention' && !this.server.refused.has(id)) this.blame(`5: ${id} is shown as refused, and was not`)
       if (state === 'attention' && isThere && said && !this.server.deleted.has(said.order))
         this.blame(`5: ${id} is shown as refused, and the server has it`)
     }
+    const before = this.lastSeen.get(device)
+    const isSame = before?.orders === disk.orders && before.feed === disk.feed && before.session === disk.session
+    this.lastSeen.set(device, disk)
+    if (!isSame) this.lookAtOrders(device, disk)
+  }
+
+  private lookAtOrders(device: ThreadDevice, disk: Disk): void {
+    this.checkComplete(device, disk)
     const rows = new Map(disk.orders.map((row) => [`${device.name} ${row.userId} ${row._id}`, row]))
     for (const key of this.versions.keys())
       if (key.startsWith(`${device.name} `) && !rows.has(key)) this.versions.delete(key)
@@ -101,6 +117,13 @@ export class ThreadLedger {
       if (!this.server.hasHad(order._id, state))
         this.blame(`5: ${device.name} shows ${order._id} as ${state}, which it never was`)
     }
+  }
+
+  /** No order is made while a history runs: a list that calls itself complete has them all. */
+  private checkComplete({ name }: ThreadDevice, { session, feed, orders }: Disk): void {
+    if (!session || feed?.userId !== session.userId || !feed.isComplete) return
+    for (const id of this.server.visibleIds(session.userId))
+      if (!orders.some(({ _id }) => _id === id)) this.blame(`8: ${name} calls its list complete, and ${id} is missing`)
   }
 
   /** After everything healed: what was said is there, refused, or held behind what was refused. */

@@ -19,6 +19,7 @@ export interface ThreadMutation {
   pull?: (pull: typeof pullOrders) => typeof pullOrders
   shown?: typeof shownState
   server?: ServerBugs
-  /** 'Send anyway' names the newest event that the device has, not the one on the screen */
-  sendsUnseen?: boolean
+  /** of the model of the disk: what is done when somebody logs out, and afterwards */
+  leavesOrders?: boolean
+  writesAfterLogout?: boolean
 }

@@ -205,7 +205,7 @@ export class ThreadPeople {
     await tab.store.transact((all) => {
       const what = { id: row.id, newId: id, body, now: 0 }
       const change = (mutation.replace ?? replaceEvent)(all, what, mayTakeBack)
-      if (change.result) ledger.takenBack(row.id)
+      if (change.result) ledger.replaced(row.id, id)
       return change
     })
     tab.outbox.wake()

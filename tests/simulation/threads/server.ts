@@ -35,6 +35,8 @@ export class ThreadServer {
   epoch = 1
   /** every event that was ever taken, in the order in which it was */
   readonly log: { key: string; user: string; order: string; isRight: boolean }[] = []
+  /** the keys of `log` */
+  readonly taken = new Set<string>()
   /** keys that were refused for good */
   readonly refused = new Set<string>()
   readonly deleted = new Set<string>()
@@ -94,8 +96,14 @@ export class ThreadServer {
 
   /** What a user may see, as it is now. */
   visible(user: string): Order[] {
-    const all = [...this.orders.values()].map(({ order }) => this.asNow(order))
-    return isShop(user) ? all : all.filter((order) => order.user._id === user)
+    return this.visibleIds(user)
+      .flatMap((id) => this.orders.get(id)?.order ?? [])
+      .map((order) => this.asNow(order))
+  }
+
+  visibleIds(user: string): string[] {
+    const all = [...this.orders.values()].map(({ order }) => order)
+    return all.filter((order) => isShop(user) || order.user._id === user).map(({ _id }) => _id)
   }
 
   private asNow(order: Order): Order {
@@ -131,6 +139,7 @@ export class ThreadServer {
     const isRight = isAllowed(order.events, input, this.now)
     const next = withEvent(order, { key, input, side, now: this.now })
     this.log.push({ key, user, order: id, isRight })
+    this.taken.add(key)
     if (this.bugs.forgetsChange && input.kind === 'withdraw') {
       const feedSeq = this.orders.get(id)?.feedSeq ?? 0
       this.orders.set(id, { order: next, feedSeq })

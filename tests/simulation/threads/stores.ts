@@ -28,11 +28,8 @@ export interface ThreadStore {
 }
 
 /** The model: fast, with the product's own decisions. */
-export function memoryStore({
-  nextRow = nextOrderRow,
-  fed = fedPage,
-  sameFeed = isSameFeed,
-}: ThreadMutation): ThreadStore {
+export function memoryStore(mutation: ThreadMutation): ThreadStore {
+  const { nextRow = nextOrderRow, fed = fedPage, sameFeed = isSameFeed } = mutation
   const disk: Disk = { rows: [], session: undefined, orders: [], feed: undefined }
   const fillOf = (userId: string) => (disk.feed?.userId === userId ? disk.feed.fill : 0)
   const put = (answer: Parameters<typeof nextOrderRow>[1]) => {
@@ -43,7 +40,7 @@ export function memoryStore({
   }
   const feedOf = (userId: string) => (disk.feed?.userId === userId ? disk.feed : undefined)
   const isHere = (userId: string, feed: OrderFeed | undefined) =>
-    disk.session?.userId === userId && sameFeed(feedOf(userId), feed)
+    mutation.writesAfterLogout || (disk.session?.userId === userId && sameFeed(feedOf(userId), feed))
   return {
     outbox: {
       read: async () => ({ rows: disk.rows, session: disk.session }),
@@ -83,7 +80,7 @@ export function memoryStore({
       disk.session = session
     },
     async forget(userId) {
-      disk.orders = disk.orders.filter((row) => row.userId !== userId)
+      if (!mutation.leavesOrders) disk.orders = disk.orders.filter((row) => row.userId !== userId)
       if (disk.feed?.userId === userId) disk.feed = undefined
     },
     close() {},
