@@ -63,7 +63,7 @@ export async function playThreads(
 }
 
 function makeWorld(choices: Choices, mutation: ThreadMutation): World {
-  const server = new ThreadServer(['ann', 'bob', 'ann', 'ann'], mutation.server)
+  const server = new ThreadServer(['ann', 'bob', 'ann'], mutation.server)
   let made = 0
   return {
     scheduler: new Scheduler(),
@@ -88,8 +88,10 @@ async function heal(world: World, devices: ThreadDevice[], people: ThreadPeople)
   }
   await drain(world)
   for (const device of devices) {
-    for (const tab of device.living().slice(1)) device.kill(tab)
-    device.open()
+    // one sender, mostly of before, is enough from here on
+    const [first, ...others] = device.living()
+    for (const tab of others) device.kill(tab)
+    if (!first) device.open()
     await drain(world)
     for (const user of device.name === 'buyer' ? ['bob', 'ann'] : [device.name]) {
       await signIn(world, { device, people, user })
@@ -132,7 +134,7 @@ async function rest(world: World, { device, people }: Healing): Promise<void> {
     const isOpen = rows.some(
       ({ state, userId }) => userId === session?.userId && !['done', 'attention'].includes(state),
     )
-    if (!isOpen && round > 0) break
+    if (!isOpen) break
     people.pass(3_700_000)
     await drain(world)
   }

@@ -50,7 +50,7 @@ export class ThreadPeople {
       ['a minute', () => this.pass(60_000)],
       ['the token ends', () => server.expire(this.userOf(device))],
       ['cursors forgotten', () => choices.pick(3, 'epoch') === 0 && server.epoch++],
-      ['order deleted', () => choices.pick(4, 'delete') === 0 && server.delete(`o${1 + choices.pick(4, 'order')}`)],
+      ['order deleted', () => choices.pick(4, 'delete') === 0 && server.delete(`o${1 + choices.pick(3, 'order')}`)],
       ['double click', () => this.again()],
       ['presses Send now', () => tab.outbox.wake('all')],
     ]
