@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createDatabase } from '../../../../../src/db/database.ts'
 import { getValue } from '../../../../../src/db/values.ts'
+import { dropLocal } from '../../../../../src/lib/local-storage.ts'
 import { type Deps, DepsProvider } from '../../../../../src/ui/deps.tsx'
 import type { FormOptions } from '../../../../../src/ui/forms/form-types.ts'
 import { useSavedValues } from '../../../../../src/ui/forms/use-saved-values.ts'
@@ -18,11 +19,12 @@ const options: FormOptions<Field> = {
 
 afterEach(() => localStorage.clear())
 
-function open(db = createDatabase(`kept-${Math.random()}`)) {
+function open(db = createDatabase(`kept-${Math.random()}`), owner?: string) {
   // the hook uses nothing but the database
   const deps = { db } as unknown as Deps
   const wrapper = ({ children }: { children: ReactNode }) => <DepsProvider deps={deps}>{children}</DepsProvider>
-  return { db, ...renderHook(() => useSavedValues(options), { wrapper }) }
+  const own = owner === undefined ? options : { ...options, owner }
+  return { db, ...renderHook(() => useSavedValues(own), { wrapper }) }
 }
 
 test('the last words of a page that goes lie in local storage at once, without the secret', () => {
@@ -63,4 +65,19 @@ test('what nobody can read is dropped, and a form that was accepted leaves nothi
   act(() => result.current.forget())
   expect(localStorage.getItem('form:test')).toBeNull()
   expect(await getValue(db, 'form:test')).toBeUndefined()
+})
+
+test('a form with an owner is found by this user alone, and again after a logout', async () => {
+  const device = createDatabase(`kept-${Math.random()}`)
+  const { result, unmount } = open(device, 'ann')
+  act(() => result.current.keep({ name: 'Fatou', password: '' }))
+  unmount()
+  await waitFor(async () => expect(await device.values.count()).toBe(1))
+  // what a logout does
+  await device.values.where('name').startsWith('form:').delete()
+  dropLocal('form:')
+  const other = open(device, 'bo')
+  const again = open(device, 'ann')
+  await waitFor(() => expect(again.result.current.found).toEqual({ name: 'Fatou' }))
+  expect(other.result.current.found).toEqual({})
 })

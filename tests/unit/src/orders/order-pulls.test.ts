@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Api } from '../../../../src/api/client.ts'
+import { ConnectionError } from '../../../../src/api/errors.ts'
+import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
+import { dropSession, putSession } from '../../../../src/db/session.ts'
+import { createOrderPulls } from '../../../../src/orders/order-pulls.ts'
+import { ann, bo } from '../../../support/outbox-bench.ts'
+import { orderWith } from '../../../support/some-orders.ts'
+
+let db: ShopDatabase
+let asked: string[]
+let isAway: boolean
+let now: number
+let looks: boolean
+
+beforeEach(async () => {
+  db = createDatabase(`order-pulls-${Math.random()}`)
+  asked = []
+  isAway = false
+  now = 1_000_000
+  looks = true
+  await putSession(db, ann)
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await db.delete()
+})
+
+const api = {
+  async call(_name: string, { token }: { token: string }) {
+    asked.push(token)
+    if (isAway) throw new ConnectionError('network')
+    return {
+      ok: true,
+      status: 200,
+      body: { changed: [orderWith()], deleted: [], next: 'a', more: false },
+      isShops: true,
+    }
+  },
+  // the pulls make no other calls
+} as unknown as Pick<Api, 'call'>
+const open = () => createOrderPulls({ db, api, clock: { now: () => now }, visible: () => looks })
+
+test('several reasons at once are one pull; a person who asks again is heard', async () => {
+  const pulls = open()
+  await Promise.all([pulls.pull(), pulls.pull()])
+  await pulls.pull()
+  // a first pull asks once more for what changed meanwhile
+  expect(asked).toHaveLength(2)
+  await pulls.pull({ force: true })
+  expect(asked).toHaveLength(3)
+  now += 5000
+  await pulls.pull()
+  expect(asked).toHaveLength(4)
+})
+
+test('nobody is asked for a visitor, and the next user is asked for at once', async () => {
+  const pulls = open()
+  await pulls.pull()
+  await dropSession(db)
+  await pulls.pull()
+  expect(asked).toEqual(['ann-1', 'ann-1'])
+  await putSession(db, bo)
+  await pulls.pull()
+  expect(asked.slice(2)).toEqual(['bo-1', 'bo-1'])
+  // what an interrupted logout had left behind is gone
+  expect((await db.orders.toArray()).map(({ userId }) => userId)).toEqual(['bo'])
+})
+
+test('a failure is told to the screens, and gone with the next success', async () => {
+  const pulls = open()
+  const seen: boolean[] = []
+  const stop = pulls.subscribe(() => seen.push(pulls.getStatus().isBusy))
+  isAway = true
+  await pulls.pull()
+  expect(pulls.getStatus().failure).toBeInstanceOf(ConnectionError)
+  expect(seen).toEqual([true, false])
+  stop()
+  isAway = false
+  await pulls.pull({ force: true })
+  expect(pulls.getStatus()).toEqual({ isBusy: false, failure: undefined })
+})
+
+test('while a screen with orders is open the feed is asked every minute that somebody looks', async () => {
+  const pulls = open()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const [stop, stopOther] = [pulls.watch(), pulls.watch()]
+  await expect.poll(() => asked.length).toBe(2)
+  const minute = (count: number) => {
+    now += 60_000
+    vi.advanceTimersByTime(60_000)
+    return expect.poll(() => asked.length).toBe(count)
+  }
+  await minute(3)
+  stop()
+  stop()
+  await minute(4)
+  looks = false
+  await minute(4)
+  looks = true
+  stopOther()
+  await minute(4)
+})
