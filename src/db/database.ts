@@ -49,5 +49,5 @@ export function createDatabase(
 /** Orders saved by earlier versions know neither answers nor wishes; the next answer of the server brings them. */
 function addThread(row: OrderRow): void {
   const before = { wishes: {}, state: 'requested', version: 0, events: [] } as const
-  Object.assign(row, { fill: 0, order: { ...before, ...row.order } })
+  Object.assign(row, { fill: 0, during: 0, order: { ...before, ...row.order } })
 }

@@ -7,32 +7,32 @@ import { getValue } from './values.ts'
 export interface OrderAnswer {
   userId: string
   order: Order
-  fill: number
   at: number
+  /** the feed's last fill */
+  during: number
+  /** whether the feed brought it; an answer to anything else does not prove that a fill has it */
+  isFeed: boolean
 }
 
 /**
  * The row that an answer becomes; undefined when a newer one is saved. Only a new fill may bring an older version: then
  * the server's database was replaced by a backup.
  */
-export function nextOrderRow(
-  saved: OrderRow | undefined,
-  { userId, order, fill, at }: OrderAnswer,
-): OrderRow | undefined {
-  const isOlder = saved !== undefined && saved.fill >= fill && saved.order.version > order.version
-  if (isOlder) return undefined
+export function nextOrderRow(saved: OrderRow | undefined, answer: OrderAnswer): OrderRow | undefined {
+  const { userId, order, at, during, isFeed } = answer
+  if (saved && saved.during >= during && saved.order.version > order.version) return undefined
   const opened = saved?.opened === undefined ? {} : { opened: Math.min(saved.opened, order.version) }
-  return { userId, _id: order._id, order, fill, at, ...opened }
+  return { userId, _id: order._id, order, fill: isFeed ? during : (saved?.fill ?? 0), during, at, ...opened }
 }
 
 /** Inside a transaction over orders: saves answers of one user, never an older one over a newer one. */
 export async function putOrders(
   db: ShopDatabase,
-  { userId, fill, at }: Omit<OrderAnswer, 'order'>,
+  from: Omit<OrderAnswer, 'order'>,
   orders: readonly Order[],
 ): Promise<void> {
-  const saved = await db.orders.bulkGet(orders.map(({ _id }): [string, string] => [userId, _id]))
-  const rows = orders.flatMap((order, index) => nextOrderRow(saved[index], { userId, order, fill, at }) ?? [])
+  const saved = await db.orders.bulkGet(orders.map(({ _id }): [string, string] => [from.userId, _id]))
+  const rows = orders.flatMap((order, index) => nextOrderRow(saved[index], { ...from, order }) ?? [])
   await db.orders.bulkPut(rows)
 }
 
@@ -42,8 +42,8 @@ export async function getOrderFeed(db: ShopDatabase, userId: string): Promise<Or
   return feed?.userId === userId ? feed : undefined
 }
 
-/** The fill that an answer to something else than the feed belongs to. */
-export async function currentFill(db: ShopDatabase, userId: string): Promise<number> {
+/** The number of the last fill that began. */
+export async function lastFill(db: ShopDatabase, userId: string): Promise<number> {
   return (await getOrderFeed(db, userId))?.fill ?? 0
 }
 
@@ -51,11 +51,11 @@ export async function currentFill(db: ShopDatabase, userId: string): Promise<num
 export async function putOrderAnswer(db: ShopDatabase, { userId, order, at, isNew }: SentAnswer): Promise<void> {
   // an order that was deleted meanwhile must not come back with a late answer to one of its events
   if (!isNew && !(await db.orders.get([userId, order._id]))) return
-  await putOrders(db, { userId, fill: await currentFill(db, userId), at }, [order])
+  await putOrders(db, { userId, at, during: await lastFill(db, userId), isFeed: false }, [order])
 }
 
 /** The order in the answer to an entry. `isNew`: the entry was the order itself. */
-export interface SentAnswer extends Omit<OrderAnswer, 'fill'> {
+export interface SentAnswer extends Omit<OrderAnswer, 'during' | 'isFeed'> {
   isNew: boolean
 }
 

@@ -172,8 +172,10 @@ export interface OrderRow {
   order: Order
   /** milliseconds since 1970 */
   at: number
-  /** the fill of the feed during which it was saved last */
+  /** the fill of the feed that brought it last; 0 for none */
   fill: number
+  /** the fill that was the last one when it was saved, whatever brought it */
+  during: number
   /** number of the last event that this person had on the screen; absent for an order that was not opened here */
   opened?: number
 }

@@ -1,6 +1,6 @@
 import type { Order, OrderChanges } from '../../contract/orders.ts'
 import type { ShopDatabase } from '../db/database.ts'
-import { currentFill, getOrderFeed, putOrders } from '../db/orders.ts'
+import { getOrderFeed, lastFill, putOrders } from '../db/orders.ts'
 import type { OrderFeed } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
 import { putValue } from '../db/values.ts'
@@ -41,7 +41,7 @@ export function getOrders(db: ShopDatabase, { userId, key }: Key): Promise<Saved
 export function saveOrders(db: ShopDatabase, { userId, key }: Key, { orders, total, at }: SavedOrders): Promise<void> {
   return db.transaction('rw', db.orders, db.views, db.values, async () => {
     if ((await getSession(db))?.userId !== userId) return
-    await putOrders(db, { userId, fill: await currentFill(db, userId), at }, orders)
+    await putOrders(db, { userId, at, during: await lastFill(db, userId), isFeed: false }, orders)
     const body = { ids: orders.map(({ _id }) => _id), ...(total !== undefined && { total }) }
     await db.views.put({ userId, key, body, at })
   })
@@ -124,7 +124,7 @@ export function orderStore(db: ShopDatabase): OrderStore {
       step(feed.userId, feed, async () => {
         const { userId, fill } = feed
         const next = fedPage(feed, page)
-        await putOrders(db, { userId, fill, at: page.now }, page.step.changed)
+        await putOrders(db, { userId, at: page.now, during: fill, isFeed: true }, page.step.changed)
         await db.orders.bulkDelete(page.step.deleted.map((id): [string, string] => [userId, id]))
         const isFilled = feed.phase !== 'done' && next.phase === 'done'
         if (isFilled)

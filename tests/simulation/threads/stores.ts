@@ -31,7 +31,6 @@ export interface ThreadStore {
 export function memoryStore(mutation: ThreadMutation): ThreadStore {
   const { nextRow = nextOrderRow, fed = fedPage, sameFeed = isSameFeed } = mutation
   const disk: Disk = { rows: [], session: undefined, orders: [], feed: undefined }
-  const fillOf = (userId: string) => (disk.feed?.userId === userId ? disk.feed.fill : 0)
   const put = (answer: Parameters<typeof nextOrderRow>[1]) => {
     const { userId, order } = answer
     const isIt = (row: OrderRow) => row.userId === userId && row._id === order._id
@@ -52,7 +51,8 @@ export function memoryStore(mutation: ThreadMutation): ThreadStore {
         if (change.session !== undefined) disk.session = change.session ?? undefined
         const { answer } = change
         const isSaved = disk.orders.some(({ userId, _id }) => userId === answer?.userId && _id === answer.order._id)
-        if (answer && (answer.isNew || isSaved)) put({ ...answer, fill: fillOf(answer.userId) })
+        if (answer && (answer.isNew || isSaved))
+          put({ ...answer, during: feedOf(answer.userId)?.fill ?? 0, isFeed: false })
         return change.result
       },
     },
@@ -67,7 +67,7 @@ export function memoryStore(mutation: ThreadMutation): ThreadStore {
         const { userId, fill } = feed
         if (!isHere(userId, feed)) return undefined
         const next = fed(feed, page)
-        for (const order of page.step.changed) put({ userId, order, fill, at: page.now })
+        for (const order of page.step.changed) put({ userId, order, during: fill, isFeed: true, at: page.now })
         disk.orders = disk.orders.filter((row) => row.userId !== userId || !page.step.deleted.includes(row._id))
         const isFilled = feed.phase !== 'done' && next.phase === 'done'
         if (isFilled) disk.orders = disk.orders.filter((row) => row.userId !== userId || row.fill >= fill)
