@@ -20,7 +20,9 @@ export interface OrderAnswer {
  */
 export function nextOrderRow(saved: OrderRow | undefined, answer: OrderAnswer): OrderRow | undefined {
   const { userId, order, at, during, isFeed } = answer
-  if (saved && saved.during >= during && saved.order.version > order.version) return undefined
+  const isOlder = saved !== undefined && saved.during >= during && saved.order.version > order.version
+  // also an older one that the feed brings proves that the order is there
+  if (isOlder) return isFeed ? { ...saved, fill: during } : undefined
   const opened = saved?.opened === undefined ? {} : { opened: Math.min(saved.opened, order.version) }
   return { userId, _id: order._id, order, fill: isFeed ? during : (saved?.fill ?? 0), during, at, ...opened }
 }

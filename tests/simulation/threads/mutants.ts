@@ -131,9 +131,6 @@ export const threadMutants: Record<string, ThreadMutation> = {
   'an older answer replaces a newer one': {
     nextRow: (saved, answer) => nextOrderRow(saved && { ...saved, during: -1 }, answer),
   },
-  'the answer to an event counts for the fill that is under way': {
-    nextRow: (saved, answer) => nextOrderRow(saved, { ...answer, isFeed: true }),
-  },
   'an answer that ends after the logout is saved': {
     policy: {
       settle(all, outcome) {

@@ -141,6 +141,15 @@ test.each([
   },
 )
 
+test('an order that a fill does not bring goes at its end, also when an answer with it came meanwhile', async () => {
+  answers = [step('a', [order('o1'), order('o2')]), caughtUp('a')]
+  await pull()
+  answers = [400, step('n1', [order('o2')], { more: true }), step('n2'), caughtUp('n2')]
+  meanwhile = () => saveOrders(db, { userId: 'ann', key: 'order:o1' }, { orders: [order('o1', 1)], at: noon })
+  await pull()
+  expect(await saved()).toEqual(['o2@0'])
+})
+
 test('a server that does not know its own cursors is not asked for ever', async () => {
   answers = [step('a', [order('o1')]), caughtUp('a'), 400, step('b', [], { more: true }), 400]
   await pull()
