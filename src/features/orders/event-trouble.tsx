@@ -1,6 +1,6 @@
 import { Button, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { findCurrentOffer, type OrderState } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { EventRow } from '../../db/outbox-rows.ts'
@@ -25,7 +25,9 @@ interface EventTroubleProps {
 /** What the shop could not take of what was said here, what is different now, and the ways on. */
 export function EventTrouble({ row, order, state }: EventTroubleProps) {
   const { t } = useLingui()
-  const { sync } = useDeps()
+  const { sync, orderPulls } = useDeps()
+  // what stands in the way may not have come to this device yet
+  useEffect(() => void orderPulls.pull({ force: true }), [orderPulls])
   const [isAsking, setAsking] = useState(false)
   // pressed twice it is still one message
   const [newId] = useState(() => sync.newId())
@@ -54,7 +56,12 @@ export function EventTrouble({ row, order, state }: EventTroubleProps) {
         <What kind={body.kind} />
       </p>
       {said && ways.includes('open-offer') ? (
-        <OvertakenAnswer said={said} order={order} hasNewOffer={hasNewOffer} />
+        <OvertakenAnswer
+          said={said}
+          order={order}
+          hasNewOffer={hasNewOffer}
+          isExpired={row.problem?.code === 'offer-expired'}
+        />
       ) : (
         row.problem && <RefusalReasons refusal={problemRefusal(row.problem)} verbatim />
       )}

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { formatDate, formatDay } from '../../i18n/dates.ts'
+import { useRefusalText } from '../../i18n/refusals.ts'
 import { OfferChanges } from '../../ui/offers/offer-changes.tsx'
 import type { NumberedOffer } from '../../ui/offers/thread-offers.ts'
 
@@ -10,10 +11,14 @@ interface OvertakenAnswerProps {
   said: NumberedOffer
   order: Order
   hasNewOffer: boolean
+  /** the server said that its validity was over */
+  isExpired: boolean
 }
 
 /** Why an answer came too late: what stands now, or when the validity ended, or that there is no offer any more. */
-export function OvertakenAnswer({ said: { id, number, offer }, order, hasNewOffer }: OvertakenAnswerProps) {
+export function OvertakenAnswer({ said, order, hasNewOffer, isExpired }: OvertakenAnswerProps) {
+  const { id, number, offer } = said
+  const refusalText = useRefusalText()
   const current = findCurrentOffer(order.events)
   const validUntil = formatDay(offer.validUntil)
   if (hasNewOffer && current) {
@@ -39,6 +44,7 @@ export function OvertakenAnswer({ said: { id, number, offer }, order, hasNewOffe
       </p>
     )
   }
+  if (!isExpired) return <p>{refusalText({ status: 409, code: 'offer-not-current', detail: '' })}</p>
   return (
     <p>
       <Trans>
