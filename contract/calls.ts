@@ -2,12 +2,16 @@ import type { ContactAnswer, ContactInput, ContactMessage, MessageUpdate } from 
 import type { EndpointName } from './endpoints.ts'
 import type { Fish, FishByType, FishChanges, FishCount, FishDetail, FishPage, FishUpdate } from './fishes.ts'
 import type { Health } from './health.ts'
-import type { MultipartBody } from './multipart.ts'
 import type { OrderEventInput } from './order-events.ts'
 import type { Order, OrderChanges, OrderCounts, OrderInput } from './orders.ts'
 import type { Review, ReviewInput, ReviewPage } from './reviews.ts'
 import type { SubscribeAnswer, SubscribeInput, Subscriber } from './subscribers.ts'
 import type { LoginInput, ProfileInput, RegisterInput, User, UserUpdate, UserWithToken } from './users.ts'
+
+/** A multipart form as both platforms know it, named here so that the contract needs neither's types. */
+interface MultipartBody {
+  append(name: string, value: string): void
+}
 
 interface Paging {
   page?: number

@@ -1,5 +1,5 @@
-import type { Fish, FishPage } from './fishes.ts'
-import { business, limits } from './limits.ts'
+import type { Fish } from './fishes.ts'
+import { limits } from './limits.ts'
 
 /**
  * What a catalogue search means. The server says the same in SQL and the saved catalogue on the phone uses this code;
@@ -85,39 +85,9 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-const newestFirst = (a: Fish, b: Fish) => compareText(b._id, a._id)
-
-/** Products that match, in the order of the list: newest first without a keyword, best match first with one. */
-export function selectFishes<F extends Fish>(
-  fishes: readonly F[],
-  query: Pick<CatalogueQuery, 'keyword' | 'type'>,
-): F[] {
-  const ofType = query.type === undefined ? fishes : fishes.filter((fish) => fish.type === query.type)
-  const terms = searchTerms(query.keyword ?? '')
-  if (terms.length === 0) return [...ofType].sort(newestFirst)
-  return ofType
-    .map((fish) => ({ fish, rank: searchRank(searchText(fish), terms), name: sortName(fish) }))
-    .filter((row) => row.rank !== undefined)
-    .sort((a, b) => (a.rank ?? 9) - (b.rank ?? 9) || compareText(a.name, b.name) || compareText(a.fish._id, b.fish._id))
-    .map((row) => row.fish)
-}
-
 /** One page of a list. A page past the end is the last page; an empty list has one empty page. */
 export function pageOf<T>(rows: readonly T[], page: number, perPage: number) {
   const pages = Math.max(1, Math.ceil(rows.length / perPage))
   const at = Math.min(Math.max(1, page), pages)
   return { rows: rows.slice((at - 1) * perPage, at * perPage), page: at, pages, total: rows.length }
-}
-
-/** The answer of `GET /api/fish/` made from products at hand. */
-export function queryCatalogue(fishes: readonly Fish[], query: CatalogueQuery): FishPage {
-  const { rows, ...paging } = pageOf(selectFishes(fishes, query), query.page, query.per_page)
-  return { fishes: rows, ...paging }
-}
-
-/** The answer of `GET /api/fishes/top/`: best rated, then most reviewed, then newest. */
-export function topFishes(fishes: readonly Fish[]): Fish[] {
-  return [...fishes]
-    .sort((a, b) => b.rating - a.rating || b.numReviews - a.numReviews || newestFirst(a, b))
-    .slice(0, business.topLength)
 }

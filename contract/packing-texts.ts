@@ -19,27 +19,6 @@ const phrases: Record<string, Words> = {
   mantle: { fr: 'manteau', es: 'manto' },
 }
 
-const terms: Record<string, Words> = {
-  whole: { fr: 'entier', es: 'entero' },
-  gutted: { fr: 'éviscéré', es: 'eviscerado' },
-  'gilled and gutted': { fr: 'éviscéré, sans branchies', es: 'eviscerado, sin branquias' },
-  'h&g': { fr: 'étêté et éviscéré', es: 'descabezado y eviscerado' },
-  fillet: { fr: 'filet', es: 'filete' },
-  fillets: { fr: 'filets', es: 'filetes' },
-  tails: { fr: 'queues', es: 'colas' },
-  meat: { fr: 'chair', es: 'carne' },
-  'roe-on meat': { fr: 'noix avec corail', es: 'carne con coral' },
-  cooked: { fr: 'cuit', es: 'cocido' },
-  'cooked clusters': { fr: 'sections cuites', es: 'racimos cocidos' },
-  hoso: { fr: 'avec tête et carapace (HOSO)', es: 'con cabeza y caparazón (HOSO)' },
-  hlso: { fr: 'sans tête, avec carapace (HLSO)', es: 'sin cabeza, con caparazón (HLSO)' },
-  frozen: { fr: 'congelé', es: 'congelado' },
-  fresh: { fr: 'frais', es: 'fresco' },
-  live: { fr: 'vivant', es: 'vivo' },
-  wild: { fr: 'sauvage', es: 'salvaje' },
-  farmed: { fr: "d'élevage", es: 'de acuicultura' },
-}
-
 /** `20`, `1.8`, `20-25`, `40/50` */
 const amount = String.raw`(\d+(?:\.\d+)?(?:\s?[-–/]\s?\d+(?:\.\d+)?)?)`
 const unit = '(kg|g|lb|oz|t|cm|mm)'
@@ -99,14 +78,4 @@ export function translatePacking(text: string, locale: Locale): string {
   if (locale === 'en') return text
   const translated = translateText(text.trim(), locale)
   return translated === undefined ? text : matchCapital(text, translated)
-}
-
-/**
- * A term for the form of the goods ("whole", "H&G", "frozen", "farmed"; also several, "cooked, HOSO") in the reader's
- * language. An unknown one comes back unchanged.
- */
-export function translateTerm(term: string, locale: Locale): string {
-  if (locale === 'en') return term
-  const translated = translateAll(term.split(', '), (part) => find(terms, part, locale))?.join(', ')
-  return translated === undefined ? term : matchCapital(term, translated)
 }

@@ -65,9 +65,9 @@ export async function seenAnswer(db: ShopDatabase, call: CatalogueCall): Promise
   }
   const query = call.kind === 'top' ? undefined : listQuery(call)
   const key = query ? seenKey(query) : 'top'
-  const list = await getSeenList(db, key)
-  if (!list) return undefined
-  return savedResponse(call.kind === 'top' ? list.fishes : bodyOfList(call, list), undefined)
+  const seen = await getSeenList(db, key)
+  if (!seen) return undefined
+  return savedResponse(call.kind === 'top' ? seen.body.fishes : bodyOfList(call, seen.body), seen.at)
 }
 
 function bodyOfList(call: CatalogueCall, list: FishPage): unknown {

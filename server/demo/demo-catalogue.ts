@@ -1,13 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locale } from '../../contract/locales.ts'
-import {
-  type PictureFormat,
-  type PictureWidth,
-  pictureFormats,
-  pictureValue,
-  pictureWidths,
-} from '../../contract/picture.ts'
+import { pictureValue } from '../../contract/picture.ts'
 import type { DemoProduct, DemoReview } from '../services/seed-demo-catalogue.ts'
 
 /** An entry of `catalogue.json`; the picture is found by its slug. */
@@ -39,12 +33,6 @@ export interface LoadedReview extends DemoReview {
   language: Locale
 }
 
-export interface DemoPicture {
-  width: PictureWidth
-  format: PictureFormat
-  path: string
-}
-
 async function readJson(name: string): Promise<unknown> {
   return JSON.parse(await readFile(join(import.meta.dirname, name), 'utf8'))
 }
@@ -65,15 +53,4 @@ export async function loadDemoCatalogue(): Promise<LoadedProduct[]> {
 export async function loadDemoReviews(): Promise<LoadedReview[]> {
   // As above: a file of this folder, checked by the same test.
   return (await readJson('reviews.json')) as LoadedReview[]
-}
-
-/** The rendered files of one species, every width in every format. */
-export function demoPicture(slug: string): DemoPicture[] {
-  return pictureWidths.flatMap((width) =>
-    pictureFormats.map((format) => ({
-      width,
-      format,
-      path: join(import.meta.dirname, 'pictures', slug, `${width}.${format}`),
-    })),
-  )
 }

@@ -4,7 +4,6 @@ import type { Endpoint } from '../../contract/endpoints.ts'
 import { headers } from '../../contract/headers.ts'
 import { isUuid } from '../../contract/uuid.ts'
 import { type Refusal, refuse } from '../services/outcome.ts'
-import { bearerToken } from './bearer.ts'
 import { readMultipart } from './bodies.ts'
 import { addVary } from './encoding.ts'
 import { sendRefusal } from './problem.ts'
@@ -15,6 +14,18 @@ import { readNumbers, refuseLongLists, unstorableTexts } from './validation.ts'
 export const keyOf = (request: FastifyRequest) => {
   const key = request.headers[headers.key]
   return typeof key === 'string' ? key.toLowerCase() : undefined
+}
+
+const bearer = /^Bearer ([A-Za-z0-9_-]{43})$/i
+
+/** The token of a call; undefined when there is none, it has another form, or the header came twice. */
+function bearerToken(request: FastifyRequest): string | undefined {
+  const token = bearer.exec(request.headers.authorization ?? '')?.[1]
+  if (token === undefined) return undefined
+  const count = request.raw.rawHeaders.filter(
+    (text, at) => at % 2 === 0 && text.toLowerCase() === 'authorization',
+  ).length
+  return count === 1 ? token : undefined
 }
 
 /** Lets in whom the contract lets in, and remembers who it is. */

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
 import { pictureFormats, pictureWidths } from '../../contract/picture.ts'
-import { PictureRefused } from './refused.ts'
 import { loadSharp, type Sharp } from './sharp.ts'
-import { sniffPicture } from './sniff.ts'
+import { PictureRefused, sniffPicture } from './sniff.ts'
 
 export interface ConvertedPicture {
   /** 32 hex digits: the start of the SHA-256 of the 1280 px WebP */
@@ -83,5 +82,3 @@ export function convertPicture(bytes: Uint8Array): Promise<ConvertedPicture> {
   last = turn.catch(() => undefined)
   return turn
 }
-
-export { PictureRefused }

@@ -1,7 +1,6 @@
 import type { FishChanges } from '../../contract/fishes.ts'
 import { getCatalogueState } from '../db/catalogue-state.ts'
-import { listChanges } from '../db/fish-changes.ts'
-import { findFishes } from '../db/fishes.ts'
+import { findFishes, listChanges } from '../db/fishes.ts'
 import { toFish } from './fishes.ts'
 import type { Shop } from './shop.ts'
 

@@ -5,8 +5,6 @@ import { cancelAfter, TimeUp } from '../lib/cancel.ts'
 import { parseJson } from '../lib/record.ts'
 import { addressOf } from './addresses.ts'
 import { ConnectionError } from './errors.ts'
-import { readRetryAfter } from './retry-after.ts'
-import { xsrfHeader } from './xsrf.ts'
 
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
 
@@ -81,6 +79,23 @@ function headersOf(out: Outgoing): Record<string, string> {
   }
 }
 
+/** The cross-site token of specification section 9, for other servers: ours takes no cookies. */
+function xsrfHeader(): Record<string, string> {
+  // the worker has no document, and its types know none
+  const cookies = (globalThis as { document?: { cookie?: string } }).document?.cookie ?? ''
+  const value = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(cookies)?.[1]
+  return value === undefined ? {} : { 'x-xsrf-token': decode(value) }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // a stray percent sign: the cookie is taken as it is
+    return text
+  }
+}
+
 function readAnswer(headers: Headers, status: number, text: string | undefined): Answer {
   const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const json = /^application\/([\w.+-]+\+)?json$/.test(type) ? parseJson(text ?? '') : undefined
@@ -98,6 +113,23 @@ function readAnswer(headers: Headers, status: number, text: string | undefined):
     ...(Number.isInteger(total) && total >= 0 && { total }),
     ...(Number.isFinite(date) && { date }),
   }
+}
+
+/**
+ * Milliseconds to wait by a `Retry-After` header (RFC 9110, section 10.2.3): seconds or an HTTP date. A date is measured
+ * against the answer's own `Date`, since the device's clock may be years off; `now` is used where there is none.
+ */
+export function readRetryAfter(
+  value: string | null,
+  { date, now }: { date: string | null; now: number },
+): number | undefined {
+  const text = value?.trim()
+  if (!text) return undefined
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
+  const then = Date.parse(text)
+  if (Number.isNaN(then) || !/[a-z]/i.test(text)) return undefined
+  const sent = Date.parse(date ?? '')
+  return Math.max(0, then - (Number.isNaN(sent) ? now : sent))
 }
 
 function connectionError(error: unknown, ours: AbortSignal, callers: AbortSignal | undefined): ConnectionError {

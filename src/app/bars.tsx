@@ -40,10 +40,10 @@ function ConnectionBar() {
   )
 }
 
-/** Says that the device keeps nothing, or that another tab holds what is saved. */
+/** Says that nothing is saved on the device, or that another tab blocks the database. */
 function StorageBar() {
   const { db, storage } = useDeps()
-  // the opening that was begun at the start goes on by itself
+  // the opening that began at the start continues by itself
   const isOpen = useLiveQuery(
     () =>
       db.cart
@@ -58,7 +58,7 @@ function StorageBar() {
         <Bar>
           {storage === 'memory' ? (
             <Trans>
-              This browser keeps nothing: cart, drafts and unsent requests are gone when this page is closed.
+              This browser saves nothing: cart, drafts and unsent requests are gone when this page is closed.
             </Trans>
           ) : (
             <Trans>Another tab holds an older version of the shop. Close the other tabs, then this one goes on.</Trans>

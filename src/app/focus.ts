@@ -13,7 +13,7 @@ export function focusHeading(): boolean {
   return true
 }
 
-/** A screen that still waits for its content gets its heading later; whoever has gone to a control meanwhile stays there. */
+/** Focuses the heading of a screen as soon as it is there, unless a control has the focus by then. */
 function onceThere(main: Element): MutationObserver {
   const watch = new MutationObserver(() => {
     const left = document.activeElement !== document.body && document.activeElement !== null

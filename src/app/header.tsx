@@ -21,7 +21,7 @@ interface HeaderProps {
 /** Every path begins with the home page's. */
 const home = { exact: true, includeSearch: false }
 
-/** The bar on top of every screen. On a phone the links stand in a menu that opens and closes without any script. */
+/** The bar on top of every screen. On a phone the links are in a menu that opens and closes without any script. */
 export function Header({ user, cart, account, install }: HeaderProps) {
   const { t } = useLingui()
   return (

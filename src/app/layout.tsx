@@ -19,7 +19,7 @@ export interface DataParts {
   Around: ComponentType
 }
 
-/** What stands in for them where there is no database: on the server, for a visitor. */
+/** What replaces them where there is no database: on the server, for a visitor. */
 export const withoutData: DataParts = {
   SessionProvider: ({ children }) => children,
   CartCount: () => <CartLink count={0} />,

@@ -4,12 +4,12 @@ import { openDatabase } from '../db/open-database.ts'
 import type { Session } from '../db/rows.ts'
 import { adoptUserInfo, expireSession, getToken } from '../db/session.ts'
 import { withGivenAnswers } from '../first-paint/given-answers.ts'
+import { cacheNames } from '../lib/cache-names.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createOrderPulls } from '../orders/order-pulls.ts'
 import { createSync } from '../sync/sync.ts'
 import { watchedFetch } from '../ui/connection.ts'
 import type { Deps } from '../ui/deps.tsx'
-import { freeSpace } from './free-space.ts'
 
 interface Made {
   deps: Deps
@@ -19,7 +19,7 @@ interface Made {
 
 const isVisible = () => document.visibilityState === 'visible'
 
-/** Opens the database, brings older storage over, and ties the real client, clock and outbox to it. */
+/** Opens the database, moves older storage into it, and connects client, clock and outbox to it. */
 export async function makeDeps(): Promise<Made> {
   const { db, storage } = await openDatabase()
   const clock = systemClock
@@ -45,14 +45,20 @@ export async function makeDeps(): Promise<Made> {
   const orderPulls = createOrderPulls({ db, api, clock, visible: isVisible })
   // a blocked database answers later; the shop opens all the same
   const deps: Deps = { db, api, sync, orderPulls, clock, storage }
-  const bringOver = async () => {
-    // nothing that the database refuses may keep the shop from opening
+  const migrate = async () => {
+    // whatever the database refuses, the shop opens
     const session = await adoptUserInfo(db).catch(() => undefined)
     // on a full disk it moves at a later start
     await moveLegacyStorage(db, clock.now(), storage).catch(() => undefined)
     return { deps, session }
   }
-  if (storage !== 'blocked') return bringOver()
-  void db.open().then(bringOver, () => undefined)
+  if (storage !== 'blocked') return migrate()
+  void db.open().then(migrate, () => undefined)
   return { deps, session: undefined }
+}
+
+/** On a full disk pictures give way to what people wrote (failure 2). The app itself stays. */
+export async function freeSpace(): Promise<void> {
+  if (!('caches' in globalThis)) return
+  await Promise.all([cacheNames.seen, cacheNames.saved].map((name) => caches.delete(name)))
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useRouter } from '@tanstack/react-router'
 import type { Failure } from '../ui/failure-page.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
-import { useErrorText } from '../ui/use-error-text.ts'
+import { useErrorText } from '../ui/refused-error.ts'
 
 const FailurePage = lazyPart(() => import('../ui/failure-page.tsx').then((module) => module.FailurePage), PlainFailure)
 

@@ -11,7 +11,7 @@ interface SidebarProps {
 const customerPaths = ['/Order', '/order', '/profile']
 const adminPaths = ['/dashboard', '/admin', '/users', '/subscribes', '/profile', '/order']
 
-/** Whether a screen belongs to the signed-in area, where the sidebar stands beside it. */
+/** Whether a screen belongs to the signed-in area, which has the sidebar. */
 export function hasSidebar(path: string, isAdmin: boolean): boolean {
   const areas = isAdmin ? adminPaths : customerPaths
   return areas.some((area) => path === area || path.startsWith(`${area}/`))

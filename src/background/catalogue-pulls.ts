@@ -5,12 +5,12 @@ import type { ShopDatabase } from '../db/database.ts'
 import type { Deps } from '../ui/deps.tsx'
 import { tellWorker } from '../ui/worker-channel.ts'
 
-/** The worker gets this long to take charge of a first visit before the page fetches the catalogue itself, ms. */
+/** How long the page waits for a worker at a first visit before it fetches the catalogue itself, ms. */
 const workerTimeout = 10_000
 
 /**
- * Asks for the changes of the catalogue while the page is looked at: by the worker, or by the page itself where none is
- * in charge (plain HTTP, some private windows). Answers the way to stop.
+ * Asks for the changes of the catalogue while the page is looked at: by the worker, or by the page itself where there is none
+ * (plain HTTP, some private windows). Answers the way to stop.
  */
 export function pullCatalogueRegularly({ db, api, clock }: Pick<Deps, 'db' | 'api' | 'clock'>): () => void {
   const stop = new AbortController()

@@ -2,8 +2,7 @@ import { liveQuery } from 'dexie'
 import type { ShopDatabase } from '../db/database.ts'
 
 /**
- * Asks the browser once to keep what is saved, as soon as there is something to lose: a request on its way or a list
- * that somebody made. Answers the way to stop.
+ * Asks the browser once for persistent storage, as soon as there is something to lose: a request on its way or a draft. Answers the way to stop.
  */
 export function watchForSomethingToLose(db: ShopDatabase): () => void {
   if (!navigator.storage?.persist) return () => undefined
@@ -19,6 +18,6 @@ export function watchForSomethingToLose(db: ShopDatabase): () => void {
 }
 
 async function askToPersist(): Promise<void> {
-  // the answer stands on the page about what is saved; nothing else depends on it
+  // the screen /offline shows the answer; nothing else depends on it
   if (!(await navigator.storage.persisted())) await navigator.storage.persist()
 }

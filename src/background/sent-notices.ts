@@ -22,7 +22,7 @@ function textOf(i18n: I18n, text: MessageDescriptor, reference: string): string 
   return i18n._(filled)
 }
 
-/** A request that was kept for later is announced when it went or was refused; one that went at once is not. */
+/** A request that was saved for later is announced when it was sent or refused; one that went at once is not. */
 export function watchSending(db: ShopDatabase, i18n: I18n): () => void {
   const waited = new Set<string>()
   const watch = liveQuery(() => db.outbox.toArray()).subscribe({
@@ -54,13 +54,29 @@ function announce({ id, kind, state, payload }: OutboxRow, i18n: I18n): void {
   if (state === 'attention') toast({ title: textOf(i18n, attentionText, orderReference(id)), kind: 'error' })
 }
 
-/** Leaves the worker its sentences in the chosen language, now and after every change of language. */
+/** Saves the worker's sentences in the chosen language, now and after every change of language. */
 export function saveWorkerTexts(db: ShopDatabase, i18n: I18n): () => void {
-  const keep = () => {
+  const save = () => {
     const reference = '{reference}'
     const texts = { sent: textOf(i18n, sentText, reference), attention: textOf(i18n, attentionText, reference) }
     void putValue(db, 'worker-texts', texts).catch(() => undefined)
   }
-  keep()
-  return i18n.on('change', keep)
+  save()
+  return i18n.on('change', save)
+}
+
+/** Calls `onSent` with the product of each saved review that has reached the shop. Answers the way to stop. */
+export function watchReviews(db: ShopDatabase, onSent: (fishe: string) => void): () => void {
+  const open = new Set<string>()
+  const watch = liveQuery(() => db.outbox.toArray()).subscribe({
+    next: (rows) => {
+      for (const { id, payload, state } of rows) {
+        if (payload.kind !== 'review') continue
+        if (state !== 'done') open.add(id)
+        else if (open.delete(id)) onSent(payload.fishe)
+      }
+    },
+    error: () => undefined,
+  })
+  return () => watch.unsubscribe()
 }

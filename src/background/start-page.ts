@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import { toLocale } from '../../contract/locales.ts'
-import { whenIdle } from '../ui/when-idle.ts'
+import { whenIdle } from '../ui/when.ts'
 import { tellWorker } from '../ui/worker-channel.ts'
 
 /**
@@ -12,7 +12,7 @@ export function saveStartPage(i18n: I18n): void {
   if (locale) whenIdle(() => tellWorker({ kind: 'SAVE_START_PAGE', locale }))
 }
 
-/** Saves it now, with every change of language, and when a worker takes charge. Answers the way to stop. */
+/** Saves it now, with every change of language, and when a worker starts to control the page. Answers the way to stop. */
 export function watchStartPage(i18n: I18n): () => void {
   const save = () => saveStartPage(i18n)
   const stop = i18n.on('change', save)

@@ -5,9 +5,8 @@ import { watchConnection } from '../ui/connection.ts'
 import type { Deps } from '../ui/deps.tsx'
 
 /**
- * Everything outside that makes the outbox look: it is woken often and decides by itself whether there is something to
- * do. Also follows a login or logout in another tab, after which `onSession` lets the guards look again. Returns the way
- * to stop.
+ * All events that wake the outbox; it decides by itself whether there is something to do. Also follows a login or logout in
+ * another tab, after which `onSession` lets the guards check again. Returns the way to stop.
  */
 export function watchTriggers({ db, api, sync }: Deps, onSession?: () => void): () => void {
   const stop = new AbortController()

@@ -25,7 +25,7 @@ export function watchInput(): () => void {
   }
 }
 
-/** Whether a half-filled form stands on the page. */
+/** Whether there is a half-filled form on the page. */
 export function hasUnsavedInput(): boolean {
   for (const form of touched) if (!form.isConnected) touched.delete(form)
   return touched.size > 0

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { lazyPart } from '../ui/lazy-part.tsx'
-import { acceptUpdate, update } from './worker-client.ts'
+import { acceptUpdate, updateReady } from './worker-client.ts'
 
 // a new version comes with a worker, which has saved this file
 const UpdateOffer = lazyPart(
@@ -10,6 +10,6 @@ const UpdateOffer = lazyPart(
 
 /** Offers a new version and waits: nothing reloads by itself. */
 export function UpdatePrompt() {
-  const ready = useSyncExternalStore(update.subscribe, update.isReady)
+  const ready = useSyncExternalStore(updateReady.subscribe, updateReady.get)
   return <div role="status">{ready && <UpdateOffer onAccept={() => void acceptUpdate()} />}</div>
 }

@@ -13,9 +13,9 @@ interface SyncManager {
 }
 
 /**
- * As long as requests wait: the number on the app's icon, a look every 30 s while somebody is there, and the browser's
- * promise to wake the worker when there is a connection (made anew at every start, and whenever the page is left: an
- * earlier promise may be spent). Answers the way to stop.
+ * While requests wait: the number on the app's icon, a try every 30 s while the page is visible, and a Background Sync that
+ * wakes the worker when there is a connection. It is registered again at every start and whenever the page is left, since
+ * an earlier one may have fired. Answers the way to stop.
  */
 export function watchWaiting({ db, sync }: Pick<Deps, 'db' | 'sync'>): () => void {
   let waiting = 0

@@ -1,4 +1,5 @@
 import type { Workbox } from 'workbox-window'
+import { createStore } from '../lib/store.ts'
 import { isAway } from '../ui/connection.ts'
 import { tellWorker } from '../ui/worker-channel.ts'
 import { hasUnsavedInput } from './unsaved-input.ts'
@@ -11,32 +12,16 @@ import { hasUnsavedInput } from './unsaved-input.ts'
 /** How often a page that stays open looks for a new version, ms. */
 const lookEvery = 3_600_000
 
-let updateReady = false
+/** Whether a new version waits for consent. */
+export const updateReady = createStore(false)
 let accepted = false
 let workbox: Workbox | undefined
-const listeners = new Set<() => void>()
-
-function offerUpdate(): void {
-  updateReady = true
-  for (const listener of listeners) listener()
-}
-
-/** For `useSyncExternalStore`: whether a new version waits for consent. */
-export const update = {
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  },
-  isReady: () => updateReady,
-}
 
 /** Takes the new version: it becomes active, and this page loads it. Called by the Reload button only. */
 export async function acceptUpdate(): Promise<void> {
   accepted = true
   const registration = await navigator.serviceWorker.getRegistration()
-  // another tab may have accepted it before: then the new version is in charge already and only this page is old
+  // another tab may have accepted it before: then the new version is active and only this page is old
   if (registration?.waiting) workbox?.messageSkipWaiting()
   else location.reload()
 }
@@ -53,7 +38,7 @@ export function startWorker(): void {
 async function registerWorker(): Promise<void> {
   const { Workbox } = await import('workbox-window')
   workbox = new Workbox(new URL('sw.js', document.baseURI).href)
-  workbox.addEventListener('waiting', offerUpdate)
+  workbox.addEventListener('waiting', () => updateReady.set(true))
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     // not workbox's `isUpdate`: it is false when the first install happened in this same page
     if (accepted) location.reload()
@@ -70,7 +55,7 @@ async function registerWorker(): Promise<void> {
   })
 }
 
-/** The worker has just taken charge of a page that loaded without it: it gets to know what the page has already. */
+/** The worker now controls a page that loaded without it: what the page has already goes through the worker's caches. */
 function onControl(): void {
   tellWorker({ kind: 'PULL_CATALOGUE' })
   for (const { currentSrc } of document.images) {
@@ -89,7 +74,7 @@ function reloadOnLostChunk(): void {
     const version = document.querySelector<HTMLScriptElement>('#entry')?.src ?? ''
     const tried = `reloaded:${version}`
     try {
-      // the router's own reload knows neither forms nor connections: it finds its mark set and lets the error through
+      // the router's own reload ignores forms and connections: this entry tells it that it has reloaded already
       sessionStorage.setItem(`tanstack_router_reload:${message}`, '1')
       if (sessionStorage.getItem(tried) || !navigator.onLine || isAway() || hasUnsavedInput()) return
       sessionStorage.setItem(tried, '1')

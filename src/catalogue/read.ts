@@ -3,6 +3,7 @@ import type { Fish, FishByType, FishDetail, FishPage } from '../../contract/fish
 import type { Api } from '../api/client.ts'
 import { ConnectionError, type Reply } from '../api/errors.ts'
 import type { ShopDatabase } from '../db/database.ts'
+import type { SavedAnswers } from '../db/views.ts'
 import { within } from '../lib/cancel.ts'
 import type { Clock } from '../lib/clock.ts'
 import { getSearchIndex } from './search.ts'
@@ -155,7 +156,22 @@ async function readSeen(reader: Reader, key: string, asked: Promise<Reply<FishPa
   })
   if (inTime) return inTime
   const seen = await savedOnly(getSeenList(db, key))
-  return seen ? savedReply(seen) : answer
+  return seen ? savedReply(seen.body) : answer
+}
+
+/** A page of products for a screen that always asks the server too: found and saved like every other list. */
+export function savedProducts(query: ListQuery): SavedAnswers<Fish[]> {
+  return {
+    async get(db) {
+      const [list, state] = await Promise.all([getList(db, query), getCatalogueState(db)])
+      const saved = list ? { body: list, at: state?.at ?? 0 } : await getSeenList(db, seenKey(query))
+      return saved && { body: saved.body.fishes, total: saved.body.total, at: saved.at }
+    },
+    save(db, _place, { body: fishes, total = fishes.length, at }) {
+      const list = { fishes, total, page: query.page, pages: Math.max(1, Math.ceil(total / query.per_page)) }
+      return saveSeenList(db, { key: seenKey(query), list, now: at })
+    },
+  }
 }
 
 /** The name of a list among those that were seen. */

@@ -32,7 +32,7 @@ const indexes = new WeakMap<ShopDatabase, SearchIndex>()
 
 /**
  * The index over the saved catalogue of this moment, built by the first who asks and again after every change.
- * Undefined while the catalogue is not complete. Same results as `queryCatalogue` of the contract.
+ * Undefined while the catalogue is not complete. The server's search gives the same results.
  */
 export async function getSearchIndex(db: ShopDatabase): Promise<SearchIndex | undefined> {
   const [state, fishes] = await db.transaction('r', db.fishes, db.values, async () => {

@@ -3,6 +3,7 @@ import { business } from '../../contract/limits.ts'
 import type { ShopDatabase } from '../db/database.ts'
 import type { SavedValues } from '../db/rows.ts'
 import { getValue, putValue } from '../db/values.ts'
+import type { SavedAnswer } from '../db/views.ts'
 
 /*
  * Where products are stored: each in one row of `fishes`, the reviews of opened ones in `reviews`. While the whole
@@ -86,14 +87,14 @@ export function saveSeenList(
 }
 
 /** An answer that was seen before; undefined when one of its products is gone. */
-export function getSeenList(db: ShopDatabase, key: string): Promise<FishPage | undefined> {
+export function getSeenList(db: ShopDatabase, key: string): Promise<SavedAnswer<FishPage> | undefined> {
   return db.transaction('r', db.fishes, db.lists, async () => {
     const seen = await db.lists.get(key)
     if (!seen) return undefined
     const found = await db.fishes.bulkGet(seen.ids)
     const fishes = found.filter((fish) => fish !== undefined)
-    const { page, pages, total } = seen
-    return fishes.length === seen.ids.length ? { fishes, page, pages, total } : undefined
+    const { page, pages, total, at } = seen
+    return fishes.length === seen.ids.length ? { body: { fishes, page, pages, total }, at } : undefined
   })
 }
 

@@ -8,10 +8,6 @@ export async function getDrafts(db: ShopDatabase): Promise<DraftRow[]> {
   return (await db.drafts.orderBy('updatedAt').toArray()).reverse()
 }
 
-export function getDraft(db: ShopDatabase, id: string): Promise<DraftRow | undefined> {
-  return db.drafts.get(id)
-}
-
 export async function putDraft(db: ShopDatabase, draft: DraftRow): Promise<void> {
   await db.drafts.put(draft)
 }

@@ -35,7 +35,7 @@ export async function openDatabase(
 export async function createMemoryDatabase(name: string): Promise<ShopDatabase> {
   const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb')
   const indexedDB = new IDBFactory()
-  // live queries rest for ever where the browser has no IndexedDB at all, unless Dexie is told of this one
+  // without this, live queries never run where the browser has no IndexedDB at all
   Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })
   return createDatabase(name, { indexedDB, IDBKeyRange })
 }

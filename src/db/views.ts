@@ -1,20 +1,41 @@
 import type { ShopDatabase } from './database.ts'
 import { getOrderFeed } from './orders.ts'
-import type { ViewRow } from './rows.ts'
 import { getSession } from './session.ts'
 import { removeValue } from './values.ts'
 
-/** An answer behind a token as this user last saw it; nobody else's is ever found. */
-export function getView(db: ShopDatabase, userId: string, key: string): Promise<ViewRow | undefined> {
-  return db.views.get([userId, key])
+/** An answer behind a token as it was saved. `total`: rows of the whole list, where the server said. `at`: ms since 1970. */
+export interface SavedAnswer<T> {
+  body: T
+  total?: number
+  at: number
 }
 
-/** Saves an answer, unless its user has logged out meanwhile. */
-export function putView(db: ShopDatabase, view: ViewRow): Promise<void> {
-  return db.transaction('rw', db.views, db.values, async () => {
-    const session = await getSession(db)
-    if (session?.userId === view.userId) await db.views.put(view)
-  })
+/** The user who got an answer, and the call with its input. */
+export interface Place {
+  userId: string
+  key: string
+}
+
+/** How one kind of answer is saved and found again. */
+export interface SavedAnswers<T> {
+  get(db: ShopDatabase, place: Place): Promise<SavedAnswer<T> | undefined>
+  save(db: ShopDatabase, place: Place, answer: SavedAnswer<T>): Promise<void>
+}
+
+/** Answers that are saved as they came: lists of users and subscribers, counts. */
+export function wholeAnswers<T>(): SavedAnswers<T> {
+  return {
+    async get(db, { userId, key }) {
+      const row = await db.views.get([userId, key])
+      // rows under these keys are written below and nowhere else, always in this shape
+      return row && { ...(row.body as Omit<SavedAnswer<T>, 'at'>), at: row.at }
+    },
+    // not after a logout
+    save: (db, { userId, key }, { at, ...body }) =>
+      db.transaction('rw', db.views, db.values, async () => {
+        if ((await getSession(db))?.userId === userId) await db.views.put({ userId, key, body, at })
+      }),
+  }
 }
 
 /** Removes all that this user saw, orders too: at logout. */

@@ -1,4 +1,3 @@
-import { isCausedBy } from './causes.ts'
 import type { ShopDatabase } from './database.ts'
 
 /** What browsers throw when they closed the connection by themselves (failure 4: iOS after a while in the background). */
@@ -17,4 +16,17 @@ export async function withDb<T>(db: ShopDatabase, work: () => Promise<T>): Promi
     await db.open()
     return work()
   }
+}
+
+/** Whether an error of one of these names is behind what Dexie threw: the reason of another, or one of many failures. */
+function isCausedBy(names: readonly string[], error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (names.includes(error.name)) return true
+  const behind = [...('inner' in error ? [error.inner] : []), ...('failures' in error ? [error.failures].flat() : [])]
+  return behind.some((each) => isCausedBy(names, each))
+}
+
+/** Whether the disk is full. */
+export function isQuota(error: unknown): boolean {
+  return isCausedBy(['QuotaExceededError'], error)
 }

@@ -1,7 +1,7 @@
 import { toLocale } from '../../contract/locales.ts'
 import { rememberLocale } from '../i18n/detect-locale.ts'
 
-/** The app tells the page by this event that it listens itself from now on. */
+/** The event by which the app says that it listens itself from now on. */
 export const appStarted = 'shop:started'
 const pressed = 'data-pressed'
 
@@ -10,7 +10,7 @@ export const movedEarly = 'data-moved'
 
 /**
  * What somebody does to the first screen before the app listens. Links work by themselves; a search goes into the address,
- * the skip link moves the focus, a language is stored, and a pressed button is marked for `replayPresses`.
+ * the skip link moves the focus, a language is stored, and a pressed button gets an attribute for `replayPresses`.
  */
 export function rememberEarlyActions(): void {
   const until = new AbortController()

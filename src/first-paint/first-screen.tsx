@@ -20,7 +20,7 @@ interface FirstScreen {
  */
 export async function renderFirstScreen({ locale, answers }: FirstScreen): Promise<string> {
   const call = (name: string) => Promise.resolve({ ok: true, status: 200, isShops: true, body: answers[name] })
-  // the home page touches nothing of its surroundings but these calls, and goes without a saved catalogue
+  // the home page uses nothing else, and works without a saved catalogue
   const db = { transaction: () => Promise.reject(new Error('There is no saved catalogue on the server')) }
   const deps = { db, api: { call }, clock: { now: () => 0 } } as unknown as Deps
   const router = createShopRouter(deps, createMemoryHistory({ initialEntries: ['/'] }))

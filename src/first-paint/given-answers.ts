@@ -5,7 +5,7 @@ import { isRecord, parseJson } from '../lib/record.ts'
 /** The element of the page that holds them: an object of answers by their addresses. */
 export const givenAnswersId = 'given-answers'
 
-/** What the server wrote into the page is as fresh as the page: for this long, ms since the page was asked for. */
+/** How long the answers in the page are used, ms since the page was asked for. */
 const fresh = 60_000
 
 /** One spelling of an address: no origin, no last slash, parameters in order. */
@@ -16,8 +16,8 @@ function keyOf(address: string): string {
 }
 
 /**
- * A fetch that knows the answers which came inside the page: the first screen asks for nothing that the server has already
- * sent. Each is used once; everything else goes to the network.
+ * A fetch that takes the answers which came inside the page: the first screen asks for nothing twice. Each is used once;
+ * everything else goes to the network.
  */
 export function withGivenAnswers(fetch: Fetch = (input, init) => globalThis.fetch(input, init)): Fetch {
   const text = document.getElementById(givenAnswersId)?.textContent ?? ''

@@ -46,7 +46,7 @@ export async function mount(app: ReactNode, router: ShopRouter): Promise<void> {
   hydrateRoot(root, content, { onCaughtError })
 }
 
-/** Who has scrolled the server's screen stays there when it is hydrated; the router sets the place from the next screen on. */
+/** A scrolled first screen stays where it is when it is hydrated; the router restores positions from the next screen on. */
 function leaveScrolled(router: ShopRouter) {
   let hydrated = false
   const scrollRestoration = () => {
@@ -57,7 +57,7 @@ function leaveScrolled(router: ShopRouter) {
   router.update({ ...router.options, scrollRestoration })
 }
 
-/** Tells the page that the app listens, and catches up on what was done before. */
+/** Announces that the app listens, and replays what was done before. */
 function Started({ onStarted, children }: { onStarted: () => void; children: ReactNode }) {
   useLayoutEffect(() => {
     document.documentElement.classList.remove('deep', 'signed-in')
@@ -70,7 +70,7 @@ function Started({ onStarted, children }: { onStarted: () => void; children: Rea
   return children
 }
 
-/** An error that a screen has caught. A missing answer or a refusal is told there and is no defect; the rest is one. */
+/** An error that a screen has caught. A missing answer or a refusal is shown there and is no defect; anything else is. */
 export function onCaughtError(error: unknown): void {
   if (error instanceof ConnectionError || error instanceof RefusedError) return
   console.error(error)

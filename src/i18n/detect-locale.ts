@@ -1,6 +1,6 @@
 import { type Locale, toLocale } from '../../contract/locales.ts'
 
-/** Under this name the language stands in query, cookie and storage. */
+/** The name of the language in query, cookie and storage. */
 export const localeKey = 'lng'
 
 /** The language that the address names, before the # or inside the hash. */

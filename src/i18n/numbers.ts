@@ -15,7 +15,7 @@ export function formatNumber(value: number, locale: Locale): string {
   return made.format(value)
 }
 
-/** Tonnes with their unit, kept on one line: `2.5 T`, in French `2,5 T`. */
+/** Tonnes with their unit, on one line: `2.5 T`, in French `2,5 T`. */
 export function formatTonnes(tonnes: number, locale: Locale): string {
   return `${formatNumber(tonnes, locale)}\u00a0T`
 }

@@ -6,7 +6,7 @@ interface Badges {
 /** Shows a number on the app's icon, from a page or from the worker; none for 0. */
 export function showBadge(count: number): void {
   if (!('setAppBadge' in navigator)) return
-  // not every place that uses this knows the interface by its types
+  // the page's and the worker's types do not both have this interface
   const badges = navigator as unknown as Badges
   // systems without badges refuse; nothing depends on it
   const shown = count > 0 ? badges.setAppBadge(count) : badges.clearAppBadge()

@@ -1,4 +1,4 @@
-/** What a signal says when time is up; told apart from an abort by the person. */
+/** The reason of a signal that timed out, as opposed to an abort by the person. */
 export class TimeUp extends Error {
   override name = 'TimeUp'
 }

@@ -1,2 +1,2 @@
-/** What stands behind the # of the plain home page: nothing, or a query that turns no page. */
+/** The hash of the home page's first page: empty, or a query without a page. */
 export const homeHash = /^(#\/?(\?(?!.*page=).*)?)?$/

@@ -7,45 +7,20 @@ import type { ShopDatabase } from '../db/database.ts'
 import { getOrderFeed } from '../db/orders.ts'
 import { type EventRow, getOutboxOf, isEventRow } from '../db/outbox-rows.ts'
 import type { OrderFeed, OrderRow } from '../db/rows.ts'
+import type { SavedAnswers } from '../db/views.ts'
 import { getOrders, ordersOf, removeOrder, saveOrders } from './store.ts'
 
-/** How a screen reads one kind of answer: what is saved for this user, and where a newer one is saved. */
-export interface SavedAnswers<T> {
-  get(db: ShopDatabase, place: Place): Promise<SavedAnswer<T> | undefined>
-  save(db: ShopDatabase, place: Place, answer: SavedAnswer<T>): Promise<void>
-}
-
-interface Place {
-  userId: string
-  key: string
-}
-
-export interface SavedAnswer<T> {
-  body: T
-  total?: number
-  /** milliseconds since 1970 */
-  at: number
-}
-
 /** Lists of orders, saved order by order. */
-export const orderLists: SavedAnswers<Order[]> = {
-  async get(db, place) {
-    const saved = await getOrders(db, place)
-    if (!saved) return undefined
-    const { orders: body, ...rest } = saved
-    return { body, ...rest }
-  },
-  save: (db, place, { body: orders, ...rest }) => saveOrders(db, place, { orders, ...rest }),
-}
+export const orderLists: SavedAnswers<Order[]> = { get: getOrders, save: saveOrders }
 
 /** A single order. */
 export const singleOrders: SavedAnswers<Order> = {
   async get(db, place) {
     const saved = await getOrders(db, place)
-    const [body] = saved?.orders ?? []
+    const [body] = saved?.body ?? []
     return saved && body && { body, at: saved.at }
   },
-  save: (db, place, { body, at }) => saveOrders(db, place, { orders: [body], at }),
+  save: (db, place, { body, at }) => saveOrders(db, place, { body: [body], at }),
 }
 
 /** Fetches one order; the saved copy of one that the shop has deleted goes, too. Throws `ConnectionError`. */

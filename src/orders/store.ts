@@ -4,41 +4,33 @@ import { getOrderFeed, lastFill, putOrders } from '../db/orders.ts'
 import type { OrderFeed } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
 import { putValue } from '../db/values.ts'
+import type { Place, SavedAnswer } from '../db/views.ts'
 
 /*
  * Where orders are stored: each in one row of `orders`, for the user who saw it. Answers come from the feed, from events
- * that were sent, and from single reads; an older one never replaces a newer one. Nobody else's are ever found, and
- * logout removes them all.
+ * that were sent, and from single reads; an older one never replaces a newer one. No other user finds them, and logout
+ * removes them all.
  */
 
-/** An answer with orders, in its order. `total`: rows of the whole list, where the server said. `at`: ms since 1970. */
-export interface SavedOrders {
-  orders: Order[]
-  total?: number
-  at: number
-}
-
-interface Key {
-  userId: string
-  /** the call with its input */
-  key: string
-}
-
-/** The orders of an answer that this user saw, but those that were deleted since. */
-export function getOrders(db: ShopDatabase, { userId, key }: Key): Promise<SavedOrders | undefined> {
+/** The orders of an answer that this user saw, without those that were deleted since. */
+export function getOrders(db: ShopDatabase, { userId, key }: Place): Promise<SavedAnswer<Order[]> | undefined> {
   return db.transaction('r', db.orders, db.views, async () => {
     const view = await db.views.get([userId, key])
     // written by saveOrders only; versions before stored the orders themselves
     const { ids, total } = (view?.body ?? {}) as { ids?: string[]; total?: number }
     if (!view || !ids) return undefined
     const rows = await db.orders.bulkGet(ids.map((id): [string, string] => [userId, id]))
-    const orders = rows.flatMap((row) => (row ? [row.order] : []))
-    return { orders, at: view.at, ...(total !== undefined && { total }) }
+    const body = rows.flatMap((row) => (row ? [row.order] : []))
+    return { body, at: view.at, ...(total !== undefined && { total }) }
   })
 }
 
 /** Saves an answer, unless its user has logged out meanwhile. */
-export function saveOrders(db: ShopDatabase, { userId, key }: Key, { orders, total, at }: SavedOrders): Promise<void> {
+export function saveOrders(
+  db: ShopDatabase,
+  { userId, key }: Place,
+  { body: orders, total, at }: SavedAnswer<Order[]>,
+): Promise<void> {
   return db.transaction('rw', db.orders, db.views, db.values, async () => {
     if ((await getSession(db))?.userId !== userId) return
     await putOrders(db, { userId, at, during: await lastFill(db, userId), isFeed: false }, orders)

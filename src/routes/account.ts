@@ -1,7 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { chakraScreen } from './chakra-screen.ts'
-import { requireUser } from './guards.ts'
-import { rootRoute } from './root.ts'
+import { requireUser, rootRoute } from './root.ts'
 
 /** Whatever the query's name is, the path behind its `=` is where to go on (specification section 2). */
 const redirectSearch = (search: Record<string, unknown>): { redirect?: string } => ({

@@ -1,8 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { chakraScreen } from './chakra-screen.ts'
-import { requireAdmin } from './guards.ts'
-import { boardSearch, listSearch } from './list-search.ts'
-import { rootRoute } from './root.ts'
+import { boardSearch, listSearch, requireAdmin, rootRoute } from './root.ts'
 
 const adminList = { validateSearch: listSearch, beforeLoad: requireAdmin }
 

@@ -4,9 +4,8 @@ import { parseQuantity } from '../../contract/quantity.ts'
 import { readProduct } from '../catalogue/read.ts'
 import { getAddress } from '../db/address.ts'
 import { cartLineOf, putCartLine } from '../db/cart.ts'
-import { answerOf } from './answer.ts'
 import { chakraScreen } from './chakra-screen.ts'
-import { rootRoute } from './root.ts'
+import { answerOf, rootRoute } from './root.ts'
 
 export const cartRoute = createRoute({
   getParentRoute: () => rootRoute,

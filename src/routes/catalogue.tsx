@@ -4,11 +4,9 @@ import { business } from '../../contract/limits.ts'
 import { readList, readProduct, readTop } from '../catalogue/read.ts'
 import { HomePage } from '../features/catalogue/home-page.tsx'
 import { pageNumber } from '../lib/search-params.ts'
-import { whenNear } from '../ui/when-near.ts'
-import { answerOf } from './answer.ts'
+import { whenNear } from '../ui/when.ts'
 import { chakraScreen } from './chakra-screen.ts'
-import { listSearch } from './list-search.ts'
-import { rootRoute } from './root.ts'
+import { answerOf, listSearch, rootRoute } from './root.ts'
 
 const listScreens = () => import('../features/catalogue/products-page.tsx')
 const listFailure = () => import('../features/catalogue/products-failure.tsx')

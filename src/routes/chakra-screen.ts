@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react'
 /** What every screen can be given: the router gives error screens their error and all others nothing. */
 type ScreenGiven = (props: { error: unknown }) => ReactNode
 
-/** A screen that is fetched when it is asked for, and stands in the shop's Chakra system. */
+/** A screen that is fetched when it is opened, inside the shop's Chakra system. */
 export function chakraScreen<N extends string>(
   load: () => Promise<Record<NoInfer<N>, ScreenGiven>>,
   name: N,

@@ -1,8 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { chakraScreen } from './chakra-screen.ts'
-import { requireUser } from './guards.ts'
-import { stateSearch } from './list-search.ts'
-import { rootRoute } from './root.ts'
+import { requireUser, rootRoute, stateSearch } from './root.ts'
 
 export const myOrdersRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -2,8 +2,8 @@ import { getRouteApi, notFound } from '@tanstack/react-router'
 import { type ReactNode, Suspense, use, useEffect } from 'react'
 import type { ReadProduct } from '../catalogue/read.ts'
 import { ProductPage } from '../features/catalogue/product-page.tsx'
-import { afterPaint } from '../ui/after-paint.ts'
 import { lazyInChakra } from '../ui/lazy-chakra.ts'
+import { afterPaint } from '../ui/when.ts'
 
 const Reviews = lazyInChakra(async () => (await import('../features/reviews/reviews.tsx')).Reviews)
 const route = getRouteApi('/products/$id')

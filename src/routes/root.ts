@@ -1,5 +1,12 @@
-import { createRootRouteWithContext } from '@tanstack/react-router'
+import { createRootRouteWithContext, notFound, redirect } from '@tanstack/react-router'
+import { limits } from '../../contract/limits.ts'
+import { type OrderState, orderStates } from '../../contract/order-state.ts'
+import type { Reply } from '../api/errors.ts'
+import type { Session } from '../db/rows.ts'
+import { getSession } from '../db/session.ts'
+import { pageNumber } from '../lib/search-params.ts'
 import type { Deps } from '../ui/deps.tsx'
+import { RefusedError } from '../ui/refused-error.ts'
 
 export interface RouterContext {
   deps: Deps
@@ -7,3 +14,54 @@ export interface RouterContext {
 
 /** The parent of all routes; the app gives it its layout. */
 export const rootRoute = createRootRouteWithContext<RouterContext>()()
+
+interface Guarded {
+  context: RouterContext
+  location: { href: string }
+}
+
+/** Signed in, or on the way to the login, which leads back here (specification section 6). */
+export async function requireUser({ context, location }: Guarded): Promise<{ session: Session }> {
+  const session = await getSession(context.deps.db)
+  if (!session) throw redirect({ to: '/login', search: { redirect: location.href } })
+  return { session }
+}
+
+/** Signed in as administrator, or on the way to the login. The server decides every right again by itself. */
+export async function requireAdmin(guarded: Guarded): Promise<{ session: Session }> {
+  const found = await requireUser(guarded)
+  if (!found.session.isAdmin) throw redirect({ to: '/login', search: { redirect: guarded.location.href } })
+  return found
+}
+
+/**
+ * The query of a list: keyword and page, each only where it is not the default. They are in the address, so that a
+ * reload, a shared link and the back button lead to the same list.
+ */
+export function listSearch(search: Record<string, unknown>): { keyword?: string; page?: number } {
+  const page = pageNumber(search.page)
+  const keyword = typeof search.keyword === 'string' ? search.keyword.slice(0, limits.keywordLength).trim() : ''
+  return { ...(keyword && { keyword }), ...(page > 1 && { page }) }
+}
+
+/** The state that a list of orders is narrowed to. */
+export function stateSearch(search: Record<string, unknown>): { state?: OrderState } {
+  const state = orderStates.find((each) => each === search.state)
+  return state ? { state } : {}
+}
+
+const otherTabs = [...orderStates, 'all'] as const
+type OtherTab = (typeof otherTabs)[number]
+
+/** The board's query: also the tab that is open, unless it is the first one. */
+export function boardSearch(search: Record<string, unknown>): { keyword?: string; page?: number; tab?: OtherTab } {
+  const tab = otherTabs.find((each) => each === search.tab)
+  return { ...(tab && { tab }), ...listSearch(search) }
+}
+
+/** The body of an answer; what does not exist becomes the not-found view, any other refusal the route's error view. */
+export function answerOf<T>(reply: Reply<T>): T {
+  if (reply.ok) return reply.body
+  if (reply.refusal.status === 404) throw notFound()
+  throw new RefusedError(reply.refusal)
+}

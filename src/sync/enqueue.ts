@@ -1,4 +1,4 @@
-import { isQuota } from '../db/causes.ts'
+import { isQuota } from '../db/with-db.ts'
 import type { NewEntry } from './entries.ts'
 
 /** The device could not save the entry: say 'NOT saved, keep this page open' and call `sync.sendDirect(error.entry)`. */

@@ -37,7 +37,7 @@ export interface OutboxEnv {
   shopHeader: ShopHeader
   /** Sends an entry once. Throws `ConnectionError` when no answer came (at most 30 s). */
   send(row: OutboxRow, token: string | undefined): Promise<Answer>
-  /** Looks for an order, sent before without an answer, among the user's own; undefined when it has to be sent. */
+  /** Looks for an order or review that was sent before without an answer; undefined when it has to be sent. */
   lookUp(row: OutboxRow, token: string | undefined): Promise<Verdict | undefined>
   /** ms since 1970, as the device believes */
   now(): number

@@ -4,7 +4,7 @@ import type { ShopDatabase } from '../db/database.ts'
 import { outboxStore } from '../db/outbox.ts'
 import { pause } from '../lib/cancel.ts'
 import type { Clock } from '../lib/clock.ts'
-import { lookUpOrder } from './look-up-order.ts'
+import { lookUp } from './look-up.ts'
 import { Outbox, type Passed, type RetryNow } from './outbox.ts'
 import type { OutboxEnv, ShopHeader } from './outbox-types.ts'
 import { sendEntry } from './send.ts'
@@ -55,7 +55,7 @@ export function createSender(options: SenderOptions) {
     send: (row, token) => sendEntry(api, row, token),
     lookUp: async (row, token) => {
       const { rows } = await store.read()
-      return lookUpOrder(api, { row, token, delivered: new Set(rows.flatMap(({ serverId }) => serverId ?? [])) })
+      return lookUp(api, { row, token, delivered: new Set(rows.flatMap(({ serverId }) => serverId ?? [])) })
     },
     now: () => clock.now(),
     newId: options.newId ?? (() => uuidv7()),

@@ -1,12 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import { getCart } from '../db/cart.ts'
-import { isQuota } from '../db/causes.ts'
 import { type CartOrder, requireCartOrder } from '../db/order-id.ts'
 import type { Change } from '../db/outbox.ts'
 import { getOutboxOf, isPending } from '../db/outbox-rows.ts'
 import type { OutboxRow, Session } from '../db/rows.ts'
 import { dropSession, getSession } from '../db/session.ts'
-import { withDb } from '../db/with-db.ts'
+import { isQuota, withDb } from '../db/with-db.ts'
 import { NotSaved, withRoom } from './enqueue.ts'
 import {
   type ContactEntry,

@@ -34,9 +34,6 @@ export function verdict(answer: Answer, row: OutboxRow, rule: ShopHeader): Verdi
   // 409 with a time to wait: the first try is still at work
   if (status === 409 && (code === 'key-in-progress' || (code === undefined && answer.retryAfter !== undefined)))
     return retry(answer, detail, code)
-  // common servers know no keys and refuse the second copy of a review whose first answer was lost (features.md T28)
-  if (rule === 'off' && row.kind === 'review' && row.attempts > 1 && /already/i.test(detail))
-    return { kind: 'done', serverId: '' }
   const meanwhile = isRecord(answer.json) ? answer.json.order : undefined
   return { kind: 'attention', problem, ...orderIn(meanwhile, row) }
 }

@@ -2,7 +2,7 @@ import { ChakraProvider } from '@chakra-ui/react/styled-system'
 import type { ComponentType, ReactNode } from 'react'
 import { system } from '../theme/system.ts'
 
-/** Parts of Chakra stand in one of these; the home page and the frame of the app do without Chakra's weight. */
+/** The context of Chakra's parts. The home page and the frame of the app do without it, and without its code. */
 export function ChakraRegion({ children }: { children: ReactNode }) {
   return <ChakraProvider value={system}>{children}</ChakraProvider>
 }

@@ -1,24 +1,22 @@
 import { useSyncExternalStore } from 'react'
 import { headers as names } from '../../contract/headers.ts'
 import type { Fetch } from '../api/client.ts'
+import { createStore } from '../lib/store.ts'
 import { onWorkerMessage } from './worker-channel.ts'
 
 /*
- * Whether the shop's server answers. Known from what really happened to requests, of this page and of the worker;
- * `navigator.onLine` is never believed, its events only are a reason to ask.
+ * Whether the shop's server answers, by what happened to requests of this page and of the worker. `navigator.onLine` is not
+ * trusted; its events are a reason to ask.
  */
 
 /** While the server is thought to be away it is asked this often, ms; only when somebody looks. */
 const askEvery = 15_000
 
-let away = false
-const listeners = new Set<() => void>()
+const away = createStore(false)
 
 /** Notes how a request ended. */
 export function noteConnection(answered: boolean): void {
-  if (away === !answered) return
-  away = !answered
-  for (const listener of listeners) listener()
+  if (away.get() === answered) away.set(!answered)
 }
 
 /**
@@ -56,7 +54,7 @@ export function watchConnection(ask: () => Promise<unknown>): () => void {
     if (message.kind === 'CONNECTION') noteConnection(message.answered)
   })
   const timer = setInterval(() => {
-    if (away && document.visibilityState === 'visible') look()
+    if (isAway() && document.visibilityState === 'visible') look()
   }, askEvery)
   addEventListener('online', look)
   addEventListener('offline', look)
@@ -70,19 +68,12 @@ export function watchConnection(ask: () => Promise<unknown>): () => void {
   }
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
 /** True while the server does not answer. */
 export function useAway(): boolean {
-  return useSyncExternalStore(subscribe, () => away)
+  return useSyncExternalStore(away.subscribe, away.get)
 }
 
 /** The same for code outside of components. */
 export function isAway(): boolean {
-  return away
+  return away.get()
 }

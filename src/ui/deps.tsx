@@ -14,7 +14,7 @@ export interface Deps {
   /** brings the saved orders up to date */
   orderPulls: OrderPulls
   clock: Clock
-  /** whether the device keeps what is written to `db`, as it was at the start */
+  /** where `db` saves what is written to it, as found at the start */
   storage: StorageKind
 }
 

@@ -33,7 +33,7 @@ export function FormDialog({ open, ...dialog }: DialogProps) {
 }
 
 export interface ConfirmDialogProps extends DialogProps {
-  /** what stands on the buttons */
+  /** the texts of the buttons */
   confirm: string
   cancel: string
   busy?: boolean

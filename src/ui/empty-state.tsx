@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.tsx'
 interface EmptyStateProps {
   icon: IconName
   title?: ReactNode
-  /** a quiet sentence that says what would stand here */
+  /** a quiet sentence that says what would be here */
   children?: ReactNode
   /** the way on */
   action?: ReactNode

@@ -1,8 +1,7 @@
 import { Grid } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { Notice } from './notice.tsx'
-import { isLoggedOut } from './refused-error.ts'
-import { useErrorText } from './use-error-text.ts'
+import { isLoggedOut, useErrorText } from './refused-error.ts'
 import { WayOn } from './way-on.tsx'
 
 interface LoadFailureProps {

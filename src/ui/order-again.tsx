@@ -10,7 +10,7 @@ import { useDeps } from './deps.tsx'
 import { toast } from './toaster.tsx'
 
 /**
- * Puts the items of an earlier order into the cart, as the products are today. Lines that are in the cart are kept as a
+ * Puts the items of an earlier order into the cart, as the products are today. Lines that are in the cart are saved as a
  * draft first; a toast says when something has changed since the order.
  */
 export function OrderAgain({ items }: { items: readonly OrderItem[] }) {

@@ -8,7 +8,7 @@ interface PageProps {
   heading?: ReactNode
   /** a quiet sentence below the heading */
   lead?: ReactNode
-  /** stands to the right of the heading, below it on a phone */
+  /** to the right of the heading, below it on a phone */
   actions?: ReactNode
   /** for forms and texts: a column that is comfortable to read */
   narrow?: boolean

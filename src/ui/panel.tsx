@@ -7,7 +7,7 @@ interface PanelProps extends Omit<ComponentProps<typeof Card.Root>, 'title'> {
   titleId?: string
 }
 
-/** A raised sheet with a heading; what stands in it keeps its distance. */
+/** A raised sheet with a heading; its content has even gaps. */
 export function Panel({ title, titleId, children, ...card }: PanelProps) {
   return (
     <Card.Root {...card}>

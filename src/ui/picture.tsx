@@ -2,14 +2,13 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import { type PictureFormat, type PictureWidth, pictureSrcset } from '../../contract/picture.ts'
 import { pictureAddress } from '../api/addresses.ts'
-import { afterPaint } from './after-paint.ts'
-import { whenNear } from './when-near.ts'
+import { afterPaint, whenNear } from './when.ts'
 
 interface PictureProps {
   image: string
   alt: string
   type: string
-  /** the `sizes` attribute: how wide the picture stands on the page */
+  /** the `sizes` attribute: how wide the picture is on the page */
   sizes: string
   /** the widest file that is ever worth fetching for this place */
   widest?: PictureWidth
@@ -19,7 +18,7 @@ interface PictureProps {
 }
 
 /**
- * A product's picture in a 4:3 frame that keeps its place from the start: the ThumbHash first, then AVIF or WebP in
+ * A product's picture in a 4:3 frame whose size is fixed from the start: the ThumbHash first, then AVIF or WebP in
  * the width that fits. Without a picture, or when it cannot be had, a drawing of the product's type.
  */
 export function Picture({ image, alt, type, sizes, widest, placeholder, eager = false }: PictureProps) {
@@ -66,14 +65,13 @@ export function Picture({ image, alt, type, sizes, widest, placeholder, eager = 
   )
 }
 
-/** Pictures that could not be had without a connection: lists that come and go do not ask for them until there is one. */
+/** Pictures that failed without a connection: they are not asked for again before there is one. */
 const missed = new Set<string>()
 if (typeof window !== 'undefined') window.addEventListener('online', () => missed.clear())
 
 /**
- * The file that each picture was last shown with. A larger place begins with it, which is there without asking for
- * anything; once it is painted the file that fits may come, and takes its place when it is there. When it does not come,
- * the one that was there is better than none.
+ * The file that each picture was last shown with. A larger frame shows it first, from the browser's cache, and then loads
+ * the file that fits. When that fails, the first one stays.
  */
 const shown = new Map<string, string>()
 

@@ -50,7 +50,7 @@ export function RefusalReasons({ refusal, lines = [], verbatim = false }: Refusa
   )
 }
 
-/** The products of a kept request for a quote, in the order in which they were sent. */
+/** The products of a saved request for a quote, in the order in which they were sent. */
 export function linesOf({ payload }: Pick<OutboxRow, 'payload'>): readonly CartLine[] {
   return payload.kind === 'order' ? payload.display.lines : []
 }

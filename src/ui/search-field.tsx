@@ -6,7 +6,7 @@ const pause = 350
 
 interface SearchFieldProps {
   label: string
-  /** the keyword as it stands in the address */
+  /** the keyword of the address */
   value: string
   onSearch: (keyword: string) => void
 }
@@ -15,7 +15,7 @@ interface SearchFieldProps {
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const { t } = useLingui()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // what a person is at typing; without it the box shows the address
+  // what is being typed; without it the box shows the address
   const [typed, setTyped] = useState<string>()
   useEffect(() => () => clearTimeout(timer.current), [])
   const search = (box: HTMLInputElement) => {
@@ -42,7 +42,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         onKeyDown={(event) => {
           if (event.key === 'Enter') search(event.currentTarget)
         }}
-        // words whose search is still to come stay
+        // text whose search is still to come stays
         onBlur={() => timer.current === undefined && setTyped(undefined)}
       />
     </search>

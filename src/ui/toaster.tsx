@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { createStore } from '../lib/store.ts'
 import { lazyPart } from './lazy-part.tsx'
 
 interface ToastText {
@@ -10,8 +11,7 @@ interface ToastText {
 }
 
 /** Whether there has been a message: from then on the list is there. */
-let wanted = false
-const listeners = new Set<() => void>()
+const wanted = createStore(false)
 
 const loadList = () => import('./toast-list.tsx')
 // where it cannot be fetched there are no toasts, and the app goes on
@@ -22,8 +22,7 @@ const ToastList = lazyPart(
 
 /** Shows a short message that closes by itself. The same words again take the place of the first ones. */
 export function toast({ title, kind = 'info', key }: ToastText): void {
-  wanted = true
-  for (const listener of listeners) listener()
+  wanted.set(true)
   loadList().then(
     ({ toaster }) => {
       for (const { id, title: words } of toaster.getVisibleToasts()) if (words === title) toaster.remove(id)
@@ -33,19 +32,12 @@ export function toast({ title, kind = 'info', key }: ToastText): void {
   )
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
 /**
- * The place of all toasts: a live region that is there from the start, so that the first one is announced too. It stands
+ * The place of all toasts: a live region that is there from the start, so that the first one is announced too. It is
  * beside the app, which is hidden from screen readers while a dialog is open.
  */
 export function Toaster() {
-  const asked = useSyncExternalStore(subscribe, () => wanted)
+  const asked = useSyncExternalStore(wanted.subscribe, wanted.get)
   return createPortal(
     <div id="toasts" role="status" aria-live="polite">
       {asked && <ToastList />}

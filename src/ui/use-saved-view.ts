@@ -1,9 +1,9 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { ConnectionError, type Refusal, type Reply } from '../api/errors.ts'
-import { getView, putView } from '../db/views.ts'
-import type { SavedAnswers } from '../orders/read.ts'
-import { useDeps } from './deps.tsx'
+import { type SavedAnswer, type SavedAnswers, wholeAnswers } from '../db/views.ts'
+import { createStore } from '../lib/store.ts'
+import { type Deps, useDeps } from './deps.tsx'
 import { useSession } from './session.ts'
 
 export interface SavedView<T> {
@@ -15,102 +15,90 @@ export interface SavedView<T> {
   at: number | undefined
   /** why the last try brought nothing */
   failure: Refusal | ConnectionError | undefined
-  /** when that try was begun, ms since 1970 */
+  /** when that try began, ms since 1970 */
   failedAt: number | undefined
   busy: boolean
-  /** asks again; resolves when the answer is stored or the failure is known */
+  /** asks again; resolves when the answer is saved or the try has failed */
   reload(): Promise<void>
 }
 
-interface Answer<T> {
-  body: T
-  total?: number
+interface Question<T> {
+  userId: string | undefined
+  /** the call with its input */
+  key: string
+  fetchView: (signal: AbortSignal) => Promise<Reply<T>>
+  saved: SavedAnswers<T>
 }
 
 interface Attempt<T> {
-  /** whose question it was, and which */
-  userId: string | undefined
-  key: string
   busy: boolean
-  answer?: Answer<T> & { at: number }
+  answer?: SavedAnswer<T>
   failure?: Refusal | ConnectionError
   failedAt?: number
+  /** neither an answer nor a missing one: for the error screen */
+  crash?: { error: unknown }
 }
 
-/** Answers that are saved as they came. */
-function wholeViews<T>(): SavedAnswers<T> {
-  return {
-    async get(db, { userId, key }) {
-      const row = await getView(db, userId, key)
-      // rows under these keys are written below and nowhere else, always in this shape
-      return row && { ...(row.body as Answer<T>), at: row.at }
-    },
-    save: (db, place, { at, ...body }) => putView(db, { ...place, body, at }),
-  }
-}
+/** Asks the server when a screen subscribes, and saves what it answers; a screen that leaves stops waiting. */
+function createRefresh<T>({ db, clock }: Deps, { userId, key, fetchView, saved }: Question<T>) {
+  const attempt = createStore<Attempt<T>>({ busy: true })
+  const change = (part: Partial<Attempt<T>>) => attempt.set({ ...attempt.get(), ...part })
 
-/**
- * An answer behind a token: shown at once as it is saved for this user, fetched again behind it, and readable without
- * a connection. `key` names the call with its input, and the answer among those that `saved` holds.
- */
-export function useSavedView<T>(
-  key: string,
-  fetchView: (signal: AbortSignal) => Promise<Reply<T>>,
-  saved: SavedAnswers<T> = wholeViews(),
-): SavedView<T> {
-  const { db, clock } = useDeps()
-  const userId = useSession()?.userId
-  const [attempt, setAttempt] = useState<Attempt<T>>({ userId, key, busy: true })
-  const [accident, setAccident] = useState<{ error: unknown }>()
-  if (accident) throw accident.error
-  // without a database nothing is saved, and the answers of the server are shown all the same
-  const find = async () => {
-    if (userId === undefined) return undefined
-    return { userId, key, answer: await saved.get(db, { userId, key }).catch(() => undefined) }
-  }
-  const found = useLiveQuery(find, [db, userId, key])
-
-  // another tab may have logged somebody else in
-  const isOurs = (asked: Pick<Attempt<T>, 'key' | 'userId'>) => asked.key === key && asked.userId === userId
-
-  async function refresh(signal: AbortSignal) {
+  async function refresh(signal: AbortSignal): Promise<void> {
     if (userId === undefined) return
-    setAttempt((before) => ({ ...(isOurs(before) && before), userId, key, busy: true }))
+    if (!attempt.get().busy) change({ busy: true })
     const failedAt = clock.now()
     try {
       const reply = await fetchView(signal)
       if (signal.aborted) return
-      if (!reply.ok) return setAttempt((before) => ({ ...before, busy: false, failure: reply.refusal, failedAt }))
-      const answer = { body: reply.body, ...(reply.total !== undefined && { total: reply.total }) }
-      const at = clock.now()
-      await saved.save(db, { userId, key }, { ...answer, at }).catch(() => undefined)
-      if (!signal.aborted) setAttempt({ userId, key, busy: false, answer: { ...answer, at } })
+      if (!reply.ok) return change({ busy: false, failure: reply.refusal, failedAt })
+      const answer = { body: reply.body, ...(reply.total !== undefined && { total: reply.total }), at: clock.now() }
+      await saved.save(db, { userId, key }, answer).catch(() => undefined)
+      if (!signal.aborted) attempt.set({ busy: false, answer })
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof ConnectionError)
-        setAttempt((before) => ({ ...before, busy: false, failure: error, failedAt }))
-      else setAccident({ error })
+      if (error instanceof ConnectionError) change({ busy: false, failure: error, failedAt })
+      else change({ crash: { error } })
     }
   }
 
-  const arrive = useEffectEvent(refresh)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another key or user is another question
-  useEffect(() => {
-    const leaving = new AbortController()
-    void arrive(leaving.signal)
-    return () => leaving.abort()
-  }, [key, userId])
-
-  const current: Attempt<T> = isOurs(attempt) ? attempt : { userId, key, busy: true }
-  // what was found for the question before this one, or for another user, does not count
-  const shown = current.answer ?? (found && isOurs(found) ? found.answer : undefined)
   return {
-    body: shown?.body,
-    total: shown?.total,
-    at: shown?.at,
-    failure: current.failure,
-    failedAt: current.failedAt,
-    busy: current.busy,
+    get: attempt.get,
     reload: () => refresh(new AbortController().signal),
+    subscribe(listener: () => void) {
+      const leaving = new AbortController()
+      const unsubscribe = attempt.subscribe(listener)
+      void refresh(leaving.signal)
+      return () => {
+        leaving.abort()
+        unsubscribe()
+      }
+    },
   }
+}
+
+/**
+ * An answer behind a token: shown at once as it is saved for this user, revalidated, and readable without a connection.
+ * `key` names the call with its input, and the answer among those that `saved` has.
+ */
+export function useSavedView<T>(
+  key: string,
+  fetchView: (signal: AbortSignal) => Promise<Reply<T>>,
+  saved: SavedAnswers<T> = wholeAnswers(),
+): SavedView<T> {
+  const deps = useDeps()
+  const userId = useSession()?.userId
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key or user is another question
+  const refresh = useMemo(() => createRefresh(deps, { userId, key, fetchView, saved }), [deps, userId, key])
+  const { busy, answer, failure, failedAt, crash } = useSyncExternalStore(refresh.subscribe, refresh.get)
+  const found = useLiveQuery(async () => {
+    if (userId === undefined) return undefined
+    // without a database nothing is saved, and the answers of the server are shown all the same
+    return { refresh, answer: await saved.get(deps.db, { userId, key }).catch(() => undefined) }
+  }, [refresh])
+  if (crash) throw crash.error
+  // a live query gives the result for the question before until it has the new one
+  const shown = answer ?? (found?.refresh === refresh ? found.answer : undefined)
+  const { body, total, at } = shown ?? {}
+  return { body, total, at, failure, failedAt, busy, reload: refresh.reload }
 }

@@ -5,14 +5,14 @@ function workers(): ServiceWorkerContainer | undefined {
   return 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
 }
 
-/** Tells the worker that is in charge of this page. False when there is none: the page must do without. */
+/** Sends a message to the worker that controls this page. False when there is none. */
 export function tellWorker(message: ToWorker): boolean {
   const worker = workers()?.controller
   worker?.postMessage(message)
   return worker !== undefined && worker !== null
 }
 
-/** Listens to what the worker tells its pages; answers the way to stop. */
+/** Listens to messages of the worker; answers the way to stop. */
 export function onWorkerMessage(listener: (message: FromWorker) => void): () => void {
   const container = workers()
   if (!container) return () => undefined

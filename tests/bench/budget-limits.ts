@@ -12,4 +12,4 @@ export const limits = {
  * early, and what follows by itself when the page is up. What comes when somebody turns to a link, or scrolls down to the
  * newsletter, is not among it.
  */
-export const homeModules = ['app/data-layer.ts', 'locales/en.po', 'workbox-window/build/workbox-window.prod.es5.mjs']
+export const homeModules = ['app/data-layer.tsx', 'locales/en.po', 'workbox-window/build/workbox-window.prod.es5.mjs']

@@ -108,7 +108,7 @@ test('with a message waiting, logout asks; Escape stays, and what is kept stays 
   await page.getByRole('textbox', field('Email')).fill(customer.email)
   await page.getByRole('textbox', field('Message')).fill('Is there octopus in May?')
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByText('Your message is kept on this device')).toBeVisible()
+  await expect(page.getByText('Your message is saved on this device')).toBeVisible()
   await expect(page.getByRole('textbox', field('Message'))).toHaveValue('')
   await page.getByRole('button', { name: customer.name }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()

@@ -8,7 +8,7 @@ import { logIn } from './shop.ts'
  */
 
 const sent = (page: Page) => page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/)
-const keepsNothing = (page: Page) => page.getByText(/^This browser keeps nothing/)
+const keepsNothing = (page: Page) => page.getByText(/^This browser saves nothing/)
 
 async function fillAddress(page: Page): Promise<void> {
   await goTo(page, '/shipping')

@@ -38,7 +38,9 @@ test('after 8 s without an answer the screens go on, say that the request waits,
   await expect(heading(orders.page)).toHaveText(/^Quote request Q-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
   await expect(reviews.page.getByText('Your review is saved on this device and will be sent by itself.')).toBeVisible()
   await expect(reviews.page.locator('article.review')).toContainText('Waiting for a connection')
-  await expect(messages.page.getByText('Your message is kept on this device and will be sent by itself.')).toBeVisible()
+  await expect(
+    messages.page.getByText('Your message is saved on this device and will be sent by itself.'),
+  ).toBeVisible()
   await expect(messages.page.getByRole('textbox', { name: 'Message' })).toHaveValue('')
   for (const { said } of [orders, reviews, messages]) expect(said).toEqual([])
   expect([...ledger.orders(first._id).map((order) => order.id), ...ledger.reviews(second._id)]).toEqual([id])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { selectFishes } from '../../contract/catalogue-query.ts'
 import type { Fish } from '../../contract/fishes.ts'
+import { selectFishes } from '../support/query-catalogue.ts'
 import { seedInto } from '../support/seed-many.ts'
 import { dialects, openTestShop, type TestShop } from './harness.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { queryCatalogue } from '../../contract/catalogue-query.ts'
 import type { Fish } from '../../contract/fishes.ts'
+import { queryCatalogue } from '../support/query-catalogue.ts'
 import { searchCases, searchedFishes } from '../support/search-cases.ts'
 import { dialects, openTestShop, type TestShop } from './harness.ts'
 

@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/api/client.ts'
 import { ConnectionError } from '../../src/api/errors.ts'
-import { readRetryAfter } from '../../src/api/retry-after.ts'
+import { readRetryAfter } from '../../src/api/exchange.ts'
 import { parseJson } from '../../src/lib/record.ts'
 import type { Choices } from './choices.ts'
 import { type Request, type ServerModel, stranger, type Wire } from './server-model.ts'

@@ -81,7 +81,7 @@ describe('the import fence', () => {
 
   it('finds an import that leaves the fence', () => {
     expect(escapes('src/app', [])).not.toEqual([])
-    expect(importsOf('src/main.tsx')).toContain('src/app/data-layer.ts')
+    expect(importsOf('src/main.tsx')).toContain('src/app/data-layer.tsx')
   })
 
   it('lets the browser take only light values from the contract: the schemas stay on the server', () => {

@@ -21,7 +21,7 @@ export function findEarlyFiles(bundle: Rolldown.OutputBundle, entry: Rolldown.Ou
     for (const next of imports) if (!found.has(next)) withImports(next, found)
     return found.add(name)
   }
-  const scripts = withImports(fileOf('/app/data-layer.ts'), withImports(entry.fileName))
+  const scripts = withImports(fileOf('/app/data-layer.tsx'), withImports(entry.fileName))
   const styles = chunks.flatMap(({ fileName, viteMetadata }) =>
     scripts.has(fileName) ? [...(viteMetadata?.importedCss ?? [])] : [],
   )

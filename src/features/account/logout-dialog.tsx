@@ -2,10 +2,11 @@ import { Button, Flex, Spinner, Stack } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Session } from '../../db/rows.ts'
-import { useDeps } from '../../ui/deps.tsx'
+import { type Deps, useDeps } from '../../ui/deps.tsx'
 import { FormDialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { sendWaiting } from './send-waiting.ts'
+
+const outcomeTimeout = 8000
 
 interface LogoutDialogProps {
   session: Session
@@ -15,7 +16,7 @@ interface LogoutDialogProps {
   onStay: () => void
 }
 
-/** What shall become of requests that were not sent: send them now, keep them for their user, or drop them. */
+/** Asks about requests that were not sent: send them now, leave them saved for their user, or discard them. */
 export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialogProps) {
   const { t } = useLingui()
   const deps = useDeps()
@@ -44,7 +45,7 @@ export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialog
           />
         </p>
         <p>
-          <Trans>Kept requests stay hidden here until you log in again; nobody else can see or send them.</Trans>
+          <Trans>Saved requests stay hidden here until you log in again; nobody else can see or send them.</Trans>
         </p>
         {state === 'unsent' && (
           <Notice kind="warning">
@@ -71,4 +72,12 @@ export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialog
       </Flex>
     </FormDialog>
   )
+}
+
+/** Tries to send what waits; answers how many requests are left after at most 8 s. */
+async function sendWaiting({ sync }: Deps, userId: string): Promise<number> {
+  const rows = await sync.pendingOf(userId)
+  sync.sendNow()
+  await Promise.all(rows.map((row) => sync.waitForOutcome(row.id, { within: outcomeTimeout })))
+  return (await sync.pendingOf(userId)).length
 }

@@ -7,7 +7,7 @@ const own = 'https://quayside.invalid'
 export function redirectTarget(search: string): string {
   const path = decodedOnce(textAfterEquals(search))
   if (path === undefined || !/^\/(?![/\\])[^\\\p{C}]*$/u.test(path)) return '/'
-  // dot segments may fold into a second slash: look at what the address really becomes
+  // dot segments may fold into a second slash: check the resolved address
   const url = parsed(path, own)
   if (url === undefined || url.origin !== own || url.pathname.startsWith('//')) return '/'
   return /^\/(login|register)\b/.test(url.pathname) ? '/' : url.pathname + url.search
@@ -26,11 +26,6 @@ function decodedOnce(text: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** The address of the login screen that leads back to where one is. */
-export function loginAddress(path: string): string {
-  return `/login?redirect=${encodeURIComponent(path)}`
 }
 
 /** `URL.parse` would do this, but Safari before 18 has it not. */

@@ -11,15 +11,15 @@ const loadSignOut = () => import('../../ui/sign-out.ts').catch(() => undefined)
 const loadDialog = () => import('./logout-dialog.tsx')
 const LogoutDialog = lazy(() => loadDialog().then((module) => ({ default: module.LogoutDialog })))
 
-/** Whether the question can be put: offline, before the worker has saved the app, its code may be out of reach. */
+/** Whether the dialog can be shown: offline, before the worker has saved the app, its code may be missing. */
 async function canAsk(): Promise<boolean> {
   const dialog = await loadDialog().catch(() => undefined)
   return dialog !== undefined && (await preloadDialogs())
 }
 
 /**
- * The logout of header and sidebar: `logout` for their buttons, `dialog` to stand anywhere in the layout. Where requests of
- * this user still wait on the device, it asks first what shall become of them (offline.md, logout).
+ * The logout of header and sidebar: `logout` for their buttons, `dialog` for the layout. Where requests of this user still
+ * wait on the device, it first asks what to do with them (offline.md, logout).
  */
 export function useLogout(): { logout: () => void; dialog: ReactNode } {
   const { t } = useLingui()
@@ -33,14 +33,14 @@ export function useLogout(): { logout: () => void; dialog: ReactNode } {
     if (!session) return
     const module = await loadSignOut()
     if (!module) return toast({ title: t`You could not be logged out without a connection.`, kind: 'error' })
-    // first: whoever goes elsewhere as soon as the name is gone must not be fetched back
+    // before the session ends, so that a guard does not redirect to the login
     router.history.push('/')
     await module.signOut(deps, session)
   }
   const ask = async () => {
     if (!session) return
     const rows = await deps.sync.pendingOf(session.userId)
-    // kept for their user is what loses nothing
+    // without an answer they stay saved for their user, so that nothing is lost
     if (rows.length > 0 && (await canAsk())) setWaiting(rows.length)
     else await leave()
   }

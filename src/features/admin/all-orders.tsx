@@ -10,8 +10,8 @@ import { boardRow } from './board-rows.ts'
 import { DeleteOrder } from './delete-order.tsx'
 import { ExportOrders } from './export-button.tsx'
 import { ListFrame } from './list-frame.tsx'
-import { rowsPerPage } from './rows-per-page.ts'
-import { useAdminList } from './use-admin-list.ts'
+
+import { rowsPerPage, useAdminList } from './use-admin-list.ts'
 
 export interface OrderListProps {
   keyword: string

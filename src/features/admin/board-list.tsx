@@ -11,7 +11,7 @@ import { type BoardRow, type BoardTab, rowsOf } from './board-rows.ts'
 import { DeleteOrder } from './delete-order.tsx'
 import { ordersCsv, saveFile } from './export-orders.ts'
 import { ListFrame } from './list-frame.tsx'
-import { rowsPerPage } from './rows-per-page.ts'
+import { rowsPerPage } from './use-admin-list.ts'
 
 interface BoardListProps extends OrderListProps {
   tab: BoardTab

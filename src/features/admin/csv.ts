@@ -1,5 +1,5 @@
-/** The mark that tells spreadsheets that the file is UTF-8; they would otherwise spoil every accent. */
-const utf8Mark = '\uFEFF'
+/** The byte order mark: without it spreadsheets do not read the file as UTF-8 and spoil every accent. */
+const byteOrderMark = '\uFEFF'
 
 /** What starts a formula, at the beginning of a cell for whichever separator the spreadsheet goes by. */
 const formulaStart = /(?:^|[,;\t\r\n])(?:[^\S\t\r\n]|")*(?=[=+\-@＝＋－＠])/g
@@ -17,7 +17,7 @@ function quoted(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }
 
-/** A CSV file by RFC 4180: CRLF after every line, quotes where a cell needs them. Numbers keep a decimal point. */
+/** A CSV file by RFC 4180: CRLF after every line, quotes where a cell needs them. Numbers have a decimal point. */
 export function csvText(rows: readonly (readonly (string | number)[])[]): string {
-  return utf8Mark + rows.map((row) => `${row.map((cell) => quoted(safeCell(cell))).join(',')}\r\n`).join('')
+  return byteOrderMark + rows.map((row) => `${row.map((cell) => quoted(safeCell(cell))).join(',')}\r\n`).join('')
 }

@@ -17,9 +17,8 @@ import { Figures } from './figures.tsx'
 import { listAddress } from './list-address.ts'
 import { ListFrame } from './list-frame.tsx'
 import { useOrderColumns } from './order-columns.tsx'
-import { rowsPerPage } from './rows-per-page.ts'
 import { SpeciesChart } from './species-chart.tsx'
-import { useAdminList } from './use-admin-list.ts'
+import { rowsPerPage, useAdminList } from './use-admin-list.ts'
 import { WeekChart } from './week-chart.tsx'
 
 const route = getRouteApi('/dashboard')
@@ -75,7 +74,7 @@ interface CounterProps {
   to: '/admin/products' | '/admin/order' | '/users'
   icon: IconName
   label: string
-  /** undefined while nobody knows: shown as a dash, never as 0 */
+  /** undefined until it is there: shown as a dash, never as 0 */
   count: number | undefined
 }
 

@@ -42,7 +42,7 @@ function money({ events }: Order): (string | number)[] {
 
 /**
  * Fetches all matching orders page by page and answers them as one CSV text, or the server's refusal. An order that moved to
- * the next page while the export ran stands in it once. Throws `ConnectionError` when the connection breaks.
+ * the next page meanwhile is in it once. Throws `ConnectionError` when the connection breaks.
  */
 export async function exportOrders({ api, keyword, signal, onProgress }: ExportOptions): Promise<string | Refusal> {
   const found = new Map<string, Order>()

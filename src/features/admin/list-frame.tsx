@@ -43,21 +43,21 @@ export function ListFrame<R>({ list, onPage, empty, children }: ListFrameProps<R
 
 interface ListFailureProps {
   failure: Refusal | ConnectionError
-  /** when the copy below was fetched, if there is one; ms since 1970 */
+  /** when the copy below was fetched, if there is one and that is certain; ms since 1970 */
   at: number | undefined
   onRetry: () => void
 }
 
-/** Why a list could not be fetched, what stands there instead, and the way on. */
+/** Why a list could not be fetched, how old the copy below is, and what to do. */
 export function ListFailure({ failure, at, onRetry }: ListFailureProps) {
   const refusalText = useRefusalText()
-  const time = at === undefined ? undefined : formatDate(at)
+  const time = at ? formatDate(at) : undefined
   return (
     <Notice kind={time === undefined ? 'error' : 'warning'}>
       <p>{refusalText(failure)}</p>
       {time !== undefined && (
         <p>
-          <Trans>Below is the copy of {time} that is kept on this device. Changes need the server.</Trans>
+          <Trans>Below is the copy of {time} that is saved on this device. Changes need the server.</Trans>
         </p>
       )}
       <WayOn loggedOut={isLoggedOut(asError(failure))} onRetry={onRetry} />

@@ -13,8 +13,7 @@ import { Page } from '../../ui/page.tsx'
 import { toast } from '../../ui/toaster.tsx'
 import { listAddress } from './list-address.ts'
 import { ListFrame } from './list-frame.tsx'
-import { rowsPerPage } from './rows-per-page.ts'
-import { useAdminList } from './use-admin-list.ts'
+import { rowsPerPage, useAdminList } from './use-admin-list.ts'
 
 const route = getRouteApi('/admin/messages')
 

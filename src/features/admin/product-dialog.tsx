@@ -33,7 +33,7 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
   const form = useForm<ProductField>({
     name: `fish-${fish?._id ?? 'new'}`,
     initial: productValues(fish, locale),
-    // a file cannot be kept with the texts
+    // a file cannot be saved with the texts
     secret: ['image'],
     check: (values) => checkProduct(values, { file, locale }),
     submit: async (values) => {
@@ -46,7 +46,7 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
     },
   })
   const close = () => {
-    // the product is there as it was; a new one is nowhere but here
+    // a new product exists only in this form, so its values stay
     if (fish) form.giveUp()
     onClose()
   }
@@ -92,7 +92,7 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
   )
 }
 
-/** What trade and law know of a product beyond the specification; none of it is asked for. */
+/** Facts of trade and law beyond the specification; none is required. */
 function OptionalFields({ form }: { form: FormHandle<ProductField> }) {
   const { t } = useLingui()
   return (

@@ -73,7 +73,7 @@ export function checkProduct(values: ProductValues, { file, locale }: Surroundin
   }
 }
 
-/** What a look at the file's name and size already tells; whether it is a picture the server finds out from its bytes. */
+/** By name and size; whether the bytes are a picture is the server's to check. */
 function checkPicture(file: File) {
   if (!file.type.startsWith('image/')) return msg`Please choose a picture`
   if (file.type === 'image/svg+xml') return msg`Please choose a JPEG, PNG, WebP or AVIF picture`

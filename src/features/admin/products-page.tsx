@@ -6,6 +6,7 @@ import type { Fish } from '../../../contract/fishes.ts'
 import { business } from '../../../contract/limits.ts'
 import { nameIn } from '../../../contract/locales.ts'
 import type { Reply } from '../../api/errors.ts'
+import { savedProducts } from '../../catalogue/read.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { useDeps } from '../../ui/deps.tsx'
@@ -38,6 +39,7 @@ export function ProductsPage() {
       const reply = await api.call('listFish', { query, signal })
       return reply.ok ? { ...reply, body: reply.body.fishes, total: reply.body.total } : reply
     },
+    saved: savedProducts({ keyword, page, per_page: business.listPerPage }),
     searchable: (fish) => fish.trade_name,
   })
   const name = deleting && nameIn(deleting, locale)

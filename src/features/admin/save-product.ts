@@ -30,8 +30,8 @@ export async function saveProduct(saving: Saving): Promise<Refusal | undefined> 
 
 async function pictureOf({ api, file, uploaded }: Saving, fish: Fish): Promise<string | Refusal> {
   if (!file) return fish.image
-  const known = uploaded.get(file)
-  if (known !== undefined) return known
+  const before = uploaded.get(file)
+  if (before !== undefined) return before
   const body = new FormData()
   body.append('fishe_id', fish._id)
   body.append('image', file, file.name)
@@ -46,7 +46,7 @@ function refusalOf(reply: Reply<FishDetail>): Refusal | undefined {
   return aboutPicture.includes(reply.refusal.code ?? '') ? atPicture(reply.refusal) : reply.refusal
 }
 
-/** The specification lets a failed upload pass silently; the administrator would believe that the picture is there. */
+/** The specification ignores a failed upload; the administrator would not notice that the picture is missing. */
 function atPicture(refusal: Refusal): Refusal {
   const { code, detail, errors } = refusal
   return errors.length > 0 ? refusal : { ...refusal, errors: [{ path: 'image', detail, code }] }

@@ -11,8 +11,7 @@ import { type Column, RowActions, TableCards } from '../../ui/table-cards.tsx'
 import { ExportSubscribers } from './export-subscribers.tsx'
 import { listAddress } from './list-address.ts'
 import { ListFrame } from './list-frame.tsx'
-import { rowsPerPage } from './rows-per-page.ts'
-import { useAdminList } from './use-admin-list.ts'
+import { rowsPerPage, useAdminList } from './use-admin-list.ts'
 
 const route = getRouteApi('/subscribes')
 

@@ -1,7 +1,10 @@
 import { pageOf } from '../../../contract/catalogue-query.ts'
 import type { Reply } from '../../api/errors.ts'
-import type { SavedAnswers } from '../../orders/read.ts'
+import type { SavedAnswers } from '../../db/views.ts'
 import { type SavedView, useSavedView } from '../../ui/use-saved-view.ts'
+
+/** Rows on one page of the admin lists for which the specification names no number. */
+export const rowsPerPage = 20
 
 export interface ListQuery {
   keyword: string
@@ -9,14 +12,14 @@ export interface ListQuery {
 }
 
 interface AdminListOptions<R> extends ListQuery {
-  /** names the list among the kept answers */
+  /** names the list among the saved answers */
   name: string
   perPage: number
   load: (query: { keyword?: string; page: number; per_page: number }, signal: AbortSignal) => Promise<Reply<R[]>>
   /** what a row is searched by where the server cannot search */
   searchable: (row: R) => string
   /** where the rows are saved; by default as they came */
-  saved?: SavedAnswers<R[]>
+  saved?: SavedAnswers<R[]> | undefined
 }
 
 export interface AdminList<R> extends Omit<SavedView<R[]>, 'body'> {

@@ -13,8 +13,7 @@ import { signOut } from '../../ui/sign-out.ts'
 import { type Column, RowActions, TableCards } from '../../ui/table-cards.tsx'
 import { listAddress } from './list-address.ts'
 import { ListFrame } from './list-frame.tsx'
-import { rowsPerPage } from './rows-per-page.ts'
-import { useAdminList } from './use-admin-list.ts'
+import { rowsPerPage, useAdminList } from './use-admin-list.ts'
 import { UserDialog } from './user-dialog.tsx'
 
 const route = getRouteApi('/users')
@@ -39,7 +38,7 @@ export function UsersPage() {
   })
   const afterDeletion = async () => {
     if (!session || deleting?._id !== session.userId) return list.reload()
-    // first, as at the logout: the router must not lead back a person who went elsewhere meanwhile
+    // before the session ends, so that a guard does not redirect to the login (see use-logout)
     router.history.push('/')
     await signOut(deps, session)
   }

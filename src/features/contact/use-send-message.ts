@@ -12,14 +12,14 @@ import { toast } from '../../ui/toaster.tsx'
 
 const outcomeTimeout = 8000
 
-/** `kept`: it goes by itself later · `login`: after the next login · `lost`: the form has the only copy, nobody has it */
-type Fate = 'sent' | 'kept' | 'login' | 'lost' | Refusal
+/** `saved`: sent by itself later · `login`: after the next login · `unsaved`: the form has the only copy */
+type Result = 'sent' | 'saved' | 'login' | 'unsaved' | Refusal
 
 type Message = Record<'subject' | 'name' | 'email' | 'message', string>
 
 /**
  * Sends a message to the shop, or to the third-party service that the app was built for (`VITE_CONTACT_URL`). What was
- * refused, or could neither be kept nor sent, stays in the form. `waitsForLogin`: the last one goes after the next login.
+ * refused, or could neither be saved nor sent, stays in the form. `waitsForLogin`: the last one goes after the next login.
  */
 export function useSendMessage() {
   const { t } = useLingui()
@@ -30,29 +30,29 @@ export function useSendMessage() {
   async function send(values: Message, taken: () => void): Promise<Outcome> {
     setWaitsForLogin(false)
     const body = bodyOf(values)
-    const fate = import.meta.env.VITE_CONTACT_URL
+    const result = import.meta.env.VITE_CONTACT_URL
       ? await handToService(deps, body)
       : await deliver(deps, { body, session, taken, unsaved })
-    if (fate === 'sent') {
+    if (result === 'sent') {
       toast({ title: t({ id: 'messageSent', message: 'Your message was sent.' }), kind: 'success', key: 'messageSent' })
       return 'reset'
     }
-    if (fate === 'login') {
+    if (result === 'login') {
       setWaitsForLogin(true)
       return 'reset'
     }
-    if (fate === 'kept') {
-      const lasting = deps.storage !== 'memory'
+    if (result === 'saved') {
+      const isSaved = deps.storage !== 'memory'
       toast({
-        title: lasting
-          ? t`Your message is kept on this device and will be sent by itself.`
+        title: isSaved
+          ? t`Your message is saved on this device and will be sent by itself.`
           : t`Your message is NOT saved: keep this page open until there is a connection.`,
       })
       return 'reset'
     }
     toast({ title: t({ id: 'error', message: 'Your message could not be sent.' }), kind: 'error', key: 'error' })
     if (unsaved.current) toast({ title: t`It is NOT saved either: keep this page open and try again.`, kind: 'error' })
-    return fate === 'lost' ? 'failed' : fate
+    return result === 'unsaved' ? 'failed' : result
   }
   return { send, waitsForLogin }
 }
@@ -71,12 +71,12 @@ interface Delivery {
   session: Session | undefined
   /** the outbox has it */
   taken: () => void
-  /** the message that was tried without being kept, and that nobody has answered */
+  /** the message that was tried without being saved, and has no answer */
   unsaved: { current: NewEntry | undefined }
 }
 
-/** By the outbox: waits at most 8 s for the verdict; without one the message is kept until there is a connection. */
-async function deliver({ sync }: Deps, { body, session, taken, unsaved }: Delivery): Promise<Fate> {
+/** By the outbox: waits at most 8 s for the verdict; without one the message stays saved until there is a connection. */
+async function deliver({ sync }: Deps, { body, session, taken, unsaved }: Delivery): Promise<Result> {
   const tried = unsaved.current
   unsaved.current = undefined
   try {
@@ -87,31 +87,31 @@ async function deliver({ sync }: Deps, { body, session, taken, unsaved }: Delive
     const row = (await sync.waitForOutcome(saved.id, { within: outcomeTimeout })) ?? saved
     // a refused message is in the form again, so its copy need not wait in the outbox
     if (row.state === 'attention') await sync.discard(row.id)
-    return fateOf(row)
+    return resultOf(row)
   } catch (error) {
     if (!(error instanceof NotSaved)) throw error
     const row = await sync.sendDirect(error.entry)
-    const fate = fateOf(row)
-    if (fate !== 'kept' && fate !== 'login') return fate
+    const result = resultOf(row)
+    if (result !== 'saved' && result !== 'login') return result
     unsaved.current = row
-    return 'lost'
+    return 'unsaved'
   }
 }
 
-function fateOf({ state, problem }: OutboxRow): Fate {
+function resultOf({ state, problem }: OutboxRow): Result {
   if (state === 'done') return 'sent'
   if (state === 'waiting-login') return 'login'
-  if (state !== 'attention') return 'kept'
+  if (state !== 'attention') return 'saved'
   return problemRefusal(problem ?? { status: 0, detail: '' })
 }
 
 /** To the third-party service, which knows no keys: never repeated by itself. */
-async function handToService({ api }: Deps, body: ContactEntry['body']): Promise<Fate> {
+async function handToService({ api }: Deps, body: ContactEntry['body']): Promise<Result> {
   try {
     const reply = await api.call('sendContact', { body, timeout: 30_000 })
     return reply.ok ? 'sent' : reply.refusal
   } catch (error) {
     if (!(error instanceof ConnectionError)) throw error
-    return 'lost'
+    return 'unsaved'
   }
 }

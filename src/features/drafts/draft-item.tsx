@@ -82,7 +82,7 @@ function Tonnes({ draft }: { draft: DraftRow }) {
   )
 }
 
-/** The first products by name, so that a draft is known without opening it. */
+/** The first products by name, so that a draft is recognised without opening it. */
 function Names({ draft }: { draft: DraftRow }) {
   const locale = useLocale()
   const names = draft.lines.slice(0, 4).map((line) => nameIn(line, locale))

@@ -14,10 +14,10 @@ import { Page } from '../../ui/page.tsx'
 import { DraftItem } from './draft-item.tsx'
 import { SaveCart } from './save-cart.tsx'
 
-/** What was done last on this screen: it can be taken back or needs to be told. */
-type Last = { did: 'opened'; name: string; changes: LineChange[] } | { did: 'deleted'; draft: DraftRow }
+/** The last action on this screen, for its notice. */
+type Last = { kind: 'opened'; name: string; changes: LineChange[] } | { kind: 'deleted'; draft: DraftRow }
 
-/** Lists for later, all on this device: the cart is the one in hand, the others wait here under their names. */
+/** Lists for later, all on this device: besides the cart, each under its name. */
 export function DraftsPage() {
   const { db } = useDeps()
   const { t } = useLingui()
@@ -30,8 +30,8 @@ export function DraftsPage() {
       lead={<Trans>Lists for later requests. They stay on this device and work without a connection.</Trans>}
     >
       <SaveCart />
-      {last?.did === 'deleted' && <Deleted draft={last.draft} onDone={() => setLast(undefined)} />}
-      {last?.did === 'opened' && <Opened {...last} />}
+      {last?.kind === 'deleted' && <Deleted draft={last.draft} onDone={() => setLast(undefined)} />}
+      {last?.kind === 'opened' && <Opened {...last} />}
       {drafts?.length === 0 && (
         <EmptyState
           icon="list"
@@ -51,8 +51,8 @@ export function DraftsPage() {
           <DraftItem
             key={draft.id}
             draft={draft}
-            onOpened={(changes) => setLast({ did: 'opened', name: draft.name, changes })}
-            onDeleted={() => setLast({ did: 'deleted', draft })}
+            onOpened={(changes) => setLast({ kind: 'opened', name: draft.name, changes })}
+            onDeleted={() => setLast({ kind: 'deleted', draft })}
           />
         ))}
       </Grid>

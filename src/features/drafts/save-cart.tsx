@@ -12,7 +12,7 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { toast } from '../../ui/toaster.tsx'
 
-/** The list in hand, and a name to keep it under: the cart is empty afterwards and free for another list. */
+/** Saves the cart as a draft under a name; the cart is empty afterwards. */
 export function SaveCart() {
   const { db, clock } = useDeps()
   const { t } = useLingui()

@@ -18,7 +18,7 @@ export function checkSubscription({ email }: Record<'email', string>): FieldMess
   return {}
 }
 
-/** The newsletter form of the home page. It is not queued: consent has a time. A failure keeps the text. */
+/** The newsletter form of the home page. It is not queued: consent has a time. After a failure the text stays. */
 export function NewsletterForm() {
   const { t } = useLingui()
   const { api } = useDeps()
@@ -68,7 +68,7 @@ export function NewsletterForm() {
   )
 }
 
-/** The form stands on the dark blue of the header in both colour schemes. */
+/** The form is on the dark blue of the header in both colour schemes. */
 const onDark: SystemStyleObject = {
   alignItems: { sm: 'end' },
   '&:has([aria-invalid=true])': { alignItems: { sm: 'center' } },

@@ -6,7 +6,7 @@ import { InstallEntry } from '../../ui/install-entry.tsx'
 import { useInstallWay } from '../../ui/install-prompt.ts'
 import { Panel } from '../../ui/panel.tsx'
 
-/** What makes the shop more of a companion: an icon of its own, and word when a request went out. Both only on request. */
+/** An icon on the home screen, and notifications when a request was sent; both only on request. */
 export function InstallPanel() {
   const way = useInstallWay()
   const [permission, setPermission] = useState(() => ('Notification' in window ? Notification.permission : undefined))

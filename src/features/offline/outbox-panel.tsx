@@ -15,7 +15,7 @@ export function OutboxPanel() {
   const userId = useSession()?.userId ?? ''
   const rows = useLiveQuery(() => entriesOf(userId), [db, userId])
 
-  /** Messages of a visitor belong to whoever sits here. */
+  /** Messages of visitors belong to everybody on this device. */
   async function entriesOf(id: string): Promise<OutboxRow[]> {
     const own = id === '' ? [] : await getOutboxOf(db, id)
     return [...(await getOutboxOf(db, '')), ...own].sort((a, b) => b.seq - a.seq)

@@ -18,8 +18,8 @@ export function PicturesPanel() {
     <Panel as="section" aria-labelledby="saved-pictures" titleId="saved-pictures" title={<Trans>Pictures</Trans>}>
       <p>
         <Trans>
-          Pictures you have seen are kept for 30 days. Save the whole catalogue to have a picture of every product, also
-          of those you have never opened.
+          Pictures you have seen stay saved for 30 days. Save the whole catalogue to have a picture of every product,
+          also of those you have never opened.
         </Trans>
       </p>
       {!possible && (

@@ -11,7 +11,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { formatBytes } from './format-bytes.ts'
 import { useStorage } from './use-storage.ts'
 
-/** Products, age, size, and honestly: whether the device promises to keep it all. */
+/** Products, time, size, and whether the device promises not to clear them. */
 export function SavedPanel() {
   const { db } = useDeps()
   const locale = useLocale()

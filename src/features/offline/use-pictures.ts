@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { onWorkerMessage, tellWorker } from '../../ui/worker-channel.ts'
 
-/** Browsers end a worker that works for long: after this silence it is asked to go on where it stood, ms. */
+/** Browsers end a worker that works for long: after this time without news it is asked to continue, ms. */
 const silenceTimeout = 15_000
 
 interface Pictures {
@@ -10,7 +10,7 @@ interface Pictures {
   bytes: number
 }
 
-/** The saved thumbnails, as the worker tells of them. */
+/** The saved thumbnails, as the worker reports them. */
 export function usePictures() {
   const [pictures, setPictures] = useState<Pictures>({ done: 0, of: 0, bytes: 0 })
   const [saving, setSaving] = useState(false)
@@ -33,8 +33,7 @@ export function usePictures() {
     }
   }, [])
 
-  // every piece of news starts the wait anew
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every message starts the wait again
   useEffect(() => {
     if (!saving) return
     const timer = setTimeout(() => tellWorker({ kind: 'SAVE_PICTURES' }), silenceTimeout)

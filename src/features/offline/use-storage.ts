@@ -9,7 +9,7 @@ interface Storage {
 
 const lookEvery = 3000
 
-/** How much is stored and whether it will stay; looked up again while the page stands. */
+/** How much is stored and whether it is persistent; read again while the page is open. */
 export function useStorage(): Storage & { ask: () => Promise<void> } {
   const [storage, setStorage] = useState<Storage>({ usage: undefined, persisted: undefined })
   useEffect(() => {

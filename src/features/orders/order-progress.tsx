@@ -20,7 +20,7 @@ export function OrderProgress({ row }: { row: OutboxRow }) {
   if (row.state === 'waiting-login') {
     return (
       <LoginNotice>
-        <Trans>This request is kept on this device. Log in again and it goes out by itself.</Trans>
+        <Trans>This request is saved on this device. Log in again and it goes out by itself.</Trans>
       </LoginNotice>
     )
   }
@@ -28,7 +28,7 @@ export function OrderProgress({ row }: { row: OutboxRow }) {
     <Notice>
       <p>
         {storage === 'memory' ? (
-          <Trans>This request is NOT saved: this browser keeps nothing. Keep this page open until it is sent.</Trans>
+          <Trans>This request is NOT saved: this browser saves nothing. Keep this page open until it is sent.</Trans>
         ) : (
           <Trans>
             This request is saved on this device and will be sent by itself as soon as there is a connection. You need

@@ -8,8 +8,8 @@ import { shop } from '../../lib/shop-settings.ts'
 import { LineName } from '../../ui/line-name.tsx'
 import { OrderStateBadge } from '../../ui/offers/order-state-badge.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { Reference } from '../../ui/reference.tsx'
 import { OrderState as DeliveryState } from './order-state.tsx'
-import { Reference } from './reference.tsx'
 import type { ShownLine, ShownOrder } from './shown-order.ts'
 
 /** The order as a sheet: on the screen, and on one clean page of paper. */

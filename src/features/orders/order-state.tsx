@@ -4,7 +4,7 @@ import type { OutboxRow } from '../../db/rows.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import type { ShownOrder } from './shown-order.ts'
 
-/** Where an order stands, in two or three words. Without an entry on this device the server has it. */
+/** The state of an order in two or three words. Without an entry on this device the server has it. */
 export function OrderState({ order }: { order: ShownOrder }) {
   const state = order.row?.state ?? 'done'
   return (
@@ -26,6 +26,6 @@ function StateWords({ row, sent }: { row: OutboxRow | undefined; sent: string | 
   if (row === undefined || row.state === 'done') return <Trans>Sent {formatDate(row?.sentAt ?? sent)}</Trans>
   if (row.state === 'attention') return <Trans>Needs your attention</Trans>
   if (row.state === 'waiting-login') return <Trans>Waiting for you to log in</Trans>
-  // also while a try is on its way: nobody knows yet whether anybody will answer it
+  // also while a try is on its way: it may get no answer
   return <Trans>Waiting for a connection</Trans>
 }

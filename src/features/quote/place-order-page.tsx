@@ -49,7 +49,7 @@ function Review({ lines, address }: ReviewProps) {
   const { form, wishes } = useWishes(lightFormat(clock.now(), 'yyyy-MM-dd'))
   // the cart empties the moment the request is kept; the screen goes on showing what is being sent
   const [sent, setSent] = useState<ReviewProps>()
-  const shown = sending.state.is === 'idle' ? { lines, address } : (sent ?? { lines, address })
+  const shown = sending.state.kind === 'idle' ? { lines, address } : (sent ?? { lines, address })
   return (
     <Split>
       <Stack gap="4" minWidth="0">
@@ -75,8 +75,8 @@ function Review({ lines, address }: ReviewProps) {
         <AddressBlock address={shown.address} />
         <SendArea
           {...shown}
-          busy={sending.state.is === 'sending'}
-          unsaved={sending.state.is === 'unsaved' ? sending.state.row : undefined}
+          busy={sending.state.kind === 'sending'}
+          unsaved={sending.state.kind === 'unsaved' ? sending.state.row : undefined}
           onSend={(to, session) => {
             setSent({ lines, address })
             void sending.send({ address: to, wishes, onSaved: form.giveUp }, session)
@@ -132,7 +132,7 @@ function AddressBlock({ address }: { address: ShippingAddress | undefined }) {
   )
 }
 
-type Unsaved = Extract<ReturnType<typeof useSendOrder>['state'], { is: 'unsaved' }>['row']
+type Unsaved = Extract<ReturnType<typeof useSendOrder>['state'], { kind: 'unsaved' }>['row']
 
 interface SendAreaProps extends ReviewProps {
   busy: boolean

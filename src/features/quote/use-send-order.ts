@@ -12,7 +12,7 @@ import { toast } from '../../ui/toaster.tsx'
 const outcomeTimeout = 8000
 
 /** `unsaved`: the device does not keep the request and nobody has answered yet; `row` is the only copy. */
-type State = { is: 'idle' } | { is: 'sending' } | { is: 'unsaved'; row: OutboxRow | NotSaved['entry'] }
+type State = { kind: 'idle' } | { kind: 'sending' } | { kind: 'unsaved'; row: OutboxRow | NotSaved['entry'] }
 
 interface Sending {
   state: State
@@ -32,7 +32,7 @@ export function useSendOrder(): Sending {
   const { sync } = useDeps()
   const { t } = useLingui()
   const navigate = useNavigate()
-  const [state, setState] = useState<State>({ is: 'idle' })
+  const [state, setState] = useState<State>({ kind: 'idle' })
 
   const here = useRef(true)
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useSendOrder(): Sending {
 
   async function saveAndSend({ address, wishes, onSaved }: Asked, session: Session) {
     const { id, lines } = await sync.cartOrder()
-    if (lines.length === 0) return setState({ is: 'idle' })
+    if (lines.length === 0) return setState({ kind: 'idle' })
     const row = await sync.enqueueOrder({
       id,
       body: {
@@ -73,25 +73,25 @@ export function useSendOrder(): Sending {
   }
 
   async function sendDirect(entry: OutboxRow | NotSaved['entry']) {
-    setState({ is: 'sending' })
+    setState({ kind: 'sending' })
     // whatever happens, the only copy stays here and can be sent again
     const row = await sync.sendDirect(entry).catch(() => entry)
     if ('seq' in row && row.state === 'done') await show(row)
-    else setState({ is: 'unsaved', row })
+    else setState({ kind: 'unsaved', row })
   }
 
   return {
     state,
     async send(asked, session) {
-      if (state.is === 'sending') return
-      if (state.is === 'unsaved') return sendDirect(state.row)
-      setState({ is: 'sending' })
+      if (state.kind === 'sending') return
+      if (state.kind === 'unsaved') return sendDirect(state.row)
+      setState({ kind: 'sending' })
       try {
         await saveAndSend(asked, session)
       } catch (error) {
         if (error instanceof NotSaved) return sendDirect(error.entry)
         // nothing was sent, and the button is there again
-        setState({ is: 'idle' })
+        setState({ kind: 'idle' })
         toast({ title: t`This could not be saved on this device.`, kind: 'error' })
       }
     },

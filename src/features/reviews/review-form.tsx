@@ -15,7 +15,7 @@ import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LoginNotice } from '../../ui/way-on.tsx'
 
-/** How long the form waits for the shop's word before it says that the review waits, ms. */
+/** How long the form waits for the outcome before it says that the review waits, ms. */
 const outcomeTimeout = 8000
 
 interface ReviewFormProps {
@@ -23,7 +23,7 @@ interface ReviewFormProps {
   session: Session
 }
 
-/** Kept first and sent then, like an order; an answer within a moment is shown at once. */
+/** Saved first and then sent, like an order; an answer within a moment is shown at once. */
 export function ReviewForm({ product, session }: ReviewFormProps) {
   const { t } = useLingui()
   const deps = useDeps()
@@ -40,13 +40,13 @@ export function ReviewForm({ product, session }: ReviewFormProps) {
       const { _id: fishe, trade_name, trade_name_fr, trade_name_es } = product
       const body = { rating: Number(rating), comment }
       const row = await send({ fishe, body, trade_name, trade_name_fr, trade_name_es, session }, taken)
-      // the device has not kept it and nobody has answered: the form has the only copy
+      // neither saved nor answered: the form has the only copy
       if (unsaved.current) {
         setOutcome('unsaved')
         return 'failed'
       }
       if (row?.state === 'attention') {
-        // the text is still in the form: the refused entry would only stand there twice
+        // the text is still in the form, so the refused entry goes
         await sync.discard(row.id)
         return problemRefusal(row.problem ?? { status: 0, detail: t`The shop has refused this review.` })
       }

@@ -31,8 +31,8 @@ export function useOlderReviews(product: FishDetail): OlderReviews {
   const [failure, setFailure] = useState<Refusal | ConnectionError>()
 
   const newest = new Set(product.reviews.map(reviewKey))
-  const known = [...product.reviews, ...older.filter((review) => !newest.has(reviewKey(review)))]
-  const reviews = known.filter((review) => !dropped.includes(reviewKey(review)))
+  const loaded = [...product.reviews, ...older.filter((review) => !newest.has(reviewKey(review)))]
+  const reviews = loaded.filter((review) => !dropped.includes(reviewKey(review)))
 
   async function showMore(): Promise<Review | undefined> {
     setBusy(true)
@@ -44,7 +44,7 @@ export function useOlderReviews(product: FishDetail): OlderReviews {
         setFailure(reply.refusal)
         return undefined
       }
-      const shown = new Set(known.map(reviewKey))
+      const shown = new Set(loaded.map(reviewKey))
       const found = reply.body.reviews.filter((review) => !shown.has(reviewKey(review)))
       // on the screen before the caller moves the focus there
       flushSync(() => {

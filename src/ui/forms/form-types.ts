@@ -6,13 +6,13 @@ import type { ConnectionError, Refusal } from '../../api/errors.ts'
 export type FieldMessages<N extends string> = Partial<Record<N, MessageDescriptor | undefined>>
 
 /**
- * What became of a form: a refusal of the server, or `done` (what was kept is dropped), `reset` (the fields also go back to
+ * What became of a form: a refusal of the server, or `done` (what was saved is removed), `reset` (the fields also go back to
  * their initial values), `failed` (it did not work and all stays as it is).
  */
 export type Outcome = Refusal | 'done' | 'reset' | 'failed'
 
 export interface FormOptions<N extends string> {
-  /** under `form:NAME` the values are kept on the device */
+  /** under `form:NAME` the values are saved on the device */
   name: string
   /** id of the user who alone finds the values again, on a device that several use; they survive that user's logout */
   owner?: string
@@ -25,7 +25,7 @@ export interface FormOptions<N extends string> {
   refusal?: Refusal
   /** where the server's name of a field differs from the form's */
   paths?: Record<string, NoInfer<N>>
-  /** sends the values; calls `taken` as soon as they are kept elsewhere, so that nobody finds and sends them again */
+  /** sends the values; calls `taken` as soon as they are saved elsewhere, so that they are not found and sent again */
   submit: (values: Record<N, string>, taken: () => void) => Promise<Outcome>
 }
 
@@ -41,7 +41,7 @@ export interface FormHandle<N extends string> {
   set(name: N, value: string): void
   /** sets several fields at once */
   change(values: Partial<Record<N, string>>): void
-  /** the person gives the whole form up: what was typed is forgotten, whatever a try under way still brings */
+  /** discards what was typed, whatever a try under way still brings */
   giveUp(): void
   onSubmit(event: FormEvent): void
 }

@@ -18,7 +18,7 @@ interface Refused {
 }
 
 /**
- * The state of one form. All values are texts, a checkbox is `'true'` or empty. What is typed is kept on the device under
+ * The state of one form. All values are texts, a checkbox is `'true'` or empty. What is typed is saved on the device under
  * `form:NAME` until the form was accepted; what is `secret` never is. Errors are derived from the values while rendering,
  * so they follow both the typing and the language.
  */
@@ -27,7 +27,7 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
   const { i18n } = useLingui()
   const fieldText = useRefusedFieldText()
   const prefix = useId()
-  const kept = useSavedValues(options)
+  const saved = useSavedValues(options)
   const [typed, setTyped] = useState<Partial<Record<N, string>>>({})
   const [checked, setChecked] = useState(false)
   // the keys of `initial` are the names of the form
@@ -39,10 +39,10 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
   const [crash, setCrash] = useState<{ error: unknown }>()
   const underWay = useRef(false)
   const givenUp = useRef(false)
-  // an accident is for the error screen, not for the person at the form
+  // an unexpected error belongs to the error screen
   if (crash) throw crash.error
 
-  const values: Record<N, string> = { ...initial, ...kept.found, ...typed }
+  const values: Record<N, string> = { ...initial, ...saved.found, ...typed }
   const id = (name: N) => `${prefix}${name}`
 
   function focusFirst(wrong: readonly N[]) {
@@ -52,13 +52,13 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
 
   function taken() {
     setTyped(values)
-    kept.forget()
+    saved.forget()
   }
 
   function refuse(refusal: Refusal) {
-    // nobody waits for this answer any more, and it must not bring the values back
+    // the form was given up meanwhile: its values must not come back
     if (givenUp.current) return
-    kept.keep(values)
+    saved.save(values)
     const { landed, rest } = landing(refusal, { names, paths, values })
     flushSync(() => {
       setBusy(false)
@@ -69,7 +69,7 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
   }
 
   function accept(outcome: 'done' | 'reset') {
-    kept.forget()
+    saved.forget()
     if (outcome === 'done') return
     setTyped({})
     setChecked(false)
@@ -108,15 +108,15 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
     },
     set(name, value) {
       setTyped((before) => ({ ...before, [name]: value }))
-      kept.keep({ ...values, [name]: value })
+      saved.save({ ...values, [name]: value })
     },
     change(changes) {
       setTyped((before) => ({ ...before, ...changes }))
-      kept.keep({ ...values, ...changes })
+      saved.save({ ...values, ...changes })
     },
     giveUp() {
       givenUp.current = true
-      kept.forget()
+      saved.forget()
     },
     onSubmit(event: FormEvent) {
       event.preventDefault()

@@ -10,10 +10,9 @@ import type { FormOptions } from './form-types.ts'
 const pause = 250
 
 /**
- * Keeps a half-typed form on the device: written a quarter of a second after the last key and when the page goes away.
- * A page that goes may be gone before the database has written, so the last words are also put down at once in local
- * storage, and move from there at the next visit. `found` holds what an earlier visit left behind. With an `owner` only
- * this user finds it, also after a logout and the next login.
+ * Saves a half-typed form on the device, a quarter of a second after the last key and when the page is left. A page may
+ * end before the database has written, so the last values also go to local storage at once, and from there into the
+ * database at the next visit. `found` is what an earlier visit left; with an `owner` only this user finds it.
  */
 export function useSavedValues<N extends string>({ name, owner, initial, secret = [] }: FormOptions<N>) {
   const { db } = useDeps()
@@ -21,18 +20,18 @@ export function useSavedValues<N extends string>({ name, owner, initial, secret 
   const [read, setRead] = useState<{ key: string; values: Partial<Record<N, string>> }>({ key, values: {} })
   const waiting = useRef<{ values: Record<string, string>; timer: ReturnType<typeof setTimeout> }>(undefined)
   const hidden: readonly string[] = secret
-  // without the hidden ones: an earlier version may have kept what is secret by now
+  // without the hidden ones: an earlier version may have saved what is secret by now
   const names = useRef(Object.keys(initial).filter((field) => !hidden.includes(field)))
 
   useEffect(() => {
     let here = true
-    const lastWords = readLastWords(key)
-    const reading = lastWords ? moveLastWords(db, key, lastWords) : getValue(db, key)
+    const lastValues = readLastValues(key)
+    const reading = lastValues ? moveLastValues(db, key, lastValues) : getValue(db, key)
     reading.then(
       (row) => {
         if (here && row) setRead({ key, values: ownValues(row, names.current) })
       },
-      // without a database the form still works, it only forgets
+      // without a database the form still works, but is not saved
       () => undefined,
     )
     const flush = () => {
@@ -41,7 +40,7 @@ export function useSavedValues<N extends string>({ name, owner, initial, secret 
       clearTimeout(job.timer)
       waiting.current = undefined
       writeLocal(key, JSON.stringify(job.values))
-      moveLastWords(db, key, job.values).catch(() => undefined)
+      moveLastValues(db, key, job.values).catch(() => undefined)
     }
     addEventListener('pagehide', flush)
     return () => {
@@ -54,17 +53,17 @@ export function useSavedValues<N extends string>({ name, owner, initial, secret 
   return {
     // what was found for another form or user does not count
     found: read.key === key ? read.values : {},
-    keep(values: Record<N, string>) {
+    save(values: Record<N, string>) {
       // entries of the form's own record, without what must never reach the disk
       const open = Object.entries(values).filter(([field]) => !hidden.includes(field)) as [string, string][]
-      const kept = Object.fromEntries(open)
+      const texts = Object.fromEntries(open)
       clearTimeout(waiting.current?.timer)
       const write = async () => {
-        await putValue(db, key, kept).catch(() => undefined)
-        // until it is written, a page that goes away still has to put it down
+        await putValue(db, key, texts).catch(() => undefined)
+        // until it is written, leaving the page still has to save it
         if (waiting.current === job) waiting.current = undefined
       }
-      const job = { values: kept, timer: setTimeout(() => void write(), pause) }
+      const job = { values: texts, timer: setTimeout(() => void write(), pause) }
       waiting.current = job
     },
     forget() {
@@ -77,7 +76,7 @@ export function useSavedValues<N extends string>({ name, owner, initial, secret 
   }
 }
 
-function readLastWords(key: string): Record<string, string> | undefined {
+function readLastValues(key: string): Record<string, string> | undefined {
   const local = readLocal(key)
   if (local.kind !== 'text') return undefined
   try {
@@ -87,13 +86,13 @@ function readLastWords(key: string): Record<string, string> | undefined {
       Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     )
   } catch {
-    // written by hand or by another version: what nobody can read is no text of a person
+    // written by hand or by another version
     return undefined
   }
 }
 
-/** Writes to the database what local storage held for the moment; only then does it leave there. */
-async function moveLastWords(db: ShopDatabase, key: SavedFormName, values: Record<string, string>) {
+/** Moves the last values from local storage into the database. */
+async function moveLastValues(db: ShopDatabase, key: SavedFormName, values: Record<string, string>) {
   await putValue(db, key, values)
   writeLocal(key, undefined)
   return values

@@ -1,11 +1,10 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { translatePacking, translateTerm } from '../../../contract/packing-texts.ts'
+import { translatePacking } from '../../../contract/packing-texts.ts'
 import { loadDemoCatalogue } from '../../../server/demo/demo-catalogue.ts'
 
 const products = await loadDemoCatalogue()
 const packings = [...new Set(products.flatMap((product) => [product.size, product.weight]))]
-const terms = [...new Set(products.flatMap((p) => [...p.presentation.split(', '), p.conservation, p.production]))]
 
 /** What is the same in every language: units, counts, and the grades of octopus and red shrimp. */
 const international = (text: string) => !/[a-z]/i.test(text.replace(/\b(kg|g|lb|oz|cm|x|[TL]\d)\b/g, ''))
@@ -58,21 +57,5 @@ describe('size and packing', () => {
   ])('returns "%s" as it is', (text) => {
     expect(translatePacking(text, 'fr')).toBe(text)
     expect(translatePacking(text, 'es')).toBe(text)
-  })
-})
-
-describe('terms', () => {
-  it('knows every presentation, conservation and production of the catalogue', () => {
-    for (const locale of ['fr', 'es'] as const)
-      expect(terms.filter((term) => translateTerm(term, locale) === term)).toEqual([])
-  })
-
-  it('joins several', () => {
-    expect(translateTerm('cooked, HOSO', 'fr')).toBe('cuit, avec tête et carapace (HOSO)')
-    expect(translateTerm('Frozen', 'es')).toBe('Congelado')
-    expect(translateTerm('H&G', 'es')).toBe('descabezado y eviscerado')
-    expect(translateTerm('farmed', 'en')).toBe('farmed')
-    expect(translateTerm('smoked', 'fr')).toBe('smoked')
-    expect(translateTerm('whole, smoked', 'fr')).toBe('whole, smoked')
   })
 })

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { queryCatalogue, topFishes } from '../../../contract/catalogue-query.ts'
 import { seenKey } from '../../../src/catalogue/read.ts'
 import { saveFeedPage, saveProduct, saveSeenList } from '../../../src/catalogue/store.ts'
 import { createDatabase, type ShopDatabase } from '../../../src/db/database.ts'
 import { catalogueCall, savedAnswer, seenAnswer } from '../../../sw/catalogue-answers.ts'
+import { queryCatalogue, topFishes } from '../../support/query-catalogue.ts'
 import { someFish, someFishes } from '../../support/some-fishes.ts'
 
 const fishes = someFishes(20)

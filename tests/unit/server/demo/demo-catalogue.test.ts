@@ -9,7 +9,8 @@ import { Value } from 'typebox/value'
 import { expect, it } from 'vitest'
 import { Fish } from '../../../../contract/fishes.ts'
 import { locales } from '../../../../contract/locales.ts'
-import { demoPicture, loadDemoCatalogue, loadDemoReviews } from '../../../../server/demo/demo-catalogue.ts'
+import { pictureFormats, pictureWidths } from '../../../../contract/picture.ts'
+import { loadDemoCatalogue, loadDemoReviews } from '../../../../server/demo/demo-catalogue.ts'
 
 const products = await loadDemoCatalogue()
 const reviews = await loadDemoReviews()
@@ -18,6 +19,14 @@ const reviews = await loadDemoReviews()
 const limits = {
   avif: { 320: 6_000, 640: 25_000, 1280: 70_000 },
   webp: { 320: 9_000, 640: 25_000, 1280: 70_000 },
+}
+
+/** The rendered files of one species, every width in every format. */
+function demoPicture(slug: string) {
+  const folder = join(import.meta.dirname, '../../../../server/demo/pictures', slug)
+  return pictureWidths.flatMap((width) =>
+    pictureFormats.map((format) => ({ width, format, path: join(folder, `${width}.${format}`) })),
+  )
 }
 
 it('holds 60 species whose shape the contract accepts', () => {

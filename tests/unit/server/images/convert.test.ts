@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { convertPicture, PictureRefused } from '../../../../server/images/convert.ts'
+import { convertPicture } from '../../../../server/images/convert.ts'
+import { PictureRefused } from '../../../../server/images/sniff.ts'
 
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#2a6f97' } }).composite([

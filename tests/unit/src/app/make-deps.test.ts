@@ -1,7 +1,6 @@
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { freeSpace } from '../../../../src/app/free-space.ts'
-import { makeDeps } from '../../../../src/app/make-deps.ts'
+import { freeSpace, makeDeps } from '../../../../src/app/make-deps.ts'
 import { getAddress } from '../../../../src/db/address.ts'
 import { getCart } from '../../../../src/db/cart.ts'
 import { getSession } from '../../../../src/db/session.ts'

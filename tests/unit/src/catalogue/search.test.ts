@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { queryCatalogue, searchRank, wordStarts } from '../../../../contract/catalogue-query.ts'
+import { searchRank, wordStarts } from '../../../../contract/catalogue-query.ts'
 import { getSearchIndex } from '../../../../src/catalogue/search.ts'
 import { savedCatalogueMax, saveFeedPage } from '../../../../src/catalogue/store.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
+import { queryCatalogue } from '../../../support/query-catalogue.ts'
 import { someFish, someFishes } from '../../../support/some-fishes.ts'
 
 let db: ShopDatabase

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { queryCatalogue, topFishes } from '../../../../contract/catalogue-query.ts'
 import { getList } from '../../../../src/catalogue/read.ts'
 import {
   getNewest,
@@ -12,6 +11,7 @@ import {
   saveSeenList,
 } from '../../../../src/catalogue/store.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
+import { queryCatalogue, topFishes } from '../../../support/query-catalogue.ts'
 import { someFish, someFishes } from '../../../support/some-fishes.ts'
 
 let db: ShopDatabase
@@ -97,7 +97,7 @@ test('a step of a pull that was overtaken saves nothing', async () => {
 test('a list that was seen is found again in its order, until one of its products is gone', async () => {
   const list = { fishes: [someFish(2), someFish(9), someFish(4)], page: 2, pages: 5, total: 27 }
   await saveSeenList(db, { key: 'a', list, now: 1 })
-  expect(await getSeenList(db, 'a')).toEqual(list)
+  expect((await getSeenList(db, 'a'))?.body).toEqual(list)
   expect(await getSeenList(db, 'b')).toBeUndefined()
   await db.fishes.delete(someFish(9)._id)
   expect(await getSeenList(db, 'a')).toBeUndefined()

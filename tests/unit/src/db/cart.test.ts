@@ -12,7 +12,7 @@ import { createDatabase, type ShopDatabase } from '../../../../src/db/database.t
 import { getDrafts, saveCartAsDraft, takeDraft } from '../../../../src/db/drafts.ts'
 import { requireCartOrder } from '../../../../src/db/order-id.ts'
 import { dropSession, putSession } from '../../../../src/db/session.ts'
-import { getView, putView, removeViewsOf } from '../../../../src/db/views.ts'
+import { removeViewsOf, wholeAnswers } from '../../../../src/db/views.ts'
 
 function fish(_id: string): Fish {
   const names = { trade_name: _id, trade_name_fr: '', trade_name_es: '' }
@@ -88,18 +88,20 @@ test('the id of the cart in hand is one for all tabs until the cart is another',
 })
 
 test("saved answers are found by their own user only, and go with that user's logout", async () => {
+  const answers = wholeAnswers<number[]>()
+  const save = (userId: string, key: string, body: number[]) => answers.save(db, { userId, key }, { body, at: 1 })
   const login = (userId: string) => putSession(db, { userId, name: '', email: '', isAdmin: false, token: userId })
   await login('a')
-  await putView(db, { userId: 'a', key: 'orders', body: [1], at: 1 })
+  await save('a', 'orders', [1])
   await login('b')
-  await putView(db, { userId: 'b', key: 'orders', body: [2], at: 1 })
+  await save('b', 'orders', [2])
   await removeViewsOf(db, 'a')
-  expect(await getView(db, 'a', 'orders')).toBeUndefined()
-  expect((await getView(db, 'b', 'orders'))?.body).toEqual([2])
+  expect(await answers.get(db, { userId: 'a', key: 'orders' })).toBeUndefined()
+  expect(await answers.get(db, { userId: 'b', key: 'orders' })).toEqual({ body: [2], at: 1 })
   // an answer that was on its way when its user logged out
-  await putView(db, { userId: 'a', key: 'orders', body: [1], at: 2 })
+  await save('a', 'orders', [1])
   await dropSession(db)
-  await putView(db, { userId: 'b', key: 'profile', body: [3], at: 2 })
+  await save('b', 'profile', [3])
   expect((await db.views.toArray()).map(({ userId, key }) => `${userId} ${key}`)).toEqual(['b orders'])
 })
 

@@ -89,10 +89,10 @@ test('what changed and what went comes with the next pull', async () => {
 
 test('an older answer never replaces a newer one', async () => {
   answers = [step('a', [order('o1', 1)]), caughtUp('a')]
-  meanwhile = () => saveOrders(db, { userId: 'ann', key: 'order:o1' }, { orders: [order('o1', 2)], at: noon })
+  meanwhile = () => saveOrders(db, { userId: 'ann', key: 'order:o1' }, { body: [order('o1', 2)], at: noon })
   await pull()
   expect(await saved()).toEqual(['o1@2'])
-  await saveOrders(db, { userId: 'ann', key: 'order:o1' }, { orders: [order('o1', 1)], at: noon })
+  await saveOrders(db, { userId: 'ann', key: 'order:o1' }, { body: [order('o1', 1)], at: noon })
   expect(await saved()).toEqual(['o1@2'])
 })
 
@@ -202,7 +202,7 @@ test("an offer has expired when the server has been asked after its end, whateve
   // an answer with the order is the server's word, too
   date = noon
   await pull()
-  await saveOrders(db, { userId: 'ann', key: 'order:o1' }, { orders: [{ ...offered, state: 'expired' }], at: noon })
+  await saveOrders(db, { userId: 'ann', key: 'order:o1' }, { body: [{ ...offered, state: 'expired' }], at: noon })
   expect(await view(0)).toBe('expired false')
 })
 

@@ -29,30 +29,30 @@ const order = (_id: string, reference = `Q-${_id}`): Order => ({
 })
 
 test('an order has one home: what one answer brings is what every list shows', async () => {
-  await saveOrders(db, { userId, key: 'my-orders' }, { orders: [order('b'), order('a')], at: 1 })
-  await saveOrders(db, { userId, key: 'order:a' }, { orders: [order('a', 'Q-new')], at: 2 })
+  await saveOrders(db, { userId, key: 'my-orders' }, { body: [order('b'), order('a')], at: 1 })
+  await saveOrders(db, { userId, key: 'order:a' }, { body: [order('a', 'Q-new')], at: 2 })
   const saved = await getOrders(db, { userId, key: 'my-orders' })
-  expect(saved?.orders.map(({ reference }) => reference)).toEqual(['Q-b', 'Q-new'])
+  expect(saved?.body.map(({ reference }) => reference)).toEqual(['Q-b', 'Q-new'])
   expect(await db.orders.count()).toBe(2)
 })
 
 test('an order that was deleted is in no list any more', async () => {
-  await saveOrders(db, { userId, key: 'orders 1' }, { orders: [order('b'), order('a')], total: 9, at: 1 })
+  await saveOrders(db, { userId, key: 'orders 1' }, { body: [order('b'), order('a')], total: 9, at: 1 })
   await removeOrder(db, userId, 'b')
-  expect(await getOrders(db, { userId, key: 'orders 1' })).toEqual({ orders: [order('a')], total: 9, at: 1 })
+  expect(await getOrders(db, { userId, key: 'orders 1' })).toEqual({ body: [order('a')], total: 9, at: 1 })
 })
 
 test('nobody finds the orders of another user, and an answer that comes after the logout is not saved', async () => {
-  await saveOrders(db, { userId, key: 'my-orders' }, { orders: [order('a')], at: 1 })
+  await saveOrders(db, { userId, key: 'my-orders' }, { body: [order('a')], at: 1 })
   const other = { userId: 'somebody-else', key: 'my-orders' }
   expect(await getOrders(db, other)).toBeUndefined()
-  await saveOrders(db, other, { orders: [order('c')], at: 1 })
+  await saveOrders(db, other, { body: [order('c')], at: 1 })
   expect(await getOrders(db, other)).toBeUndefined()
   expect(await db.orders.count()).toBe(1)
 })
 
 test('logout removes them all', async () => {
-  await saveOrders(db, { userId, key: 'my-orders' }, { orders: [order('a')], at: 1 })
+  await saveOrders(db, { userId, key: 'my-orders' }, { body: [order('a')], at: 1 })
   await removeViewsOf(db, userId)
   expect(await db.orders.count()).toBe(0)
 })

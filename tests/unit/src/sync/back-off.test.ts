@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readRetryAfter } from '../../../../src/api/retry-after.ts'
+import { readRetryAfter } from '../../../../src/api/exchange.ts'
 import { backOff, delay, isDue } from '../../../../src/sync/back-off.ts'
 
 test('waits double from one second to five minutes, and chance takes any part of them', () => {

@@ -29,7 +29,7 @@ async function device(answer: (sent: Sent) => Response) {
     return answer(sent)
   })
   await all.login(ann)
-  await saveOrders(all.db, { userId: 'ann', key: 'order:o1' }, { orders: [thread], at: 1 })
+  await saveOrders(all.db, { userId: 'ann', key: 'order:o1' }, { body: [thread], at: 1 })
   const reader = { userId: 'ann', side: 'buyer', now: noon } as const
   return {
     ...all,
@@ -67,7 +67,7 @@ test('events of one order go in their order; one that needs attention holds thos
   const { sync, db, sent, waiting, comeBack } = await device((one) =>
     one.key === 'k1' ? conflict(one, 'order-changed') : tookIt(one),
   )
-  await saveOrders(db, { userId: 'ann', key: 'order:o2' }, { orders: [{ ...thread, _id: 'o2' }], at: 1 })
+  await saveOrders(db, { userId: 'ann', key: 'order:o2' }, { body: [{ ...thread, _id: 'o2' }], at: 1 })
   await sync.enqueueEvent(event('k1', { kind: 'offer', after: 0, offer: offerInput() }))
   await sync.enqueueEvent(say('k2'))
   await sync.enqueueEvent(say('k3', 'o2'))

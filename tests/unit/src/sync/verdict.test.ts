@@ -68,10 +68,10 @@ test.each<[string, Answer, string]>([
   expect(verdict(answer, order, 'off').kind).toBe(expected)
 })
 
-test('a review that common servers call a second one has arrived, if it was tried before', () => {
-  const answer = foreign(400, { detail: 'Product already reviewed' })
-  expect(verdict(answer, review, 'off').kind).toBe('attention')
-  expect(verdict(answer, { ...review, attempts: 2 }, 'off').kind).toBe('done')
+test('a second review is refused, whoever says so', () => {
+  expect(verdict(foreign(400, { detail: 'Product already reviewed' }), { ...review, attempts: 2 }, 'off').kind).toBe(
+    'attention',
+  )
   expect(verdict(problem(409, 'already-reviewed'), { ...review, attempts: 2 }, 'required').kind).toBe('attention')
 })
 

@@ -83,3 +83,23 @@ test('looking for an order passes over what another entry became, and what is ol
   expect(asked()).toEqual(['add', 'myorders', 'add'])
   expect(await db.outbox.get('k2')).toMatchObject({ state: 'done', serverId: '3' })
 })
+
+test('an unanswered review is looked for among those of its product before it is sent again', async () => {
+  const reviews: object[] = []
+  const { db, sync, sent, clock, login } = bench(
+    ({ path }) => {
+      if (!path.endsWith('/reviews/')) return json({ _id: 'hake', name: 'Hake', reviews })
+      reviews.push({ name: 'Ann', rating: 4, comment: 'Firm' })
+      return Promise.reject(new TypeError('Failed to fetch'))
+    },
+    { shopHeader: 'off' },
+  )
+  await login(ann)
+  const body = { rating: 4, comment: 'Firm ' }
+  const { id } = await sync.enqueueReview({ fishe: 'hake', body, trade_name: 'Hake', session: ann })
+  await sync.pass('sync')
+  clock.time += 300_000
+  await sync.pass('sync')
+  expect((await db.outbox.get(id))?.state).toBe('done')
+  expect(sent.map(({ path }) => path)).toEqual(['/api/fishes/hake/reviews/', '/api/fishes/hake'])
+})

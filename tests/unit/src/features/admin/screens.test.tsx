@@ -140,7 +140,7 @@ test('without a connection a list opens read-only from the device and says how o
   const answers = { 'GET /users/': offline, [`DELETE /users/delete/${awa._id}/`]: offline }
   const { user } = await openShop('/users', { session: admin, device: first.deps.db, answers })
   const row = (await screen.findByText('awa@example.com')).closest('tr')
-  expect((await screen.findByText(/is kept on this device/)).textContent).toMatch(/\d\d-\d\d-\d{4} \d\d:\d\d [AP]M/)
+  expect((await screen.findByText(/is saved on this device/)).textContent).toMatch(/\d\d-\d\d-\d{4} \d\d:\d\d [AP]M/)
   await user.click(within(row ?? document.body).getByRole('button', { name: 'Delete' }))
   const dialog = await screen.findByRole('alertdialog')
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }))

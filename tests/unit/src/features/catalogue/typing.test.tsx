@@ -1,11 +1,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { queryCatalogue } from '../../../../../contract/catalogue-query.ts'
 import type { Fish } from '../../../../../contract/fishes.ts'
 import { saveFeedPage } from '../../../../../src/catalogue/store.ts'
 import { createDatabase } from '../../../../../src/db/database.ts'
 import { fish } from '../../../../support/fishes.ts'
 import { openShop } from '../../../../support/open-shop.tsx'
+import { queryCatalogue } from '../../../../support/query-catalogue.ts'
 
 const products: Fish[] = ['Hake', 'Black hake', 'Halibut', 'Haddock', 'Common octopus', 'Crab', 'Sea hare'].map(
   (trade_name, at) =>

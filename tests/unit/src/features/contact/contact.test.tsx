@@ -54,7 +54,11 @@ test('without a connection the message is kept on the device and the screen says
   const { user, deps } = await openShop('/contact', { answers: { [call]: offline } })
   await write(user)
   expect(
-    await screen.findByText('Your message is kept on this device and will be sent by itself.', {}, { timeout: 11_000 }),
+    await screen.findByText(
+      'Your message is saved on this device and will be sent by itself.',
+      {},
+      { timeout: 11_000 },
+    ),
   ).toBeTruthy()
   expect(await deps.db.outbox.toArray()).toMatchObject([{ kind: 'contact', state: 'queued', userId: '' }])
 })

@@ -29,7 +29,7 @@ function open(db = createDatabase(`kept-${Math.random()}`), owner?: string) {
 
 test('the last words of a page that goes lie in local storage at once, without the secret', () => {
   const { result } = open()
-  act(() => result.current.keep({ name: 'Fatou', password: 'secret-word' }))
+  act(() => result.current.save({ name: 'Fatou', password: 'secret-word' }))
   dispatchEvent(new Event('pagehide'))
   expect(localStorage.getItem('form:test')).toBe('{"name":"Fatou"}')
 })
@@ -44,7 +44,7 @@ test('words that the database is just writing lie in local storage too when the 
     heard ??= localStorage.getItem('form:test')
     return writing
   })
-  act(() => result.current.keep({ name: 'Fatou', password: '' }))
+  act(() => result.current.save({ name: 'Fatou', password: '' }))
   await waitFor(() => expect(heard).toBe('{"name":"Fatou"}'))
   await waitFor(() => expect(localStorage.getItem('form:test')).toBeNull())
 })
@@ -61,7 +61,7 @@ test('what nobody can read is dropped, and a form that was accepted leaves nothi
   localStorage.setItem('form:test', '{"name":')
   const { db, result } = open()
   await waitFor(() => expect(result.current.found).toEqual({}))
-  act(() => result.current.keep({ name: 'Fatou', password: '' }))
+  act(() => result.current.save({ name: 'Fatou', password: '' }))
   act(() => result.current.forget())
   expect(localStorage.getItem('form:test')).toBeNull()
   expect(await getValue(db, 'form:test')).toBeUndefined()

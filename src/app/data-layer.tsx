@@ -1,0 +1,58 @@
+import { useHydrated } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
+import type { ReactNode } from 'react'
+import { startBackground } from '../background/background.ts'
+import { watchTriggers } from '../background/triggers.ts'
+import { UpdatePrompt } from '../background/update-prompt.tsx'
+import type { Session } from '../db/rows.ts'
+import { getSession } from '../db/session.ts'
+import { useDeps } from '../ui/deps.tsx'
+import { SessionContext } from '../ui/session.ts'
+import { Toaster } from '../ui/toaster.tsx'
+import { Bars } from './bars.tsx'
+import { CartLink } from './header.tsx'
+import { makeDeps } from './make-deps.ts'
+import { Unopened } from './unopened.tsx'
+
+/** What speaks up beside the screens: connection, new versions, toasts. */
+function Around() {
+  return (
+    <>
+      <Bars />
+      <UpdatePrompt />
+      <Toaster />
+    </>
+  )
+}
+
+/** The cart link with the number of lines in the cart, also when another tab changes it. */
+function CartCount() {
+  const { db } = useDeps()
+  const count = useLiveQuery(() => db.cart.count().catch(() => 0), [db])
+  return <CartLink count={count ?? 0} />
+}
+
+/**
+ * Gives the screens the session of the database. `initial` is what was read before the first render; what the
+ * server rendered is a visitor's, so hydration begins as one.
+ */
+function SessionProvider({ initial, children }: { initial: Session | undefined; children: ReactNode }) {
+  const { db } = useDeps()
+  const live = useLiveQuery(
+    () =>
+      getSession(db).then(
+        (session) => ({ session }),
+        // no database: who was signed in at the start stays so for this visit
+        () => undefined,
+      ),
+    [db],
+  )
+  const session = live ? live.session : initial
+  const isHydrated = useHydrated()
+  return <SessionContext value={isHydrated ? session : undefined}>{children}</SessionContext>
+}
+
+/** Everything that needs the database: one chunk, fetched beside the shell. */
+export const dataLayer = { makeDeps, Around, CartCount, SessionProvider, Unopened, startBackground, watchTriggers }
+
+export type DataLayer = typeof dataLayer
