@@ -39,7 +39,15 @@ test('a customer has a menu, and a sidebar beside the own screens', async () => 
 test('an administrator has the administration, and no cart', async () => {
   await openShop('/profile', { session: admin })
   const sidebar = await screen.findByRole('navigation', { name: 'Administration' })
-  expect(names(sidebar, 'link')).toEqual(['Dashboard', 'Products', 'Users', 'Orders', 'Profile', 'Subscribers'])
+  expect(names(sidebar, 'link')).toEqual([
+    'Dashboard',
+    'Products',
+    'Users',
+    'Orders',
+    'Profile',
+    'Messages',
+    'Subscribers',
+  ])
   expect(names(screen.getByRole('navigation', { name: 'Main menu' }), 'link')).toEqual(['Dashboard'])
   expect(screen.queryByRole('link', { name: /^Cart/ })).toBeNull()
 })
