@@ -145,7 +145,7 @@ test('an order that a fill does not bring goes at its end, also when an answer w
   answers = [step('a', [order('o1'), order('o2')]), caughtUp('a')]
   await pull()
   answers = [400, step('n1', [order('o2')], { more: true }), step('n2'), caughtUp('n2')]
-  meanwhile = () => saveOrders(db, { userId: 'ann', key: 'order:o1' }, { orders: [order('o1', 1)], at: noon })
+  meanwhile = () => saveOrders(db, { userId: 'ann', key: 'order:o1' }, { body: [order('o1', 1)], at: noon })
   await pull()
   expect(await saved()).toEqual(['o2@0'])
 })

@@ -70,7 +70,7 @@ test('what nobody can read is dropped, and a form that was accepted leaves nothi
 test('a form with an owner is found by this user alone, and again after a logout', async () => {
   const device = createDatabase(`kept-${Math.random()}`)
   const { result, unmount } = open(device, 'ann')
-  act(() => result.current.keep({ name: 'Fatou', password: '' }))
+  act(() => result.current.save({ name: 'Fatou', password: '' }))
   unmount()
   await waitFor(async () => expect(await device.values.count()).toBe(1))
   // what a logout does
