@@ -39,7 +39,7 @@ export function useBoardColumns({ now, onDelete }: BoardColumnsOptions): Column<
     {
       title: t({ message: 'Buyer', comment: 'column: who asked for a quote' }),
       cell: ({ order: { user } }) => (
-        <Text as="span" overflowWrap="anywhere">
+        <Text as="span" display="block" minWidth={{ lg: '9rem' }} overflowWrap="anywhere">
           {user.name}
           <Quiet>{user.email}</Quiet>
         </Text>
@@ -71,7 +71,7 @@ export function useBoardColumns({ now, onDelete }: BoardColumnsOptions): Column<
       title: t({ message: 'Actions', comment: 'column of buttons' }),
       kind: 'actions',
       cell: ({ order }) => (
-        <RowActions>
+        <RowActions direction={{ md: 'column' }}>
           <Button asChild>
             <Link to="/order/$id" params={{ id: order._id }} aria-describedby={`order-${order._id}`}>
               <Trans comment="link at a row: opens the order">View</Trans>

@@ -36,7 +36,7 @@ function Bars({ weeks, label }: { weeks: readonly Week[]; label: string }) {
   const lines = [highest, highest / 2, 0]
   return (
     <figure>
-      <Flex as="figcaption" wrap="wrap" gap="1 1.25rem" mb="3" color="fg.muted" fontSize="sm">
+      <Flex as="figcaption" wrap="wrap" columnGap="5" rowGap="1" mb="3" color="fg.muted" fontSize="sm">
         <Key color="primary">
           <Trans comment="in a chart: tonnes that buyers asked for">Asked for</Trans>
         </Key>
@@ -61,7 +61,7 @@ function Bars({ weeks, label }: { weeks: readonly Week[]; label: string }) {
           backgroundSize="100% 50%"
         >
           {weeks.map(({ start, asked, accepted }) => (
-            <Flex key={start} flex="1" height="full" align="flex-end" justify="center" gap="1px">
+            <Flex key={start} flex="1" minWidth="0" height="full" align="flex-end" justify="center" gap="1px">
               <Bar share={asked / highest} color="primary" />
               <Bar share={accepted / highest} color="warm" />
             </Flex>
@@ -69,14 +69,9 @@ function Bars({ weeks, label }: { weeks: readonly Week[]; label: string }) {
         </Flex>
         <Flex gridColumn="2" gap="clamp(2px, 0.6vw, 0.5rem)" color="fg.muted" fontSize="xs" lineHeight="1.3" pt="1">
           {weeks.map(({ start }, at) => (
-            <Box
-              key={start}
-              flex="1"
-              textAlign="center"
-              whiteSpace="nowrap"
-              visibility={{ mdDown: at % 3 ? 'hidden' : 'visible' }}
-            >
-              {weekName(start, locale)}
+            <Box key={start} flex="1" minWidth="0" whiteSpace="nowrap">
+              {/* a name is as wide as three weeks */}
+              {at % 3 === 0 && weekName(start, locale)}
             </Box>
           ))}
         </Flex>

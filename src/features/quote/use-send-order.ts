@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Wishes } from '../../../contract/offers.ts'
 import type { ShippingAddress } from '../../../contract/orders.ts'
 import type { OutboxRow, Session } from '../../db/rows.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
 import { NotSaved } from '../../sync/enqueue.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { toast } from '../../ui/toaster.tsx'
@@ -32,6 +33,7 @@ export function useSendOrder(): Sending {
   const { sync } = useDeps()
   const { t } = useLingui()
   const navigate = useNavigate()
+  const locale = useLocale()
   const [state, setState] = useState<State>({ kind: 'idle' })
 
   const here = useRef(true)
@@ -60,6 +62,7 @@ export function useSendOrder(): Sending {
         })),
         shippingAddress: address,
         userEmail: session.email,
+        language: locale,
         ...(wishes && { wishes }),
       },
       lines,

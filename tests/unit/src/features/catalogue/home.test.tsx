@@ -47,8 +47,8 @@ test('a list that cannot be loaded is the error page with its status and message
     },
   })
   expect(await screen.findByRole('heading', { name: 'Unexpected Application Error!' })).toBeTruthy()
-  expect(screen.getByText('Status 503')).toBeTruthy()
+  expect(await screen.findByText('Status 503')).toBeTruthy()
   broken = false
-  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  await user.click(await screen.findByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('link', { name: 'Common octopus' })).toBeTruthy()
 })
