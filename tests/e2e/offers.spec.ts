@@ -210,7 +210,7 @@ test('an offer is printed on one page, in the language of the reader and in Engl
   await page.getByRole('button', { name: 'Imprimir la oferta' }).click()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('Precio por tonelada / Price per tonne')).toBeVisible()
-  await expect(page.getByText('SOLICITUD DE COTIZACIÓN')).toBeHidden()
+  await expect(page.getByText('SOLICITUD DE COTIZACIÓN', { exact: true })).toBeHidden()
   const pages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
   expect(pages(await page.pdf({ preferCSSPageSize: true }))).toBe(1)
 })
