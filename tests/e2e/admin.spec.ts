@@ -61,6 +61,9 @@ test('a product is added with its picture, edited and deleted', { tag: '@core' }
   await expect(dialog).toHaveCount(0)
 
   await page.getByRole('searchbox', { name: 'Search products' }).fill('poulpe d’essai')
+  // the search is in the address, so the list that is seen is its answer
+  await expect(page).toHaveURL(/keyword=/)
+  await expect(page.getByRole('button', { name: /^Edit / })).toHaveCount(1)
   await page.getByRole('button', { name: 'Edit Test octopus' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit Test octopus' })
   await expect(edit.getByRole('textbox', field('Stock'))).toHaveValue('12.5')

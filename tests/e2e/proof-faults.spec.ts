@@ -106,12 +106,12 @@ const kinds: Record<string, Kind> = {
       return `Review ${products}`
     },
     async expectWaiting(page, text) {
-      await expect(page.locator('article.review').filter({ hasText: text })).toContainText('Waiting for a connection')
+      await expect(page.getByRole('article').filter({ hasText: text })).toContainText('Waiting for a connection')
     },
     async expectSent(page, text) {
       await expect(page.getByText('Your review was submitted successfully')).toBeVisible()
       await expect(page.getByRole('listitem').filter({ hasText: text })).toHaveCount(1)
-      await expect(page.locator('article.review').filter({ hasText: 'Waiting' })).toHaveCount(0)
+      await expect(page.getByRole('article').filter({ hasText: 'Waiting' })).toHaveCount(0)
     },
   },
   'a message': {
