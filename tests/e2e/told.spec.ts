@@ -36,8 +36,6 @@ test('a request that goes out while nobody looks is told of', { tag: '@chromium'
 }) => {
   const { page, context } = await phone({ as: buyer, saved: true })
   await context.grantPermissions(['notifications'], { origin: line.url })
-  // the shell that stands in for a missing browser has no notifications
-  test.skip((await page.evaluate(() => Notification.permission)) === 'denied', 'This browser has no notifications')
   await page.goto('/?lng=fr#/offline')
   await expect(page.getByText('Vous serez averti quand une demande en attente aura été envoyée.')).toBeVisible()
   line.always('createOrder', 'lost-before')
