@@ -95,6 +95,8 @@ test('a request for a quote needs no mouse, from the search to the sheet', { tag
 test('menus open, are walked through and closed by keys, and give the focus back', async ({ page, shop }) => {
   const buyer = await shop.newCustomer()
   await logIn(page, buyer)
+  // the first key after a log-in must not meet the heading on its way to the focus
+  await expect(heading(page)).toBeFocused()
   const account = page.getByRole('button', { name: buyer.name })
   await press(page, account)
   const active = (name: string) => expect(page.getByRole('menuitem', { name })).toHaveAttribute('data-highlighted', '')
