@@ -48,12 +48,18 @@ function precached(): string[] {
 const scripts = readdirSync(dist, { recursive: true })
   .map(String)
   .filter((file) => file.endsWith('.js'))
+/** Scripts that are asked for on administrators' screens only (docs/decisions/014-two-budgets-for-scripts.md). */
+const isForAdministrators = (name: string) => /^(features|_)\/?(admin|desk|import)[-/]/.test(name)
+const administrators = Object.keys(manifest)
+  .filter(isForAdministrators)
+  .flatMap((name) => manifest[name]?.file ?? [])
 const entry = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
 const isPicture = (file: string) => /\.(avif|webp|png|jpe?g|svg|ico)$/.test(file)
 const groups: Record<keyof typeof limits, string[]> = {
   'entry script and what it imports': closure(entry),
   'all scripts of the home page': closure([...entry, ...homeModules.map(named)]),
-  'all scripts': scripts.filter((file) => file !== 'sw.js'),
+  "all scripts but the administrators'": scripts.filter((file) => file !== 'sw.js' && !administrators.includes(file)),
+  "the administrators' scripts": administrators,
   worker: ['sw.js'],
   'precache without pictures': precached().filter((file) => !isPicture(file)),
 }
