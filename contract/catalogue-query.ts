@@ -1,4 +1,4 @@
-import type { Fish } from './fishes.ts'
+import { type Fish, type TradeText, tradeTexts } from './fishes.ts'
 import { limits } from './limits.ts'
 
 /**
@@ -40,15 +40,15 @@ export function searchTerms(keyword: string): string[] {
 }
 
 type Searchable = Pick<Fish, 'trade_name' | 'trade_name_fr' | 'trade_name_es' | 'category' | 'classe'> &
-  Partial<Pick<Fish, 'scientific_name' | 'fao_code'>>
+  Partial<Pick<Fish, 'scientific_name' | 'fao_code' | 'code' | TradeText>>
 
 /**
- * The text that a product is searched by, normalised: its names between bars, then family, class and FAO code each
- * on a line of its own: `|atlantic cod|morue|bacalao|gadus morhua|\ngadidae\nactinopterygii\ncod`.
+ * The text that a product is searched by, normalised: its names between bars, then family, class, FAO code, article
+ * number and the texts of the trade each on a line of its own: `|atlantic cod|morue|bacalao|gadus morhua|\ngadidae\nactinopterygii\ncod`.
  */
 export function searchText(fish: Searchable): string {
   const names = [fish.trade_name, fish.trade_name_fr, fish.trade_name_es, fish.scientific_name]
-  const rest = [fish.category, fish.classe, fish.fao_code]
+  const rest = [fish.category, fish.classe, fish.fao_code, fish.code, ...tradeTexts.map((name) => fish[name])]
   const norm = (texts: (string | null | undefined)[]) => texts.map((text) => normaliseText(text ?? '')).filter(Boolean)
   return `|${norm(names).join('|')}|\n${norm(rest).join('\n')}`
 }

@@ -10,6 +10,7 @@ export const plainRules = [
   'pictureFile',
   'readablePicture',
   'unchangeable',
+  'alreadyUsed',
   'allowedValue',
   'day',
   'todayOrLater',

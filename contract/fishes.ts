@@ -5,6 +5,10 @@ import { Review } from './reviews.ts'
 const name = (required: boolean) => Type.String({ minLength: required ? 1 : 0, maxLength: limits.nameLength })
 const text = Type.String({ maxLength: limits.textLength })
 
+/** Texts of the trade that a product may have beside the specified fields, in the order of the screens. */
+export const tradeTexts = ['presentation', 'treatment', 'origin', 'packing', 'certificates'] as const
+export type TradeText = (typeof tradeTexts)[number]
+
 export const FishType = Type.Union([Type.Literal('fish'), Type.Literal('seafood')])
 export type FishType = Static<typeof FishType>
 
@@ -16,6 +20,13 @@ export const Fish = Type.Object({
   trade_name_es: Type.String(),
   scientific_name: Type.Optional(Type.String()),
   fao_code: Type.Optional(Type.String()),
+  code: Type.Optional(Type.String({ description: "the exporter's own article number, unique" })),
+  presentation: Type.Optional(Type.String()),
+  treatment: Type.Optional(Type.String()),
+  glazing: Type.Optional(Type.Number({ description: 'ice around the product, per cent of the weight' })),
+  origin: Type.Optional(Type.String()),
+  packing: Type.Optional(Type.String()),
+  certificates: Type.Optional(Type.String()),
   classe: Type.String(),
   category: Type.String(),
   type: FishType,
@@ -65,7 +76,7 @@ export const FishChanges = Type.Object({
 })
 export type FishChanges = Static<typeof FishChanges>
 
-/** The fields an administrator fills in; `image` is handled apart. `countInStock` in tonnes. */
+/** The fields an administrator fills in; `image` is handled apart. `countInStock` in tonnes, `glazing` in per cent, 0 for none. */
 export const FishInput = Type.Object({
   trade_name: name(true),
   trade_name_fr: name(true),
@@ -78,6 +89,13 @@ export const FishInput = Type.Object({
   weight: Type.Optional(text),
   scientific_name: Type.Optional(text),
   fao_code: Type.Optional(Type.String({ maxLength: 3, pattern: '^([A-Z]{3})?$' })),
+  code: Type.Optional(Type.String({ maxLength: limits.codeLength })),
+  presentation: Type.Optional(text),
+  treatment: Type.Optional(text),
+  glazing: Type.Optional(Type.Number({ minimum: 0, maximum: limits.glazingMax })),
+  origin: Type.Optional(text),
+  packing: Type.Optional(text),
+  certificates: Type.Optional(text),
 })
 export type FishInput = Static<typeof FishInput>
 

@@ -11,6 +11,13 @@ export const fishColumns = [
   'trade_name_es',
   'scientific_name',
   'fao_code',
+  'code',
+  'presentation',
+  'treatment',
+  'glazing',
+  'origin',
+  'packing',
+  'certificates',
   'classe',
   'category',
   'type',
@@ -26,11 +33,29 @@ export const fishColumns = [
 ] as const
 export type FishRead = Pick<FishRow, (typeof fishColumns)[number]>
 
-export type FishWrite = Omit<FishRow, 'number' | 'seq' | 'search' | 'sort_name'>
-export type FishFields = Omit<FishWrite, 'id' | 'created_at' | 'rating' | 'num_reviews'>
+/** A product without an article number and without the texts of the trade. */
+export const noFacts = {
+  code: '',
+  presentation: '',
+  treatment: '',
+  glazing: 0,
+  origin: '',
+  packing: '',
+  certificates: '',
+}
+type Written = Omit<FishRow, 'number' | 'seq' | 'search' | 'sort_name'>
+export type FishWrite = Omit<Written, keyof typeof noFacts> & Partial<typeof noFacts>
+export type FishFields = Omit<Written, 'id' | 'created_at' | 'rating' | 'num_reviews'>
 
-function derived(fish: FishFields) {
+function derived(fish: Omit<FishWrite, 'id' | 'created_at' | 'rating' | 'num_reviews'>) {
   return { search: searchText(fish), sort_name: sortName(fish) }
+}
+
+/** Whether another product has this article number. */
+export async function isCodeUsed(db: Handle, code: string, exceptId: string): Promise<boolean> {
+  if (code === '') return false
+  const other = db.query.selectFrom('fish').select('id').where('code', '=', code).where('id', '!=', exceptId)
+  return (await other.executeTakeFirst()) !== undefined
 }
 
 export async function findFish(db: Handle, id: string): Promise<FishRead | undefined> {
@@ -90,7 +115,7 @@ export async function listTopFishes(db: Handle, limit: number): Promise<FishRead
 export async function insertFish(tx: Handle, fish: FishWrite, version: number): Promise<void> {
   await tx.query
     .insertInto('fish')
-    .values({ ...fish, ...derived(fish), number: version, seq: version })
+    .values({ ...noFacts, ...fish, ...derived(fish), number: version, seq: version })
     .execute()
 }
 

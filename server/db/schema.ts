@@ -35,6 +35,15 @@ export interface FishRow {
   trade_name_es: string
   scientific_name: string
   fao_code: string
+  /** empty where the exporter has none */
+  code: string
+  presentation: string
+  treatment: string
+  /** per cent, 0 for none */
+  glazing: number
+  origin: string
+  packing: string
+  certificates: string
   classe: string
   category: string
   type: 'fish' | 'seafood'

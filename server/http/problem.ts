@@ -48,6 +48,7 @@ const sentences: Record<FieldRule, (path: string, params: RuleParams) => string>
   productInShop: () => 'This product is no longer in the shop.',
   pictureFile: (path) => `${path} must be a picture file.`,
   readablePicture: (path) => `${path} must be a JPEG, PNG, WebP or AVIF picture.`,
+  alreadyUsed: (path) => `${path} is used already.`,
   unchangeable: (path) => `${path} cannot be changed by this call.`,
   allowedValue: (path) => `${path} has a value that is not allowed.`,
   day: (path) => `${path} must be a day of the calendar, as in 2026-11-30.`,

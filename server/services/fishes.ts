@@ -1,6 +1,14 @@
 import { v7 } from 'uuid'
 import { normaliseText, searchTerms } from '../../contract/catalogue-query.ts'
-import type { Fish, FishByType, FishDetail, FishInput, FishPage, FishUpdate } from '../../contract/fishes.ts'
+import {
+  type Fish,
+  type FishByType,
+  type FishDetail,
+  type FishInput,
+  type FishPage,
+  type FishUpdate,
+  tradeTexts,
+} from '../../contract/fishes.ts'
 import { business, limits } from '../../contract/limits.ts'
 import { raiseVersion } from '../db/catalogue-state.ts'
 import type { FishFilter } from '../db/fish-index.ts'
@@ -21,6 +29,13 @@ export function toFish(row: fishes.FishRead): Fish {
     trade_name_es: row.trade_name_es,
     ...(row.scientific_name && { scientific_name: row.scientific_name }),
     ...(row.fao_code && { fao_code: row.fao_code }),
+    ...(row.code && { code: row.code }),
+    ...(row.presentation && { presentation: row.presentation }),
+    ...(row.treatment && { treatment: row.treatment }),
+    ...(row.glazing && { glazing: row.glazing }),
+    ...(row.origin && { origin: row.origin }),
+    ...(row.packing && { packing: row.packing }),
+    ...(row.certificates && { certificates: row.certificates }),
     classe: row.classe,
     category: row.category,
     type: row.type,
@@ -97,6 +112,13 @@ function readFields(input: FishInput) {
     trade_name_es: input.trade_name_es.trim(),
     scientific_name: input.scientific_name?.trim() ?? '',
     fao_code: input.fao_code ?? '',
+    code: input.code?.trim() ?? '',
+    presentation: input.presentation?.trim() ?? '',
+    treatment: input.treatment?.trim() ?? '',
+    glazing: input.glazing ?? 0,
+    origin: input.origin?.trim() ?? '',
+    packing: input.packing?.trim() ?? '',
+    certificates: input.certificates?.trim() ?? '',
     classe: input.classe.trim(),
     category: input.category.trim(),
     type: input.type,
@@ -123,8 +145,11 @@ export async function createFish(
   const id = v7()
   const now = isoNow(shop.clock)
   return transact(shop.db, async (tx) => {
+    // products are written one after the other, behind the catalogue's version
+    const version = await raiseVersion(tx)
+    if (await fishes.isCodeUsed(tx, fields.value.code, id)) return refuseFields({ path: 'code', rule: 'alreadyUsed' })
     const made = { ...fields.value, ...picture.value, rating: 0, num_reviews: 0, created_at: now, updated_at: now }
-    await fishes.insertFish(tx, { id, ...made }, await raiseVersion(tx))
+    await fishes.insertFish(tx, { id, ...made }, version)
     return requireDetail(tx, id)
   })
 }
@@ -133,6 +158,14 @@ async function requireDetail(tx: Handle, id: string): Promise<Outcome<FishDetail
   const row = await fishes.findFish(tx, id)
   if (!row) throw new Error('a product vanished from its own transaction')
   return done(await detailOf(tx, row))
+}
+
+/** Fields that the specification does not have: what a client leaves out stays as it is. */
+const optional = ['scientific_name', 'fao_code', 'size', 'weight', 'code', 'glazing', ...tradeTexts] as const
+
+function leftOut(input: FishUpdate, row: fishes.FishRead): Partial<fishes.FishFields> {
+  const names = optional.filter((name) => input[name] === undefined)
+  return Object.fromEntries(names.map((name) => [name, row[name]]))
 }
 
 /**
@@ -156,15 +189,10 @@ export async function updateFish(
     if (input.image !== undefined && input.image !== row.image) {
       return refuseFields({ path: 'image', rule: 'unchangeable' })
     }
-    const optional = {
-      scientific_name: input.scientific_name === undefined ? row.scientific_name : fields.value.scientific_name,
-      fao_code: input.fao_code ?? row.fao_code,
-      size: input.size === undefined ? row.size : fields.value.size,
-      weight: input.weight === undefined ? row.weight : fields.value.weight,
-    }
     const { image, placeholder } = row
-    const change = { ...fields.value, ...optional, image, placeholder, updated_at: isoNow(shop.clock), version }
-    await fishes.updateFish(tx, id, change)
+    const change = { ...fields.value, ...leftOut(input, row), image, placeholder }
+    if (await fishes.isCodeUsed(tx, change.code, id)) return refuseFields({ path: 'code', rule: 'alreadyUsed' })
+    await fishes.updateFish(tx, id, { ...change, updated_at: isoNow(shop.clock), version })
     return requireDetail(tx, id)
   })
 }

@@ -1,4 +1,12 @@
-import type { Fish, FishByType, FishChanges, FishCount, FishDetail, FishPage } from '../../contract/fishes.ts'
+import {
+  type Fish,
+  type FishByType,
+  type FishChanges,
+  type FishCount,
+  type FishDetail,
+  type FishPage,
+  tradeTexts,
+} from '../../contract/fishes.ts'
 import type { Review, ReviewPage } from '../../contract/reviews.ts'
 import { isRecord } from '../lib/record.ts'
 import { readCount, readData, readId, readList, readNumber, readRows, readText, readTime } from './read-value.ts'
@@ -14,6 +22,9 @@ export function readFish(value: unknown): Fish | undefined {
     trade_name_es: readText(value.trade_name_es),
     ...optional('scientific_name', value.scientific_name),
     ...optional('fao_code', value.fao_code),
+    ...optional('code', value.code),
+    ...tradeTexts.reduce((texts, name) => ({ ...texts, ...optional(name, value[name]) }), {}),
+    ...(readNumber(value.glazing) > 0 && { glazing: readNumber(value.glazing) }),
     classe: readText(value.classe),
     category: readText(value.category),
     type: readText(value.type).toLowerCase() === 'seafood' ? 'seafood' : 'fish',

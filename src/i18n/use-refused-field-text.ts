@@ -18,6 +18,7 @@ const messages: Record<FieldRule, (params: RuleParams) => MessageDescriptor> = {
   productInShop: () => msg`This product is not in the shop any more`,
   pictureFile: () => msg`Please choose a picture`,
   readablePicture: () => refusalMessages['bad-picture'],
+  alreadyUsed: () => msg`Another one has this already`,
   unchangeable: () => msg`This cannot be changed here`,
   allowedValue: () => msg`The server does not accept this`,
   day: () => msg`Please enter a day of the calendar`,

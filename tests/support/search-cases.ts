@@ -6,6 +6,9 @@ export interface SearchedFish {
   trade_name_es: string
   scientific_name?: string
   fao_code?: string
+  code?: string
+  treatment?: string
+  origin?: string
   classe: string
   category: string
   type: FishType
@@ -34,7 +37,7 @@ export const searchedFishes: SearchedFish[] = [
   fish(['Blåhval røye', 'Œuf de lump', 'Corégone à la crème'], { category: 'Straße' }),
   fish(['Octopus', 'Pieuvre (poulpe commun)', 'Pulpo común'], { type: 'seafood', category: 'Octopodidae' }),
   fish(['Sea urchin', 'Oursin', 'Erizo de mar'], { type: 'seafood', category: 'Parechinidae' }),
-  fish(['Big-eye tuna', 'Thon obèse', 'Patudo']),
+  fish(['Big-eye tuna', 'Thon obèse', 'Patudo'], { code: 'TU-0815', treatment: 'IQF', origin: 'FAO 51' }),
   fish(['鮪 maguro 🐟', 'Thon', 'Atún']),
 ]
 
@@ -76,6 +79,8 @@ export const searchCases: SearchCase[] = [
   { keyword: 'coregone a', finds: ['Blåhval røye'] },
   { keyword: 'tuna', finds: ['Big-eye tuna'] },
   { keyword: 'eye', finds: ['Big-eye tuna'] },
+  { keyword: 'tu-08', finds: ['Big-eye tuna'] },
+  { keyword: 'fao 51 iqf', finds: ['Big-eye tuna'] },
   { keyword: 'thon', finds: ['鮪 maguro 🐟', 'Big-eye tuna'] },
   { keyword: '鮪', finds: ['鮪 maguro 🐟'] },
   { keyword: '🐟', finds: ['鮪 maguro 🐟'] },

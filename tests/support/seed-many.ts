@@ -3,6 +3,7 @@ import { normaliseText, searchText, sortName } from '../../contract/catalogue-qu
 import type { Offer } from '../../contract/offers.ts'
 import { orderReference } from '../../contract/reference.ts'
 import { type Database, openDatabase } from '../../server/db/client.ts'
+import { noFacts } from '../../server/db/fishes.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import type { AccountRow, FishRow, OrderEventRow, OrderItemRow, OrderRow } from '../../server/db/schema.ts'
 import { type LoadedProduct, loadDemoCatalogue } from '../../server/demo/demo-catalogue.ts'
@@ -37,6 +38,7 @@ function product(n: number, species: LoadedProduct): FishRow {
     number: n,
     id: v7({ msecs: first + n * 1000 }),
     ...names,
+    ...noFacts,
     ...{ scientific_name, fao_code, classe, category, type, image, placeholder, size, weight },
     count_in_stock: countInStock,
     rating: (n % 9) / 2 + 1,

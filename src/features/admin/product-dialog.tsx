@@ -101,6 +101,7 @@ function OptionalFields({ form }: { form: FormHandle<ProductField> }) {
         <Trans>Optional</Trans>
       </Fieldset.Legend>
       <SimpleGrid columns={{ base: 1, md: 2 }} rowGap="1.125rem" columnGap="4" alignItems="start">
+        <TextField form={form} name="code" label={t`Article number`} maxLength={limits.codeLength} />
         <TextField form={form} name="scientific_name" label={t`Scientific name`} maxLength={limits.textLength} />
         <TextField form={form} name="fao_code" label={t`FAO code`} autoCapitalize="characters" maxLength={3} />
         <TextField
@@ -115,6 +116,27 @@ function OptionalFields({ form }: { form: FormHandle<ProductField> }) {
           label={t({ message: 'Weight', comment: 'weight of a piece or a carton' })}
           maxLength={limits.textLength}
         />
+        <TextField
+          form={form}
+          name="presentation"
+          label={t({ message: 'Presentation', comment: 'of a fish: whole, gutted, fillet' })}
+          maxLength={limits.textLength}
+        />
+        <TextField
+          form={form}
+          name="treatment"
+          label={t({ message: 'Treatment', comment: 'of a fish: fresh, frozen, IQF, block' })}
+          maxLength={limits.textLength}
+        />
+        <TextField form={form} name="glazing" label={t`Glazing (%)`} inputMode="decimal" maxLength={6} />
+        <TextField
+          form={form}
+          name="origin"
+          label={t({ message: 'Origin', comment: 'where the fish was caught: an area of the FAO' })}
+          maxLength={limits.textLength}
+        />
+        <TextField form={form} name="packing" label={t`Packing`} maxLength={limits.textLength} />
+        <TextField form={form} name="certificates" label={t`Certificates`} maxLength={limits.textLength} />
       </SimpleGrid>
     </Fieldset.Root>
   )

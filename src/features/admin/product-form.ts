@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import type { Fish, FishInput } from '../../../contract/fishes.ts'
+import { type Fish, type FishInput, type TradeText, tradeTexts } from '../../../contract/fishes.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Locale } from '../../../contract/locales.ts'
 import { isGrouped } from '../../../contract/quantity.ts'
@@ -19,6 +19,9 @@ export type ProductField =
   | 'fao_code'
   | 'size'
   | 'weight'
+  | 'code'
+  | 'glazing'
+  | TradeText
 export type ProductValues = Record<ProductField, string>
 
 /** What the form starts from. `image` is the name of a chosen file, so it always starts empty. */
@@ -36,15 +39,34 @@ export function productValues(fish: Fish | undefined, locale: Locale): ProductVa
     fao_code: fish?.fao_code ?? '',
     size: fish?.size ?? '',
     weight: fish?.weight ?? '',
+    code: fish?.code ?? '',
+    glazing: fish?.glazing ? quantityText(fish.glazing, locale) : '',
+    ...textsOf((name) => fish?.[name] ?? ''),
   }
 }
 
-/** Tonnes as people type them, with a point or a comma; undefined for anything that is no stock. */
-export function parseStock(text: string): number | undefined {
+function textsOf(text: (name: TradeText) => string): Record<TradeText, string> {
+  const texts = tradeTexts.map((name) => [name, text(name)] as const)
+  // the entries name each text of the trade
+  return Object.fromEntries(texts) as Record<TradeText, string>
+}
+
+/** A number as people type it, with a point or a comma; undefined for anything else and for more than `max`. */
+function parseNumber(text: string, max: number): number | undefined {
   const plain = text.trim().replace(',', '.')
   if (!/^\d+(\.\d+)?$/.test(plain)) return undefined
   const value = Number(plain)
-  return value <= limits.stockMax ? value : undefined
+  return value <= max ? value : undefined
+}
+
+/** Tonnes; undefined for anything that is no stock. */
+export function parseStock(text: string): number | undefined {
+  return parseNumber(text, limits.stockMax)
+}
+
+/** Per cent, 0 for nothing; undefined for anything that is no share. */
+export function parseGlazing(text: string): number | undefined {
+  return text.trim() === '' ? 0 : parseNumber(text, limits.glazingMax)
 }
 
 interface Surroundings {
@@ -70,6 +92,7 @@ export function checkProduct(values: ProductValues, { file, locale }: Surroundin
     countInStock: need(values.countInStock) ?? checkStock(values.countInStock),
     image: file && checkPicture(file),
     fao_code: /^([A-Z]{3})?$/i.test(values.fao_code.trim()) ? undefined : msg`The FAO code has three letters`,
+    glazing: parseGlazing(values.glazing) === undefined ? msg`Please enter a number from 0 to 100` : undefined,
   }
 }
 
@@ -94,6 +117,9 @@ export function productInput(values: ProductValues): FishInput {
     weight: values.weight.trim(),
     scientific_name: values.scientific_name.trim(),
     fao_code: values.fao_code.trim().toUpperCase(),
+    code: values.code.trim(),
+    glazing: parseGlazing(values.glazing) ?? 0,
+    ...textsOf((name) => values[name].trim()),
   }
 }
 

@@ -74,14 +74,23 @@ function ReviewCount({ count }: { count: number }) {
   return count === 1 ? t`1 review` : t`${count} reviews`
 }
 
+const share = { style: 'percent', maximumFractionDigits: 2 } as const
+
 function Facts({ product }: { product: FishDetail }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const locale = useLocale()
   const rows = [
     [t`Size and packing`, packingLine(product, locale)],
     [t({ message: 'Classe', comment: 'zoological class; the English text is French on purpose' }), product.classe],
     [t({ message: 'Famille', comment: 'zoological family; the English text is French on purpose' }), product.category],
     [t`FAO code`, product.fao_code ?? ''],
+    [t`Article number`, product.code ?? ''],
+    [t({ message: 'Presentation', comment: 'of a fish: whole, gutted, fillet' }), product.presentation ?? ''],
+    [t({ message: 'Treatment', comment: 'of a fish: fresh, frozen, IQF, block' }), product.treatment ?? ''],
+    [t`Glazing`, product.glazing ? i18n.number(product.glazing / 100, share) : ''],
+    [t({ message: 'Origin', comment: 'where the fish was caught: an area of the FAO' }), product.origin ?? ''],
+    [t`Packing`, product.packing ?? ''],
+    [t`Certificates`, product.certificates ?? ''],
   ].filter(([, value]) => value)
   return (
     <dl className="facts">

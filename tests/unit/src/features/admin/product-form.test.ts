@@ -63,6 +63,24 @@ test('a picture above 12 MB is refused before it travels', () => {
   expect(wrongFields(right, large)).toEqual(['image'])
 })
 
+test.each([
+  ['', []],
+  ['0', []],
+  ['12,5', []],
+  ['100', []],
+  ['101', ['glazing']],
+  ['-1', ['glazing']],
+  ['a fifth', ['glazing']],
+])('a glazing of "%s"', (glazing, wrong) => {
+  expect(wrongFields({ ...right, glazing })).toEqual(wrong)
+})
+
+test('what the trade says is sent trimmed, an empty glazing as none', () => {
+  const typed = { ...right, code: ' HK-1 ', origin: ' FAO 34 ', glazing: '' }
+  expect(productInput(typed)).toMatchObject({ code: 'HK-1', origin: 'FAO 34', glazing: 0, packing: '' })
+  expect(productInput({ ...right, glazing: '7,5' }).glazing).toBe(7.5)
+})
+
 test('what is sent is trimmed, the stock is a number, the FAO code in capitals', () => {
   expect(productInput({ ...right, trade_name: ' Hake ', fao_code: 'hke' })).toMatchObject({
     trade_name: 'Hake',

@@ -35,6 +35,18 @@ test('shows what the shop knows, and a visitor the way to the login', async () =
   expect(await screen.findByText('Please log in')).toBeTruthy()
 })
 
+test('shows what the trade says of it, where it says something', async () => {
+  const facts = { code: 'OC-7', treatment: 'IQF', glazing: 12.5, origin: 'FAO 34', packing: '2 × 10 kg' }
+  const answers = { [call]: { status: 200, body: detail(facts) } }
+  await openShop(path, { answers })
+  await screen.findByRole('heading', { level: 1, name: 'Common octopus' })
+  const shownFacts = screen.getAllByRole('definition').map((each) => each.textContent)
+  expect(shownFacts).toEqual(expect.arrayContaining(['OC-7', 'IQF', '12.5%', 'FAO 34', '2 × 10 kg']))
+  const names = screen.getAllByRole('term').map((each) => each.textContent)
+  expect(names).toEqual(expect.arrayContaining(['Article number', 'Treatment', 'Glazing', 'Origin', 'Packing']))
+  expect([names.includes('Presentation'), names.includes('Certificates')]).toEqual([false, false])
+})
+
 test('Make order puts the tonnes into the cart; what is no quantity does not get there', async () => {
   const { user, deps, place } = await openShop(path, { answers: shown, session: customer })
   const field = await screen.findByRole('spinbutton', { name: 'Quantity in tonnes' })
