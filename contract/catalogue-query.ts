@@ -1,5 +1,6 @@
-import { type Fish, type TradeText, tradeTexts } from './fishes.ts'
+import type { Fish } from './fishes.ts'
 import { limits } from './limits.ts'
+import { type TradeText, tradeTexts } from './trade-texts.ts'
 
 /**
  * What a catalogue search means. The server says the same in SQL and the saved catalogue on the phone uses this code;

@@ -5,10 +5,6 @@ import { Review } from './reviews.ts'
 const name = (required: boolean) => Type.String({ minLength: required ? 1 : 0, maxLength: limits.nameLength })
 const text = Type.String({ maxLength: limits.textLength })
 
-/** Texts of the trade that a product may have beside the specified fields, in the order of the screens. */
-export const tradeTexts = ['presentation', 'treatment', 'origin', 'packing', 'certificates'] as const
-export type TradeText = (typeof tradeTexts)[number]
-
 export const FishType = Type.Union([Type.Literal('fish'), Type.Literal('seafood')])
 export type FishType = Static<typeof FishType>
 

@@ -1,15 +1,8 @@
 import { v7 } from 'uuid'
 import { normaliseText, searchTerms } from '../../contract/catalogue-query.ts'
-import {
-  type Fish,
-  type FishByType,
-  type FishDetail,
-  type FishInput,
-  type FishPage,
-  type FishUpdate,
-  tradeTexts,
-} from '../../contract/fishes.ts'
+import type { Fish, FishByType, FishDetail, FishInput, FishPage, FishUpdate } from '../../contract/fishes.ts'
 import { business, limits } from '../../contract/limits.ts'
+import { tradeTexts } from '../../contract/trade-texts.ts'
 import { raiseVersion } from '../db/catalogue-state.ts'
 import type { FishFilter } from '../db/fish-index.ts'
 import * as fishes from '../db/fishes.ts'

@@ -1,13 +1,6 @@
-import {
-  type Fish,
-  type FishByType,
-  type FishChanges,
-  type FishCount,
-  type FishDetail,
-  type FishPage,
-  tradeTexts,
-} from '../../contract/fishes.ts'
+import type { Fish, FishByType, FishChanges, FishCount, FishDetail, FishPage } from '../../contract/fishes.ts'
 import type { Review, ReviewPage } from '../../contract/reviews.ts'
+import { tradeTexts } from '../../contract/trade-texts.ts'
 import { isRecord } from '../lib/record.ts'
 import { readCount, readData, readId, readList, readNumber, readRows, readText, readTime } from './read-value.ts'
 
@@ -23,7 +16,7 @@ export function readFish(value: unknown): Fish | undefined {
     ...optional('scientific_name', value.scientific_name),
     ...optional('fao_code', value.fao_code),
     ...optional('code', value.code),
-    ...tradeTexts.reduce((texts, name) => ({ ...texts, ...optional(name, value[name]) }), {}),
+    ...Object.fromEntries(tradeTexts.flatMap((name) => Object.entries(optional(name, value[name])))),
     ...(readNumber(value.glazing) > 0 && { glazing: readNumber(value.glazing) }),
     classe: readText(value.classe),
     category: readText(value.category),

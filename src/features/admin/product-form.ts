@@ -1,8 +1,9 @@
 import { msg } from '@lingui/core/macro'
-import { type Fish, type FishInput, type TradeText, tradeTexts } from '../../../contract/fishes.ts'
+import type { Fish, FishInput } from '../../../contract/fishes.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Locale } from '../../../contract/locales.ts'
 import { isGrouped } from '../../../contract/quantity.ts'
+import { type TradeText, tradeTexts } from '../../../contract/trade-texts.ts'
 import { quantityText } from '../../i18n/numbers.ts'
 import type { FieldMessages } from '../../ui/forms/form-types.ts'
 
