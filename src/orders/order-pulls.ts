@@ -57,6 +57,8 @@ export function createOrderPulls({ db, api, clock, visible }: Hands): OrderPulls
       await removeOrdersOfOthers(db, session.userId)
       setStatus({ isBusy: false, failure: await pullOrders({ store, api, clock, session }) })
     } catch (error) {
+      // nobody was asked: the connection that comes back a moment later is a new reason
+      last = { token: '', at: Number.NEGATIVE_INFINITY }
       setStatus({ isBusy: false, failure: error instanceof ConnectionError ? error : undefined })
       // a database that is full or out of order loses nothing here: the screens ask the server themselves
     }

@@ -1,5 +1,7 @@
+import { isFinal } from '../../contract/order-state.ts'
 import type { Order, OrderChanges } from '../../contract/orders.ts'
 import type { ShopDatabase } from '../db/database.ts'
+import { removeAnswerForms, removeOrderForms } from '../db/order-forms.ts'
 import { getOrderFeed, lastFill, putOrders } from '../db/orders.ts'
 import type { OrderFeed } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
@@ -39,9 +41,12 @@ export function saveOrders(
   })
 }
 
-/** Removes an order that the shop has deleted. */
-export async function removeOrder(db: ShopDatabase, userId: string, id: string): Promise<void> {
-  await db.orders.delete([userId, id])
+/** Removes an order that the shop has deleted, with what was half-typed about it. */
+export function removeOrder(db: ShopDatabase, userId: string, id: string): Promise<void> {
+  return db.transaction('rw', db.orders, db.values, async () => {
+    await db.orders.delete([userId, id])
+    await removeOrderForms(db, userId, id)
+  })
 }
 
 /** Notes that this person has seen an order up to the event number `version`. */
@@ -118,6 +123,8 @@ export function orderStore(db: ShopDatabase): OrderStore {
         const next = fedPage(feed, page)
         await putOrders(db, { userId, at: page.now, during: fill, isFeed: true }, page.step.changed)
         await db.orders.bulkDelete(page.step.deleted.map((id): [string, string] => [userId, id]))
+        for (const id of page.step.deleted) await removeOrderForms(db, userId, id)
+        for (const { _id, state } of page.step.changed) if (isFinal(state)) await removeAnswerForms(db, userId, _id)
         const isFilled = feed.phase !== 'done' && next.phase === 'done'
         if (isFilled)
           await ordersOf(db, userId)

@@ -1,6 +1,6 @@
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { Change, Snapshot } from '../db/outbox.ts'
-import { isEventRow } from '../db/outbox-rows.ts'
+import { type EventRow, isEventRow } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { eventEntry, type NewEntry } from './entries.ts'
 
@@ -24,10 +24,15 @@ export function isHeld(rows: readonly OutboxRow[], row: OutboxRow): boolean {
   )
 }
 
+/** What was said on an order that has not been sent itself. */
+export function eventsBehind(rows: readonly OutboxRow[], { id, kind, userId }: OutboxRow): EventRow[] {
+  if (kind !== 'order') return []
+  return rows.filter(isEventRow).filter((row) => row.payload.order === id && row.userId === userId)
+}
+
 /** The events of an order that goes out under another id go with it. */
-export function moveEvents(rows: readonly OutboxRow[], { id, userId }: OutboxRow, newId: string): OutboxRow[] {
-  const own = rows.filter(isEventRow).filter((row) => row.payload.order === id && row.userId === userId)
-  return own.map((row) => ({ ...row, payload: { ...row.payload, order: newId } }))
+export function moveEvents(rows: readonly OutboxRow[], order: OutboxRow, newId: string): OutboxRow[] {
+  return eventsBehind(rows, order).map((row) => ({ ...row, payload: { ...row.payload, order: newId } }))
 }
 
 /** A screen that has not heard that its order got another id speaks of the old one. */

@@ -4,7 +4,7 @@ import { isPending } from '../db/outbox-rows.ts'
 import type { OutboxProblem, OutboxRow, Session } from '../db/rows.ts'
 import { backOff, isDue } from './back-off.ts'
 import { type NewEntry, versionOf } from './entries.ts'
-import { isHeld, moveEvents, withCurrentOrder } from './order-events.ts'
+import { eventsBehind, isHeld, moveEvents, withCurrentOrder } from './order-events.ts'
 import type { Verdict } from './outbox-types.ts'
 
 // The steps of the state machine drawn in outbox.ts. Each is one transaction: a pure function of what is there.
@@ -201,13 +201,22 @@ export function editAgain(
   const row = rows.find((each) => each.id === id)
   if (row === undefined || row.payload.kind !== 'order' || !mayTakeBack(row)) return { result: false }
   const { body, display } = row.payload
-  return { result: true, remove: [id], cartBack: { lines: display.lines, wishes: body.wishes, aside } }
+  const said = eventsBehind(rows, row)
+  // what was written on it meanwhile goes along as its note
+  const texts = said.flatMap(({ payload }) => ('text' in payload.body ? [payload.body.text] : []))
+  const note = [body.wishes?.note, ...texts].filter((text) => text !== undefined).join('\n\n')
+  const wishes = texts.length > 0 ? { ...body.wishes, note } : body.wishes
+  return {
+    result: true,
+    remove: [id, ...said.map((each) => each.id)],
+    cartBack: { lines: display.lines, wishes, aside },
+  }
 }
 
-/** Removes an entry that may be taken back. */
+/** Removes an entry that may be taken back; what was said on an order goes with it. */
 export function discard({ rows }: Snapshot, id: string): Change<boolean> {
-  const found = rows.some((row) => row.id === id && mayTakeBack(row))
-  return found ? { result: true, remove: [id] } : { result: false }
+  const row = rows.find((each) => each.id === id && mayTakeBack(each))
+  return row ? { result: true, remove: [id, ...eventsBehind(rows, row).map((each) => each.id)] } : { result: false }
 }
 
 /** Removes a user's entries: those under way, when the person wants them gone, or the proofs of those that went. */

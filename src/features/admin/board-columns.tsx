@@ -54,7 +54,7 @@ export function useBoardColumns({ now, onDelete }: BoardColumnsOptions): Column<
         </Text>
       ),
     },
-    { title: t`State`, cell: ({ state }) => <OrderStateBadge state={state} /> },
+    { title: t`State`, cell: ({ state }) => <OrderStateBadge state={state} side="shop" /> },
     {
       title: t({ message: 'Since', comment: 'column: how long a request has been in its state' }),
       cell: ({ since }) => (

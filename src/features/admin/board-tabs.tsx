@@ -5,12 +5,12 @@ import { useLingui } from '@lingui/react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { stateNames } from '../../ui/offers/order-state-badge.tsx'
+import { shopStateNames } from '../../ui/offers/order-state-badge.tsx'
 import { type BoardTab, boardTabs } from './board-rows.ts'
 
 export const tabNames: Record<BoardTab, MessageDescriptor> = {
   waiting: msg({ message: 'Waiting for us', comment: 'tab: requests that the exporter has to answer' }),
-  ...stateNames,
+  ...shopStateNames,
   all: msg({ message: 'All', comment: 'tab: requests in every state' }),
 }
 

@@ -1,6 +1,7 @@
 import { Box, Card, SimpleGrid, Stat } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ContactMessage } from '../../../contract/contact.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { User } from '../../../contract/users.ts'
 import { formatNumber } from '../../i18n/numbers.ts'
@@ -32,6 +33,9 @@ export function DashboardPage() {
   const users = useSavedView<User[]>('count-users', (signal) =>
     api.call('listUsers', { query: { page: 1, per_page: 1 }, signal }),
   )
+  const messages = useSavedView<ContactMessage[]>('count-messages', (signal) =>
+    api.call('listMessages', { query: { state: 'new', page: 1, per_page: 1 }, signal }),
+  )
   const orders = useAdminList<Order>({
     name: 'orders',
     keyword: '',
@@ -46,10 +50,16 @@ export function DashboardPage() {
   const own = saved?.orders.map(({ order }) => order) ?? []
   return (
     <Page title={t({ message: 'Dashboard', comment: 'title of the administrator’s first screen' })}>
-      <SimpleGrid as="ul" columns={3} gap="clamp(0.5rem, 2vw, 1rem)">
+      <SimpleGrid as="ul" columns={{ base: 2, md: 4 }} gap="clamp(0.5rem, 2vw, 1rem)">
         <Counter to="/admin/products" icon="fish" label={t`Products`} count={fishes.body?.count} />
         <Counter to="/admin/order" icon="list" label={t`Orders`} count={orders.total} />
         <Counter to="/users" icon="user" label={t`Users`} count={users.total ?? users.body?.length} />
+        <Counter
+          to="/admin/messages"
+          icon="mail"
+          label={t`New messages`}
+          count={messages.total ?? messages.body?.length}
+        />
       </SimpleGrid>
       {own.length > 0 && (
         <>
@@ -71,7 +81,7 @@ export function DashboardPage() {
 }
 
 interface CounterProps {
-  to: '/admin/products' | '/admin/order' | '/users'
+  to: '/admin/products' | '/admin/order' | '/users' | '/admin/messages'
   icon: IconName
   label: string
   /** undefined until it is there: shown as a dash, never as 0 */

@@ -150,7 +150,7 @@ function StateCell({ order }: { order: ShownOrder }) {
           <Trans comment="badge of a request with an offer or message that was not opened yet">New answer</Trans>
         </Badge>
       )}
-      {view && <OrderStateBadge state={view.state} />}
+      {view && <OrderStateBadge state={view.state} side="buyer" />}
       {(!view || view.state === 'requested') && <DeliveryState order={order} />}
       {isRefused && (
         <Badge colorPalette="red">

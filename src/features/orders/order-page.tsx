@@ -3,7 +3,7 @@ import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { ReactNode } from 'react'
 import { orderReference } from '../../../contract/reference.ts'
-import { getOutboxOf } from '../../db/outbox-rows.ts'
+import { getOutboxOf, isEventRow } from '../../db/outbox-rows.ts'
 import type { OrderView } from '../../orders/read.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -37,7 +37,8 @@ function OrderOf({ id, desk }: { id: string; desk: OrderPageProps['desk'] }) {
   useOpened(saved)
   const found = useLiveQuery(async () => {
     const rows = session ? await getOutboxOf(db, session.userId).catch(() => []) : []
-    return { row: rows.find((row) => row.kind === 'order' && [row.id, row.serverId, row.from].includes(id)) }
+    const row = rows.find((each) => each.kind === 'order' && [each.id, each.serverId, each.from].includes(id))
+    return { row, said: rows.filter(isEventRow).filter(({ payload }) => payload.order === row?.id) }
   }, [db, session?.userId, id])
 
   if (!found) return <Spinner />
@@ -48,7 +49,7 @@ function OrderOf({ id, desk }: { id: string; desk: OrderPageProps['desk'] }) {
   // what waits here is not there yet, and what has just gone may not have been when the server was asked
   if (missing && (!found.row || isGone(found.row, view.failedAt))) return <NotFoundPage />
   const order = saved ? orderOfServer(saved, found.row) : found.row && orderOfEntry(found.row)
-  if (order) return <ShownOrderPage order={order} desk={saved && desk?.(saved)} />
+  if (order) return <ShownOrderPage order={order} said={found.said} desk={saved && desk?.(saved)} />
   // an answer is on the screen as soon as it is saved
   if (view.busy || view.body !== undefined) return <Spinner onRetry={() => void view.reload()} />
   if (isLoggedOut(failure)) {

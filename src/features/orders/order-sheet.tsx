@@ -9,12 +9,14 @@ import { LineName } from '../../ui/line-name.tsx'
 import { OrderStateBadge } from '../../ui/offers/order-state-badge.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Reference } from '../../ui/reference.tsx'
+import { useSession } from '../../ui/session.ts'
 import { OrderState as DeliveryState } from './order-state.tsx'
 import type { ShownLine, ShownOrder } from './shown-order.ts'
 
 /** The order as a sheet: on the screen, and on one clean page of paper. */
 export function OrderSheet({ order }: { order: ShownOrder }) {
   const { i18n } = useLingui()
+  const session = useSession()
   const { address, user } = order
   // '' where the server did not say
   const created = formatDate(order.createdAt)
@@ -35,7 +37,7 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
         <Stack gap="1.5" align="flex-start">
           {order.view && (
             <Box _print={{ display: 'none' }}>
-              <OrderStateBadge state={order.view.state} />
+              <OrderStateBadge state={order.view.state} side={session?.isAdmin ? 'shop' : 'buyer'} />
             </Box>
           )}
           <DeliveryState order={order} />

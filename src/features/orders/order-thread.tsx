@@ -51,7 +51,14 @@ export function OrderThread({ view, session, desk, onPrintOffer }: OrderThreadPr
       )}
       {desk}
       <EarlierOffers offers={offers} currentId={currentId} items={items} />
-      <ThreadPart view={view} userId={session.userId} side={isBuyer ? 'buyer' : 'shop'} />
+      <ThreadPart
+        order={order}
+        request={{ name: order.user.name, at: order.created_at }}
+        events={events}
+        waiting={waiting}
+        userId={session.userId}
+        side={isBuyer ? 'buyer' : 'shop'}
+      />
       {isBuyer && !isFinal(state) && !isAnswered && (
         <ButtonRow>
           <CancelRequest order={order} />

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
 import { orderReference } from '../../../contract/reference.ts'
+import type { EventRow } from '../../db/outbox-rows.ts'
 import type { OrderView } from '../../orders/read.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { offersOf } from '../../ui/offers/thread-offers.ts'
@@ -17,6 +18,7 @@ import { OrderProgress } from './order-progress.tsx'
 import { OrderSheet } from './order-sheet.tsx'
 import { OrderThread } from './order-thread.tsx'
 import type { ShownOrder } from './shown-order.ts'
+import { ThreadPart } from './thread-part.tsx'
 import { WaitingAnswer } from './waiting-answer.tsx'
 import { WishesPanel } from './wishes-panel.tsx'
 
@@ -25,8 +27,15 @@ const OfferPaper = lazy(() => import('./offer-paper.tsx').then((module) => ({ de
 /** What goes on paper: the offer where there is one, unless somebody asks for the request. */
 type Printed = 'request' | 'offer'
 
+interface ShownOrderPageProps {
+  order: ShownOrder
+  /** what its buyer has said on a request that was not sent yet */
+  said: readonly EventRow[]
+  desk: ReactNode
+}
+
 /** An order with all that belongs to it. */
-export function ShownOrderPage({ order, desk }: { order: ShownOrder; desk: ReactNode }) {
+export function ShownOrderPage({ order, said, desk }: ShownOrderPageProps) {
   const { t } = useLingui()
   const session = useSession()
   const [asked, setAsked] = useState<Printed>()
@@ -54,7 +63,7 @@ export function ShownOrderPage({ order, desk }: { order: ShownOrder; desk: React
       actions={
         <>
           {!session?.isAdmin && <OrderAgain items={order.items} />}
-          {view && (
+          {(view || order.row?.state !== 'attention') && (
             <Button onClick={goToMessage}>
               <Icon name="chat" />
               <Trans>Write a message</Trans>
@@ -80,6 +89,20 @@ export function ShownOrderPage({ order, desk }: { order: ShownOrder; desk: React
         <WishesPanel wishes={order.wishes} />
         {view && session && (
           <OrderThread view={view} session={session} desk={desk} onPrintOffer={() => printNow('offer')} />
+        )}
+        {!view && order.row && (order.row.state !== 'attention' || said.length > 0) && (
+          <ThreadPart
+            order={{ _id: order.id, reference }}
+            request={{
+              name: order.user.name,
+              at: order.createdAt,
+              pending: order.row.state === 'attention' ? 'attention' : 'not-sent',
+            }}
+            events={[]}
+            waiting={said}
+            userId={order.row.userId}
+            side="buyer"
+          />
         )}
       </Stack>
       {view && offer && (

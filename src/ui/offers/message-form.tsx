@@ -1,6 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
+import { useDeps } from '../deps.tsx'
 import { Form, useForm } from '../forms/form.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { TextAreaField } from '../forms/text-area-field.tsx'
@@ -9,23 +11,32 @@ interface MessageFormProps {
   orderId: string
   /** what is typed survives a logout, for this user only */
   userId: string
-  /** saves the message; false when the device could not */
-  onSend: (text: string) => Promise<boolean>
+  /** saves the message; false when the device could not. The same text has the same id, however often it is sent. */
+  onSend: (message: { id: string; text: string }) => Promise<boolean>
 }
 
 /** A message to the other side of a request. */
 export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
   const { t } = useLingui()
+  const { sync } = useDeps()
+  const [firstId] = useState(() => sync.newId())
   const form = useForm({
     name: `message-${orderId}`,
     owner: userId,
-    initial: { text: '' },
+    // the id is saved with the text: sent, then typed back by a crash, it is the same message
+    initial: { id: firstId, text: '' },
     check: ({ text }) => ({ text: text.trim() === '' ? msg`Please write a message.` : undefined }),
-    submit: async ({ text }) => ((await onSend(text.trim())) ? 'reset' : 'failed'),
+    submit: async ({ id, text }) => ((await onSend({ id, text: text.trim() })) ? 'reset' : 'failed'),
   })
   return (
     <Form form={form} label={t`Message`}>
-      <TextAreaField form={form} name="text" label={t`Write a message`} rows={4} maxLength={limits.eventTextLength} />
+      <TextAreaField
+        form={{ ...form, set: (_name, text) => form.change({ id: sync.newId(), text }) }}
+        name="text"
+        label={t`Write a message`}
+        rows={4}
+        maxLength={limits.eventTextLength}
+      />
       <SubmitButton form={form}>
         <Trans>Send message</Trans>
       </SubmitButton>

@@ -2,6 +2,7 @@ import { Badge } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
+import type { Side } from '../../../contract/event-kinds.ts'
 import type { OrderState } from '../../../contract/order-state.ts'
 
 /** What a request is called in each state, for badges, filters and tabs. */
@@ -15,6 +16,16 @@ export const stateNames: Record<OrderState, MessageDescriptor> = {
   cancelled: msg({ message: 'Cancelled', comment: 'state of a request: taken back by the buyer' }),
 }
 
+/** The same for the exporter, who has made what the buyer has got. */
+export const shopStateNames: Record<OrderState, MessageDescriptor> = {
+  ...stateNames,
+  offered: msg({
+    message: 'Offered',
+    context: 'seller',
+    comment: 'state of a request, for the exporter: an offer was sent',
+  }),
+}
+
 const palettes: Record<OrderState, string> = {
   requested: 'blue',
   offered: 'accent',
@@ -26,7 +37,8 @@ const palettes: Record<OrderState, string> = {
 }
 
 /** Where a request stands, in one word and its colour. */
-export function OrderStateBadge({ state }: { state: OrderState }) {
+export function OrderStateBadge({ state, side }: { state: OrderState; side: Side }) {
   const { i18n } = useLingui()
-  return <Badge colorPalette={palettes[state]}>{i18n._(stateNames[state])}</Badge>
+  const names = side === 'shop' ? shopStateNames : stateNames
+  return <Badge colorPalette={palettes[state]}>{i18n._(names[state])}</Badge>
 }

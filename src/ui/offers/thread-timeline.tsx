@@ -18,8 +18,8 @@ export type ThreadEntry = Pick<OrderEvent, 'kind' | 'by' | 'offer' | 'note' | 't
 }
 
 interface ThreadTimelineProps {
-  /** who asked, and when */
-  request: { name: string; at: string | number }
+  /** who asked, and when; `pending` where this device has not sent the request */
+  request: Pick<ThreadEntry, 'at' | 'pending'> & { name: string }
   events: readonly OrderEvent[]
   /** saved on this device, in the order in which they were made */
   waiting?: readonly ThreadEntry[]
@@ -42,7 +42,7 @@ export function ThreadTimeline({ request, events, waiting = [] }: ThreadTimeline
   const entries: ThreadEntry[] = [...events.map(({ _id, ...event }) => ({ id: _id, ...event })), ...waiting]
   return (
     <Timeline.Root as="ol" size="xl" aria-label={t`Thread`}>
-      <Item icon="list" side="buyer" name={request.name} at={request.at}>
+      <Item icon="list" side="buyer" name={request.name} at={request.at} pending={request.pending}>
         <Trans>Asked for a quote</Trans>
       </Item>
       {entries.map((entry) => (

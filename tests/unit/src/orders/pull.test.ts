@@ -5,6 +5,7 @@ import { ConnectionError } from '../../../../src/api/errors.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
 import { getOrderFeed } from '../../../../src/db/orders.ts'
 import { dropSession, putSession } from '../../../../src/db/session.ts'
+import { putValue } from '../../../../src/db/values.ts'
 import { removeViewsOf } from '../../../../src/db/views.ts'
 import { pullOrders } from '../../../../src/orders/pull.ts'
 import { findOrderView, getOrderViews, shownState } from '../../../../src/orders/read.ts'
@@ -222,4 +223,16 @@ test('what the other side said last is unopened until it was on the screen, and 
   answers = [step('b', [order('o1', 2)])]
   await pull()
   expect(await views()).toEqual(['o1 true', 'o2 false'])
+})
+
+test('what was half-typed about an order goes when it is deleted; of an ended one a message stays', async () => {
+  const forms = ['offer-a', 'message-a', 'offer-b', 'message-b', 'offer-c'].map(
+    (form) => `form-of:ann:${form}` as const,
+  )
+  for (const form of [...forms, 'form-of:bo:offer-a' as const]) await putValue(db, form, { note: 'typed' })
+  const ended = orderWith([{ kind: 'close', side: 'shop', note: 'Sold' }], { _id: 'b' })
+  answers = [step('1', [order('c'), ended], { deleted: ['a'] }), caughtUp('2')]
+  await pull()
+  const left = await db.values.where('name').startsWith('form-of:').primaryKeys()
+  expect(left).toEqual(['form-of:ann:message-b', 'form-of:ann:offer-c', 'form-of:bo:offer-a'])
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OrderEventInput } from '../../../../contract/order-events.ts'
 import { problemType } from '../../../../contract/problem.ts'
+import { getValue } from '../../../../src/db/values.ts'
 import { findOrderView, getWaitingEvents } from '../../../../src/orders/read.ts'
 import { saveOrders } from '../../../../src/orders/store.ts'
 import { waysOn } from '../../../../src/sync/order-events.ts'
@@ -196,4 +197,18 @@ test('an order that was deleted meanwhile does not come back with a late answer'
   await all.db.orders.clear()
   await all.comeBack()
   expect([await all.db.orders.count(), await all.waiting()]).toEqual([0, []])
+})
+
+test('what was said on a refused order goes with it, and into the note when it is edited', async () => {
+  const { sync, db, comeBack } = await device(refused)
+  for (const id of ['new-1', 'new-2']) {
+    await sync.enqueueOrder(order(id))
+    await sync.enqueueEvent(event(`message-${id}`, { kind: 'message', text: `about ${id}` }, id))
+  }
+  await comeBack()
+  expect(await sync.discard('new-1')).toBe(true)
+  expect((await db.outbox.toArray()).map(({ id }) => id).sort()).toEqual(['message-new-2', 'new-2'])
+  await sync.editAgain('new-2', 'Cart')
+  expect(await db.outbox.count()).toBe(0)
+  expect(await getValue(db, 'form:wishes')).toEqual({ note: 'about new-2' })
 })

@@ -29,6 +29,7 @@ test('logout ends the session here and on the server and leaves no trace of the 
   const { user, deps, server, place } = shop
   await deps.db.views.put({ userId: customer.userId, key: 'my-orders', body: ['secret'], at: 1 })
   await deps.db.values.put({ name: 'address', value: { phone: '1' } })
+  await deps.db.values.put({ name: 'form:wishes', value: { note: 'For my daughter’s wedding' } })
   await user.type(await screen.findByLabelText('Name'), 'x')
   await waitFor(async () => expect(await deps.db.values.get(`form:profile-${customer.userId}`)).toBeTruthy())
   await pressLogout(user)

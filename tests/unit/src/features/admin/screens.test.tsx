@@ -194,11 +194,16 @@ test('a counter whose list is missing shows a dash, not 0', async () => {
       'GET /fish/count/': { body: { count: 60 } },
       'GET /orders/': refusal(503, 'database-away'),
       'GET /users/': users,
+      'GET /messages/': ({ path }) => ({
+        body: [],
+        headers: { 'x-total-count': path.includes('state=new') ? '3' : '9' },
+      }),
     },
   })
   const main = screen.getByRole('main')
   expect(await within(main).findByRole('link', { name: '60 Products' })).toBeTruthy()
   expect(await within(main).findByRole('link', { name: '2 Users' })).toBeTruthy()
+  expect(await within(main).findByRole('link', { name: '3 New messages' })).toBeTruthy()
   expect(within(main).getByRole('link', { name: '– Orders' })).toBeTruthy()
 })
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Order } from '../../../../../contract/orders.ts'
 import { putSession } from '../../../../../src/db/session.ts'
-import { putValue } from '../../../../../src/db/values.ts'
+import { getValue, putValue } from '../../../../../src/db/values.ts'
 import { type FakeServer, offline, refusal } from '../../../../support/fake-server.ts'
 import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
@@ -159,6 +159,22 @@ test('a message goes out once, and a request is cancelled after a question', asy
   await user.dblClick(within(dialog).getByRole('button', { name: 'Cancel request' }))
   await waitFor(() => expect(saidTo(server)).toHaveLength(2))
   expect(saidTo(server)[1]).toEqual({ kind: 'cancel' })
+})
+
+test('a message that a crash typed back is the same message, and a changed one is another', async () => {
+  const { user, server, deps } = await openShop('/order/o1', { session: customer, answers: answers(offered) })
+  const field = await screen.findByRole('textbox', { name: 'Write a message' })
+  const name = `form-of:${customer.userId}:message-o1` as const
+  await user.type(field, 'Is ice included?')
+  await waitFor(async () => expect(await getValue(deps.db, name)).toMatchObject({ text: 'Is ice included?' }))
+  const typed = (await getValue(deps.db, name)) ?? {}
+  await user.click(screen.getByRole('button', { name: 'Send message' }))
+  await waitFor(() => expect(saidTo(server)).toHaveLength(1))
+  // as if the device had died between saving the message and forgetting what was typed
+  await putValue(deps.db, name, typed)
+  expect(server.callsTo(say)[0]?.headers.get('idempotency-key')).toBe(typed.id)
+  await user.type(field, 'Is ice included, too?')
+  await waitFor(async () => expect((await getValue(deps.db, name))?.id).not.toBe(typed.id))
 })
 
 test('earlier offers are folded, each with what changed after it', async () => {

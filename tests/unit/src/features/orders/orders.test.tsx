@@ -117,6 +117,30 @@ test('a refused order says why and goes back into the cart', async () => {
   expect(await deps.db.outbox.count()).toBe(0)
 })
 
+test('a request that was not sent has a thread: what is written waits with it and goes out behind it', async () => {
+  const { user, server, deps } = await openShop('/placeorder', {
+    device: await readyToSend('thread'),
+    session: customer,
+    answers: { [send]: refusal(503, 'database-away'), [mine]: offline },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Send Order' }))
+  const thread = within(await screen.findByRole('list', { name: 'Thread' }, { timeout: 12_000 }))
+  expect(thread.getByText('not sent yet').closest('li')?.textContent).toContain('Asked for a quote')
+  await user.type(screen.getByRole('textbox', { name: 'Write a message' }), 'Boxes of 5 kg, please')
+  await user.click(screen.getByRole('button', { name: 'Send message' }))
+  expect((await thread.findByText('Boxes of 5 kg, please')).closest('li')?.textContent).toContain('not sent yet')
+  const [order] = await deps.db.outbox.toArray()
+  const id = order?.id ?? ''
+  server.sayings[send] = { status: 201, body: { data: orderOf(id) } }
+  server.sayings[`POST /orders/${id}/events/`] = { status: 201, body: { data: orderOf(id) } }
+  deps.sync.sendNow()
+  await waitFor(() => expect(server.callsTo(`POST /orders/${id}/events/`)).toHaveLength(1))
+  expect(server.callsTo(`POST /orders/${id}/events/`)[0]?.body).toEqual({
+    kind: 'message',
+    text: 'Boxes of 5 kg, please',
+  })
+})
+
 test('an empty cart cannot be sent, a visitor is asked to log in', async () => {
   const first = await openShop('/placeorder', { session: customer })
   expect((await screen.findByRole('alert')).textContent).toContain('Your cart is empty')

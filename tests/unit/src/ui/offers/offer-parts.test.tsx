@@ -37,7 +37,7 @@ test('money is exact in the language of the reader, with the decimals of its cur
 })
 
 test('every state has a badge of its own words', () => {
-  show(orderStates.map((state) => <OrderStateBadge key={state} state={state} />))
+  show(orderStates.map((state) => <OrderStateBadge key={state} state={state} side="buyer" />))
   for (const word of ['Requested', 'Offered', 'Accepted', 'Declined', 'Expired', 'Closed', 'Cancelled'])
     expect(screen.getByText(word)).toBeTruthy()
 })
