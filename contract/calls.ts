@@ -5,6 +5,7 @@ import type { Health } from './health.ts'
 import type { OrderEventInput } from './order-events.ts'
 import type { Order, OrderChanges, OrderCounts, OrderInput } from './orders.ts'
 import type { Review, ReviewInput, ReviewPage } from './reviews.ts'
+import type { ShopInput, ShopSettings, ShopSetup } from './shop.ts'
 import type { SubscribeAnswer, SubscribeInput, Subscriber } from './subscribers.ts'
 import type { LoginInput, ProfileInput, RegisterInput, User, UserUpdate, UserWithToken } from './users.ts'
 
@@ -70,6 +71,10 @@ export interface Calls {
   listMessages: { query: Paging & { state?: 'new' }; answer: ContactMessage[] }
   updateMessage: { params: { id: string }; body: MessageUpdate; answer: ContactMessage }
   deleteMessage: { params: { id: string }; answer: undefined }
+  getShop: { answer: ShopSettings }
+  updateShop: { body: ShopInput; answer: ShopSettings }
+  uploadLogo: { body: MultipartBody; answer: string }
+  shopSetup: { answer: ShopSetup }
   health: { answer: Health }
 }
 

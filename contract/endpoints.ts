@@ -48,6 +48,10 @@ export const endpoints = {
   listMessages: { method: 'GET', path: '/messages/', who: 'admin' },
   updateMessage: { method: 'PUT', path: '/messages/:id/', who: 'admin' },
   deleteMessage: { method: 'DELETE', path: '/messages/:id/', who: 'admin' },
+  getShop: { method: 'GET', path: '/shop/', who: 'public' },
+  updateShop: { method: 'PUT', path: '/shop/', who: 'admin' },
+  uploadLogo: { method: 'POST', path: '/shop/logo/', who: 'admin' },
+  shopSetup: { method: 'GET', path: '/shop/setup/', who: 'admin' },
   health: { method: 'GET', path: '/health/', who: 'public' },
 } as const satisfies Record<string, Endpoint>
 

@@ -18,9 +18,13 @@ export const plainRules = [
   'productOfRequest',
   'everyProduct',
   'onePrice',
+  'phone',
+  'currency',
+  'timeZone',
+  'square',
 ] as const
 
-/** Rules with a bound: characters, entries, decimals, megapixels, days or the number itself. */
+/** Rules with a bound: characters, entries, decimals, megapixels, pixels, days or the number itself. */
 export const limitRules = [
   'minLength',
   'maxLength',
@@ -32,6 +36,7 @@ export const limitRules = [
   'decimals',
   'megapixels',
   'daysAhead',
+  'pixels',
 ] as const
 
 type PlainRule = (typeof plainRules)[number]

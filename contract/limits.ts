@@ -41,6 +41,15 @@ export const limits = {
   eventTextLength: 2000,
   /** days ahead that an offer may stand */
   validityDays: 366,
+  shopNameLength: 60,
+  shopShortNameLength: 20,
+  taglineLength: 120,
+  leadLength: 400,
+  aboutLength: 8000,
+  phoneLength: 40,
+  currencies: 20,
+  /** sides of a logo, px */
+  logoPixels: 192,
 } as const
 
 /** Page sizes and times that specification section 9 fixes. Milliseconds, tonnes or counts. */

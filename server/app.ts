@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { headers } from '../contract/headers.ts'
 import { limits } from '../contract/limits.ts'
-import { defaultCurrencies } from '../contract/offer-terms.ts'
 import { pictureValue } from '../contract/picture.ts'
 import type { ProblemCode } from '../contract/problem.ts'
+import { logoIcon, newShop } from '../contract/shop-texts.ts'
 import { type CatalogueVersion, watchCatalogueVersion } from './db/catalogue-version.ts'
 import type { Database } from './db/client.ts'
 import { databaseFault } from './db/dialect/errors.ts'
@@ -24,7 +24,8 @@ import { waitForArrivals, watchPressure } from './http/pressure.ts'
 import { decorateRequests } from './http/request.ts'
 import { createRouter } from './http/route.ts'
 import { ajvOptions } from './http/validation.ts'
-import { convertPicture } from './images/convert.ts'
+import { type ConvertedPicture, convertPicture } from './images/convert.ts'
+import { convertLogo } from './images/logo.ts'
 import type { PictureStore } from './images/picture-store.ts'
 import { pictureRoutes } from './images/routes.ts'
 import { PictureStoreError } from './images/s3-store.ts'
@@ -37,13 +38,14 @@ import { healthRoutes } from './routes/health.ts'
 import { messageRoutes } from './routes/messages.ts'
 import { orderRoutes } from './routes/orders.ts'
 import { reviewRoutes } from './routes/reviews.ts'
+import { shopRoutes } from './routes/shop.ts'
 import { subscriberRoutes } from './routes/subscribers.ts'
 import { unsubscribeRoutes } from './routes/unsubscribe.ts'
 import { userRoutes } from './routes/users.ts'
 import { writableBytes } from './services/disk-room.ts'
-import { done, refuse } from './services/outcome.ts'
+import { done, type Outcome, refuse } from './services/outcome.ts'
 import { authenticate } from './services/sessions.ts'
-import type { Clock, Shop } from './services/shop.ts'
+import type { Clock, Shop, StoredPicture } from './services/shop.ts'
 import type { Settings } from './settings.ts'
 import type { Catalogue } from './shell/first-screen.ts'
 import { shellRoutes } from './shell/routes.ts'
@@ -77,14 +79,29 @@ function faultOf(error: unknown): ProblemCode | undefined {
   return fault && codes[fault]
 }
 
+async function storeConverted(
+  pictures: PictureStore,
+  converted: Promise<ConvertedPicture>,
+): Promise<Outcome<StoredPicture>> {
+  try {
+    const { hash, placeholder, files } = await converted
+    for (const { name, type, bytes } of files) await pictures.put(`${hash}/${name}`, bytes, type)
+    return done({ image: pictureValue(hash), placeholder })
+  } catch (error) {
+    if (error instanceof PictureRefused)
+      return refuse('bad-picture', { detail: error.message, errors: [{ path: 'image', ...error.broken }] })
+    throw error
+  }
+}
+
 /** What the services work with, made from what the server was started with. */
 export function createShop({ settings, db, pictures, mail, clock }: AppDeps): Shop {
   return {
     db,
     fishIndex: createFishIndex(db),
     clock,
-    timeZone: settings.timeZone,
-    currencies: defaultCurrencies,
+    newShop: { ...newShop, timeZone: settings.timeZone },
+    hasPublicAddress: settings.publicUrl !== undefined,
     rateLimitFactor: settings.rateLimitFactor,
     pause: clock.pause ?? ((milliseconds) => setTimeout(milliseconds)),
     orderMails:
@@ -92,16 +109,14 @@ export function createShop({ settings, db, pictures, mail, clock }: AppDeps): Sh
         ? { publicUrl: settings.publicUrl, language: settings.mailLanguage, send: mail.sendNotice }
         : undefined,
     sendMail: mail.enabled ? ({ message: text, ...rest }) => mail.send({ ...rest, text }) : undefined,
-    async storePicture(bytes) {
-      try {
-        const { hash, placeholder, files } = await convertPicture(bytes)
-        for (const { name, type, bytes: file } of files) await pictures.put(`${hash}/${name}`, file, type)
-        return done({ image: pictureValue(hash), placeholder })
-      } catch (error) {
-        if (error instanceof PictureRefused)
-          return refuse('bad-picture', { detail: error.message, errors: [{ path: 'image', ...error.broken }] })
-        throw error
-      }
+    storePicture: (bytes) => storeConverted(pictures, convertPicture(bytes)),
+    async storeLogo(bytes) {
+      const stored = await storeConverted(pictures, convertLogo(bytes))
+      return stored.ok ? done(stored.value.image) : stored
+    },
+    async hasLogo(image) {
+      const icon = logoIcon(image, 'small')?.replace('/images/', '')
+      return icon !== undefined && (await pictures.get(icon)) !== undefined
     },
   }
 }
@@ -131,6 +146,7 @@ async function apiRoutes(app: FastifyInstance, { deps, shop, cache }: Api): Prom
     subscriberRoutes,
     contactRoutes,
     messageRoutes,
+    shopRoutes,
   ]) {
     routes(route, shop)
   }

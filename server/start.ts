@@ -5,6 +5,7 @@ import { openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { loadDemoCatalogue, loadDemoReviews } from './demo/demo-catalogue.ts'
 import { demoOrders } from './demo/demo-orders.ts'
+import { demoShop } from './demo/demo-shop.ts'
 import { freeBytes } from './http/disk-space.ts'
 import { openPictureStore } from './images/open-store.ts'
 import { withShippedPictures } from './images/shipped.ts'
@@ -17,6 +18,7 @@ import { makeFirstAdmin } from './services/first-admin.ts'
 import { isPictureUsed } from './services/pictures.ts'
 import { seedDemoCatalogue } from './services/seed-demo-catalogue.ts'
 import type { Shop } from './services/shop.ts'
+import { seedShopSettings } from './services/shop-settings.ts'
 import type { Settings } from './settings.ts'
 import { closeOnSignal } from './stop.ts'
 
@@ -37,6 +39,7 @@ async function prepareShop(shop: Shop, settings: Settings): Promise<void> {
     reviews: await loadDemoReviews(),
     orders,
   }))
+  await seedShopSettings(shop, { ...demoShop, timeZone: settings.timeZone })
 }
 
 function address(app: FastifyInstance, host: string): string {

@@ -5,6 +5,7 @@ type Defaulted<Row, Name extends keyof Row> = Omit<Row, Name> & { [N in Name]: G
 
 /** The tables as both databases hold them: times are ISO 8601 text in UTC, truth is 0 or 1. See migrations/. */
 export interface Schema {
+  shop_settings: ShopSettingsRow
   catalogue_state: { only_row: number; epoch: string; version: number }
   fish: FishRow
   fish_tombstone: { id: string; seq: number }
@@ -24,6 +25,17 @@ export interface Schema {
   subscriber: SubscriberRow
   contact_message: ContactRow
   rate_limit: { bucket: string; hits: number; ends_at: string }
+}
+
+export interface ShopSettingsRow {
+  only_row: number
+  /** from 1, one more with each change */
+  version: number
+  /** the `image` value of the contract, or empty */
+  logo: string
+  /** JSON of all other settings */
+  body: string
+  changed_at: string
 }
 
 export interface FishRow {

@@ -39,6 +39,11 @@ export async function lockAdmins(tx: Handle): Promise<string[]> {
   return (await lockRows(tx, query).execute()).map((row) => row.id)
 }
 
+export async function countAdmins(db: Handle): Promise<number> {
+  const count = db.query.selectFrom('account').select((the) => the.fn.countAll<number>().as('count'))
+  return Number((await count.where('is_admin', '=', 1).executeTakeFirstOrThrow()).count)
+}
+
 /** False when the e-mail address belongs to another account. */
 export async function insertUser(tx: Handle, user: UserWrite): Promise<boolean> {
   const inserted = await tx.query

@@ -57,6 +57,10 @@ const sentences: Record<FieldRule, (path: string, params: RuleParams) => string>
   productOfRequest: (path) => `${path} must be a product of the request, each only once.`,
   everyProduct: (path) => `${path} must have every product of the request.`,
   onePrice: (path) => `${path} must have at least one price.`,
+  phone: (path) => `${path} must be a telephone number, as in +221 33 800 00 00.`,
+  currency: (path) => `${path} must be a currency code (ISO 4217), as in EUR.`,
+  timeZone: (path) => `${path} must be a time zone (IANA), as in Africa/Dakar.`,
+  square: () => 'The picture must be as wide as it is high.',
   minLength: (path, { limit }) => `${path} must have at least ${limit} characters.`,
   maxLength: (path, { limit }) => `${path} must have at most ${limit} characters.`,
   minItems: (path, { limit }) => `${path} must have at least ${limit} entries.`,
@@ -66,6 +70,7 @@ const sentences: Record<FieldRule, (path: string, params: RuleParams) => string>
   maximum: (path, { limit }) => `${path} must be at most ${limit}.`,
   decimals: (path, { limit }) => `${path} must have at most ${limit} decimals.`,
   megapixels: (_path, { limit }) => `The picture has more than ${limit} megapixels.`,
+  pixels: (_path, { limit }) => `The picture must be at least ${limit} pixels wide.`,
   daysAhead: (path, { limit }) => `${path} must be at most ${limit} days ahead.`,
 }
 

@@ -1,9 +1,11 @@
 import { pictureFormats, pictureWidths } from '../../contract/picture.ts'
+import { logoIcons } from '../../contract/shop-texts.ts'
 
-const files = pictureWidths.flatMap((width) => pictureFormats.map((format) => `${width}.${format}`))
+const sizes = pictureWidths.flatMap((width) => pictureFormats.map((format) => `${width}.${format}`))
+const files = [...sizes, ...Object.values(logoIcons)]
 const hashShape = /^[0-9a-f]{16,64}$/
 
-/** The parts of `{hash}/{width}.{format}`; undefined for anything else, so that no key can leave its folder. */
+/** The parts of `{hash}/{width}.{format}`, or `{hash}/` and an icon of a logo; undefined for anything else, so that no key can leave its folder. */
 export function parsePictureKey(key: string): { hash: string; file: string } | undefined {
   const [hash = '', file = '', ...rest] = key.split('/')
   return rest.length === 0 && hashShape.test(hash) && files.includes(file) ? { hash, file } : undefined

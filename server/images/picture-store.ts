@@ -1,4 +1,4 @@
-/** Where pictures lie. A key is `{hash}/{width}.{format}`; what is under a key never changes. */
+/** Where pictures lie. A key is `{hash}/{width}.{format}`, or the name of an icon; what is under a key never changes. */
 export interface PictureStore {
   /** Durable when it returns. */
   put(key: string, bytes: Uint8Array, type: string): Promise<void>

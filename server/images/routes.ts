@@ -4,7 +4,7 @@ import { withHead } from '../http/with-head.ts'
 import { parsePictureKey } from './key.ts'
 import type { PictureStore } from './picture-store.ts'
 
-const types: Record<string, string> = { webp: 'image/webp', avif: 'image/avif' }
+const types: Record<string, string> = { webp: 'image/webp', avif: 'image/avif', '.png': 'image/png' }
 const notFound = {
   type: problemType('not-found'),
   title: 'Not found',

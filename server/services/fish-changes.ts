@@ -1,6 +1,7 @@
 import type { FishChanges } from '../../contract/fishes.ts'
 import { getCatalogueState } from '../db/catalogue-state.ts'
 import { findFishes, listChanges } from '../db/fishes.ts'
+import { findShopSettings } from '../db/shop-settings.ts'
 import { toFish } from './fishes.ts'
 import type { Shop } from './shop.ts'
 
@@ -32,6 +33,7 @@ export async function listFishChanges(
   { since, limit }: { since?: string | undefined; limit: number },
 ): Promise<FishChanges> {
   const state = await getCatalogueState(db)
+  const settings = await findShopSettings(db)
   const from = readCursor(since, state)
   const changes = await listChanges(db, from, limit + 1)
   const step = changes.slice(0, limit)
@@ -46,6 +48,7 @@ export async function listFishChanges(
     deleted: step.filter((change) => change.deleted).map((change) => change.id),
     next: writeCursor({ epoch: state.epoch, version: step.at(-1)?.seq ?? from }),
     more: changes.length > limit,
+    ...(settings && { shop: settings.version }),
     ...(isForeign(since, from) && { reset: true }),
   }
 }

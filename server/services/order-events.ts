@@ -19,6 +19,7 @@ import { done, type Outcome, type Refusal, refuse, refuseFields } from './outcom
 import { readEvent, wrongOffer } from './read-event.ts'
 import type { Shop } from './shop.ts'
 import { endOfDay } from './shop-day.ts'
+import { getShopSettings } from './shop-settings.ts'
 
 /** Who says something. */
 export interface Author {
@@ -45,18 +46,18 @@ function sideFor(order: orders.StoredOrder, { id, isAdmin }: Author, kind: Order
 }
 
 /** An offer with its totals and the moment in which it ends. */
-export function toOffer(shop: Shop, input: OfferInput): Offer {
+export function toOffer(timeZone: string, input: OfferInput): Offer {
   const lines = input.lines.map((line) => {
     const total = line.price === null ? null : lineTotal(line.price, line.qty)
     return { ...line, total }
   })
-  const expiresAt = new Date(endOfDay(shop.timeZone, input.validUntil)).toISOString()
+  const expiresAt = new Date(endOfDay(timeZone, input.validUntil)).toISOString()
   return { ...input, lines, total: offerTotal(input.lines, input.charges), expiresAt }
 }
 
 /** What of an event is stored beside what all have. */
-function bodyOf(shop: Shop, event: OrderEventInput): string {
-  const { kind: _, ...members } = event.kind === 'offer' ? { ...event, offer: toOffer(shop, event.offer) } : event
+function bodyOf(timeZone: string, event: OrderEventInput): string {
+  const { kind: _, ...members } = event.kind === 'offer' ? { ...event, offer: toOffer(timeZone, event.offer) } : event
   // what its author had seen is its number by now, or it was refused
   return JSON.stringify({ ...members, after: undefined })
 }
@@ -75,9 +76,10 @@ async function add(shop: Shop, tx: Handle, { order, event, author, id }: Adding)
   const refused = refuseEvent(order.events.map(toEvent), event, { side, now })
   if (refused === 'order-changed') return refuse(refused, { order: toOrder(order, now) })
   if (refused) return refuse(refused)
+  const { timeZone, currencies } = await getShopSettings(shop, tx)
   if (event.kind === 'offer') {
     const asked = order.items.map(({ fish_id }) => fish_id)
-    const wrong = wrongOffer(shop, event.offer, asked)
+    const wrong = wrongOffer({ timeZone, currencies, now }, event.offer, asked)
     if (wrong.length > 0) return refuseFields(...wrong)
   }
   const at = new Date(now).toISOString()
@@ -90,7 +92,7 @@ async function add(shop: Shop, tx: Handle, { order, event, author, id }: Adding)
     side,
     author_id: author.id,
     author_name: author.name,
-    body: bodyOf(shop, event),
+    body: bodyOf(timeZone, event),
   }
   // an event that came without a key has the id that this one uses as its key
   if (!(await insertEvent(tx, row))) return refuse('key-reused')

@@ -1,10 +1,11 @@
 import { pictureValue } from '../../contract/picture.ts'
 import { isPictureShown } from '../db/fishes.ts'
 import { isPictureOrdered } from '../db/orders.ts'
+import { isLogo } from '../db/shop-settings.ts'
 import type { Shop } from './shop.ts'
 
-/** Whether a product shows a picture, or an order that outlived its product. */
+/** Whether a picture is on a product, on an order that outlived its product, or the shop's logo. */
 export async function isPictureUsed({ db }: Shop, hash: string): Promise<boolean> {
   const image = pictureValue(hash)
-  return (await isPictureShown(db, image)) || (await isPictureOrdered(db, image))
+  return (await isPictureShown(db, image)) || (await isPictureOrdered(db, image)) || isLogo(db, image)
 }

@@ -5,7 +5,7 @@ import { isDay } from '../../contract/offer-terms.ts'
 import type { OfferInput } from '../../contract/offers.ts'
 import type { OrderEventBody, OrderEventInput } from '../../contract/order-events.ts'
 import { isQuantity } from '../../contract/quantity.ts'
-import type { Shop } from './shop.ts'
+import type { ShopSettings } from '../../contract/shop.ts'
 import { addDays, dayIn } from './shop-day.ts'
 
 type Read = { event: OrderEventInput; wrong?: undefined } | { event?: undefined; wrong: InvalidField[] }
@@ -75,12 +75,17 @@ function wrongTotal({ lines, charges }: OfferInput): InvalidField[] {
   return [{ path: 'offer.lines', rule: 'maximum', params: { limit: Number.MAX_SAFE_INTEGER } }]
 }
 
+interface OfferTerms extends Pick<ShopSettings, 'timeZone' | 'currencies'> {
+  /** ms since 1970 */
+  now: number
+}
+
 /** What is wrong with an offer at this moment, for the products of its request. */
-export function wrongOffer(shop: Shop, offer: OfferInput, asked: readonly string[]): InvalidField[] {
+export function wrongOffer(shop: OfferTerms, offer: OfferInput, asked: readonly string[]): InvalidField[] {
   const currency: InvalidField[] = shop.currencies.includes(offer.currency)
     ? []
     : [{ path: 'offer.currency', rule: 'shopCurrency' }]
-  const today = dayIn(shop.timeZone, shop.clock.now())
+  const today = dayIn(shop.timeZone, shop.now)
   const wrong = [...currency, ...wrongLines(offer, asked), ...wrongDays(offer, today)]
   return wrong.length > 0 ? wrong : wrongTotal(offer)
 }

@@ -67,13 +67,13 @@ function offerOf(
   { prices, validDays, readyDays, ...terms }: DemoOffer,
   given: { order: DemoOrder; items: NewOrder['items']; at: number },
 ): Offer {
-  const today = dayIn(shop.timeZone, given.at)
+  const today = dayIn(shop.newShop.timeZone, given.at)
   const lines = given.items.map(({ fish_id, qty }, at) => {
     const { slug = '' } = given.order.items[at] ?? {}
     return { fishe: fish_id, qty, price: prices[slug] ?? null }
   })
   const days = { validUntil: addDays(today, validDays), readyFrom: addDays(today, readyDays) }
-  return toOffer(shop, { ...terms, ...days, lines })
+  return toOffer(shop.newShop.timeZone, { ...terms, ...days, lines })
 }
 
 function threadOf(shop: Shop, demo: DemoOrder, { order, now }: { order: NewOrder; now: number }): OrderEventRow[] {

@@ -1,4 +1,5 @@
 import type { Locale } from '../../contract/locales.ts'
+import type { ShopSettings } from '../../contract/shop.ts'
 import type { Database } from '../db/client.ts'
 import type { FishIndex } from '../db/fish-index.ts'
 import type { ContactRow } from '../db/schema.ts'
@@ -39,14 +40,18 @@ export interface Shop {
   /** finds products by keyword */
   fishIndex: FishIndex
   clock: Clock
-  /** in which a day of the shop ends (IANA) */
-  timeZone: string
-  /** in which the shop makes offers */
-  currencies: readonly string[]
+  /** its settings until an administrator saves some */
+  newShop: ShopSettings
+  /** the address of the shop is set, as links in mails need it */
+  hasPublicAddress: boolean
   /** multiplies every limit but that of failed logins */
   rateLimitFactor: number
   /** converts an upload and stores it in all sizes; the refusal is `bad-picture` */
   storePicture(bytes: Uint8Array): Promise<Outcome<StoredPicture>>
+  /** converts a logo and stores it with its icons; the refusal is `bad-picture` */
+  storeLogo(bytes: Uint8Array): Promise<Outcome<string>>
+  /** whether this `image` value is a stored logo */
+  hasLogo(image: string): Promise<boolean>
   /** waits so many milliseconds */
   pause(milliseconds: number): Promise<void>
   /** logs failed log-ins, changes of rights and deletions; set once the server is built */

@@ -9,6 +9,7 @@ import { type Listed, type ListQuery, listRows } from './lists.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from './outcome.ts'
 import { type Actor, logDeletion } from './sessions.ts'
 import { isoNow, type Shop } from './shop.ts'
+import { getShopSettings } from './shop-settings.ts'
 
 /**
  * Signs a Gmail address up to the newsletter (specification section 5). Status 201 the first time and 200 later; the
@@ -25,7 +26,8 @@ export async function subscribe(
 ): Promise<Answered | Refusal> {
   const { key, address } = request
   if (!isEmail(request.email)) return refuseFields({ path: 'email', rule: 'email' })
-  if (!isGmail(request.email)) return refuseFields({ path: 'email', rule: 'gmail' })
+  const { newsletterGmailOnly } = await getShopSettings(shop, shop.db)
+  if (newsletterGmailOnly && !isGmail(request.email)) return refuseFields({ path: 'email', rule: 'gmail' })
   const email = normaliseEmail(request.email)
   const payload = { call: 'subscribe', email }
   const rebuild = async () => done(request.encode({ email }))

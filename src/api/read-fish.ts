@@ -108,5 +108,12 @@ export function readFishChanges(body: unknown): FishChanges | undefined {
   if (typeof body.next !== 'string' || typeof body.more !== 'boolean') return undefined
   const deleted = body.deleted.filter((id) => typeof id === 'string')
   const changed = readRows(body.changed, readFish) ?? []
-  return { changed, deleted, next: body.next, more: body.more, ...(body.reset === true && { reset: true }) }
+  return {
+    changed,
+    deleted,
+    next: body.next,
+    more: body.more,
+    ...(typeof body.shop === 'number' && { shop: readCount(body.shop) }),
+    ...(body.reset === true && { reset: true }),
+  }
 }

@@ -13,6 +13,7 @@ import {
 } from './read-fish.ts'
 import { readMessage, readMessages } from './read-message.ts'
 import { readOrder, readOrderChanges, readOrderCounts, readOrders } from './read-order.ts'
+import { readShop, readShopSetup } from './read-shop.ts'
 import { readSubscribers, readUser, readUsers, readUserWithToken } from './read-user.ts'
 import { readData, readId, readText } from './read-value.ts'
 
@@ -72,6 +73,10 @@ export const readers: Readers = {
   listMessages: readMessages,
   updateMessage: readMessage,
   deleteMessage: nothing,
+  getShop: readShop,
+  updateShop: readShop,
+  uploadLogo: readPicture,
+  shopSetup: readShopSetup,
   health: (body) => (isRecord(body) && body.status === 'ok' ? { status: 'ok', database: 'ok' } : undefined),
 }
 

@@ -27,6 +27,10 @@ const messages: Record<FieldRule, (params: RuleParams) => MessageDescriptor> = {
   productOfRequest: () => msg`This product is not in the request, or twice`,
   everyProduct: () => msg`Every product of the request must be in the offer`,
   onePrice: () => msg`Please give at least one price`,
+  phone: () => msg`Please enter a telephone number, such as +221 33 800 00 00`,
+  currency: () => msg`Please enter currency codes of three letters, such as EUR`,
+  timeZone: () => msg`Please enter a time zone such as Africa/Dakar`,
+  square: () => msg`Please choose a picture that is as wide as it is high`,
   minLength: ({ limit }) => msg`At least ${limit} characters, please`,
   maxLength: ({ limit }) => msg`At most ${limit} characters, please`,
   minItems: ({ limit }) =>
@@ -37,6 +41,7 @@ const messages: Record<FieldRule, (params: RuleParams) => MessageDescriptor> = {
   maximum: ({ limit }) => msg`This must be at most ${limit}`,
   decimals: ({ limit }) => msg`At most ${limit} decimals, please`,
   megapixels: ({ limit }) => msg`The picture has more than ${limit} megapixels`,
+  pixels: ({ limit }) => msg`The picture must be at least ${limit} pixels wide`,
   daysAhead: ({ limit }) => msg`At most ${limit} days ahead, please`,
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { TSchema } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
+import { demoShop } from '../../server/demo/demo-shop.ts'
 import { Environment } from '../../server/settings.ts'
 import { multipart, orderBody, password, type TestUser } from '../server/harness.ts'
 import { rights } from '../server/rights-table.ts'
@@ -85,6 +86,7 @@ describe('every call', () => {
       .default({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
       .png()
       .toBuffer()
+    const logo = await (await import('sharp')).default(image).resize(200, 200).png().toBuffer()
     const victim = await t.addUser()
     const account = { name: 'New', email: 'new@example.org', password }
     const order = await t.newOrder(buyer, fish)
@@ -122,6 +124,10 @@ describe('every call', () => {
       ['subscribe', { body: { email: 'somebody@gmail.com' } }],
       ['listSubscribers', as(admin)],
       ['sendContact', { body: { user_email: 'v@example.org', user_message: 'Hello' } }],
+      ['getShop'],
+      ['updateShop', as(admin, demoShop)],
+      ['uploadLogo', { token: admin.token, ...multipart({ image: logo }) }],
+      ['shopSetup', as(admin)],
       ['listMessages', as(admin)],
       ['updateMessage', as(admin, { isRead: true })],
       ['deleteMessage', as(admin)],

@@ -42,5 +42,9 @@ export const rights: Record<EndpointName, readonly [number, number, number, numb
   listMessages: [401, 403, 403, 200, 401],
   updateMessage: [401, 403, 403, 200, 401],
   deleteMessage: [401, 403, 403, 204, 401],
+  getShop: [200, 200, 200, 200, 200],
+  updateShop: [401, 403, 403, 200, 401],
+  uploadLogo: [401, 403, 403, 200, 401],
+  shopSetup: [401, 403, 403, 200, 401],
   health: [200, 200, 200, 200, 200],
 }

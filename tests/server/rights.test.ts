@@ -3,6 +3,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
 import type { FishDetail } from '../../contract/fishes.ts'
+import { demoShop } from '../../server/demo/demo-shop.ts'
 import {
   type CallOptions,
   dialects,
@@ -24,6 +25,9 @@ interface World {
   message: { _id: string }
 }
 
+const logo = sharp({ create: { width: 200, height: 200, channels: 3, background: 'teal' } })
+  .png()
+  .toBuffer()
 const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
   .png()
   .toBuffer()
@@ -51,6 +55,8 @@ const inputs: Partial<Record<EndpointName, (world: World) => CallOptions | Promi
   createOrder: ({ fish }) => ({ body: orderBody([fish]) }),
   addOrderEvent: () => ({ body: { kind: 'message', text: 'Hello' } }),
   subscribe: () => ({ body: { email: `${v7()}@gmail.com` } }),
+  updateShop: () => ({ body: demoShop }),
+  uploadLogo: async () => multipart({ image: await logo }),
   updateMessage: () => ({ body: { isRead: true } }),
   sendContact: () => ({ body: { user_email: 'v@example.org', user_message: 'Hello' } }),
 }

@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DatabaseConnection, type Driver, Kysely, sql } from 'kysely'
+import { newShop } from '../../contract/shop-texts.ts'
 import { getCatalogueState } from '../../server/db/catalogue-state.ts'
 import { type CatalogueVersion, watchCatalogueVersion } from '../../server/db/catalogue-version.ts'
 import type { Database } from '../../server/db/client.ts'
@@ -88,7 +89,7 @@ export class Process {
     this.shop = {
       ...{ db: this.db, fishIndex: createFishIndex(this.db), rateLimitFactor: 1000, sendMail: undefined },
       clock: { now: () => 1_800_000_000_000 },
-      ...{ timeZone: 'UTC', currencies: ['EUR'] },
+      ...{ newShop, hasPublicAddress: false, hasLogo: async () => false, storeLogo: async () => done('') },
       storePicture: async () => done({ image: `/images/${file.length}${++pictures}/640.webp`, placeholder: '' }),
       pause: async () => undefined,
     }

@@ -2,6 +2,7 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newShop } from '../../contract/shop-texts.ts'
 import { openDatabase } from '../../server/db/client.ts'
 import { createFishIndex } from '../../server/db/fish-index.ts'
 import { migrate } from '../../server/db/migrate.ts'
@@ -231,11 +232,13 @@ describe('five instances that start together on an empty database', () => {
           db,
           fishIndex: createFishIndex(db),
           clock: Date,
-          timeZone: 'UTC',
-          currencies: ['EUR'],
+          newShop,
+          hasPublicAddress: false,
           rateLimitFactor: 1,
           pause,
           storePicture: neverCalled,
+          storeLogo: neverCalled,
+          hasLogo: neverCalled,
           sendMail: undefined,
         }
         const admin = await makeFirstAdmin(shop, { email: undefined, password: undefined })

@@ -1,0 +1,106 @@
+import type { Locale } from './locales.ts'
+import { defaultCurrencies } from './offer-terms.ts'
+import type { ShopSettings } from './shop.ts'
+
+/*
+ * How the settings of the shop are read, without a schema: for the app as well.
+ */
+
+/** One text in the three languages. */
+export type Texts = Record<Locale, string>
+
+const nothing: Texts = { en: '', fr: '', es: '' }
+
+/** A shop whose settings nobody has saved yet. */
+export const newShop: ShopSettings = {
+  version: 0,
+  name: 'Seafood shop',
+  shortName: 'Shop',
+  logo: '',
+  tagline: {
+    en: 'Fish and seafood by the tonne',
+    fr: 'Poissons et fruits de mer à la tonne',
+    es: 'Pescado y marisco por toneladas',
+  },
+  lead: nothing,
+  about: nothing,
+  street: '',
+  city: nothing,
+  email: '',
+  phone: '',
+  chatPhone: '',
+  chatMessage: nothing,
+  copyrightYear: 2023,
+  currencies: [...defaultCurrencies],
+  timeZone: 'UTC',
+  validityDays: 7,
+  newsletterGmailOnly: true,
+}
+
+/** A text in the reader's language, in English where that is empty. */
+export function textIn(texts: Texts, locale: Locale): string {
+  return texts[locale] || texts.en
+}
+
+/** What stands on the telephone's keys: `+` and digits. */
+export function phoneDigits(phone: string): string {
+  return phone.replace(/[^+\d]/g, '')
+}
+
+/** Something that can be dialled: 5 to 15 digits (ITU-T E.164), with the signs that people put between them. */
+export function isPhone(phone: string): boolean {
+  const digits = phone.replace(/\D/g, '').length
+  return /^\+?[\d\s()./-]+$/.test(phone.trim()) && digits >= 5 && digits <= 15
+}
+
+/** Whether a currency code is one of ISO 4217, as this platform knows them. */
+export function isCurrency(code: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(code)
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+export interface AboutSection {
+  title: string
+  paragraphs: string[]
+  parts: AboutSection[]
+}
+
+/** The text about the shop: what comes before the first heading, then sections (`#`) with their parts (`##`). */
+export function readAbout(text: string): { lead: string[]; sections: AboutSection[] } {
+  const lead: string[] = []
+  const sections: AboutSection[] = []
+  let isOpen = false
+  for (const line of text.split(/\r?\n/).map((each) => each.trim())) {
+    const [, signs, title = ''] = /^(##?)(?!#)(.*)$/.exec(line) ?? []
+    const section = sections.at(-1)
+    const paragraphs = section?.parts.at(-1)?.paragraphs ?? section?.paragraphs ?? lead
+    const made: AboutSection = { title: title.trim(), paragraphs: [], parts: [] }
+    if (signs === '##' && section) section.parts.push(made)
+    else if (signs) sections.push(made)
+    else if (line && isOpen) paragraphs.push(`${paragraphs.pop()}\n${line}`)
+    else if (line) paragraphs.push(line)
+    isOpen = !signs && line !== ''
+  }
+  return { lead, sections }
+}
+
+/** The files that a logo is made into beside its sizes as a picture. */
+export const logoIcons = {
+  small: 'icon-192.png',
+  large: 'icon-512.png',
+  maskable: 'icon-maskable-512.png',
+  apple: 'apple-touch-icon.png',
+} as const
+
+/** The address of one of a logo's icons; undefined for what is no logo of ours. */
+export function logoIcon(logo: string, icon: keyof typeof logoIcons): string | undefined {
+  const folder = /^(\/images\/[0-9a-f]{16,64}\/)640\.webp$/.exec(logo)?.[1]
+  return folder && folder + logoIcons[icon]
+}

@@ -1,0 +1,23 @@
+import type { Handle } from './handle.ts'
+import type { ShopSettingsRow } from './schema.ts'
+
+/** The saved settings; undefined until somebody saves some. */
+export async function findShopSettings(db: Handle): Promise<Omit<ShopSettingsRow, 'only_row'> | undefined> {
+  const query = db.query.selectFrom('shop_settings').select(['version', 'logo', 'body', 'changed_at'])
+  return query.executeTakeFirst()
+}
+
+/** Replaces the settings. The catalogue's version is raised before, whose row is the lock. */
+export async function putShopSettings(tx: Handle, settings: Omit<ShopSettingsRow, 'only_row'>): Promise<void> {
+  await tx.query
+    .insertInto('shop_settings')
+    .values({ only_row: 1, ...settings })
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(settings))
+    .execute()
+}
+
+/** Whether a picture is the shop's logo. */
+export async function isLogo(db: Handle, image: string): Promise<boolean> {
+  const query = db.query.selectFrom('shop_settings').select('version').where('logo', '=', image)
+  return (await query.executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,70 @@
+import { limits } from '../../contract/limits.ts'
+import { logoIcons } from '../../contract/shop-texts.ts'
+import { type ConvertedPicture, convertPicture } from './convert.ts'
+import { loadSharp, type Sharp } from './sharp.ts'
+import { PictureRefused, sniffPicture } from './sniff.ts'
+
+/** The part of a maskable icon that every mask leaves visible: a circle of four fifths (W3C, Web Application Manifest). */
+const safeZone = 0.8
+/** The square in that circle. */
+const safeSquare = safeZone * Math.SQRT1_2
+const white = { r: 255, g: 255, b: 255, alpha: 1 }
+const clear = { r: 255, g: 255, b: 255, alpha: 0 }
+
+/** A square picture of a side, the logo filling that part of it. */
+async function icon(sharp: Sharp, bytes: Uint8Array, { side, part = 1, background = clear }: Icon): Promise<Buffer> {
+  const inner = Math.round(side * part)
+  const before = Math.floor((side - inner) / 2)
+  const after = side - inner - before
+  const drawn = await sharp(bytes, { limitInputPixels: limits.picturePixels })
+    .autoOrient()
+    .resize(inner, inner)
+    .toColourspace('srgb')
+    .png()
+    .toBuffer()
+  const placed = sharp(drawn).extend({ top: before, bottom: after, left: before, right: after, background })
+  // one after the other: flattening would come before the margins
+  const whole = await placed.png().toBuffer()
+  return background === white ? sharp(whole).flatten({ background }).png().toBuffer() : whole
+}
+
+interface Icon {
+  side: number
+  part?: number
+  background?: typeof white
+}
+
+const icons: Record<string, Icon> = {
+  [logoIcons.small]: { side: 192 },
+  [logoIcons.large]: { side: 512 },
+  [logoIcons.maskable]: { side: 512, part: safeSquare, background: white },
+  // the system rounds its corners and paints what is clear black
+  [logoIcons.apple]: { side: 180, part: 0.86, background: white },
+}
+
+async function checkShape(sharp: Sharp, bytes: Uint8Array): Promise<void> {
+  const read = sharp(bytes, { limitInputPixels: limits.picturePixels }).metadata()
+  const { width, height } = await read.catch((cause: unknown) => {
+    throw new PictureRefused('The picture is damaged or cannot be read.', { rule: 'readablePicture', cause })
+  })
+  if (width !== height) throw new PictureRefused('The logo must be as wide as it is high.', { rule: 'square' })
+  if (width >= limits.logoPixels) return
+  const params = { limit: limits.logoPixels }
+  throw new PictureRefused(`The logo must be at least ${limits.logoPixels} pixels wide.`, { rule: 'pixels', params })
+}
+
+/**
+ * Turns an upload into all sizes of a picture and the icons of the app. Throws `PictureRefused` for what is no picture, is
+ * not square or too small.
+ */
+export async function convertLogo(bytes: Uint8Array): Promise<ConvertedPicture> {
+  sniffPicture(bytes)
+  const sharp = await loadSharp()
+  await checkShape(sharp, bytes)
+  // also finds what is damaged behind its header
+  const picture = await convertPicture(bytes)
+  const files = [...picture.files]
+  for (const [name, shape] of Object.entries(icons))
+    files.push({ name, type: 'image/png', bytes: await icon(sharp, bytes, shape) })
+  return { ...picture, files }
+}

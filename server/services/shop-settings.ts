@@ -1,0 +1,101 @@
+import { isEmail } from '../../contract/email.ts'
+import type { FieldRule, InvalidField } from '../../contract/field-rules.ts'
+import type { ShopInput, ShopSettings } from '../../contract/shop.ts'
+import { isCurrency, isPhone, isTimeZone } from '../../contract/shop-texts.ts'
+import { raiseVersion } from '../db/catalogue-state.ts'
+import type { Handle } from '../db/handle.ts'
+import { findShopSettings, putShopSettings } from '../db/shop-settings.ts'
+import { transact } from '../db/transact.ts'
+import { done, type Outcome, refuse, refuseFields } from './outcome.ts'
+import type { Actor } from './sessions.ts'
+import { isoNow, type Shop } from './shop.ts'
+
+/** The settings of the shop, as saved or as those of a new one. */
+export async function getShopSettings({ newShop }: Pick<Shop, 'newShop'>, db: Handle): Promise<ShopSettings> {
+  const row = await findShopSettings(db)
+  if (!row) return newShop
+  // written by this file alone; what came with a later version of the program has its default
+  const saved = JSON.parse(row.body) as Partial<ShopSettings>
+  return { ...newShop, ...saved, logo: row.logo, version: row.version }
+}
+
+const notOneLine = /[\r\n\u0085\u2028\u2029]/
+const oneLine = ['name', 'shortName', 'street', 'email', 'phone', 'chatPhone', 'timeZone'] as const
+const oneLineTexts = ['tagline', 'city', 'chatMessage'] as const
+
+type PlainRule = Extract<InvalidField, { params?: never }>['rule']
+
+/** What no schema can say. */
+function wrongSettings(input: ShopInput): InvalidField[] {
+  const wrong: InvalidField[] = []
+  const check = (isRight: boolean, path: string, rule: PlainRule & FieldRule) => {
+    if (!isRight && !wrong.some((field) => field.path === path)) wrong.push({ path, rule })
+  }
+  for (const path of oneLine) check(!notOneLine.test(input[path]), path, 'oneLine')
+  for (const path of oneLineTexts)
+    for (const [language, text] of Object.entries(input[path]))
+      check(!notOneLine.test(text), `${path}.${language}`, 'oneLine')
+  check(input.email === '' || isEmail(input.email), 'email', 'email')
+  for (const path of ['phone', 'chatPhone'] as const) check(input[path] === '' || isPhone(input[path]), path, 'phone')
+  for (const [at, code] of input.currencies.entries()) check(isCurrency(code), `currencies.${at}`, 'currency')
+  check(isTimeZone(input.timeZone), 'timeZone', 'timeZone')
+  return wrong
+}
+
+const trimmed = <Value>(value: Value): Value => {
+  // the same shape with its texts trimmed
+  if (typeof value === 'string') return value.trim() as Value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, trimmed(each)])) as Value
+}
+
+interface Change {
+  input: ShopInput
+  /** whether the settings are still as the client knows them */
+  isKnown?: ((now: ShopSettings) => boolean) | undefined
+  actor: Actor
+}
+
+/**
+ * Replaces the settings, all of them at once. They count as a change of the catalogue, so that whatever is cached of it is
+ * made anew. Refuses with `invalid-fields`, and with `edited-meanwhile` where somebody else came first.
+ */
+export async function updateShopSettings(
+  shop: Shop,
+  { input, isKnown, actor }: Change,
+): Promise<Outcome<ShopSettings>> {
+  const wanted = trimmed(input)
+  const wrong = wrongSettings(wanted)
+  if (wrong.length > 0) return refuseFields(...wrong)
+  const hasLogo = wanted.logo === '' || (await shop.hasLogo(wanted.logo))
+  if (!hasLogo) return refuseFields({ path: 'logo', rule: 'pictureFile' })
+  const saved = await transact<Outcome<ShopSettings>>(shop.db, async (tx) => {
+    await raiseVersion(tx)
+    const before = await getShopSettings(shop, tx)
+    if (isKnown && !isKnown(before)) return refuse('edited-meanwhile')
+    const { logo, ...rest } = { ...wanted, currencies: [...new Set(wanted.currencies)] }
+    const version = before.version + 1
+    await putShopSettings(tx, { version, logo, body: JSON.stringify(rest), changed_at: isoNow(shop.clock) })
+    return done({ version, logo, ...rest })
+  })
+  if (saved.ok) shop.log?.info({ by: actor.id, from: actor.from, version: saved.value.version }, 'settings changed')
+  return saved
+}
+
+/** Whether saved settings are the demonstration's, untouched. */
+export function isDemonstration({ body }: { body: string }): boolean {
+  return Reflect.get(Object(JSON.parse(body)), 'isDemonstration') === true
+}
+
+/** Saves the settings of the demonstration where there are none. */
+export async function seedShopSettings(shop: Shop, settings: ShopInput): Promise<void> {
+  if (await findShopSettings(shop.db)) return
+  await transact<Outcome<undefined>>(shop.db, async (tx) => {
+    await raiseVersion(tx)
+    if (await findShopSettings(tx)) return refuse('edited-meanwhile')
+    const { logo, ...rest } = settings
+    const body = JSON.stringify({ ...rest, isDemonstration: true })
+    await putShopSettings(tx, { version: 1, logo, body, changed_at: isoNow(shop.clock) })
+    return done(undefined)
+  })
+}

@@ -1,0 +1,51 @@
+import { locales } from '../../contract/locales.ts'
+import type { ShopSettings, ShopSetup } from '../../contract/shop.ts'
+import { newShop, type Texts } from '../../contract/shop-texts.ts'
+import { isRecord } from '../lib/record.ts'
+import { readCount, readText } from './read-value.ts'
+
+/** The settings of the shop; undefined for a server that has none. What it does not name is that of a new shop. */
+export function readShop(body: unknown): ShopSettings | undefined {
+  if (!isRecord(body) || readText(body.name) === '') return undefined
+  const texts = (name: 'tagline' | 'lead' | 'about' | 'city' | 'chatMessage') => readTexts(body[name], newShop[name])
+  const currencies = Array.isArray(body.currencies) ? body.currencies.map(readText).filter(Boolean) : []
+  return {
+    version: readCount(body.version),
+    name: readText(body.name),
+    shortName: readText(body.shortName) || readText(body.name),
+    logo: readText(body.logo),
+    tagline: texts('tagline'),
+    lead: texts('lead'),
+    about: texts('about'),
+    street: readText(body.street),
+    city: texts('city'),
+    email: readText(body.email),
+    phone: readText(body.phone),
+    chatPhone: readText(body.chatPhone),
+    chatMessage: texts('chatMessage'),
+    copyrightYear: readCount(body.copyrightYear, newShop.copyrightYear),
+    currencies: currencies.length > 0 ? currencies : newShop.currencies,
+    timeZone: readText(body.timeZone) || newShop.timeZone,
+    validityDays: readCount(body.validityDays, 1),
+    newsletterGmailOnly: body.newsletterGmailOnly !== false,
+  }
+}
+
+function readTexts(value: unknown, otherwise: Texts): Texts {
+  if (!isRecord(value)) return otherwise
+  const [en = '', fr = '', es = ''] = locales.map((locale) => readText(value[locale]))
+  return { en, fr, es }
+}
+
+export function readShopSetup(body: unknown): ShopSetup | undefined {
+  if (!isRecord(body) || typeof body.hasName !== 'boolean') return undefined
+  return {
+    isDemonstration: body.isDemonstration === true,
+    hasName: body.hasName,
+    hasLogo: body.hasLogo === true,
+    hasCatalogue: body.hasCatalogue === true,
+    hasMail: body.hasMail === true,
+    hasPublicAddress: body.hasPublicAddress === true,
+    hasSecondAdmin: body.hasSecondAdmin === true,
+  }
+}
