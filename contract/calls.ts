@@ -7,7 +7,17 @@ import type { Order, OrderChanges, OrderCounts, OrderInput } from './orders.ts'
 import type { Review, ReviewInput, ReviewPage } from './reviews.ts'
 import type { ShopInput, ShopSettings, ShopSetup } from './shop.ts'
 import type { SubscribeAnswer, SubscribeInput, Subscriber } from './subscribers.ts'
-import type { LoginInput, ProfileInput, RegisterInput, User, UserUpdate, UserWithToken } from './users.ts'
+import type {
+  ForgotInput,
+  LoginInput,
+  ProfileInput,
+  RegisterInput,
+  ResetInput,
+  ResetLink,
+  User,
+  UserUpdate,
+  UserWithToken,
+} from './users.ts'
 
 /** A multipart form as both platforms know it, named here so that the contract needs neither's types. */
 interface MultipartBody {
@@ -50,11 +60,14 @@ export interface Calls {
   deleteReview: { params: { id: string; review: string }; answer: undefined }
   register: { body: RegisterInput; answer: UserWithToken }
   login: { body: LoginInput; answer: UserWithToken }
+  forgotPassword: { body: ForgotInput; answer: undefined }
+  resetPassword: { body: ResetInput; answer: undefined }
   logout: { answer: undefined }
   listUsers: { query: AdminList; answer: User[] }
   getUser: { params: { id: string }; answer: User }
   updateProfile: { body: ProfileInput; answer: UserWithToken }
   updateUser: { params: { id: string }; body: UserUpdate; answer: User }
+  makeResetLink: { params: { id: string }; answer: ResetLink }
   deleteUser: { params: { id: string }; answer: undefined }
   listOrders: { query: AdminList & { state?: string }; answer: Order[] }
   myOrders: { answer: Order[] }

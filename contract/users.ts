@@ -44,3 +44,17 @@ export const UserUpdate = Type.Object({
   isAdmin: Type.Boolean(),
 })
 export type UserUpdate = Static<typeof UserUpdate>
+
+export const ForgotInput = Type.Object({ email })
+export type ForgotInput = Static<typeof ForgotInput>
+
+/** The token of a link to a new password. Without a password the answer only says whether the link works. */
+export const ResetInput = Type.Object({
+  token: Type.String({ minLength: 1, maxLength: 100 }),
+  password: Type.Optional(password),
+})
+export type ResetInput = Static<typeof ResetInput>
+
+/** For `#/reset/{token}`; the server shows the token this once. */
+export const ResetLink = Type.Object({ token: Type.String(), expires_at: Type.String() })
+export type ResetLink = Static<typeof ResetLink>

@@ -37,6 +37,7 @@ import { fishRoutes } from './routes/fishes.ts'
 import { healthRoutes } from './routes/health.ts'
 import { messageRoutes } from './routes/messages.ts'
 import { orderRoutes } from './routes/orders.ts'
+import { passwordRoutes } from './routes/passwords.ts'
 import { reviewRoutes } from './routes/reviews.ts'
 import { shopRoutes } from './routes/shop.ts'
 import { subscriberRoutes } from './routes/subscribers.ts'
@@ -142,6 +143,7 @@ async function apiRoutes(app: FastifyInstance, { deps, shop, cache }: Api): Prom
     fishRoutes,
     reviewRoutes,
     userRoutes,
+    passwordRoutes,
     orderRoutes,
     subscriberRoutes,
     contactRoutes,

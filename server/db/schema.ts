@@ -20,6 +20,8 @@ export interface Schema {
   order_event: OrderEventRow
   order_feed: { only_row: number; version: number }
   order_mail: OrderMailRow
+  account_mail: AccountMailRow
+  account_link: AccountLinkRow
   order_tombstone: { id: string; buyer_id: string; feed_seq: number }
   idempotency_key: KeyRow
   subscriber: SubscriberRow
@@ -158,6 +160,26 @@ export interface OrderMailRow {
   body: string
   attempts: number
   next_attempt_at: string
+}
+
+/** A mail with a link that is yet to be sent; whether the address has an account is looked up then. */
+export interface AccountMailRow {
+  id: string
+  kind: 'reset' | 'confirm'
+  email: string
+  language: string
+  attempts: number
+  next_attempt_at: string
+}
+
+export interface AccountLinkRow {
+  token_hash: string
+  account_id: string
+  kind: 'reset' | 'confirm'
+  /** of the account when the link was made: with another one it has ended */
+  email: string
+  expires_at: string
+  used_at: string | null
 }
 
 export interface KeyRow {

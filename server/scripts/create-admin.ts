@@ -9,6 +9,7 @@ import { Kysely } from 'kysely'
 import { v7 } from 'uuid'
 import { isEmail, normaliseEmail } from '../../contract/email.ts'
 import { limits } from '../../contract/limits.ts'
+import { endResetLinks } from '../db/account-links.ts'
 import { type Database, openDatabase } from '../db/client.ts'
 import { DataDirHeld } from '../db/dialect/data-dir-lock.ts'
 import { sqliteDialect } from '../db/dialect/sqlite.ts'
@@ -62,6 +63,7 @@ await runCommand(async () => {
       if (user) {
         await updateUser(tx, user.id, { email, name: name ?? user.name, ...right })
         await deleteOtherSessions(tx, user.id, '')
+        await endResetLinks(tx, user.id, new Date().toISOString())
       } else {
         const created_at = new Date().toISOString()
         await insertUser(tx, { id: v7(), email, name: name ?? 'Administrator', created_at, ...right })

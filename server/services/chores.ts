@@ -1,5 +1,7 @@
 import { deleteEndedBuckets } from '../db/rate-limits.ts'
 import { deleteEndedSessions } from '../db/sessions.ts'
+import { cleanLinks } from './account-links.ts'
+import { sendAccountMails } from './account-mails.ts'
 import { mailContacts } from './contact.ts'
 import { sendOrderMails } from './order-mails.ts'
 import type { SendRound } from './send-due.ts'
@@ -10,10 +12,12 @@ const every = { mail: 5_000, clean: 60 * 60 * 1000 }
 /** Milliseconds; with what requests may take, within the time that a process is given to end. */
 const stopTimeout = 5_000
 
-/** Deletes expired sessions and counters. */
-export async function cleanUp({ db, clock }: Shop): Promise<void> {
+/** Deletes expired sessions, counters and links. */
+export async function cleanUp(shop: Shop): Promise<void> {
+  const { db, clock } = shop
   await deleteEndedBuckets(db, isoNow(clock))
   await deleteEndedSessions(db, isoNow(clock))
+  await cleanLinks(shop)
 }
 
 export interface Chore {
@@ -42,8 +46,14 @@ export function startChores(
   const onFailure: SendRound['onFailure'] = (failure) => log.warn(failure, 'a message could not be mailed')
   const mail: Chore = { every: every.mail, run: (signal) => mailContacts(shop, { signal, onFailure }) }
   const orderMail: Chore = { every: every.mail, run: (signal) => sendOrderMails(shop, { signal, onFailure }) }
+  const accountMail: Chore = { every: every.mail, run: (signal) => sendAccountMails(shop, { signal, onFailure }) }
   const clean: Chore = { every: every.clean, run: () => cleanUp(shop) }
-  const chores = [...(shop.sendMail ? [mail] : []), ...(shop.orderMails ? [orderMail] : []), clean, ...more]
+  const chores = [
+    ...(shop.sendMail ? [mail] : []),
+    ...(shop.orderMails ? [orderMail, accountMail] : []),
+    clean,
+    ...more,
+  ]
   const stop = new AbortController()
   const running = new Set<Promise<unknown>>()
   const timers = chores.map((chore) => {

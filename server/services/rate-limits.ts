@@ -18,6 +18,10 @@ const shares = {
   eventAddress: { most: 1000, window: 24 * hour },
   review: perHour(120),
   profile: perHour(60),
+  forgot: perHour(30),
+  // by e-mail address, whether or not it has an account
+  forgotAccount: perHour(5),
+  reset: perHour(60),
 } as const
 export type LimitedKind = keyof typeof shares
 

@@ -58,7 +58,7 @@ export interface Shop {
   log?: ServiceLog
   /** mails a message to the shop; undefined where no mail server is set */
   sendMail: ((message: ContactRow) => Promise<void>) | undefined
-  /** mails about orders; none where no mail server is set, or no address for the links in them */
+  /** mails about orders and accounts; none where no mail server is set, or no address for the links in them */
   orderMails?: OrderMails | undefined
 }
 

@@ -3,6 +3,7 @@ import { searchTerms } from '../../contract/catalogue-query.ts'
 import { isEmail, normaliseEmail } from '../../contract/email.ts'
 import type { InvalidField } from '../../contract/field-rules.ts'
 import type { ProfileInput, RegisterInput, User, UserUpdate, UserWithToken } from '../../contract/users.ts'
+import { endResetLinks } from '../db/account-links.ts'
 import { databaseFault } from '../db/dialect/errors.ts'
 import type { Handle } from '../db/handle.ts'
 import type { AccountRow } from '../db/schema.ts'
@@ -85,7 +86,10 @@ export async function updateProfile(
     const ended = await requireSession(shop, tx, user)
     if (ended) return ended
     await users.updateUser(tx, user.id, change)
-    if (hash) await deleteOtherSessions(tx, user.id, user.tokenHash)
+    if (hash) {
+      await deleteOtherSessions(tx, user.id, user.tokenHash)
+      await endResetLinks(tx, user.id, isoNow(shop.clock))
+    }
     return done({ ...toUser({ ...now, ...identity.value }), token: user.token })
   })
   const changed = await unlessTaken(work)
@@ -114,7 +118,7 @@ export async function listUsers({ db }: Shop, query: ListQuery): Promise<Listed<
  * All administrators, locked until the transaction ends. Refuses when the one who asks is none any more, or when
  * another change has ended the session: `account-gone`, `forbidden`, `login-required`.
  */
-async function lockAdminsFor(shop: Shop, tx: Handle, actor: Actor): Promise<Outcome<string[]>> {
+export async function lockAdminsFor(shop: Shop, tx: Handle, actor: Actor): Promise<Outcome<string[]>> {
   const admins = await users.lockAdmins(tx)
   if (!admins.includes(actor.id)) return refuse((await users.findUser(tx, actor.id)) ? 'forbidden' : 'account-gone')
   return (await requireSession(shop, tx, actor)) ?? done(admins)

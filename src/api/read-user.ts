@@ -1,5 +1,5 @@
 import type { Subscriber } from '../../contract/subscribers.ts'
-import type { User, UserWithToken } from '../../contract/users.ts'
+import type { ResetLink, User, UserWithToken } from '../../contract/users.ts'
 import { isRecord, isYes } from '../lib/record.ts'
 import { readData, readId, readList, readRows, readText, readTime } from './read-value.ts'
 
@@ -31,6 +31,12 @@ export function readUserWithToken(body: unknown): UserWithToken | undefined {
 
 export function readUsers(body: unknown): User[] | undefined {
   return readRows(readList(body, ['users']), readUser)
+}
+
+/** A link to a new password; undefined without its token. */
+export function readResetLink(body: unknown): ResetLink | undefined {
+  if (!isRecord(body) || readText(body.token) === '') return undefined
+  return { token: readText(body.token), expires_at: readTime(body.expires_at) }
 }
 
 /** Subscribers as objects with an address, or as bare addresses. */

@@ -14,7 +14,7 @@ import {
 import { readMessage, readMessages } from './read-message.ts'
 import { readOrder, readOrderChanges, readOrderCounts, readOrders } from './read-order.ts'
 import { readShop, readShopSetup } from './read-shop.ts'
-import { readSubscribers, readUser, readUsers, readUserWithToken } from './read-user.ts'
+import { readResetLink, readSubscribers, readUser, readUsers, readUserWithToken } from './read-user.ts'
 import { readData, readId, readText } from './read-value.ts'
 
 /** A reader makes the contract's shape of any JSON, or answers undefined for a shape that nobody can read. */
@@ -27,6 +27,8 @@ export const bodiless: ReadonlySet<EndpointName> = new Set([
   'deleteFish',
   'deleteReview',
   'logout',
+  'forgotPassword',
+  'resetPassword',
   'deleteUser',
   'deleteOrder',
   'deleteSubscriber',
@@ -49,11 +51,14 @@ export const readers: Readers = {
   deleteReview: nothing,
   register: readUserWithToken,
   login: readUserWithToken,
+  forgotPassword: nothing,
+  resetPassword: nothing,
   logout: nothing,
   listUsers: readUsers,
   getUser: readUser,
   updateProfile: readUserWithToken,
   updateUser: readUser,
+  makeResetLink: readResetLink,
   deleteUser: nothing,
   listOrders: readOrders,
   myOrders: readOrders,

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { ConnectionError } from '../api/errors.ts'
 import { chakraScreen } from './chakra-screen.ts'
 import { requireUser, rootRoute } from './root.ts'
 
@@ -13,6 +14,28 @@ export const loginRoute = createRoute({
   path: '/login',
   validateSearch: redirectSearch,
   component: chakraScreen(() => import('../features/account/login-page.tsx'), 'LoginPage'),
+})
+
+export const forgotRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot',
+  component: chakraScreen(() => import('../features/account/forgot-page.tsx'), 'ForgotPage'),
+})
+
+export const resetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset/$token',
+  // said before anybody thinks of a password; without a connection the form says what is wrong
+  loader: async ({ context: { deps }, params: { token }, abortController: { signal } }) => {
+    try {
+      const reply = await deps.api.call('resetPassword', { body: { token }, signal })
+      return reply.ok ? undefined : reply.refusal
+    } catch (error) {
+      if (error instanceof ConnectionError) return undefined
+      throw error
+    }
+  },
+  component: chakraScreen(() => import('../features/account/reset-page.tsx'), 'ResetPage'),
 })
 
 export const registerRoute = createRoute({

@@ -1,4 +1,4 @@
-import { activationRoute, loginRoute, profileRoute, registerRoute } from './account.ts'
+import { activationRoute, forgotRoute, loginRoute, profileRoute, registerRoute, resetRoute } from './account.ts'
 import {
   adminOrdersRoute,
   adminProductsRoute,
@@ -27,6 +27,8 @@ export const routeTree = rootRoute.addChildren([
   orderRoute,
   loginRoute,
   registerRoute,
+  forgotRoute,
+  resetRoute,
   profileRoute,
   activationRoute,
   aboutRoute,

@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
 import { demoShop } from '../../server/demo/demo-shop.ts'
+import { makeLink } from '../../server/services/account-links.ts'
 import { Environment } from '../../server/settings.ts'
 import { multipart, orderBody, password, type TestUser } from '../server/harness.ts'
 import { rights } from '../server/rights-table.ts'
@@ -54,7 +55,7 @@ describe('every call', () => {
   let buyer: TestUser
   let schemas: Map<string, [status: number, schema: Schema | undefined]>
   beforeAll(async () => {
-    t = await openAttackedShop('sqlite')
+    t = await openAttackedShop('sqlite', { env: { PUBLIC_URL: 'https://quay.example' } })
     admin = await t.addUser({ admin: true })
     buyer = await t.addUser()
     const document = bodyOf<Described>(await t.call('GET', '/openapi.json'))
@@ -91,6 +92,7 @@ describe('every call', () => {
     const account = { name: 'New', email: 'new@example.org', password }
     const order = await t.newOrder(buyer, fish)
     const gone = (await t.addFish())._id
+    const reset = await makeLink(t.shop, t.db, { kind: 'reset', account: await t.addUser() })
     const calls: [keyof typeof endpoints, object?][] = [
       ['createFish', { token: admin.token, ...multipart({ ...fields, countInStock: '1', image }) }],
       ['updateFish', as(admin, { ...fields, countInStock: 3 })],
@@ -110,6 +112,9 @@ describe('every call', () => {
       ).map((name): [keyof typeof endpoints] => [name]),
       ['register', { body: account }],
       ['login', { body: { username: account.email, password } }],
+      ['forgotPassword', { body: { email: account.email } }],
+      ['resetPassword', { body: { token: reset.token, password } }],
+      ['makeResetLink', as(admin)],
       ['updateProfile', as(buyer, { name: 'Other', email: buyer.email })],
       ['listUsers', as(admin)],
       ['getUser', as(buyer)],

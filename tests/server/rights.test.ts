@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
 import type { FishDetail } from '../../contract/fishes.ts'
 import { demoShop } from '../../server/demo/demo-shop.ts'
+import { makeLink } from '../../server/services/account-links.ts'
 import {
   type CallOptions,
   dialects,
@@ -23,6 +24,7 @@ interface World {
   review: { _id: string }
   subscriber: { _id: string }
   message: { _id: string }
+  reset: { token: string }
 }
 
 const logo = sharp({ create: { width: 200, height: 200, channels: 3, background: 'teal' } })
@@ -51,6 +53,8 @@ const inputs: Partial<Record<EndpointName, (world: World) => CallOptions | Promi
   register: () => ({ body: { name: 'New', email: `${v7()}@example.org`, password } }),
   login: ({ owner }) => ({ body: { username: owner.email, password } }),
   updateProfile: ({ owner }) => ({ body: { id: owner.id, name: owner.name, email: owner.email, password: '' } }),
+  forgotPassword: ({ owner }) => ({ body: { email: owner.email } }),
+  resetPassword: ({ reset }) => ({ body: { token: reset.token, password } }),
   updateUser: ({ owner }) => ({ body: { _id: owner.id, name: 'Renamed', email: owner.email, isAdmin: false } }),
   createOrder: ({ fish }) => ({ body: orderBody([fish]) }),
   addOrderEvent: () => ({ body: { kind: 'message', text: 'Hello' } }),
@@ -62,7 +66,13 @@ const inputs: Partial<Record<EndpointName, (world: World) => CallOptions | Promi
 }
 
 function pathOf(name: EndpointName, { fish, owner, order, review, subscriber, message }: World): string {
-  const nouns = { Order: order._id, User: owner.id, Subscriber: subscriber._id, Message: message._id }
+  const nouns = {
+    Order: order._id,
+    User: owner.id,
+    ResetLink: owner.id,
+    Subscriber: subscriber._id,
+    Message: message._id,
+  }
   const id = Object.entries(nouns).find(([noun]) => name.includes(noun))?.[1] ?? fish._id
   return endpoints[name].path.replace(':id', id).replace(':review', review._id).replace(':type', 'fish')
 }
@@ -72,7 +82,7 @@ describe.each(dialects)('rights on %s', (dialect) => {
   let world: World
   let tokens: Record<(typeof actors)[number], string | undefined>
   beforeAll(async () => {
-    t = await openTestShop(dialect)
+    t = await openTestShop(dialect, { env: { PUBLIC_URL: 'https://quay.example' } })
     // an administrator stays, whoever is deleted
     await t.addUser({ admin: true })
   })
@@ -96,8 +106,9 @@ describe.each(dialects)('rights on %s', (dialect) => {
     await t.call('POST', '/subscribe/', { body: { email } })
     const subscribers = await t.call('GET', '/subscribers/', { token: admin.token, query: { per_page: '1' } })
     const sent = await t.call('POST', '/contact/', { body: { user_email: email, user_message: 'Hello' } })
+    const reset = await makeLink(t.shop, t.db, { kind: 'reset', account: reviewer })
     const [order, subscriber, message] = [made.json.data, subscribers.json[0], sent.json]
-    world = { fish, owner, order, review: reviewed.json, subscriber, message }
+    world = { fish, owner, order, review: reviewed.json, subscriber, message, reset }
     tokens = { visitor: undefined, owner: owner.token, other: other.token, admin: admin.token, deleted: deleted.token }
   }
 
@@ -131,7 +142,17 @@ describe.each(dialects)('rights on %s', (dialect) => {
   })
 
   async function counts() {
-    const tables = ['fish', 'account', 'review', 'shop_order', 'order_event', 'subscriber', 'contact_message'] as const
+    const tables = [
+      'fish',
+      'account',
+      'account_link',
+      'account_mail',
+      'review',
+      'shop_order',
+      'order_event',
+      'subscriber',
+      'contact_message',
+    ] as const
     return Promise.all(
       tables.map(async (table) =>
         t.db.query

@@ -73,6 +73,11 @@ export function LoginPage() {
         </Form>
       </Panel>
       <FormAside>
+        <Link to="/forgot">
+          <Trans>Forgot your password?</Trans>
+        </Link>
+      </FormAside>
+      <FormAside>
         <Trans>
           New customer?{' '}
           <Link to="/register" search={target === '/' ? {} : { redirect: target }}>

@@ -7,7 +7,7 @@ import { PasswordField } from '../../ui/forms/password-field.tsx'
 export type AccountField = 'name' | 'email' | 'password' | 'confirm'
 
 interface NewPasswordFieldsProps {
-  form: FormHandle<AccountField>
+  form: FormHandle<'password' | 'confirm'>
   hint: string
   required?: boolean
 }

@@ -15,6 +15,7 @@ import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toaster.tsx'
+import { ResetLinkPart } from './reset-link-part.tsx'
 
 interface UserDialogProps {
   user: User
@@ -82,6 +83,7 @@ export function UserDialog({ user, own, onClose, onSaved }: UserDialogProps) {
         <FormFailure form={form} />
         <SubmitButton form={form}>{t`Save Changes`}</SubmitButton>
       </Form>
+      <ResetLinkPart userId={user._id} />
     </FormDialog>
   )
 }

@@ -4,6 +4,7 @@ import { v4, v7 } from 'uuid'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Review } from '../../../contract/reviews.ts'
 import { insertSubscriber } from '../../../server/db/subscribers.ts'
+import { makeLink } from '../../../server/services/account-links.ts'
 import { createFish } from '../../../server/services/fishes.ts'
 import { createReview } from '../../../server/services/reviews.ts'
 import { openSession } from '../../../server/services/sessions.ts'
@@ -38,7 +39,7 @@ const picture = await sharp({ create: { width: 2, height: 2, channels: 3, backgr
 
 for (const dialect of dialects) {
   const requests = amounts[dialect]
-  const t = await openAttackedShop(dialect)
+  const t = await openAttackedShop(dialect, { env: { PUBLIC_URL: 'https://quay.example' } })
   const { json } = await t.call('GET', '/openapi.json')
   // the document's own shape is checked by the tests of the contract
   const operations = operationsOf(json as Document)
@@ -59,6 +60,7 @@ for (const dialect of dialects) {
       order: ['deleteOrder', 'addOrderEvent'].includes(name) ? (await t.newOrder(buyer, bought))._id : order._id,
       review: name === 'deleteReview' ? await someReview() : '',
       message: name.endsWith('Message') ? await someMessage() : '',
+      link: name === 'resetPassword' ? await someLink() : '',
       subscriber: name === 'deleteSubscriber' ? await someSubscriber() : '',
     }
     const actor = asCustomer.includes(name) ? buyer : admin
@@ -72,6 +74,7 @@ for (const dialect of dialects) {
         .replaceAll('@review@', id.review)
         .replaceAll('@message@', id.message)
         .replaceAll('@subscriber@', id.subscriber)
+        .replaceAll('@link@', id.link)
         .replaceAll('@email@', () => `f${v4().slice(0, 13)}@gmail.com`)
         .replaceAll('@uuid@', () => v7())
     return { token: name === 'logout' ? await openSession(t.shop, t.db, buyer.id) : token, fill }
@@ -91,6 +94,11 @@ for (const dialect of dialects) {
     const row = { id: v7(), email: `${v7()}@gmail.com`, created_at: '2026-01-01T00:00:00.000Z', token: v7() }
     await insertSubscriber(t.db, row)
     return row.id
+  }
+
+  async function someLink(): Promise<string> {
+    const account = await t.addUser()
+    return (await makeLink(t.shop, t.db, { kind: 'reset', account })).token
   }
 
   async function someReview(): Promise<string> {

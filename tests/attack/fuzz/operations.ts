@@ -75,6 +75,7 @@ export const placeholders = [
   '@review@',
   '@message@',
   '@subscriber@',
+  '@link@',
   '@email@',
   '@uuid@',
 ] as const
@@ -86,6 +87,7 @@ const meanings: Record<string, fc.Arbitrary<unknown>> = {
   user_email: fc.constant('@email@'),
   userEmail: fc.constant('@email@'),
   email: fc.constant('@email@'),
+  token: fc.constant('@link@'),
   username: fc.constant('@email@'),
   user_object: fc.string({ maxLength: 20 }),
   user_name: fc.string({ maxLength: 20 }),

@@ -1,0 +1,36 @@
+import { createHash, randomBytes } from 'node:crypto'
+import * as links from '../db/account-links.ts'
+import type { Handle } from '../db/handle.ts'
+import type { AccountLinkRow, AccountRow } from '../db/schema.ts'
+import { isoNow, type Shop } from './shop.ts'
+
+export type LinkKind = AccountLinkRow['kind']
+
+const hour = 60 * 60 * 1000
+/** Milliseconds that a link works. */
+const lifetimes: Record<LinkKind, number> = { reset: hour, confirm: 7 * 24 * hour }
+/** Milliseconds after its end for which a link is still recognised, so that people are told why it does not work. */
+const remembered = 30 * 24 * hour
+
+/** Tokens are random, so a plain hash is enough: nobody can guess one from the database. */
+export function hashOfLink(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}
+
+/** Makes a link for an account, as long as it has this e-mail address: 256 random bits, of which only the hash is stored. */
+export async function makeLink(
+  shop: Shop,
+  tx: Handle,
+  { kind, account }: { kind: LinkKind; account: Pick<AccountRow, 'id' | 'email'> },
+): Promise<{ token: string; expires_at: string }> {
+  const token = randomBytes(32).toString('base64url')
+  const expires_at = isoNow(shop.clock, lifetimes[kind])
+  const row = { token_hash: hashOfLink(token), account_id: account.id, kind, email: account.email }
+  await links.insertAccountLink(tx, { ...row, expires_at, used_at: null })
+  return { token, expires_at }
+}
+
+/** Deletes links that ended long ago. */
+export async function cleanLinks({ db, clock }: Shop): Promise<void> {
+  await links.deleteOldAccountLinks(db, isoNow(clock, -remembered))
+}

@@ -1,0 +1,250 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createMailer } from '../../server/mail/mailer.ts'
+import { sendAccountMails } from '../../server/services/account-mails.ts'
+import { cleanUp } from '../../server/services/chores.ts'
+import { openMailServer } from '../support/mail-server.ts'
+import { dialects, openTestShop, password, type TestShop, type TestUser } from './harness.ts'
+
+const env = { PUBLIC_URL: 'https://quay.example/shop/' }
+const hour = 60 * 60 * 1000
+const newPassword = 'a better password'
+const codeOf = ({ status, json }: { status: number; json: { type?: string } }) => `${status} ${json?.type}`
+
+describe.each(dialects)('a forgotten password on %s', (dialect) => {
+  let t: TestShop
+  let user: TestUser
+  let admin: TestUser
+  let mailFails: boolean
+  beforeEach(async () => {
+    mailFails = false
+    t = await openTestShop(dialect, { env, mailFails: () => mailFails })
+    user = await t.addUser({ name: 'Berta', email: 'berta@example.org' })
+    admin = await t.addUser({ admin: true })
+  })
+  afterEach(() => t.close())
+  const ask = (email = user.email, language = 'en') =>
+    t.call('POST', '/users/forgot/', { body: { email }, headers: { 'accept-language': language } })
+  const reset = (token: string, chosen?: string) =>
+    t.call('POST', '/users/reset/', { body: { token, ...(chosen && { password: chosen }) } })
+  const login = (chosen: string) =>
+    t.call('POST', '/users/login/', { body: { username: user.email, password: chosen } })
+  const me = () => t.call('GET', `/users/${user.id}`, { token: user.token })
+  async function mailedToken(): Promise<string> {
+    await ask()
+    await sendAccountMails(t.shop)
+    return /#\/reset\/(\S+)/.exec(t.notices.at(-1)?.text ?? '')?.[1] ?? ''
+  }
+
+  it('is changed by the mailed link, once; it ends all sessions and all other links', async () => {
+    const [first, second] = [await mailedToken(), await mailedToken()]
+    expect(first).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect((await reset(first)).status).toBe(204)
+    expect((await me()).status).toBe(200)
+    expect((await reset(first, newPassword)).status).toBe(204)
+    expect((await me()).status).toBe(401)
+    expect([(await login(password)).status, (await login(newPassword)).status]).toEqual([401, 200])
+    expect(codeOf(await reset(first, 'again again'))).toBe('409 about:quayside/link-used')
+    expect(codeOf(await reset(second))).toBe('409 about:quayside/link-used')
+    expect((await login(newPassword)).status).toBe(200)
+  })
+
+  it('is changed by one of many who use the link at once', async () => {
+    const token = await mailedToken()
+    const all = await Promise.all(Array.from({ length: 6 }, (_, n) => reset(token, `password ${n}`)))
+    expect(all.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409, 409, 409])
+  })
+
+  it('has a link for an hour, that is recognised for a month', async () => {
+    const token = await mailedToken()
+    t.clock.pass(hour - 60_000)
+    expect((await reset(token)).status).toBe(204)
+    t.clock.pass(60_000)
+    expect(codeOf(await reset(token, newPassword))).toBe('409 about:quayside/link-expired')
+    expect(codeOf(await reset('x'.repeat(43)))).toBe('409 about:quayside/link-unknown')
+    await cleanUp(t.shop)
+    expect(codeOf(await reset(token))).toBe('409 about:quayside/link-expired')
+    t.clock.pass(31 * 24 * hour)
+    await cleanUp(t.shop)
+    expect(codeOf(await reset(token))).toBe('409 about:quayside/link-unknown')
+    expect((await login(password)).status).toBe(200)
+  })
+
+  it('keeps the rules of a password, and uses no link up with a wrong one', async () => {
+    const token = await mailedToken()
+    const wrong = await reset(token, 'short')
+    expect([wrong.status, wrong.json.errors[0].path]).toEqual([422, 'password'])
+    expect((await reset(token, newPassword)).status).toBe(204)
+  })
+
+  it('has no link any more once the address or the password has changed, or the account has gone', async () => {
+    const [token, profile] = [await mailedToken(), { name: user.name, email: 'moved@example.org' }]
+    await t.call('PUT', '/users/profile/update/', { token: user.token, body: profile })
+    expect(codeOf(await reset(token, newPassword))).toBe('409 about:quayside/link-unknown')
+    await t.call('PUT', '/users/profile/update/', { token: user.token, body: { ...profile, email: user.email } })
+    expect((await reset(token)).status).toBe(204)
+    const changed = { ...profile, email: user.email, password: newPassword }
+    await t.call('PUT', '/users/profile/update/', { token: user.token, body: changed })
+    expect(codeOf(await reset(token, password))).toBe('409 about:quayside/link-used')
+    const other = await mailedToken()
+    await t.call('DELETE', `/users/delete/${user.id}/`, { token: admin.token })
+    expect(codeOf(await reset(other, password))).toBe('409 about:quayside/link-unknown')
+  })
+
+  it('is answered alike for an address that nobody has, which gets no mail', async () => {
+    const [known, unknown] = [await ask(), await ask('nobody@example.org')]
+    expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
+    await sendAccountMails(t.shop)
+    expect(t.notices.map(({ recipient }) => recipient)).toEqual([user.email])
+    expect(await t.db.query.selectFrom('account_mail').selectAll().execute()).toEqual([])
+    expect((await ask('no address')).status).toBe(422)
+  })
+
+  it('takes as long to answer for an address that nobody has', async () => {
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+    const timed = async (kind: 'known' | 'unknown', email: string) => {
+      const before = performance.now()
+      await ask(email)
+      times[kind].push(performance.now() - before)
+    }
+    for (let n = 0; n < 20; n++) await ask()
+    // in turns, so that a busy machine is busy for both
+    for (let n = 0; n < 150; n++) {
+      await timed('known', user.email)
+      await timed('unknown', 'nobody@example.org')
+    }
+    const median = (list: number[]) => list.sort((a, b) => a - b)[list.length / 2] ?? 0
+    expect(median(times.known) / median(times.unknown)).toBeGreaterThan(0.75)
+    expect(median(times.known) / median(times.unknown)).toBeLessThan(1.33)
+  })
+
+  it.each([
+    ['en', 'Choose a new password', 'Hello Berta,'],
+    ['fr-CA, en;q=0.5', 'Choisissez un nouveau mot de passe', 'Bonjour Berta,'],
+    ['es', 'Elija una contraseña nueva', 'Hola, Berta:'],
+  ])('is mailed about in the language of the request: %s', async (language, subject, hello) => {
+    await ask(user.email, language)
+    await sendAccountMails(t.shop)
+    expect(t.notices[0]).toMatchObject({ recipient: user.email, subject })
+    expect(t.notices[0]?.text).toMatch(
+      new RegExp(`^${hello}\n\n[^\n]+\n\nhttps://quay.example/shop/#/reset/\\S{43}\n\n[^\n]+$`),
+    )
+  })
+
+  it('leaves no token in the database', async () => {
+    const token = await mailedToken()
+    const rows = await t.db.query.selectFrom('account_link').selectAll().execute()
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(token)
+    mailFails = true
+    await ask()
+    await sendAccountMails(t.shop)
+    const [waiting] = await t.db.query.selectFrom('account_mail').selectAll().execute()
+    expect(Object.keys(waiting ?? {}).sort()).toEqual([
+      'attempts',
+      'email',
+      'id',
+      'kind',
+      'language',
+      'next_attempt_at',
+    ])
+  })
+
+  it('is mailed about again later, by one of two instances, and given up after some hours', async () => {
+    await ask()
+    mailFails = true
+    expect(await sendAccountMails(t.shop)).toBe(1)
+    t.clock.pass(61_000)
+    mailFails = false
+    await Promise.all([sendAccountMails(t.shop), sendAccountMails(t.shop)])
+    expect(t.notices).toHaveLength(1)
+    await ask()
+    mailFails = true
+    for (let n = 0; n < 8; n++) {
+      expect(await sendAccountMails(t.shop)).toBe(1)
+      t.clock.pass(2 * hour)
+    }
+    expect(await t.db.query.selectFrom('account_mail').selectAll().execute()).toEqual([])
+  })
+
+  it('comes from a real mail server once more under the same Message-ID, and either link works', async () => {
+    const server = await openMailServer()
+    const mailer = createMailer({ smtpUrl: server.url, contactTo: 'desk@quay.example' })
+    const orderMails = { publicUrl: 'https://quay.example', language: 'en' as const, send: mailer.sendNotice }
+    const shop = { ...t.shop, orderMails }
+    await ask()
+    server.loseNext(1)
+    expect(await sendAccountMails(shop)).toBe(1)
+    t.clock.pass(61_000)
+    expect(await sendAccountMails(shop)).toBe(0)
+    const ids = server.taken.map(({ source }) => /^Message-ID: (.+)$/im.exec(source)?.[1])
+    expect([ids.length, new Set(ids).size]).toEqual([2, 1])
+    expect(server.taken[0]?.source).toMatch(/^Content-Type: text\/plain/m)
+    for (const { text } of server.taken) expect((await reset(/#\/reset\/(\S+)/.exec(text)?.[1] ?? '')).status).toBe(204)
+    await mailer.close()
+    await server.close()
+  })
+
+  it('has a link from an administrator, too', async () => {
+    const made = await t.call('POST', `/users/${user.id}/reset-link/`, { token: admin.token })
+    expect(made.json).toEqual({ token: expect.stringMatching(/^\S{43}$/), expires_at: expect.any(String) })
+    expect(Date.parse(made.json.expires_at) - t.clock.now()).toBeLessThanOrEqual(hour)
+    expect((await reset(made.json.token, newPassword)).status).toBe(204)
+    expect((await login(newPassword)).status).toBe(200)
+    const nobody = await t.call('POST', `/users/${admin.id.replace(/.$/, '0')}/reset-link/`, { token: admin.token })
+    expect(nobody.status).toBe(admin.id.endsWith('0') ? 201 : 404)
+  })
+
+  it('opens an account that failed log-ins have closed', async () => {
+    for (let n = 0; n < 12; n++) await login('wrong password')
+    expect((await login(password)).status).toBe(429)
+    await reset(await mailedToken(), newPassword)
+    expect((await login(newPassword)).status).toBe(200)
+  })
+})
+
+describe.each(dialects)('limits of forgotten passwords on %s', (dialect) => {
+  let t: TestShop
+  beforeEach(async () => {
+    t = await openTestShop(dialect, { env: { ...env, RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' } })
+  })
+  afterEach(() => t.close())
+  const ask = async (email: string, from = '198.51.100.1') => {
+    const headers = { 'x-forwarded-for': from }
+    return (await t.call('POST', '/users/forgot/', { body: { email }, headers })).status
+  }
+
+  it('counts for an address, known or not, from wherever it is asked for', async () => {
+    const user = await t.addUser()
+    for (const email of [user.email, 'nobody@example.org']) {
+      const statuses = []
+      for (let n = 0; n < 7; n++) statuses.push(await ask(email, `198.51.100.${n}`))
+      expect(statuses).toEqual([204, 204, 204, 204, 204, 429, 429])
+    }
+    t.clock.pass(hour)
+    expect(await ask(user.email)).toBe(204)
+  })
+
+  it('counts for who asks', async () => {
+    const statuses = []
+    for (let n = 0; n < 31; n++) statuses.push(await ask(`n${n}@example.org`))
+    expect([statuses.indexOf(429), await ask('other@example.org', '198.51.100.2')]).toEqual([30, 204])
+  })
+
+  it('counts for who tries tokens', async () => {
+    const body = { token: 'x'.repeat(43) }
+    const statuses = []
+    for (let n = 0; n < 61; n++) statuses.push((await t.call('POST', '/users/reset/', { body })).status)
+    expect(statuses.indexOf(429)).toBe(60)
+  })
+})
+
+it('says so where the shop sends no mail, and an administrator can still help', async () => {
+  const t = await openTestShop('sqlite')
+  const [user, admin] = [await t.addUser(), await t.addUser({ admin: true })]
+  expect(codeOf(await t.call('POST', '/users/forgot/', { body: { email: user.email } }))).toBe(
+    '409 about:quayside/no-mail',
+  )
+  const made = await t.call('POST', `/users/${user.id}/reset-link/`, { token: admin.token })
+  expect(made.status).toBe(201)
+  await t.close()
+})

@@ -1,0 +1,36 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal } from '../../../../support/fake-server.ts'
+import { admin, openShop } from '../../../../support/open-shop.tsx'
+
+const awa = { _id: '0190a1b2-0000-7000-8000-000000000001', name: 'Awa', email: 'awa@example.com', isAdmin: false }
+const call = `POST /users/${awa._id}/reset-link/`
+const users = { 'GET /users/': { body: [awa] } }
+
+async function openDialog(answer: object) {
+  const shop = await openShop('/users', { session: admin, answers: { ...users, [call]: answer } })
+  await shop.user.click(await screen.findByRole('button', { name: /^Edit/ }))
+  return shop
+}
+
+test('an administrator makes a link to a new password and copies it; it is gone with the dialog', async () => {
+  const made = { status: 201, body: { token: 'the-token', expires_at: '2026-01-01T01:00:00.000Z' } }
+  const { user, server } = await openDialog(made)
+  await user.click(await screen.findByRole('button', { name: 'Make a reset link' }))
+  const link = await screen.findByLabelText('Link to a new password')
+  expect(link).toHaveProperty('value', `${location.origin}/#/reset/the-token`)
+  await user.click(screen.getByRole('button', { name: 'Copy' }))
+  expect(await screen.findByText('The link was copied.')).toBeTruthy()
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/#/reset/the-token`)
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: /^Edit/ }))
+  await screen.findByRole('button', { name: 'Make a reset link' })
+  expect(screen.queryByLabelText('Link to a new password')).toBeNull()
+  expect(server.callsTo(call)).toHaveLength(1)
+})
+
+test('a refusal is said', async () => {
+  const { user } = await openDialog(refusal(404, 'not-found'))
+  await user.click(await screen.findByRole('button', { name: 'Make a reset link' }))
+  expect(await screen.findByText('This does not exist, or not any more.')).toBeTruthy()
+})
