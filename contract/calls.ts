@@ -1,5 +1,6 @@
 import type { ContactAnswer, ContactInput, ContactMessage, MessageUpdate } from './contact.ts'
 import type { EndpointName } from './endpoints.ts'
+import type { FishImportAnswer, FishImportInput } from './fish-import.ts'
 import type { Fish, FishByType, FishChanges, FishCount, FishDetail, FishPage, FishUpdate } from './fishes.ts'
 import type { Health } from './health.ts'
 import type { OrderEventInput } from './order-events.ts'
@@ -53,6 +54,7 @@ export interface Calls {
   getFish: { params: { id: string }; answer: FishDetail }
   createFish: { body: MultipartBody; answer: FishDetail }
   updateFish: { params: { id: string }; body: FishUpdate; answer: FishDetail }
+  importFishes: { query: { check?: '1' }; body: FishImportInput; answer: FishImportAnswer }
   uploadPicture: { body: MultipartBody; answer: string }
   deleteFish: { params: { id: string }; answer: undefined }
   listReviews: { params: { id: string }; query: { page?: number }; answer: ReviewPage }

@@ -1,6 +1,9 @@
 /** Bounds that the server enforces and the forms announce. Bytes, characters, tonnes or counts as named. */
 export const limits = {
   jsonBodyBytes: 256 * 1024,
+  /** of a part of a spreadsheet */
+  importBytes: 4 * 1024 * 1024,
+  importRows: 500,
   uploadBytes: 12 * 1024 * 1024,
   picturePixels: 40_000_000,
   keywordLength: 100,

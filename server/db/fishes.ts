@@ -28,6 +28,7 @@ export const fishColumns = [
   'count_in_stock',
   'rating',
   'num_reviews',
+  'created_at',
   'updated_at',
   'seq',
 ] as const
@@ -73,6 +74,12 @@ export async function findFishes(db: Handle, ids: readonly string[]): Promise<Fi
   const rows = await db.query.selectFrom('fish').select(fishColumns).where('id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** The products with these article numbers. */
+export async function findFishesByCode(db: Handle, codes: readonly string[]): Promise<FishRead[]> {
+  if (codes.length === 0) return []
+  return db.query.selectFrom('fish').select(fishColumns).where('code', 'in', codes).execute()
 }
 
 // any text may be asked for; there is nothing of an unknown type
@@ -145,6 +152,11 @@ export async function setPicture(
 export async function deleteFish(tx: Handle, id: string, version: number): Promise<void> {
   await tx.query.deleteFrom('fish').where('id', '=', id).execute()
   await tx.query.insertInto('fish_tombstone').values({ id, seq: version }).execute()
+}
+
+/** A product comes back under the id of a deleted one. */
+export async function removeTombstone(tx: Handle, id: string): Promise<void> {
+  await tx.query.deleteFrom('fish_tombstone').where('id', '=', id).execute()
 }
 
 /** Whether a product still shows a picture. */

@@ -45,6 +45,8 @@ export interface RouteSpec<N extends EndpointName, Q extends TSchema, B extends 
   accepts?: BodyType[]
   /** the form's field with the file */
   fileField?: string
+  /** takes `limits.importBytes`, and minutes to arrive */
+  large?: true
   /** older or foreign names of fields, put right before validation */
   prepare?: (body: Record<string, unknown>) => Record<string, unknown>
   /** none: 204 */

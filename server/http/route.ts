@@ -105,7 +105,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
       url: endpoint.path,
       // forms with files are read in parts, with limits of their own (`readMultipart`)
-      bodyLimit: limits.jsonBodyBytes,
+      bodyLimit: spec.large ? limits.importBytes : limits.jsonBodyBytes,
       schema: {
         ...(query ? { querystring: query } : {}),
         ...(body ? { body } : {}),
@@ -117,7 +117,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
         ...(endpoint.who === 'public' ? [] : [access(endpoint, deps)]),
         ...(spec.oneAtATime ? [leave, oneAtATime(), enter] : []),
         ...(takesBody ? [checkType] : []),
-        ...(fileField ? [allowUpload] : []),
+        ...(fileField || spec.large ? [allowUpload] : []),
       ],
       ...(takesBody ? { preParsing: (request, reply, _payload, next) => leave(request, reply, next) } : {}),
       preValidation: [

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { FishImportAnswer, FishImportInput } from '../../contract/fish-import.ts'
 import {
   Fish,
   FishByType,
@@ -16,6 +17,7 @@ import { keywordQuery, pagingQuery } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'
 import { listFishChanges } from '../services/fish-changes.ts'
 import * as fishes from '../services/fishes.ts'
+import { checkImport, importFishes } from '../services/import-fishes.ts'
 import { done, refuseFields } from '../services/outcome.ts'
 import type { Shop } from '../services/shop.ts'
 
@@ -24,6 +26,7 @@ const ChangesQuery = Type.Object({
   since: Type.Optional(Type.String({ maxLength: 200, description: 'the cursor `next` of the answer before' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.changesPerCall })),
 })
+const ImportQuery = Type.Object({ check: Type.Optional(Type.Literal('1')) })
 const UploadInput = Type.Object({ fishe_id: Type.String({ minLength: 1, maxLength: 100 }) })
 
 function catalogueRoutes(route: Route, shop: Shop): void {
@@ -95,6 +98,15 @@ export function fishRoutes(route: Route, shop: Shop): void {
         ifMatch === undefined ? undefined : (now: FishDetail) => namesAnswer(ifMatch, answerHash(encode(now)))
       return fishes.updateFish(shop, param, { input: body, isKnown })
     },
+  })
+  route('importFishes', {
+    summary: 'Make and change up to 500 products, all or none; with check=1 only say what would happen',
+    query: ImportQuery,
+    body: FishImportInput,
+    large: true,
+    answer: FishImportAnswer,
+    handle: ({ query, body: { rows }, user, key, encode }) =>
+      query.check ? checkImport(shop, rows) : importFishes(shop, { owner: user.id, key, rows, encode }),
   })
   route('uploadPicture', {
     summary: 'Give a product a new picture; answers the new image value',

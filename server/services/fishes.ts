@@ -96,7 +96,8 @@ export async function findFish({ db }: Shop, id: string): Promise<Outcome<FishDe
   return row ? done(await detailOf(db, row)) : refuse('not-found', { detail: 'There is no such product.' })
 }
 
-function readFields(input: FishInput) {
+/** The columns of what an administrator filled in; refuses blank names. */
+export function readFields(input: FishInput) {
   const required = ['trade_name', 'trade_name_fr', 'trade_name_es', 'classe', 'category'] as const
   const blank = required.filter((name) => normaliseText(input[name]) === '')
   const fields = {

@@ -1,3 +1,4 @@
+import type { FishImportAnswer, ImportedRow } from '../../contract/fish-import.ts'
 import type { Fish, FishByType, FishChanges, FishCount, FishDetail, FishPage } from '../../contract/fishes.ts'
 import type { Review, ReviewPage } from '../../contract/reviews.ts'
 import { tradeTexts } from '../../contract/trade-texts.ts'
@@ -116,4 +117,18 @@ export function readFishChanges(body: unknown): FishChanges | undefined {
     ...(typeof body.shop === 'number' && { shop: readCount(body.shop) }),
     ...(body.reset === true && { reset: true }),
   }
+}
+
+function readImportedRow(value: unknown): ImportedRow | undefined {
+  if (!isRecord(value)) return undefined
+  const kind = (['new', 'changed', 'unchanged'] as const).find((each) => each === value.kind)
+  return kind && { kind, ...(readId(value) && { _id: readId(value) }) }
+}
+
+/** Only our own server imports; the counts are those of the rows. */
+export function readFishImport(body: unknown): FishImportAnswer | undefined {
+  const rows = isRecord(body) ? readRows(readList(body, ['rows']), readImportedRow) : undefined
+  if (!rows) return undefined
+  const count = (kind: ImportedRow['kind']) => rows.filter((row) => row.kind === kind).length
+  return { rows, new: count('new'), changed: count('changed'), unchanged: count('unchanged') }
 }

@@ -1,0 +1,148 @@
+import { v7 } from 'uuid'
+import type { InvalidField } from '../../contract/field-rules.ts'
+import type { FishImportAnswer, FishImportRow, ImportedRow } from '../../contract/fish-import.ts'
+import type { FishInput } from '../../contract/fishes.ts'
+import { isUuid } from '../../contract/uuid.ts'
+import { raiseVersion } from '../db/catalogue-state.ts'
+import * as fishes from '../db/fishes.ts'
+import type { Handle } from '../db/handle.ts'
+import { findKey } from '../db/idempotency-keys.ts'
+import { readFields } from './fishes.ts'
+import { type Answered, withIdempotencyKey } from './idempotency.ts'
+import { done, type Outcome, type Refusal, refuseFields } from './outcome.ts'
+import { isoNow, type Shop } from './shop.ts'
+
+interface Step {
+  kind: ImportedRow['kind']
+  id: string
+  existing: fishes.FishRead | undefined
+  fields: fishes.FishFields
+}
+
+const required = ['trade_name', 'trade_name_fr', 'trade_name_es', 'classe', 'category', 'type', 'countInStock'] as const
+
+/** The product's fields as an administrator would fill them in. */
+function inputOf(row: fishes.FishRead): FishInput {
+  const { count_in_stock: countInStock, trade_name, trade_name_fr, trade_name_es, classe, category, type } = row
+  const { size, weight, scientific_name, fao_code, code, glazing } = row
+  const { presentation, treatment, origin, packing, certificates } = row
+  const specified = { trade_name, trade_name_fr, trade_name_es, classe, category, type, countInStock }
+  const facts = { code, glazing, presentation, treatment, origin, packing, certificates }
+  return { ...specified, size, weight, scientific_name, fao_code, ...facts }
+}
+
+/** The input of a new product; undefined where a required field is missing. */
+function completeInput(row: FishImportRow): FishInput | undefined {
+  // every required field was looked for
+  return required.every((name) => row[name] !== undefined) ? (row as FishInput) : undefined
+}
+
+function isSame(row: fishes.FishRead, fields: fishes.FishFields): boolean {
+  const names = Object.keys(fields) as (keyof typeof fields)[]
+  return names.every((name) => fields[name] === Reflect.get(row, name))
+}
+
+/** The rows beside the products that they belong to; each row's own errors are at `rows.N.field`. */
+async function planRows(
+  tx: Handle,
+  rows: readonly FishImportRow[],
+  newId: (at: number) => string,
+): Promise<Outcome<Step[]>> {
+  const given = rows.map(({ _id = '', code = '' }) => ({ id: _id.trim().toLowerCase(), code: code.trim() }))
+  const newIds = rows.map((_, at) => newId(at))
+  const byCode = new Map(
+    (await fishes.findFishesByCode(tx, given.map(({ code }) => code).filter(Boolean))).map((row) => [row.code, row]),
+  )
+  const ids = [...given.map(({ id }) => id).filter(isUuid), ...newIds]
+  const byId = new Map((await fishes.findFishes(tx, ids)).map((row) => [row.id, row]))
+  const wrong: InvalidField[] = []
+  const taken = new Set<string>()
+  const steps = rows.flatMap((row, at): Step[] => {
+    const { id, code } = given[at] ?? { id: '', code: '' }
+    const refuse = (field: string, rule: 'required' | 'alreadyUsed' | 'allowedValue') => {
+      wrong.push({ path: `rows.${at}.${field}`, rule })
+      return []
+    }
+    if (id !== '' && !isUuid(id)) return refuse('_id', 'allowedValue')
+    const [coded, named] = [byCode.get(code), byId.get(id)]
+    // the number of another product
+    if (coded && named && coded.id !== named.id) return refuse('code', 'alreadyUsed')
+    const itsId = coded?.id ?? (id || newIds[at] || '')
+    const existing = coded ?? byId.get(itsId)
+    if (taken.has(itsId) || (code !== '' && taken.has(code))) return refuse(code === '' ? '_id' : 'code', 'alreadyUsed')
+    taken.add(itsId).add(code)
+    const { _id, ...values } = row
+    const input = existing ? { ...inputOf(existing), ...values } : completeInput(values)
+    if (!input) return required.filter((name) => row[name] === undefined).flatMap((name) => refuse(name, 'required'))
+    const fields = readFields(input)
+    if (!fields.ok) return (fields.errors ?? []).flatMap(({ path }) => refuse(path, 'required'))
+    const { image, placeholder, updated_at } = existing ?? { image: '', placeholder: '', updated_at: '' }
+    const written = { ...fields.value, image, placeholder, updated_at }
+    const kind = !existing ? 'new' : isSame(existing, written) ? 'unchanged' : 'changed'
+    return [{ kind, id: itsId, existing, fields: written }]
+  })
+  return wrong.length > 0 ? refuseFields(...wrong) : done(steps)
+}
+
+function answerOf(rows: ImportedRow[]): FishImportAnswer {
+  const count = (kind: ImportedRow['kind']) => rows.filter((row) => row.kind === kind).length
+  return { new: count('new'), changed: count('changed'), unchanged: count('unchanged'), rows }
+}
+
+async function write(tx: Handle, { kind, id, fields }: Step, now: string): Promise<void> {
+  const version = await raiseVersion(tx)
+  const written = { ...fields, updated_at: now }
+  if (kind === 'changed') return fishes.updateFish(tx, id, { ...written, version })
+  await fishes.removeTombstone(tx, id)
+  await fishes.insertFish(tx, { id, ...written, rating: 0, num_reviews: 0, created_at: now }, version)
+}
+
+/** Ids of the new products of one call: the same each time, so that a repeated call finds them. */
+function idsFrom(key: string, now: string) {
+  const random = Uint8Array.from(Buffer.from(key.replaceAll('-', ''), 'hex'))
+  return (at: number) => v7({ msecs: Date.parse(now), seq: at, random })
+}
+
+/** What the rows would do. Refuses with `invalid-fields`, each error at `rows.N.field`. */
+export async function checkImport(shop: Shop, rows: readonly FishImportRow[]): Promise<Outcome<FishImportAnswer>> {
+  const plan = await planRows(shop.db, rows, () => v7())
+  if (!plan.ok) return plan
+  return done(answerOf(plan.value.map(({ kind, id, existing }) => ({ kind, ...(existing && { _id: id }) }))))
+}
+
+/**
+ * Writes the rows, all of them or none, exactly once per key. Refuses with `invalid-fields`, each error at
+ * `rows.N.field`, and with what `withIdempotencyKey` refuses with.
+ */
+export async function importFishes(
+  shop: Shop,
+  request: {
+    owner: string
+    key: string | undefined
+    rows: readonly FishImportRow[]
+    encode: (answer: FishImportAnswer) => string
+  },
+): Promise<Answered | Refusal> {
+  const { owner, rows, encode } = request
+  const key = request.key ?? v7()
+  const madeAt = async (tx: Handle) => (await findKey(tx, key))?.created_at ?? isoNow(shop.clock)
+  const rebuild = async (tx: Handle): Promise<Outcome<string>> => {
+    const now = await madeAt(tx)
+    const plan = await planRows(tx, rows, idsFrom(key, now))
+    if (!plan.ok) return plan
+    // what that call wrote carries its moment
+    const kindOf = (row: fishes.FishRead | undefined) =>
+      row?.created_at === now ? 'new' : row?.updated_at === now ? 'changed' : 'unchanged'
+    return done(encode(answerOf(plan.value.map(({ id, existing }) => ({ kind: kindOf(existing), _id: id })))))
+  }
+  const payload = { call: 'importFishes', rows }
+  return withIdempotencyKey(shop, { key, owner, payload, limits: [], rebuild }, async (tx) => {
+    const now = await madeAt(tx)
+    // products are written one after the other, behind the catalogue's version
+    await raiseVersion(tx)
+    const plan = await planRows(tx, rows, idsFrom(key, now))
+    if (!plan.ok) return plan
+    for (const step of plan.value) if (step.kind !== 'unchanged') await write(tx, step, now)
+    return done({ status: 200, text: encode(answerOf(plan.value.map(({ kind, id }) => ({ kind, _id: id })))) })
+  })
+}
