@@ -3,7 +3,8 @@ import { sendRequest } from '../support/http-call.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
 import { checkLedger, Writer } from './ledger.ts'
 import { makePlace, type Place, type Prepared, prepareDatabase, randomFrom } from './prepare.ts'
-import { freePort, type ServerProcess, startServer } from './server-process.ts'
+import { freePort, type ServerProcess, startServer, until } from './server-process.ts'
+import { checkThreads, type Said, Talker } from './thread-ledger.ts'
 
 const rounds = process.env.LONG_TESTS === 'on' ? 200 : 20
 const seed = Number(process.env.TORTURE_SEED) || Math.floor(Math.random() * 2 ** 31)
@@ -45,7 +46,7 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
   })
 
   it(
-    `keeps every acknowledged order once through ${rounds} kills, and no refused one`,
+    `keeps every acknowledged order and event once through ${rounds} kills, and no refused one`,
     async () => {
       const random = randomFrom(seed + 1)
       const prepared = await place.look(async (db): Promise<Prepared> => {
@@ -58,6 +59,17 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
       const writers = names.map((name, at) => {
         return new Writer({ url: () => url, prepared, name, random: randomFrom(seed + 2 + at) })
       })
+      const talkers = ['desk', 'quay'].map((name, at) => {
+        return new Talker({ url: () => url, prepared, name, random: randomFrom(seed + 10 + at) })
+      })
+      const everybody = [...writers, ...talkers]
+      const entriesOfAll = () => [
+        ...writers.flatMap(({ entries }) => entries),
+        ...talkers.flatMap(({ orders }) => orders),
+      ]
+      const said = () => talkers.flatMap((talker) => talker.said)
+      const faultsNow = () =>
+        place.look(async (db) => [...(await checkLedger(db, entriesOfAll())), ...(await checkThreads(db, said()))])
       let cutOff = 0
       for (let round = 0; round < rounds; round++) {
         const server = startServer({ ...place.env, PORT: String(port) })
@@ -67,19 +79,32 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
         } else {
           await server.opened
           await acknowledgedStillThere(server, prepared, writers)
-          for (const writer of writers) writer.start()
+          for (const one of everybody) one.start()
           await pause(50 + random() * 400)
         }
         if (postgres && random() < 0.2) await postgres.restart()
         await server.kill()
-        await Promise.all(writers.map((writer) => writer.stop()))
-        const entries = writers.flatMap((writer) => writer.entries)
-        expect([round, await place.look((db) => checkLedger(db, entries))]).toEqual([round, []])
+        await Promise.all(everybody.map((one) => one.stop()))
+        expect([round, await faultsNow()]).toEqual([round, []])
       }
+      const heard = (verdict: string, kind?: Said['body']['kind']) =>
+        said().filter((event) => event.verdict === verdict && (kind === undefined || kind === event.body.kind)).length
+      const cutOffEvents = heard('unknown')
+      const server = startServer({ ...place.env, PORT: String(port) })
+      await server.opened
+      for (const talker of talkers) talker.start()
+      const kinds = ['offer', 'accept', 'decline', 'message'] as const
+      // after the last kill the threads go on to their end
+      await until('everything was said', () => heard('refused') && kinds.every((kind) => heard('acknowledged', kind)))
+      await Promise.all(talkers.map((talker) => talker.stop()))
+      await server.kill()
+      expect(await faultsNow()).toEqual([])
+      expect(cutOffEvents).toBeGreaterThan(0)
       const entries = writers.flatMap((writer) => writer.entries)
       const told = (verdict: string) => entries.filter((entry) => entry.verdict === verdict).length
       console.log(
-        `${dialect}: ${told('acknowledged')} acknowledged, ${told('refused')} refused, ${told('unknown')} unknown, ${cutOff} starts cut off`,
+        `${dialect}: ${told('acknowledged')} acknowledged, ${told('refused')} refused, ${told('unknown')} unknown, ${cutOff} starts cut off; ` +
+          `events: ${heard('acknowledged')} acknowledged, ${heard('refused')} refused, ${cutOffEvents} cut off`,
       )
       expect(told('acknowledged')).toBeGreaterThan(rounds * 4)
       expect(told('refused')).toBeGreaterThan(0)

@@ -1,0 +1,176 @@
+import { v7 } from 'uuid'
+import type { OrderEventInput } from '../../contract/order-events.ts'
+import { findCurrentOffer, isFinal, orderState } from '../../contract/order-state.ts'
+import type { Order } from '../../contract/orders.ts'
+import type { Database } from '../../server/db/client.ts'
+import { toEvent } from '../../server/services/order-view.ts'
+import { type Reply, sendRequest } from '../support/http-call.ts'
+import type { Entry } from './ledger.ts'
+import type { Prepared } from './prepare.ts'
+
+/** What a talker knows of one event that it sent, once or several times under one key, which is the event's id. */
+export interface Said {
+  id: string
+  order: string
+  body: OrderEventInput
+  side: 'buyer' | 'shop'
+  verdict: Entry['verdict']
+  /** its number, where it was acknowledged */
+  seq: number | undefined
+}
+
+interface TalkerOptions {
+  url: () => string
+  prepared: Prepared
+  random: () => number
+  name: string
+}
+
+/** Both sides of requests in one: offers, answers and messages, as fast as they are answered, one request after the other. */
+export class Talker {
+  readonly said: Said[] = []
+  /** the requests themselves, for the ledger of orders */
+  readonly orders: Entry[] = []
+  private readonly options: TalkerOptions
+  private readonly again: Said[] = []
+  private order: Order | undefined
+  private running = false
+  private work: Promise<void> | undefined
+
+  constructor(options: TalkerOptions) {
+    this.options = options
+  }
+
+  start() {
+    this.running = true
+    this.work = this.loop()
+  }
+
+  async stop() {
+    this.running = false
+    await this.work
+  }
+
+  private async loop() {
+    while (this.running) {
+      if (!this.order || isFinal(this.order.state)) await this.askAnew()
+      else await this.sayOn(this.order)
+    }
+  }
+
+  private async askAnew() {
+    const { name, prepared } = this.options
+    // what nobody answered is asked again, under its key
+    const open = this.orders.find(({ verdict }) => verdict === 'unknown')
+    const entry: Entry = open ?? { mark: `${name}-${this.orders.length}`, verdict: 'unknown', id: v7() }
+    if (!open) this.orders.push(entry)
+    const shippingAddress = { phone: '1', address: entry.mark, city: 'Agadir', postalCode: '8', country: 'Maroc' }
+    const body = { orderItems: [{ fishe: prepared.fishId, qty: 1.5 }], shippingAddress }
+    const reply = await this.post('/api/orders/add/', { body, key: entry.id ?? '', side: 'buyer' })
+    if (reply?.status !== 201) return
+    entry.verdict = 'acknowledged'
+    this.order = orderIn(reply)
+  }
+
+  private async sayOn(order: Order) {
+    const { random } = this.options
+    const old = this.again.length > 0 && random() < 0.5 ? this.again.shift() : undefined
+    if (old) return this.send(old)
+    const event = this.next(order)
+    this.said.push(event)
+    if (random() < 0.1) await Promise.all([this.send(event), this.send(event)])
+    else await this.send(event)
+    if (event.verdict === 'unknown' && random() < 0.7) this.again.push(event)
+  }
+
+  /** Mostly what fits the thread, sometimes what does not any more. */
+  private next({ _id, version, events }: Order): Said {
+    const { random, prepared } = this.options
+    const say = (side: Said['side'], body: OrderEventInput): Said => {
+      return { id: v7(), order: _id, body, side, verdict: 'unknown', seq: undefined }
+    }
+    const offer = findCurrentOffer(events)?.id
+    const chance = random()
+    if (chance < 0.5) return say(chance < 0.25 ? 'buyer' : 'shop', { kind: 'message', text: `after ${version}` })
+    if (offer !== undefined && chance < 0.6) return say('buyer', { kind: 'accept', offer })
+    if (offer !== undefined && chance < 0.75) return say('buyer', { kind: 'decline', offer })
+    const after = random() < 0.8 ? version : Math.max(0, version - 1)
+    const lines = [{ fishe: prepared.fishId, qty: 1.5, price: Math.floor(random() * 1_000_000) }]
+    const validUntil = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+    const terms = { currency: 'EUR', incoterm: 'FOB', place: 'Agadir', validUntil } as const
+    return say('shop', { kind: 'offer', after, offer: { ...terms, lines } })
+  }
+
+  private async send(event: Said) {
+    const { body, id: key, side } = event
+    const reply = await this.post(`/api/orders/${event.order}/events/`, { body, key, side })
+    if (!reply) return
+    const { status, text } = reply
+    if (![201, 409, 503].includes(status)) throw new Error(`an event was answered ${status}: ${text}`)
+    // the first delivery is still at work, which says nothing about how it ends
+    if (status === 503 || text.includes('key-in-progress')) return
+    if (status === 409 && event.verdict === 'acknowledged') throw new Error(`${key}: first 201, then ${text}`)
+    if (status === 409) {
+      event.verdict = 'refused'
+      return this.catchUp(event.order)
+    }
+    const order = orderIn(reply)
+    const seq = order?.events.find(({ _id }) => _id === key)?.seq
+    if (event.seq !== undefined && seq !== event.seq) throw new Error(`${key} has the numbers ${event.seq} and ${seq}`)
+    Object.assign(event, { verdict: 'acknowledged', seq })
+    if (order && order._id === this.order?._id && order.version > this.order.version) this.order = order
+  }
+
+  private async catchUp(id: string) {
+    const { prepared } = this.options
+    const reply = await this.ask({ method: 'GET', path: `/api/orders/${id}/`, token: prepared.admin.token })
+    // its shape is checked by the tests of the contract
+    if (reply?.status === 200 && this.order?._id === id) this.order = reply.json as Order
+  }
+
+  private post(path: string, { body, key, side }: { body: unknown; key: string; side: Said['side'] }) {
+    const { buyer, admin } = this.options.prepared
+    return this.ask({ method: 'POST', path, body, key, token: (side === 'buyer' ? buyer : admin).token })
+  }
+
+  /** Undefined where no whole answer came; then a moment passes, so that this is no busy loop. */
+  private async ask(request: Parameters<typeof sendRequest>[1]): Promise<Reply | undefined> {
+    try {
+      return await sendRequest(this.options.url(), { ...request, timeout: 8000 })
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return undefined
+    }
+  }
+}
+
+// the answer's shape is checked by the tests of the contract
+const orderIn = ({ json }: Reply) => (json as { data?: Order }).data
+
+/** Compares what talkers were told with the threads in the database. Returns complaints. */
+export async function checkThreads(db: Database, said: readonly Said[]): Promise<string[]> {
+  const rows = await db.query.selectFrom('order_event').selectAll().orderBy('order_id').orderBy('seq').execute()
+  const orders = await db.query.selectFrom('shop_order').select(['id', 'state', 'version']).execute()
+  const stored = new Map(rows.map((row) => [row.id, row]))
+  const faults = said.flatMap((event) => {
+    const row = stored.get(event.id)
+    const isTheSame = row?.order_id === event.order && row.kind === event.body.kind && row.side === event.side
+    const right = {
+      acknowledged: isTheSame && row.seq === event.seq,
+      refused: row === undefined,
+      unknown: row === undefined || isTheSame,
+    }
+    return right[event.verdict] ? [] : [`${event.id}: ${event.verdict} ${event.seq}, stored ${JSON.stringify(row)}`]
+  })
+  const known = new Set(said.map(({ id }) => id))
+  faults.push(...rows.filter(({ id }) => !known.has(id)).map(({ id }) => `nobody said ${id}`))
+  for (const { id, state, version } of orders) {
+    const thread = rows.filter((row) => row.order_id === id)
+    const numbers = thread.map(({ seq }) => seq)
+    if (numbers.some((seq, at) => seq !== at + 1)) faults.push(`the thread of ${id} goes ${numbers}`)
+    const folded = orderState(thread.map(toEvent), Number.NEGATIVE_INFINITY)
+    if (version !== thread.length || state !== folded)
+      faults.push(`${id} is ${state} ${version}, its thread says ${folded} ${thread.length}`)
+  }
+  return faults
+}
