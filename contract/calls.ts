@@ -5,6 +5,7 @@ import type { Fish, FishByType, FishChanges, FishCount, FishDetail, FishPage, Fi
 import type { Health } from './health.ts'
 import type { OrderEventInput } from './order-events.ts'
 import type { Order, OrderChanges, OrderCounts, OrderInput } from './orders.ts'
+import type { PushInput, PushKey } from './push.ts'
 import type { Review, ReviewInput, ReviewPage } from './reviews.ts'
 import type { ShopInput, ShopSettings, ShopSetup } from './shop.ts'
 import type { SubscribeAnswer, SubscribeInput, Subscriber } from './subscribers.ts'
@@ -90,6 +91,9 @@ export interface Calls {
   updateShop: { body: ShopInput; answer: ShopSettings }
   uploadLogo: { body: MultipartBody; answer: string }
   shopSetup: { answer: ShopSetup }
+  pushKey: { answer: PushKey }
+  savePushSubscription: { body: PushInput; answer: undefined }
+  deletePushSubscription: { answer: undefined }
   health: { answer: Health }
 }
 

@@ -56,6 +56,9 @@ export const endpoints = {
   updateShop: { method: 'PUT', path: '/shop/', who: 'admin' },
   uploadLogo: { method: 'POST', path: '/shop/logo/', who: 'admin' },
   shopSetup: { method: 'GET', path: '/shop/setup/', who: 'admin' },
+  pushKey: { method: 'GET', path: '/push/key/', who: 'public' },
+  savePushSubscription: { method: 'PUT', path: '/push/subscriptions/', who: 'user' },
+  deletePushSubscription: { method: 'DELETE', path: '/push/subscriptions/', who: 'user' },
   health: { method: 'GET', path: '/health/', who: 'public' },
 } as const satisfies Record<string, Endpoint>
 

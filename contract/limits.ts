@@ -42,6 +42,9 @@ export const limits = {
   noteLength: 2000,
   lineNoteLength: 200,
   eventTextLength: 2000,
+  pushEndpointLength: 1000,
+  /** of an account; a further one takes the place of the oldest */
+  pushSubscriptions: 10,
   /** days ahead that an offer may stand */
   validityDays: 366,
   shopNameLength: 60,

@@ -1,3 +1,4 @@
+import type { Agent } from 'node:https'
 import { setTimeout } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { headers } from '../contract/headers.ts'
@@ -31,6 +32,7 @@ import { pictureRoutes } from './images/routes.ts'
 import { PictureStoreError } from './images/s3-store.ts'
 import { PictureRefused } from './images/sniff.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { createPusher } from './push/pusher.ts'
 import { contactRoutes } from './routes/contact.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { fishRoutes } from './routes/fishes.ts'
@@ -38,6 +40,7 @@ import { healthRoutes } from './routes/health.ts'
 import { messageRoutes } from './routes/messages.ts'
 import { orderRoutes } from './routes/orders.ts'
 import { passwordRoutes } from './routes/passwords.ts'
+import { pushRoutes } from './routes/push.ts'
 import { reviewRoutes } from './routes/reviews.ts'
 import { shopRoutes } from './routes/shop.ts'
 import { subscriberRoutes } from './routes/subscribers.ts'
@@ -57,6 +60,8 @@ export interface AppDeps {
   pictures: PictureStore
   mail: Mailer
   clock: Clock
+  /** connects to push services; a test's goes to one of its own */
+  pushAgent?: Agent | undefined
   /** the folder of the built web app; none: the API alone */
   dist?: string | undefined
   /** bytes that may still be written; by default asked of the disk that DATA_DIR is on */
@@ -96,7 +101,7 @@ async function storeConverted(
 }
 
 /** What the services work with, made from what the server was started with. */
-export function createShop({ settings, db, pictures, mail, clock }: AppDeps): Shop {
+export function createShop({ settings, db, pictures, mail, clock, pushAgent }: AppDeps): Shop {
   return {
     db,
     fishIndex: createFishIndex(db),
@@ -110,6 +115,7 @@ export function createShop({ settings, db, pictures, mail, clock }: AppDeps): Sh
         ? { publicUrl: settings.publicUrl, language: settings.mailLanguage, send: mail.sendNotice }
         : undefined,
     sendMail: mail.enabled ? ({ message: text, ...rest }) => mail.send({ ...rest, text }) : undefined,
+    push: { hosts: settings.pushHosts, ...createPusher({ subject: settings.pushSubject, agent: pushAgent }) },
     storePicture: (bytes) => storeConverted(pictures, convertPicture(bytes)),
     async storeLogo(bytes) {
       const stored = await storeConverted(pictures, convertLogo(bytes))
@@ -149,6 +155,7 @@ async function apiRoutes(app: FastifyInstance, { deps, shop, cache }: Api): Prom
     contactRoutes,
     messageRoutes,
     shopRoutes,
+    pushRoutes,
   ]) {
     routes(route, shop)
   }

@@ -8,6 +8,12 @@ const optional = (pattern: string, description: string) => Type.Optional(Type.St
 const trustedProxies =
   'the number of proxies in front of the server, from 1 to 9, or their addresses and nets (10.0.0.0/8) parted by commas'
 
+/** Where the messages of Chrome, Edge, Opera and Samsung's browser, of Firefox, of Safari, and of Edge on Windows go. */
+const knownPushHosts =
+  'fcm.googleapis.com,jmt17.google.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com'
+/** With a dot and without a number at its end: no address of a network. */
+const hostName = '(\\*\\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+[a-z][a-z0-9-]*'
+
 /** What can be set from outside, all as text: the description says what a value must be. */
 export const Environment = Type.Object({
   HOST: Type.String({ default: '127.0.0.1', description: 'the address to listen on, e.g. 0.0.0.0' }),
@@ -52,6 +58,11 @@ export const Environment = Type.Object({
     pattern: '^(en|fr|es)$',
     description: 'en, fr or es, the language of mails to CONTACT_TO',
   }),
+  PUSH_HOSTS: Type.String({
+    default: knownPushHosts,
+    pattern: `^${hostName}(\\s*,\\s*${hostName})*$`,
+    description: 'hosts of push services such as push.example.com or *.push.example.com, parted by commas',
+  }),
   RATE_LIMIT_FACTOR: Type.String({
     default: '1',
     pattern: '^(0\\.0*[1-9]\\d*|[1-9]\\d{0,8}(\\.\\d+)?)$',
@@ -91,6 +102,10 @@ export interface Settings {
   /** without a slash at its end */
   publicUrl: string | undefined
   mailLanguage: Locale
+  /** lower case; `*.` before a name stands for every name below it */
+  pushHosts: string[]
+  /** where push services reach the shop: `mailto:` or `https:` */
+  pushSubject: string
   rateLimitFactor: number
   logLevel: string
   /** in which the days of offers end (IANA) */
@@ -158,6 +173,11 @@ function readTimeZone(text: string): string {
   }
 }
 
+function pushSubject({ CONTACT_TO: desk, PUBLIC_URL: shop }: Environment): string {
+  if (desk) return `mailto:${desk}`
+  return shop?.startsWith('https:') ? shop : 'mailto:nobody@shop.invalid'
+}
+
 /** Reads the settings from the environment; throws a `SettingsError` for the first wrong one. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const env = readEnvironment(environment)
@@ -184,6 +204,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     contactTo: env.CONTACT_TO,
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     mailLanguage: toLocale(env.MAIL_LANGUAGE) ?? 'en',
+    pushHosts: list(env.PUSH_HOSTS),
+    pushSubject: pushSubject(env),
     rateLimitFactor: Number(env.RATE_LIMIT_FACTOR),
     logLevel: env.LOG_LEVEL,
     timeZone: readTimeZone(env.TIME_ZONE),

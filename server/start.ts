@@ -16,6 +16,7 @@ import { startChores } from './services/chores.ts'
 import { diskChores } from './services/disk-room.ts'
 import { makeFirstAdmin } from './services/first-admin.ts'
 import { isPictureUsed } from './services/pictures.ts'
+import { requirePushKeys } from './services/push-subscriptions.ts'
 import { seedDemoCatalogue } from './services/seed-demo-catalogue.ts'
 import type { Shop } from './services/shop.ts'
 import { seedShopSettings } from './services/shop-settings.ts'
@@ -29,6 +30,7 @@ const dist = fileURLToPath(new URL('../dist', import.meta.url))
 
 async function prepareShop(shop: Shop, settings: Settings): Promise<void> {
   await migrate(shop.db)
+  await requirePushKeys(shop)
   const admin = await makeFirstAdmin(shop, { email: settings.adminEmail, password: settings.adminPassword })
   if (admin)
     console.log(`First administrator: ${admin.email} with the password ${admin.password} (shown only this once)`)

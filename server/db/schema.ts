@@ -26,6 +26,9 @@ export interface Schema {
   idempotency_key: KeyRow
   subscriber: SubscriberRow
   contact_message: ContactRow
+  push_key: { only_row: number; public_key: string; private_key: string }
+  push_subscription: PushSubscriptionRow
+  push_message: PushMessageRow
   rate_limit: { bucket: string; hits: number; ends_at: string }
 }
 
@@ -211,4 +214,24 @@ export interface ContactRow {
   next_attempt_at: string | null
   read_at: string | null
   answered_at: string | null
+}
+
+export interface PushSubscriptionRow {
+  id: string
+  /** of the session that asked for it */
+  token_hash: string
+  account_id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  language: string
+  created_at: string
+}
+
+export interface PushMessageRow {
+  id: string
+  subscription_id: string
+  order_id: string
+  attempts: number
+  next_attempt_at: string
 }

@@ -21,6 +21,12 @@ export async function findSession(db: Handle, tokenHash: string): Promise<Sessio
     .executeTakeFirst()
 }
 
+/** Whether a session is there, protected from its end until the transaction ends. */
+export async function holdSession(tx: Handle, tokenHash: string): Promise<boolean> {
+  const query = tx.query.selectFrom('login_session').select('token_hash').where('token_hash', '=', tokenHash)
+  return (await (tx.dialect === 'postgres' ? query.forKeyShare() : query).executeTakeFirst()) !== undefined
+}
+
 export async function insertSession(
   tx: Handle,
   session: { token_hash: string; account_id: string; expires_at: string },

@@ -4,6 +4,7 @@ import { cleanLinks } from './account-links.ts'
 import { sendAccountMails } from './account-mails.ts'
 import { mailContacts } from './contact.ts'
 import { sendOrderMails } from './order-mails.ts'
+import { sendOrderPushes } from './order-pushes.ts'
 import type { SendRound } from './send-due.ts'
 import { isoNow, type Shop } from './shop.ts'
 
@@ -46,11 +47,17 @@ export function startChores(
   const onFailure: SendRound['onFailure'] = (failure) => log.warn(failure, 'a message could not be mailed')
   const mail: Chore = { every: every.mail, run: (signal) => mailContacts(shop, { signal, onFailure }) }
   const orderMail: Chore = { every: every.mail, run: (signal) => sendOrderMails(shop, { signal, onFailure }) }
+  const onPushFailure: SendRound['onFailure'] = (failure) => log.warn(failure, 'a push message could not be sent')
+  const orderPush: Chore = {
+    every: every.mail,
+    run: (signal) => sendOrderPushes(shop, { signal, onFailure: onPushFailure }),
+  }
   const accountMail: Chore = { every: every.mail, run: (signal) => sendAccountMails(shop, { signal, onFailure }) }
   const clean: Chore = { every: every.clean, run: () => cleanUp(shop) }
   const chores = [
     ...(shop.sendMail ? [mail] : []),
     ...(shop.orderMails ? [orderMail, accountMail] : []),
+    orderPush,
     clean,
     ...more,
   ]

@@ -14,6 +14,7 @@ import * as orders from '../db/orders.ts'
 import type { OrderEventRow } from '../db/schema.ts'
 import { type Answered, withIdempotencyKey } from './idempotency.ts'
 import { mailEvent } from './order-mails.ts'
+import { pushEvent } from './order-pushes.ts'
 import { toEvent, toOrder, toOrderAt } from './order-view.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from './outcome.ts'
 import { readEvent, wrongOffer } from './read-event.ts'
@@ -103,6 +104,7 @@ async function add(shop: Shop, tx: Handle, { order, event, author, id }: Adding)
   const derived = { state, expires_at: expiresAt, version: row.seq, changed_at: at }
   await updateDerived(tx, order.id, { ...derived, feed_seq: await raiseFeed(tx) })
   await mailEvent(shop, tx, order, toEvent(row))
+  await pushEvent(shop, tx, { order, event: toEvent(row), author: author.id })
   return done(toOrder({ ...order, events: [...order.events, row] }, now))
 }
 

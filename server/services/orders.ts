@@ -19,6 +19,7 @@ import { holdUser } from '../db/users.ts'
 import { type Answered, withIdempotencyKey } from './idempotency.ts'
 import { type Listed, type ListQuery, listRows } from './lists.ts'
 import { mailRequest } from './order-mails.ts'
+import { pushRequest } from './order-pushes.ts'
 import { toOrder, toOrderAt } from './order-view.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from './outcome.ts'
 import { type Actor, logDeletion } from './sessions.ts'
@@ -140,6 +141,7 @@ export async function createOrder(
     if (!(await orders.insertOrder(tx, order)))
       return refuse((await orders.hasOrder(tx, id)) ? 'key-reused' : 'reference-taken')
     await mailRequest(shop, tx, order)
+    await pushRequest(shop, tx, order)
     return done({ status: 201, text: request.encode({ data: toOrderAt({ ...order, events: [] }, 0) }) })
   })
 }

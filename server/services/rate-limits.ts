@@ -22,6 +22,7 @@ const shares = {
   // by e-mail address, whether or not it has an account
   forgotAccount: perHour(5),
   reset: perHour(60),
+  push: perHour(120),
 } as const
 export type LimitedKind = keyof typeof shares
 

@@ -2,6 +2,7 @@ import type { Locale } from '../../contract/locales.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import type { Database } from '../db/client.ts'
 import type { FishIndex } from '../db/fish-index.ts'
+import type { PushKeys } from '../db/push-keys.ts'
 import type { ContactRow } from '../db/schema.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -34,6 +35,23 @@ export interface OrderMails {
   send(mail: { id: string; recipient: string; subject: string; text: string }): Promise<void>
 }
 
+/** A message for one browser, and where it takes it. */
+export interface PushOut {
+  to: { endpoint: string; p256dh: string; auth: string }
+  payload: string
+  /** a later message of the same topic takes the place of one that was not delivered yet */
+  topic: string
+  keys: PushKeys
+}
+
+export interface PushService {
+  /** of push services; `*.` before a name stands for every name below it */
+  hosts: readonly string[]
+  makeKeys(): Promise<PushKeys>
+  /** hands a message to the push service; rejects, with its `statusCode`, when that did not take it */
+  send(message: PushOut): Promise<void>
+}
+
 /** All that the services work with. */
 export interface Shop {
   db: Database
@@ -60,6 +78,7 @@ export interface Shop {
   sendMail: ((message: ContactRow) => Promise<void>) | undefined
   /** mails about orders and accounts; none where no mail server is set, or no address for the links in them */
   orderMails?: OrderMails | undefined
+  push: PushService
 }
 
 export function isoNow(clock: Clock, later = 0): string {

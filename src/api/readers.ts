@@ -34,6 +34,8 @@ export const bodiless: ReadonlySet<EndpointName> = new Set([
   'deleteOrder',
   'deleteSubscriber',
   'deleteMessage',
+  'savePushSubscription',
+  'deletePushSubscription',
 ])
 
 export const readers: Readers = {
@@ -84,6 +86,12 @@ export const readers: Readers = {
   updateShop: readShop,
   uploadLogo: readPicture,
   shopSetup: readShopSetup,
+  pushKey: (body) => {
+    const key = readText(isRecord(body) ? body.key : '')
+    return key === '' ? undefined : { key }
+  },
+  savePushSubscription: nothing,
+  deletePushSubscription: nothing,
   health: (body) => (isRecord(body) && body.status === 'ok' ? { status: 'ok', database: 'ok' } : undefined),
 }
 

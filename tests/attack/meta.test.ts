@@ -7,6 +7,7 @@ import { demoShop } from '../../server/demo/demo-shop.ts'
 import { makeLink } from '../../server/services/account-links.ts'
 import { Environment } from '../../server/settings.ts'
 import { multipart, orderBody, password, type TestUser } from '../server/harness.ts'
+import { pushInput } from '../server/push-service.ts'
 import { rights } from '../server/rights-table.ts'
 import type { Reply } from '../support/http-call.ts'
 import { type AttackedShop, bodyOf, openAttackedShop } from './shop.ts'
@@ -107,6 +108,7 @@ describe('every call', () => {
           'fishChanges',
           'getFish',
           'listReviews',
+          'pushKey',
           'health',
         ] as const
       ).map((name): [keyof typeof endpoints] => [name]),
@@ -136,6 +138,8 @@ describe('every call', () => {
       ['listMessages', as(admin)],
       ['updateMessage', as(admin, { isRead: true })],
       ['deleteMessage', as(admin)],
+      ['savePushSubscription', as(victim, pushInput())],
+      ['deletePushSubscription', as(victim)],
       ['deleteSubscriber', as(admin)],
       ['deleteReview', as(admin)],
       ['deleteOrder', as(admin)],

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -126,6 +127,8 @@ interface ShopOptions {
   freeDisk?: () => Promise<number>
   bodyTime?: number
   mailFails?: () => boolean
+  /** leads to a push service of the test; without one nobody is reached */
+  pushAgent?: Agent
   /** the pictures are in an S3 store that nobody reaches */
   picturesFail?: boolean
 }
@@ -164,8 +167,8 @@ async function appDeps(database: Database, dataDir: string, options: ShopOptions
   const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000', ...options.env })
   const imagesUrl = options.picturesFail ? 's3://KEY:SECRET@127.0.0.1:1/pictures?tls=off' : undefined
   const deps: AppDeps = { settings, db: database, pictures: openPictureStore({ dataDir, imagesUrl }), mail, clock }
-  const { freeDisk = async () => 1e12, bodyTime } = options
-  return { deps: { ...deps, freeDisk, bodyTime }, clock, mails, notices }
+  const { freeDisk = async () => 1e12, bodyTime, pushAgent = new Agent({ lookup: () => {} }) } = options
+  return { deps: { ...deps, freeDisk, bodyTime, pushAgent }, clock, mails, notices }
 }
 
 /** A whole shop on an empty database of the given kind. */

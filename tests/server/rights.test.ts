@@ -15,6 +15,7 @@ import {
   type TestShop,
   type TestUser,
 } from './harness.ts'
+import { pushInput } from './push-service.ts'
 import { actors, rights } from './rights-table.ts'
 
 interface World {
@@ -63,6 +64,7 @@ const inputs: Partial<Record<EndpointName, (world: World) => CallOptions | Promi
   updateShop: () => ({ body: demoShop }),
   uploadLogo: async () => multipart({ image: await logo }),
   updateMessage: () => ({ body: { isRead: true } }),
+  savePushSubscription: () => ({ body: pushInput() }),
   sendContact: () => ({ body: { user_email: 'v@example.org', user_message: 'Hello' } }),
 }
 

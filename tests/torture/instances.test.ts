@@ -239,6 +239,7 @@ describe('five instances that start together on an empty database', () => {
           storePicture: neverCalled,
           storeLogo: neverCalled,
           hasLogo: neverCalled,
+          push: { hosts: [], makeKeys: neverCalled, send: neverCalled },
           sendMail: undefined,
         }
         const admin = await makeFirstAdmin(shop, { email: undefined, password: undefined })

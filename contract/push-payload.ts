@@ -1,0 +1,16 @@
+import { type Locale, toLocale } from './locales.ts'
+
+/** All that a push message says; everything else is read from the shop afterwards. */
+export interface PushPayload {
+  /** of the order, as in Q-7F3K-92MX */
+  reference: string
+  language: Locale
+}
+
+/** Parses a message's JSON; undefined for anything else. */
+export function parsePushPayload(data: unknown): PushPayload | undefined {
+  if (typeof data !== 'object' || data === null) return undefined
+  const { reference, language }: { reference?: unknown; language?: unknown } = data
+  const locale = toLocale(typeof language === 'string' ? language : undefined)
+  return typeof reference === 'string' && locale ? { reference, language: locale } : undefined
+}

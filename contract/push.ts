@@ -1,0 +1,22 @@
+import { type Static, Type } from 'typebox'
+import { limits } from './limits.ts'
+import { locales } from './locales.ts'
+import { oneOf } from './one-of.ts'
+
+/** Where a browser takes messages: what its `PushSubscription` says, and the language to be told in. */
+export const PushInput = Type.Object({
+  /** `https:`, of a push service that the shop knows (PUSH_HOSTS) */
+  endpoint: Type.String({ minLength: 1, maxLength: limits.pushEndpointLength }),
+  keys: Type.Object({
+    /** public key of the browser, a point of P-256, base64url */
+    p256dh: Type.String({ pattern: '^[A-Za-z0-9_-]{87}=?$' }),
+    /** 16 bytes, base64url */
+    auth: Type.String({ pattern: '^[A-Za-z0-9_-]{22}(==)?$' }),
+  }),
+  language: Type.Optional(oneOf(locales)),
+})
+export type PushInput = Static<typeof PushInput>
+
+/** The shop's public VAPID key (RFC 8292), base64url: what a browser subscribes with. */
+export const PushKey = Type.Object({ key: Type.String() })
+export type PushKey = Static<typeof PushKey>

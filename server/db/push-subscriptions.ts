@@ -1,0 +1,52 @@
+import type { Handle } from './handle.ts'
+import type { PushSubscriptionRow } from './schema.ts'
+
+/** Takes the place of the session's own subscription, and of the same browser's for whoever was signed in there before. */
+export async function replacePushSubscription(tx: Handle, subscription: PushSubscriptionRow): Promise<void> {
+  const { token_hash, endpoint } = subscription
+  await tx.query
+    .deleteFrom('push_subscription')
+    .where((where) => where.or({ token_hash, endpoint }))
+    .execute()
+  await tx.query.insertInto('push_subscription').values(subscription).execute()
+}
+
+/** Deletes all but the newest `most` subscriptions of an account. */
+export async function deleteOldPushSubscriptions(tx: Handle, accountId: string, most: number): Promise<void> {
+  const rows = await tx.query
+    .selectFrom('push_subscription')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const old = rows.slice(most).map(({ id }) => id)
+  if (old.length > 0) await tx.query.deleteFrom('push_subscription').where('id', 'in', old).execute()
+}
+
+export async function deletePushSubscriptionOf(db: Handle, tokenHash: string): Promise<void> {
+  await db.query.deleteFrom('push_subscription').where('token_hash', '=', tokenHash).execute()
+}
+
+export async function deletePushSubscription(db: Handle, id: string): Promise<void> {
+  await db.query.deleteFrom('push_subscription').where('id', '=', id).execute()
+}
+
+/** The subscriptions of administrators (`desk`) or of one account whose sessions are open, without those of `except`. */
+export async function holdPushSubscriptions(
+  tx: Handle,
+  { to, except, now }: { to: { kind: 'desk' } | { kind: 'account'; id: string }; except: string; now: string },
+): Promise<string[]> {
+  const open = tx.query
+    .selectFrom('push_subscription')
+    .innerJoin('login_session', 'login_session.token_hash', 'push_subscription.token_hash')
+    .innerJoin('account', 'account.id', 'push_subscription.account_id')
+    .select('push_subscription.id')
+    .where('login_session.expires_at', '>', now)
+    .where('push_subscription.account_id', '<>', except)
+    .orderBy('push_subscription.id')
+  const query = to.kind === 'desk' ? open.where('account.is_admin', '=', 1) : open.where('account.id', '=', to.id)
+  // a logout at the same moment waits: what is to be sent refers to these rows
+  const held = tx.dialect === 'postgres' ? query.forKeyShare('push_subscription') : query
+  return (await held.execute()).map(({ id }) => id)
+}

@@ -1,0 +1,49 @@
+import { lookup } from 'node:dns'
+import { Agent } from 'node:https'
+import { BlockList, isIPv4, type LookupFunction } from 'node:net'
+
+/** Nets that no push service is in: this machine, networks behind a router, and those without a single host. */
+const inner = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  inner.addSubnet(net, bits)
+for (const [net, bits] of [
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  inner.addSubnet(net, bits, 'ipv6')
+
+/** Whether an IP address belongs to the internet. */
+export function isPublic(address: string): boolean {
+  return !inner.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+}
+
+const publicLookup: LookupFunction = (hostname, options, done) => {
+  lookup(hostname, { ...options, all: true }, (error, found) => {
+    const [first] = found ?? []
+    if (error || !first) return done(error, '', 4)
+    if (found.some(({ address }) => !isPublic(address)))
+      return done(Object.assign(new Error('Not a public address.'), { code: 'EPRIVATE' }), '', 4)
+    // the caller says whether it takes one or all
+    if (options.all) done(null, found)
+    else done(null, first.address, first.family)
+  })
+}
+
+/** Connects to the internet only, whatever address a name server gives for a push service. */
+export function createPublicAgent(): Agent {
+  return new Agent({ lookup: publicLookup })
+}

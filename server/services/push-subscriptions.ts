@@ -1,0 +1,69 @@
+import { createECDH } from 'node:crypto'
+import { v7 } from 'uuid'
+import { limits } from '../../contract/limits.ts'
+import type { Locale } from '../../contract/locales.ts'
+import type { PushInput } from '../../contract/push.ts'
+import { findPushKeys, insertPushKeys, type PushKeys } from '../db/push-keys.ts'
+import * as subscriptions from '../db/push-subscriptions.ts'
+import { holdSession } from '../db/sessions.ts'
+import { transact } from '../db/transact.ts'
+import { holdUser } from '../db/users.ts'
+import { done, type Outcome, refuse, refuseFields } from './outcome.ts'
+import { pushAddress } from './push-address.ts'
+import { limitHit } from './rate-limits.ts'
+import type { Actor } from './sessions.ts'
+import { isoNow, type Shop } from './shop.ts'
+
+/** The shop's VAPID keys, made and stored when they are first asked for. */
+export async function requirePushKeys({ db, push }: Pick<Shop, 'db' | 'push'>): Promise<PushKeys> {
+  const stored = await findPushKeys(db)
+  if (stored) return stored
+  await insertPushKeys(db, await push.makeKeys())
+  const keys = await findPushKeys(db)
+  if (!keys) throw new Error('The push keys could not be stored.')
+  return keys
+}
+
+/** Whether a text of 65 bytes is a point of the curve, so that messages can be encrypted for it. */
+function isPoint(p256dh: string): boolean {
+  const own = createECDH('prime256v1')
+  own.generateKeys()
+  try {
+    own.computeSecret(Buffer.from(p256dh, 'base64url'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Subscribes the browser of a session, in place of what it had subscribed before; the subscription ends with the session.
+ * Refuses with `invalid-fields` for an address that the shop does not call and a key that is none, `too-many`, and when
+ * the account or the session has just ended.
+ */
+export async function savePushSubscription(
+  shop: Shop,
+  { actor, input, language }: { actor: Actor; input: PushInput; language: Locale },
+): Promise<Outcome<undefined>> {
+  const limited = await limitHit(shop, { kind: 'push', who: actor.id })
+  if (limited) return limited
+  const endpoint = pushAddress(input.endpoint, shop.push.hosts)
+  if (endpoint === undefined) return refuseFields({ path: 'endpoint', rule: 'allowedValue' })
+  const { p256dh, auth } = input.keys
+  if (!isPoint(p256dh)) return refuseFields({ path: 'keys.p256dh', rule: 'allowedValue' })
+  return transact<Outcome<undefined>>(shop.db, async (tx) => {
+    if (!(await holdUser(tx, actor.id))) return refuse('account-gone')
+    if (!(await holdSession(tx, actor.tokenHash))) return refuse('login-required')
+    const created_at = isoNow(shop.clock)
+    const row = { id: v7(), token_hash: actor.tokenHash, account_id: actor.id, endpoint, p256dh, auth, created_at }
+    await subscriptions.replacePushSubscription(tx, { ...row, language: input.language ?? language })
+    await subscriptions.deleteOldPushSubscriptions(tx, actor.id, limits.pushSubscriptions)
+    return done(undefined)
+  })
+}
+
+/** Ends the subscription of a session, if it has one. */
+export async function deletePushSubscription({ db }: Shop, tokenHash: string): Promise<Outcome<undefined>> {
+  await subscriptions.deletePushSubscriptionOf(db, tokenHash)
+  return done(undefined)
+}
