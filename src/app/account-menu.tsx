@@ -5,7 +5,7 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 import type { HeaderUser } from './header.tsx'
 
 const loadPanel = () => import('../ui/account-panel.tsx').then((module) => module.AccountPanel)
-const AccountPanel = lazyPart(loadPanel, () => null)
+const AccountPanel = lazyPart(loadPanel)
 const buttonId = 'account-button'
 
 interface AccountMenuProps {
@@ -32,7 +32,6 @@ export function AccountMenu({ user, unopened, onLogout }: AccountMenuProps) {
         aria-haspopup="menu"
         aria-expanded={open !== undefined}
         aria-label={[user.name, news].filter(Boolean).join(', ')}
-        style={{ position: 'relative' }}
         onPointerEnter={preload}
         onFocus={preload}
         onClick={(event) => setOpen(open ? undefined : event.detail === 0 ? 'by keys' : 'by pointer')}

@@ -58,7 +58,7 @@ export function Header({ user, cart, account, install }: HeaderProps) {
               <Link className="header-link" to="/login">
                 {t`Login`}
               </Link>
-              <Link className="header-link signup-link" to="/register">
+              <Link className="button button-sun" to="/register">
                 {t`SignUp`}
               </Link>
             </>

@@ -12,7 +12,7 @@ export function LanguageSelect() {
   const locale = useLocale()
   return (
     <span className="language">
-      <span className="language-code" aria-hidden="true">
+      <span className="header-link language-code" aria-hidden="true">
         {locale.toUpperCase()}
       </span>
       <select

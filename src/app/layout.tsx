@@ -4,12 +4,12 @@ import { type ComponentType, createContext, type MouseEvent, type ReactNode, use
 import type { Session } from '../db/rows.ts'
 import { useLogout } from '../features/account/use-logout.tsx'
 import { InstallEntry } from '../ui/install-entry.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { useSession } from '../ui/session.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { focusHeading } from './focus.ts'
 import { Footer } from './footer.tsx'
 import { CartLink, Header } from './header.tsx'
-import { Sidebar } from './sidebar.tsx'
 
 /** The parts of the app that need the database; they come with the data layer. */
 export interface DataParts {
@@ -29,6 +29,18 @@ export const withoutData: DataParts = {
 
 export const DataPartsContext = createContext(withoutData)
 
+const customerPaths = ['/Order', '/order', '/profile']
+const adminPaths = ['/dashboard', '/admin', '/users', '/subscribes', '/profile', '/order']
+
+/** Whether a screen belongs to the signed-in area, which has the sidebar. */
+function hasSidebar(path: string, isAdmin: boolean): boolean {
+  const areas = isAdmin ? adminPaths : customerPaths
+  return areas.some((area) => path === area || path.startsWith(`${area}/`))
+}
+
+/** Its screens are Chakra's too; by the time they are there, so is the sidebar. */
+const Sidebar = lazyPart(() => import('../ui/sidebar.tsx').then((module) => module.Sidebar))
+
 /** The hash belongs to the router, so the skip link moves the focus by hand. */
 function skipToContent(event: MouseEvent): void {
   event.preventDefault()
@@ -44,7 +56,7 @@ export function Layout() {
   return (
     <div className="app">
       {/* biome-ignore lint/a11y/useValidAnchor: it is a link before any script runs, and the router owns the hash afterwards */}
-      <a className="skip-link" href="#main" onClick={skipToContent}>
+      <a className="button skip-link" href="#main" onClick={skipToContent}>
         <Trans>Skip to content</Trans>
       </a>
       <Header
@@ -60,7 +72,9 @@ export function Layout() {
         install={<InstallEntry className="header-link" />}
       />
       <div className="app-body">
-        {session && <Sidebar isAdmin={session.isAdmin} path={path} onLogout={logout} />}
+        {session && hasSidebar(path, session.isAdmin) && (
+          <Sidebar isAdmin={session.isAdmin} path={path} onLogout={logout} />
+        )}
         <main className="app-main" id="main">
           <Outlet />
         </main>

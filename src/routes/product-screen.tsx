@@ -2,10 +2,10 @@ import { getRouteApi, notFound } from '@tanstack/react-router'
 import { type ReactNode, Suspense, use, useEffect } from 'react'
 import type { ReadProduct } from '../catalogue/read.ts'
 import { ProductPage } from '../features/catalogue/product-page.tsx'
-import { lazyInChakra } from '../ui/lazy-chakra.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { afterPaint } from '../ui/when.ts'
 
-const Reviews = lazyInChakra(async () => (await import('../features/reviews/reviews.tsx')).Reviews)
+const Reviews = lazyPart(() => import('../features/reviews/reviews.tsx').then((module) => module.Reviews))
 const route = getRouteApi('/products/$id')
 
 /** A product; its reviews follow when they are not saved yet. */

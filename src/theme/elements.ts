@@ -37,6 +37,7 @@ export const elements = defineGlobalStyles({
   h3: { fontSize: 'lg' },
   'p, ul, ol, dl, dd, figure': { margin: '0' },
   'ul, ol': { padding: '0', listStyle: 'none' },
+  address: { fontStyle: 'normal' },
   img: { display: 'block', maxWidth: 'full' },
   a: { color: 'link', textUnderlineOffset: '0.18em' },
   'button, input, select, textarea': { font: 'inherit', color: 'inherit' },

@@ -12,21 +12,18 @@ export const tokens = defineTokens({
     white: { value: '#fff' },
     black: { value: '#000' },
     blackAlpha: values({ 500: 'rgb(4 16 29 / 0.6)' }),
-    whiteAlpha: values({
-      100: 'rgb(255 255 255 / 0.1)',
-      200: 'rgb(255 255 255 / 0.14)',
-      500: 'rgb(255 255 255 / 0.45)',
-    }),
     // header, hero and footer are dark in both schemes
     sea: values({
       night: '#081c31',
       deep: '#0b2540',
       mid: '#11385c',
-      text: '#e3eef8',
+      fg: '#e3eef8',
       muted: '#48617a',
+      subtle: 'rgb(255 255 255 / 0.12)',
+      line: 'rgb(255 255 255 / 0.45)',
       focus: '#9ad4ff',
     }),
-    sun: values({ solid: '#ffb380', hover: '#ffc79f', text: '#2b1203', line: '#f2a36b' }),
+    sun: values({ solid: '#ffb380', hover: '#ffc79f', contrast: '#2b1203', line: '#f2a36b' }),
     paper: values({ bg: '#f3eee2', line: '#8a8371' }),
   },
   gradients: values({

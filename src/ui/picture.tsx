@@ -106,14 +106,21 @@ function decodeThumb(hash: string): string | undefined {
 /** A fish or a shell, drawn in a few lines, for products without a picture. */
 function TypeDrawing({ type }: { type: string }) {
   return (
-    <span className="picture-drawing">
-      <svg viewBox="0 0 64 40" aria-hidden="true">
-        {type === 'seafood' ? (
-          <path d="M32 34C14 34 8 22 10 14c4-6 12-8 22-8s18 2 22 8c2 8-4 20-22 20ZM32 34V7M32 34 20 8M32 34 44 8M32 34 12 14M32 34l20-20" />
-        ) : (
-          <path d="M4 20C14 6 34 4 46 16l12-9v26l-12-9C34 36 14 34 4 20ZM14 18h.1M22 12c3 5 3 11 0 16" />
-        )}
-      </svg>
-    </span>
+    <svg
+      className="picture-drawing"
+      width="45%"
+      height="100%"
+      viewBox="0 0 64 40"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.2"
+      aria-hidden="true"
+    >
+      {type === 'seafood' ? (
+        <path d="M32 34C14 34 8 22 10 14c4-6 12-8 22-8s18 2 22 8c2 8-4 20-22 20ZM32 34V7M32 34 20 8M32 34 44 8M32 34 12 14M32 34l20-20" />
+      ) : (
+        <path d="M4 20C14 6 34 4 46 16l12-9v26l-12-9C34 36 14 34 4 20ZM14 18h.1M22 12c3 5 3 11 0 16" />
+      )}
+    </svg>
   )
 }

@@ -12,7 +12,7 @@ export function Stars({ rating, count }: { rating: number; count?: number }) {
   const value = formatNumber(Math.round(rating * 10) / 10, useLocale())
   return (
     <span className="stars">
-      <svg viewBox="0 0 100 20" role="img" aria-label={t`Rated ${value} of 5`}>
+      <svg width="5.25em" height="1.05em" viewBox="0 0 100 20" role="img" aria-label={t`Rated ${value} of 5`}>
         <rect width="100" height="20" />
         <rect width={Math.round(rating * 20)} height="20" />
       </svg>

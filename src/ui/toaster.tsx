@@ -15,10 +15,7 @@ const wanted = createStore(false)
 
 const loadList = () => import('./toast-list.tsx')
 // where it cannot be fetched there are no toasts, and the app goes on
-const ToastList = lazyPart(
-  () => loadList().then((module) => module.ToastList),
-  () => null,
-)
+const ToastList = lazyPart(() => loadList().then((module) => module.ToastList))
 
 /** Shows a short message that closes by itself. The same words again take the place of the first ones. */
 export function toast({ title, kind = 'info', key }: ToastText): void {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { Global } from '@emotion/react'
+import { Global, type Interpolation } from '@emotion/react'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { build, type Plugin, runnerImport } from 'vite'
@@ -7,13 +7,14 @@ import { build, type Plugin, runnerImport } from 'vite'
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 type Theme = typeof import('../../src/theme/system.ts')
+type Parts = typeof import('../../src/theme/plain-parts.ts')
 
 /** The theme's variables that a style names, with those that they are made of, by day and by night. */
 function tokenStyle(css: string, { system }: Theme): string {
   const variables = system.tokens.cssVarMap
   const named = new Set<string>()
   const find = (text: string) => {
-    for (const [name] of text.matchAll(/--chakra-[\w-]+/g)) {
+    for (const [name] of text.matchAll(/--chakra-(?:[\w-]|\\.)+/g)) {
       if (named.has(name)) continue
       if (!variables.get('base')?.has(name) && !css.includes(`${name}:`)) throw new Error(`The theme has no ${name}`)
       named.add(name)
@@ -28,18 +29,30 @@ function tokenStyle(css: string, { system }: Theme): string {
   return rules.join('')
 }
 
-/** Puts the theme's tokens and its rules for all elements before the first screen's own. */
+/** What Emotion renders on a server: the rules in a style element. */
+const rulesOf = (rules: object) =>
+  // Chakra's style objects are Emotion's; their types do not know each other
+  renderToString(createElement(Global, { styles: rules as Interpolation<object> })).replace(/<\/?style[^>]*>/g, '')
+
+/** Leaves out the variables that no rule reads: a palette sets all of its own. */
+function withoutUnread(css: string): string {
+  const read = new Set([...css.matchAll(/var\((--(?:[\w-]|\\.)+)/g)].map(([, name]) => name))
+  return css.replace(/(--(?:[\w-]|\\.)+):[^;}]*;?/g, (declaration, name) => (read.has(name) ? declaration : ''))
+}
+
+/** Puts the theme's tokens, its rules for all elements and the classes made of recipes before the first screen's own. */
 const withTheme = (): Plugin => ({
   name: 'first-screen-theme',
   enforce: 'pre',
   async transform(css, id) {
     if (!id.endsWith('/first-screen.css')) return
-    const { module: theme } = await runnerImport<Theme>(here('src/theme/system.ts'), { configFile: false })
+    const [{ module: theme }, { module: parts }] = await Promise.all([
+      runnerImport<Theme>(here('src/theme/system.ts'), { configFile: false }),
+      runnerImport<Parts>(here('src/theme/plain-parts.ts'), { configFile: false }),
+    ])
     const rules = Object.entries(theme.system.getGlobalCss()).filter(([selector]) => !selector.startsWith('@keyframes'))
-    // what Emotion renders on a server: the rules in a style element
-    const styles = Object.fromEntries(rules)
-    const elements = renderToString(createElement(Global, { styles })).replace(/<\/?style[^>]*>/g, '')
-    return tokenStyle(elements + css, theme) + elements + css
+    const all = withoutUnread(rulesOf(Object.fromEntries(rules)) + rulesOf(parts.plainParts(theme.system)) + css)
+    return tokenStyle(all, theme) + all
   },
 })
 

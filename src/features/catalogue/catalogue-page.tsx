@@ -13,9 +13,9 @@ export function CataloguePage({ title, lead, children }: CataloguePageProps) {
   useTitle(title)
   return (
     <div className="page">
-      <div className="page-head">
+      <div>
         <h1 tabIndex={-1}>{title}</h1>
-        {lead && <p>{lead}</p>}
+        {lead && <p className="page-lead">{lead}</p>}
       </div>
       {children}
     </div>

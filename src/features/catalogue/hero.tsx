@@ -61,7 +61,7 @@ export function Hero({ onSearch }: { onSearch: (keyword: string) => void }) {
               aria-label={t`Search products`}
               placeholder={t({ message: 'Hake, octopus, shrimp…', comment: 'inside the empty search box of the hero' })}
             />
-            <button type="submit" className="button button-primary">{t`Search`}</button>
+            <button type="submit" className="button button-sun">{t`Search`}</button>
           </form>
         </search>
       </div>

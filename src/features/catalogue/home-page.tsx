@@ -29,8 +29,8 @@ export function HomePage({ newsletter }: { newsletter: ReactNode }) {
       <Hero onSearch={(keyword) => void search(keyword)} />
       <Tiles />
       <Trending fishes={top} />
-      <section ref={grid} aria-labelledby={belowFirstProducts}>
-        <div className="section-head">
+      <section ref={grid} className="section" aria-labelledby={belowFirstProducts}>
+        <div className="row">
           <h2 id={belowFirstProducts}>
             <Trans>Fresh on the list</Trans>
           </h2>

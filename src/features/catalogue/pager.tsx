@@ -14,10 +14,10 @@ export const Pager = memo(function Pager({ page, pages, onPage }: PagerProps) {
   const { t } = useLingui()
   if (pages <= 1) return null
   return (
-    <nav className="pager" aria-label={t`Pagination`}>
+    <nav className="row pager" aria-label={t`Pagination`}>
       <button
         type="button"
-        className="button"
+        className="button button-icon"
         aria-label={t`Previous page`}
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
@@ -26,14 +26,14 @@ export const Pager = memo(function Pager({ page, pages, onPage }: PagerProps) {
       </button>
       {pageWindow(page, pages).map((at, i, all) =>
         at === 0 ? (
-          <span key={`gap-${all[i - 1]}`} className="pager-gap" aria-hidden="true">
+          <span key={`gap-${all[i - 1]}`} aria-hidden="true">
             …
           </span>
         ) : (
           <button
             key={at}
             type="button"
-            className="button"
+            className="button button-icon"
             aria-label={t`Page ${at}`}
             aria-current={at === page ? 'page' : undefined}
             onClick={() => onPage(at)}
@@ -44,7 +44,7 @@ export const Pager = memo(function Pager({ page, pages, onPage }: PagerProps) {
       )}
       <button
         type="button"
-        className="button"
+        className="button button-icon"
         aria-label={t`Next page`}
         disabled={page >= pages}
         onClick={() => onPage(page + 1)}

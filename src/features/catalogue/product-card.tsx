@@ -44,7 +44,7 @@ export const ProductCard = memo(function ProductCard({ fish, sizes }: ProductCar
           </Link>
         </h3>
         {fish.scientific_name && (
-          <p className="card-latin" lang="la">
+          <p className="latin" lang="la">
             {fish.scientific_name}
           </p>
         )}

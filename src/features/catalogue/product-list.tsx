@@ -1,13 +1,13 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { memo, type ReactNode, Suspense } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { FishPage } from '../../../contract/fishes.ts'
-import { lazyInChakra } from '../../ui/lazy-chakra.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { CataloguePage } from './catalogue-page.tsx'
 import { Pager } from './pager.tsx'
 import { ProductGrid } from './product-grid.tsx'
 
-const EmptyList = lazyInChakra(async () => (await import('./empty-list.tsx')).EmptyList)
+const EmptyList = lazyPart(() => import('./empty-list.tsx').then((module) => module.EmptyList))
 
 interface ProductListProps {
   title: string
@@ -33,17 +33,11 @@ export function ProductList({ title, list, category, search, empty, onPage }: Pr
         </span>
       }
     >
-      <div className="list-tools">
+      <div className="row">
         {search}
         <Segments category={category} />
       </div>
-      {list.fishes.length > 0 ? (
-        <ProductGrid fishes={list.fishes} />
-      ) : (
-        <Suspense fallback={null}>
-          <EmptyList title={empty} />
-        </Suspense>
-      )}
+      {list.fishes.length > 0 ? <ProductGrid fishes={list.fishes} /> : <EmptyList title={empty} />}
       <Pager page={list.page} pages={list.pages} onPage={onPage} />
     </CataloguePage>
   )
@@ -65,7 +59,7 @@ const Segments = memo(function Segments({ category }: { category: string }) {
     </Link>
   )
   return (
-    <nav className="segments" aria-label={t`Categories`}>
+    <nav className="row" aria-label={t`Categories`}>
       {segment('', t({ message: 'All', comment: 'all categories of products' }))}
       {segment('fish', t({ message: 'Fish', comment: 'the category: fish as opposed to seafood' }))}
       {segment('seafood', t`Seafood`)}

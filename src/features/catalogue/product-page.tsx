@@ -30,7 +30,7 @@ export function ProductPage({ reviews }: { reviews: (product: FishDetail) => Rea
       title={name}
       lead={
         product.scientific_name && (
-          <span className="product-latin" lang="la">
+          <span className="latin" lang="la">
             {product.scientific_name}
           </span>
         )

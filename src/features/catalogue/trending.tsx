@@ -50,18 +50,18 @@ export function Trending({ fishes }: { fishes: readonly Fish[] }) {
   const go = (by: 1 | -1) => track.current && turn(track.current, by)
   return (
     <section
-      className="trending"
+      className="section trending"
       aria-labelledby="trending-title"
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setHeld(false)}
     >
-      <div className="section-head">
+      <div className="row">
         <h2 id="trending-title">
           <Trans>Trending</Trans>
         </h2>
-        <div className="carousel-buttons">
+        <div className="row">
           <button
             type="button"
             className="button button-icon"

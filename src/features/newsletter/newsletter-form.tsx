@@ -50,7 +50,7 @@ export function NewsletterForm() {
         padding="clamp(1.5rem, 4vw, 3rem)"
         borderRadius="l3"
         background="linear-gradient(120deg, {colors.sea.deep}, #17506f)"
-        color="sea.text"
+        color="sea.fg"
         css={{ '& :focus-visible': { outlineColor: 'sea.focus' } }}
       >
         <Heading as="h2" id="newsletter-title" color="white" fontSize="3xl" fontWeight="medium">
@@ -75,5 +75,5 @@ const onDark: SystemStyleObject = {
   '& input': { minHeight: '12', borderColor: 'transparent', bg: 'white', color: '#0c2136' },
   '& input[aria-invalid=true]': { borderColor: 'sun.solid', boxShadow: '0 0 0 2px {colors.sun.solid}' },
   '& [aria-live]': { color: '#ffc9b0' },
-  '& button': { minHeight: '12', bg: 'sun.solid', color: 'sun.text', _hover: { bg: 'sun.hover' } },
+  '& button': { minHeight: '12', bg: 'sun.solid', color: 'sun.contrast', _hover: { bg: 'sun.hover' } },
 }

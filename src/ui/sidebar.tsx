@@ -1,20 +1,12 @@
+import { Box, Button, type ButtonProps } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { Icon, type IconName } from '../ui/icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 
 interface SidebarProps {
   isAdmin: boolean
   path: string
   onLogout: () => void
-}
-
-const customerPaths = ['/Order', '/order', '/profile']
-const adminPaths = ['/dashboard', '/admin', '/users', '/subscribes', '/profile', '/order']
-
-/** Whether a screen belongs to the signed-in area, which has the sidebar. */
-export function hasSidebar(path: string, isAdmin: boolean): boolean {
-  const areas = isAdmin ? adminPaths : customerPaths
-  return areas.some((area) => path === area || path.startsWith(`${area}/`))
 }
 
 const exact = { exact: true, includeSearch: false }
@@ -28,15 +20,39 @@ function showInRow(link: HTMLElement | null) {
 /** The ways within the signed-in area: a column beside the screen, a row above it on a phone. */
 export function Sidebar({ isAdmin, path, onLogout }: SidebarProps) {
   const { t } = useLingui()
-  if (!hasSidebar(path, isAdmin)) return null
   const link = (to: LinkProps['to'], icon: IconName, label: string) => (
-    <Link className="side-link" to={to} activeOptions={exact} ref={path === to ? showInRow : undefined}>
-      <Icon name={icon} />
-      {label}
-    </Link>
+    <Button asChild {...entry}>
+      <Link to={to} activeOptions={exact} ref={path === to ? showInRow : undefined}>
+        <Icon name={icon} />
+        {label}
+      </Link>
+    </Button>
   )
   return (
-    <nav className="sidebar no-print" aria-label={isAdmin ? t`Administration` : t`My account`}>
+    <Box
+      as="nav"
+      className="no-print"
+      aria-label={isAdmin ? t`Administration` : t`My account`}
+      position={{ base: 'relative', lg: 'sticky' }}
+      top={{ lg: '6' }}
+      display="flex"
+      flexDirection={{ lg: 'column' }}
+      flexWrap={{ mdToLg: 'wrap' }}
+      flexShrink="0"
+      alignSelf={{ lg: 'flex-start' }}
+      gap={{ base: '1', mdToLg: '0.5' }}
+      width={{ lg: '13rem' }}
+      mt={{ lg: '8' }}
+      ms={{ lg: 'gutter' }}
+      px={{ base: '4', lg: '2' }}
+      py="2"
+      borderWidth={{ base: '0 0 1px', lg: '1px' }}
+      borderRadius={{ lg: 'l3' }}
+      bg="bg.panel"
+      overflowX="auto"
+      // the gutter is on its other side
+      css={{ '& + .app-main': { paddingInlineStart: { lg: '8' } } }}
+    >
       {isAdmin ? (
         <>
           {link('/dashboard', 'chart', t`Dashboard`)}
@@ -53,10 +69,21 @@ export function Sidebar({ isAdmin, path, onLogout }: SidebarProps) {
           {link('/profile', 'user', t`Profile`)}
         </>
       )}
-      <button type="button" className="side-link" onClick={onLogout}>
+      <Button {...entry} onClick={onLogout}>
         <Icon name="logout" />
         {t`Logout`}
-      </button>
-    </nav>
+      </Button>
+    </Box>
   )
+}
+
+const entry: ButtonProps = {
+  variant: 'ghost',
+  justifyContent: 'start',
+  flexShrink: '0',
+  gap: '2.5',
+  px: { base: '3.5', mdToLg: '2.5' },
+  fontWeight: 'medium',
+  whiteSpace: 'nowrap',
+  css: { '&[aria-current=page]': { bg: 'bg.info', color: 'link' }, '& svg': { mdToLg: { display: 'none' } } },
 }
