@@ -42,6 +42,12 @@ export function textIn(texts: Texts, locale: Locale): string {
   return texts[locale] || texts.en
 }
 
+/** The shop's name, address, telephone and e-mail in one line. */
+export function shopLine({ name, street, city, phone, email }: ShopSettings, locale: Locale): string {
+  const address = [name, street, textIn(city, locale)].filter(Boolean).join(', ')
+  return [address, phone, email].filter(Boolean).join(' · ')
+}
+
 /** What stands on the telephone's keys: `+` and digits. */
 export function phoneDigits(phone: string): string {
   return phone.replace(/[^+\d]/g, '')

@@ -19,7 +19,7 @@ import { isPictureUsed } from './services/pictures.ts'
 import { requirePushKeys } from './services/push-subscriptions.ts'
 import { seedDemoCatalogue } from './services/seed-demo-catalogue.ts'
 import type { Shop } from './services/shop.ts'
-import { seedShopSettings } from './services/shop-settings.ts'
+import { getShopName, seedShopSettings } from './services/shop-settings.ts'
 import type { Settings } from './settings.ts'
 import { closeOnSignal } from './stop.ts'
 
@@ -58,7 +58,7 @@ export async function start(settings: Settings): Promise<void> {
   const db = openDatabase({ ...settings, onError })
   const clock = { now: () => Date.now() }
   const pictures = withShippedPictures(openPictureStore(settings))
-  const mail = createMailer(settings)
+  const mail = createMailer(settings, () => getShopName(db))
   const deps = { settings, db, pictures, mail, clock, dist }
   const shop = createShop(deps)
   try {

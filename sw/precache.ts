@@ -17,7 +17,9 @@ export const precache = new PrecacheController({
     { cacheWillUpdate: async ({ request, response }) => (isWhatItsNameSays(request.url, response) ? response : null) },
   ],
 })
-precache.addToCacheList(self.__WB_MANIFEST)
+// the manifest is the shop's, and changes with its settings
+const files = self.__WB_MANIFEST.filter((entry) => !JSON.stringify(entry).includes('.webmanifest'))
+precache.addToCacheList(files)
 
 /** Saved files; parameters that mean nothing to a file do not count. */
 export const precacheRoute = new PrecacheRoute(precache, {

@@ -1,4 +1,5 @@
 import { isEmail, normaliseEmail } from '../../contract/email.ts'
+import { newShop } from '../../contract/shop-texts.ts'
 
 /** A message of the contact form, as it was stored. */
 export interface ContactMail {
@@ -51,8 +52,11 @@ async function openTransport(smtpUrl: string) {
   })
 }
 
-/** Mail to the shop's one address, and about orders to their buyers. Loads the mail library at the first message. */
-export function createMailer(settings: { smtpUrl?: string | undefined; contactTo?: string | undefined }): Mailer {
+/** Mail to the shop's one address, and about orders to their buyers. Loads the mail library at the first message. `shopName` is asked with each mail. */
+export function createMailer(
+  settings: { smtpUrl?: string | undefined; contactTo?: string | undefined },
+  shopName: () => Promise<string> = async () => newShop.name,
+): Mailer {
   const { smtpUrl, contactTo } = settings
   if (!smtpUrl || !contactTo) {
     const send = () => Promise.reject(new Error('No mail server is set.'))
@@ -65,7 +69,7 @@ export function createMailer(settings: { smtpUrl?: string | undefined; contactTo
   }
   if (!isEmail(contactTo)) throw new Error('CONTACT_TO must be one e-mail address.')
   let transport: ReturnType<typeof openTransport> | undefined
-  const from = { name: 'Quayside', address: contactTo }
+  const from = async () => ({ name: headerText(await shopName()), address: contactTo })
   const domain = contactTo.slice(contactTo.lastIndexOf('@') + 1)
   const messageId = (id: string) => `<${id.replace(/[^0-9a-z-]/gi, '')}@${domain}>`
 
@@ -75,7 +79,7 @@ export function createMailer(settings: { smtpUrl?: string | undefined; contactTo
       transport ??= openTransport(smtpUrl)
       const visitor = { name: headerText(name), address: normaliseEmail(email) }
       await (await transport).sendMail({
-        from,
+        from: await from(),
         to: { name: '', address: contactTo },
         // the mail server gets one recipient, whatever the headers say
         envelope: { from: contactTo, to: [contactTo] },
@@ -90,7 +94,7 @@ export function createMailer(settings: { smtpUrl?: string | undefined; contactTo
       const address = recipient === '' ? contactTo : normaliseEmail(recipient)
       if (!isEmail(address)) throw Object.assign(new Error('No e-mail address.'), { code: 'EADDRESS' })
       await (await transport).sendMail({
-        from,
+        from: await from(),
         to: { name: '', address },
         envelope: { from: contactTo, to: [address] },
         messageId: messageId(id),

@@ -6,6 +6,13 @@ const lookAlikes: Record<string, string> = Object.fromEntries(
   ].flatMap(([letter = '', ...likes]) => likes.map((like) => [like, letter])),
 )
 
+function plainText(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .toLowerCase()
+}
+
 /** A name as the eye reads it: Latin letters in words, `i` for everything that is one upright line. */
 function wordsSeen(text: string): string[] {
   const seen = [...text].map((character) => lookAlikes[character] ?? character).join('')
@@ -16,20 +23,20 @@ function wordsSeen(text: string): string[] {
     .filter(Boolean)
 }
 
-/** `Administrator` in three languages and its short form; the shop's own name anywhere, also with gaps. */
+/** `Administrator` in three languages and its short form. */
 const ofAdministrators = /^(?:the|sys|super)?admin(?:istra(?:tor|teur|trice|dora?|tion|cion))?s?$/
-const ofTheShop = 'quayside'
+/** A shorter name of a shop stands in too many others. */
+const shortest = 4
 
-/** Whether a name passes for the shop's own: 'Administrator', 'Admin', 'Quayside', also in letters that look alike. */
-export function posesAsShop(name: string): boolean {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}]/gu, '')
-    .toLowerCase()
+/** Whether a name passes for the shop's: 'Administrator', 'Admin', its own name, also in letters that look alike. */
+export function posesAsShop(name: string, shopName: string): boolean {
+  const ofTheShop = wordsSeen(plainText(shopName)).join('')
+  const plain = plainText(name)
   // digits stand for letters, or they are only a number behind the name
   return [plain, plain.replace(/\d/g, ' ')].some((text) => {
     const words = wordsSeen(text)
     const whole = words.join('')
-    return whole.includes(ofTheShop) || [...words, whole].some((word) => ofAdministrators.test(word))
+    const isShop = ofTheShop.length >= shortest && whole.includes(ofTheShop)
+    return isShop || [...words, whole].some((word) => ofAdministrators.test(word))
   })
 }

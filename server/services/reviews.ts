@@ -12,11 +12,19 @@ import { done, type Outcome, type Refusal, refuse } from './outcome.ts'
 import { posesAsShop } from './posing-name.ts'
 import { type Actor, logDeletion } from './sessions.ts'
 import { isoNow, type Shop } from './shop.ts'
+import { getShopName } from './shop-settings.ts'
 
 /** A review as everybody sees it: never the account. */
-function toReview(row: reviews.ReviewRead): Review {
+function toReview(row: reviews.ReviewRead, shopName: string): Review {
   const { id: _id, name, rating, comment, created_at } = row
-  return { _id, name, rating, comment, created_at, ...(!row.is_admin && posesAsShop(name) && { posesAsShop: true }) }
+  return {
+    _id,
+    name,
+    rating,
+    comment,
+    created_at,
+    ...(!row.is_admin && posesAsShop(name, shopName) && { posesAsShop: true }),
+  }
 }
 
 const noProduct = refuse('not-found', { detail: 'There is no such product.' })
@@ -24,7 +32,8 @@ const perPage = limits.reviewsPerPage
 
 /** The newest reviews of a product, one page of them. */
 export async function newestReviews(db: Handle, fishId: string): Promise<Review[]> {
-  return (await reviews.listReviews(db, fishId, { offset: 0, limit: perPage })).map(toReview)
+  const shopName = await getShopName(db)
+  return (await reviews.listReviews(db, fishId, { offset: 0, limit: perPage })).map((row) => toReview(row, shopName))
 }
 
 /** A page of a product's reviews, newest first; a page past the end is the last one. Refuses with `not-found`. */
@@ -38,7 +47,8 @@ export async function listReviews(
   const pages = Math.max(1, Math.ceil(total / perPage))
   const at = Math.min(page, pages)
   const rows = await reviews.listReviews(db, fishId, { offset: (at - 1) * perPage, limit: perPage })
-  return done({ reviews: rows.map(toReview), page: at, pages, total })
+  const shopName = await getShopName(db)
+  return done({ reviews: rows.map((row) => toReview(row, shopName)), page: at, pages, total })
 }
 
 /**
@@ -59,7 +69,7 @@ export async function createReview(
   const payload = { call: 'createReview', fishId, ...input }
   const rebuild = async (db: Handle): Promise<Outcome<string>> => {
     const row = await reviews.findReviewOf(db, fishId, userId)
-    return row ? done(request.encode(toReview(row))) : refuse('review-deleted')
+    return row ? done(request.encode(toReview(row, await getShopName(db)))) : refuse('review-deleted')
   }
   return withIdempotencyKey(
     shop,
@@ -73,7 +83,8 @@ export async function createReview(
       const row = { id: v7(), fish_id: fishId, author_id: userId, name: user.name, ...written }
       if (!(await reviews.insertReview(tx, row))) return refuse('already-reviewed')
       await reviews.updateRating(tx, fishId, version)
-      return done({ status: 201, text: request.encode(toReview({ ...row, is_admin: user.is_admin })) })
+      const review = toReview({ ...row, is_admin: user.is_admin }, await getShopName(tx))
+      return done({ status: 201, text: request.encode(review) })
     },
   )
 }

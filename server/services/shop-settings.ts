@@ -1,7 +1,7 @@
 import { isEmail } from '../../contract/email.ts'
 import type { FieldRule, InvalidField } from '../../contract/field-rules.ts'
 import type { ShopInput, ShopSettings } from '../../contract/shop.ts'
-import { isCurrency, isPhone, isTimeZone } from '../../contract/shop-texts.ts'
+import { isCurrency, isPhone, isTimeZone, newShop } from '../../contract/shop-texts.ts'
 import { raiseVersion } from '../db/catalogue-state.ts'
 import type { Handle } from '../db/handle.ts'
 import { findShopSettings, putShopSettings } from '../db/shop-settings.ts'
@@ -17,6 +17,11 @@ export async function getShopSettings({ newShop }: Pick<Shop, 'newShop'>, db: Ha
   // written by this file alone; what came with a later version of the program has its default
   const saved = JSON.parse(row.body) as Partial<ShopSettings>
   return { ...newShop, ...saved, logo: row.logo, version: row.version }
+}
+
+/** The name of the shop, as saved or as that of a new one. */
+export async function getShopName(db: Handle): Promise<string> {
+  return (await getShopSettings({ newShop }, db)).name
 }
 
 const notOneLine = /[\r\n\u0085\u2028\u2029]/

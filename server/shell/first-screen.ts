@@ -4,15 +4,17 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { endpoints } from '../../contract/endpoints.ts'
-import { paintAtOnce } from '../../contract/first-screen.ts'
+import { givenShopId, paintAtOnce } from '../../contract/first-screen.ts'
 import { business } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
+import type { ShopSettings } from '../../contract/shop.ts'
 import { encode } from '../http/encoding.ts'
 import type { BuiltFile } from './built-files.ts'
+import { fillHead } from './page-head.ts'
 
 /** The public catalogue, as the first screen needs it. */
 export interface Catalogue {
-  /** changes with every product */
+  /** changes with every product and with the settings of the shop */
   version(): Promise<number>
   /** the JSON that a GET of this path answers with; undefined for anything but a 200 */
   read(path: string): Promise<string | undefined>
@@ -22,6 +24,7 @@ export interface Catalogue {
 interface Input {
   locale: Locale
   answers: Record<string, unknown>
+  shop: ShopSettings
 }
 
 /** What the home page asks for, by the names of the calls; the addresses are those that the app uses. */
@@ -30,10 +33,15 @@ const calls = {
   topFishes: `/api${endpoints.topFishes.path}`,
 }
 
+/** The settings of the shop. */
+const shopPath = `/api${endpoints.getShop.path}`
+
 interface Made {
   /** of the catalogue that `page` shows */
   version?: number
   page?: BuiltFile
+  /** the settings of the shop in it, as the call answered them */
+  shop?: string
   /** the next page, while it is made */
   next?: Promise<BuiltFile>
 }
@@ -57,24 +65,29 @@ export async function openFirstScreen(options: { dist: string; index: BuiltFile;
   // one process at a time: a few renderings after a change of the catalogue need no crowd
   let last: Promise<unknown> = Promise.resolve()
 
-  async function make(locale: Locale): Promise<BuiltFile> {
+  async function make(locale: Locale): Promise<{ page: BuiltFile; shop: string }> {
     const texts = await Promise.all(Object.values(calls).map((path) => catalogue.read(path)))
-    if (texts.includes(undefined)) throw new Error('The catalogue could not be read for the first screen.')
+    const shopText = await catalogue.read(shopPath)
+    if (texts.includes(undefined) || shopText === undefined)
+      throw new Error('The catalogue could not be read for the first screen.')
     const names = Object.keys(calls)
     const answers = Object.fromEntries(names.map((name, at) => [name, JSON.parse(texts[at] ?? '') as unknown]))
-    const turn = last.then(() => renderInChild(file, { locale, answers }))
+    // what the API answers; the text about the shop is for its own screen alone
+    const shop = { ...(JSON.parse(shopText) as ShopSettings), about: { en: '', fr: '', es: '' } }
+    const turn = last.then(() => renderInChild(file, { locale, answers, shop }))
     last = turn.catch(() => undefined)
     const screen = await turn
     const given = Object.values(calls).map((path, at) => `${JSON.stringify(path)}:${texts[at]}`)
-    return compressed(fill(template, { locale, screen, given: `{${given.join(',')}}` }))
+    const html = fill(fillHead(template, { shop, locale }), { locale, screen, shop, given: `{${given.join(',')}}` })
+    return { page: await compressed(html), shop: shopText }
   }
 
   async function remake(locale: Locale, made: Made): Promise<BuiltFile> {
     try {
       // asked first, so that a change meanwhile leads to another page
       const version = await catalogue.version()
-      const page = await make(locale)
-      Object.assign(made, { version, page })
+      const { page, shop } = await make(locale)
+      Object.assign(made, { version, page, shop })
       return page
     } finally {
       delete made.next
@@ -82,7 +95,10 @@ export async function openFirstScreen(options: { dist: string; index: BuiltFile;
   }
 
   return {
-    /** The page in this language, of the catalogue as it is now or, until that is made, as it was. */
+    /**
+     * The page in this language, of the catalogue as it is now or, until that is made, as it was; of the settings of the
+     * shop as they are.
+     */
     async page(locale: Locale): Promise<BuiltFile> {
       const version = await catalogue.version()
       const made = pages.get(locale) ?? {}
@@ -90,9 +106,11 @@ export async function openFirstScreen(options: { dist: string; index: BuiltFile;
       if (made.page && made.version === version) return made.page
       made.next ??= remake(locale, made)
       if (!made.page) return made.next
+      const before = made.page
       // the next visitor tries again
-      made.next.catch(() => undefined)
-      return made.page
+      const next = made.next.catch(() => before)
+      // products may be a moment old, the shop's own name not
+      return (await catalogue.read(shopPath)) === made.shop ? before : next
     },
   }
 }
@@ -114,15 +132,14 @@ function renderInChild(file: string, input: Input): Promise<string> {
 }
 
 /** The answers stand behind the first screen, where they hold nothing up. No text of theirs can end their element. */
-function fill(template: string, part: { locale: Locale; screen: string; given: string }): string {
-  const given = part.given.replaceAll('<', '\\u003c')
+function fill(template: string, part: { locale: Locale; screen: string; given: string; shop: ShopSettings }): string {
+  const element = (id: string, json: string) =>
+    `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`
+  const given = element('given-answers', part.given) + element(givenShopId, JSON.stringify(part.shop))
   return template
     .replace(/<html lang="\w+"/, `<html lang="${part.locale}" data-first="${part.locale}"`)
     .replace('</title>', `</title>${paintAtOnce}`)
-    .replace(
-      '<div id="root"></div>',
-      () => `<div id="root">${part.screen}</div><script type="application/json" id="given-answers">${given}</script>`,
-    )
+    .replace('<div id="root"></div>', () => `<div id="root">${part.screen}</div>${given}`)
 }
 
 async function compressed(html: string): Promise<BuiltFile> {

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { endpoints } from '../../contract/endpoints.ts'
 import { locales } from '../../contract/locales.ts'
+import type { ShopSettings } from '../../contract/shop.ts'
 import { addVary } from '../http/encoding.ts'
 import { visitorLanguage } from '../http/visitor-language.ts'
 import { withHead } from '../http/with-head.ts'
 import { type BuiltFile, bestForm } from './built-files.ts'
 import { type Catalogue, openFirstScreen } from './first-screen.ts'
 import { isKilled, killSwitchWorker } from './kill-switch.ts'
+import { shopManifest } from './manifest.ts'
 import { openShell, type Shell } from './open-shell.ts'
 import { pageHeaders } from './security-headers.ts'
 
@@ -94,8 +97,20 @@ export async function shellRoutes(
     return shell ? sendFile(request, reply, { shell, path: 'sw.js' }) : sendText(reply, 'Not found\n')
   })
   app.get('/assets/*', withHead, async (_request, reply) => sendText(reply, 'Not found\n'))
+  const manifest = shell?.files.get('manifest.webmanifest')
+  if (shell && manifest)
+    app.get('/manifest.webmanifest', withHead, async (request, reply) => {
+      const settings = await catalogue?.read(`/api${endpoints.getShop.path}`)
+      addVary(reply, 'Accept-Language, Cookie')
+      const path = 'manifest.webmanifest'
+      if (settings === undefined) return sendFile(request, reply, { shell, path })
+      // what the API answers
+      const shop = JSON.parse(settings) as ShopSettings
+      const file = shopManifest(manifest, { shop, locale: visitorLanguage(request) })
+      return sendBuilt(request, reply, { shell, path, file })
+    })
   for (const path of shell?.files.keys() ?? []) {
-    if (!shell || path === 'sw.js') continue
+    if (!shell || path === 'sw.js' || path === 'manifest.webmanifest') continue
     app.get(literal(path), withHead, async (request, reply) => sendFile(request, reply, { shell, path }))
   }
   return { build: shell?.build }

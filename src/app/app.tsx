@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { RouterProvider } from '@tanstack/react-router'
+import type { ShopSettings } from '../../contract/shop.ts'
 import type { Session } from '../db/rows.ts'
 import { type Deps, DepsProvider } from '../ui/deps.tsx'
 import { type DataParts, DataPartsContext } from './layout.tsx'
@@ -11,16 +12,20 @@ interface AppProps {
   router: ShopRouter
   /** who was signed in when the page opened */
   session: Session | undefined
+  /** the settings of the shop as the page opened */
+  shop: ShopSettings
   parts: DataParts
 }
 
-export function App({ deps, router, session, parts }: AppProps) {
+export function App({ deps, router, session, shop, parts }: AppProps) {
   return (
     <I18nProvider i18n={i18n}>
       <DepsProvider deps={deps}>
         <DataPartsContext value={parts}>
           <parts.SessionProvider initial={session}>
-            <RouterProvider router={router} />
+            <parts.ShopProvider initial={shop}>
+              <RouterProvider router={router} />
+            </parts.ShopProvider>
           </parts.SessionProvider>
         </DataPartsContext>
       </DepsProvider>

@@ -1,13 +1,16 @@
 import { useHydrated } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import type { ShopSettings } from '../../contract/shop.ts'
 import { startBackground } from '../background/background.ts'
 import { watchTriggers } from '../background/triggers.ts'
 import { UpdatePrompt } from '../background/update-prompt.tsx'
 import type { Session } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
+import { getShop } from '../db/shop.ts'
 import { useDeps } from '../ui/deps.tsx'
 import { SessionContext } from '../ui/session.ts'
+import { ShopContext } from '../ui/shop.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { Bars } from './bars.tsx'
 import { CartLink } from './header.tsx'
@@ -52,7 +55,31 @@ function SessionProvider({ initial, children }: { initial: Session | undefined; 
   return <SessionContext value={isHydrated ? session : undefined}>{children}</SessionContext>
 }
 
+/**
+ * Gives the screens the settings of the database. `initial` came with the page, without the text about the shop, and may be
+ * newer than what is saved.
+ */
+function ShopProvider({ initial, children }: { initial: ShopSettings; children: ReactNode }) {
+  const { db } = useDeps()
+  const saved = useLiveQuery(() => getShop(db).catch(() => undefined), [db])
+  const isNewer = saved !== undefined && saved.version >= initial.version
+  const shop = useMemo(
+    () => (isNewer ? saved : { ...initial, ...(saved && { about: saved.about }) }),
+    [isNewer, saved, initial],
+  )
+  return <ShopContext value={shop}>{children}</ShopContext>
+}
+
 /** Everything that needs the database: one chunk, fetched beside the shell. */
-export const dataLayer = { makeDeps, Around, CartCount, SessionProvider, Unopened, startBackground, watchTriggers }
+export const dataLayer = {
+  makeDeps,
+  Around,
+  CartCount,
+  SessionProvider,
+  ShopProvider,
+  Unopened,
+  startBackground,
+  watchTriggers,
+}
 
 export type DataLayer = typeof dataLayer

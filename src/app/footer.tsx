@@ -1,11 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { chatLink, shop } from '../lib/shop-settings.ts'
+import { phoneDigits, textIn } from '../../contract/shop-texts.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { chatLink } from '../lib/chat-link.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useShop } from '../ui/shop.ts'
 
 export function Footer() {
-  const { t, i18n } = useLingui()
-  const message = t`Hello Quayside, I would like a quote.`
+  const { t } = useLingui()
+  const shop = useShop()
+  const locale = useLocale()
+  const city = textIn(shop.city, locale)
   return (
     <footer className="footer">
       <div className="footer-columns">
@@ -17,23 +22,37 @@ export function Footer() {
               price, port and date.
             </Trans>
           </p>
-          <a href={chatLink(shop.phone, message)} target="_blank" rel="noreferrer">
-            <Icon name="chat" />
-            <Trans>Chat with us</Trans>
-          </a>
+          {shop.chatPhone && (
+            <a href={chatLink(shop.chatPhone, textIn(shop.chatMessage, locale))} target="_blank" rel="noreferrer">
+              <Icon name="chat" />
+              <Trans>Chat with us</Trans>
+            </a>
+          )}
         </div>
         <div>
           <h2>
             <Trans>The quay</Trans>
           </h2>
           <address className="footer-address">
-            {shop.street}
-            <br />
-            {i18n._(shop.city)}
-            <br />
-            <a href={`tel:${shop.phone.replace(/[^+\d]/g, '')}`}>{shop.phone}</a>
-            <br />
-            <a href={`mailto:${shop.email}`}>{shop.email}</a>
+            {shop.street && (
+              <>
+                {shop.street}
+                <br />
+              </>
+            )}
+            {city && (
+              <>
+                {city}
+                <br />
+              </>
+            )}
+            {shop.phone && (
+              <>
+                <a href={`tel:${phoneDigits(shop.phone)}`}>{shop.phone}</a>
+                <br />
+              </>
+            )}
+            {shop.email && <a href={`mailto:${shop.email}`}>{shop.email}</a>}
           </address>
         </div>
         <nav aria-label={t`More`}>

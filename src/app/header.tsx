@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { shop } from '../lib/shop-settings.ts'
+import { pictureUrl } from '../../contract/picture.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useShop } from '../ui/shop.ts'
 import { LanguageSelect } from './language-select.tsx'
 
 export interface HeaderUser {
@@ -24,12 +25,22 @@ const home = { exact: true, includeSearch: false }
 /** The bar on top of every screen. On a phone the links are in a menu that opens and closes without any script. */
 export function Header({ user, cart, account, install }: HeaderProps) {
   const { t } = useLingui()
+  const { name, shortName, logo } = useShop()
+  const mark = pictureUrl(logo, 320, 'webp')
   return (
     <header className="header">
       <div className="header-bar">
-        <Link className="brand" to={user?.isAdmin ? '/dashboard' : '/'} aria-label={shop.name}>
-          <span className="brand-mark" />
-          {shop.name}
+        <Link
+          className="brand"
+          to={user?.isAdmin ? '/dashboard' : '/'}
+          aria-label={name.includes(shortName) ? name : shortName}
+        >
+          {mark ? (
+            <img className="brand-mark brand-logo" src={mark} alt="" width="36" height="36" />
+          ) : (
+            <span className="brand-mark" />
+          )}
+          {shortName}
         </Link>
         <nav className="site-nav" id="site-menu" popover="auto" aria-label={t`Main menu`}>
           {user?.isAdmin ? (

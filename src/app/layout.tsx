@@ -1,11 +1,13 @@
 import { Trans } from '@lingui/react/macro'
 import { ClientOnly, Outlet, useRouterState } from '@tanstack/react-router'
 import { type ComponentType, createContext, type MouseEvent, type ReactNode, useContext } from 'react'
+import type { ShopSettings } from '../../contract/shop.ts'
 import type { Session } from '../db/rows.ts'
 import { useLogout } from '../features/account/use-logout.tsx'
 import { InstallEntry } from '../ui/install-entry.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { useSession } from '../ui/session.ts'
+import { ShopContext } from '../ui/shop.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { focusHeading } from './focus.ts'
 import { Footer } from './footer.tsx'
@@ -14,6 +16,7 @@ import { CartLink, Header } from './header.tsx'
 /** The parts of the app that need the database; they come with the data layer. */
 export interface DataParts {
   SessionProvider: ComponentType<{ initial: Session | undefined; children: ReactNode }>
+  ShopProvider: ComponentType<{ initial: ShopSettings; children: ReactNode }>
   CartCount: ComponentType
   Unopened: ComponentType<{ children: (count: number) => ReactNode }>
   Around: ComponentType
@@ -22,6 +25,7 @@ export interface DataParts {
 /** What replaces them where there is no database: on the server, for a visitor. */
 export const withoutData: DataParts = {
   SessionProvider: ({ children }) => children,
+  ShopProvider: ({ initial, children }) => <ShopContext value={initial}>{children}</ShopContext>,
   CartCount: () => <CartLink count={0} />,
   Unopened: ({ children }) => children(0),
   Around: () => null,

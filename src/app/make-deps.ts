@@ -1,8 +1,10 @@
+import type { ShopSettings } from '../../contract/shop.ts'
 import { createApi } from '../api/client.ts'
 import { moveLegacyStorage } from '../db/legacy-storage.ts'
 import { openDatabase } from '../db/open-database.ts'
 import type { Session } from '../db/rows.ts'
 import { adoptUserInfo, expireSession, getToken } from '../db/session.ts'
+import { getShop } from '../db/shop.ts'
 import { withGivenAnswers } from '../first-paint/given-answers.ts'
 import { cacheNames } from '../lib/cache-names.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -15,6 +17,8 @@ interface Made {
   deps: Deps
   /** who is signed in as the page opens */
   session: Session | undefined
+  /** the settings of the shop that are saved on this device */
+  shop: ShopSettings | undefined
 }
 
 const isVisible = () => document.visibilityState === 'visible'
@@ -50,11 +54,12 @@ export async function makeDeps(): Promise<Made> {
     const session = await adoptUserInfo(db).catch(() => undefined)
     // on a full disk it moves at a later start
     await moveLegacyStorage(db, clock.now(), storage).catch(() => undefined)
-    return { deps, session }
+    const shop = await getShop(db).catch(() => undefined)
+    return { deps, session, shop }
   }
   if (storage !== 'blocked') return migrate()
   void db.open().then(migrate, () => undefined)
-  return { deps, session: undefined }
+  return { deps, session: undefined, shop: undefined }
 }
 
 /** On a full disk pictures give way to what people wrote (failure 2). The app itself stays. */

@@ -9,6 +9,7 @@ import { saveWorkerTexts, watchReviews, watchSending } from './sent-notices.ts'
 import { saveStartPage, watchStartPage } from './start-page.ts'
 import { watchInput } from './unsaved-input.ts'
 import { watchWaiting } from './waiting-requests.ts'
+import { watchShop } from './watch-shop.ts'
 import { startWorker } from './worker-client.ts'
 
 interface Background {
@@ -37,6 +38,7 @@ export function startBackground({ deps, i18n, onCatalogueChanged }: Background):
       onCatalogueChanged()
       saveStartPage(i18n)
     }),
+    watchShop(deps.db, () => saveStartPage(i18n)),
   ]
   return () => {
     for (const stop of stops) stop()

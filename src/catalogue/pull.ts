@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import type { Api } from '../api/client.ts'
 import type { ShopDatabase } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
+import { fetchShop, pullShop } from './pull-shop.ts'
 import { type CatalogueState, getCatalogueState, replaceCatalogue, saveFeedPage } from './store.ts'
 
 /** The feed is asked at most this often without `force`, ms. */
@@ -44,6 +45,7 @@ export async function pullCatalogue(pull: Pull): Promise<boolean> {
     const step = await fetchPage(pull, since)
     if (step === 'unknown-cursor') return refill(pull)
     if (step === undefined || !(await saveFeedPage(pull.db, { since, step, now: pull.clock.now() }))) return false
+    await pullShop(pull, step.shop)
     report(pull, { changed: step.changed.map(({ _id }) => _id), deleted: step.deleted })
     // a feed that does not move on is taken as finished: it must not be asked for ever
     if (!step.more || step.next === since) return true
@@ -67,12 +69,14 @@ async function fetchPage(pull: Pull, since: string | undefined): Promise<FishCha
 /** Fetches everything anew and replaces the saved copy at once, so that it stays usable until the last byte is there. */
 async function refill(pull: Pull): Promise<boolean> {
   const fishes = new Map<string, Fish>()
+  let shop: number | undefined
   let since: string | undefined
   for (;;) {
     const step = await fetchPage(pull, since)
     if (step === undefined || step === 'unknown-cursor') return false
     for (const fish of step.changed) fishes.set(fish._id, fish)
     for (const id of step.deleted) fishes.delete(id)
+    shop = step.shop
     const isLast = !step.more || step.next === since
     since = step.next
     if (isLast) break
@@ -80,5 +84,7 @@ async function refill(pull: Pull): Promise<boolean> {
   const given = { fishes: [...fishes.values()], cursor: since, now: pull.clock.now() }
   const deleted = await replaceCatalogue(pull.db, given)
   report(pull, { changed: [...fishes.keys()], deleted })
+  // another database may count its versions anew
+  if (shop !== undefined) await fetchShop(pull)
   return true
 }

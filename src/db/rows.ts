@@ -2,6 +2,7 @@ import type { Fish } from '../../contract/fishes.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { Order, OrderInput, ShippingAddress } from '../../contract/orders.ts'
 import type { Review } from '../../contract/reviews.ts'
+import type { ShopSettings } from '../../contract/shop.ts'
 
 /** A line of the cart or of a draft: the product as it was when chosen, and `qty` in tonnes. */
 export interface CartLine {
@@ -118,6 +119,8 @@ export interface SavedValues {
   'order-id': string
   /** cursor of the changes feed, and when it was last asked (ms since 1970) */
   catalogue: { cursor: string; at: number; complete: boolean; tooMany?: boolean }
+  /** the settings of the shop, whole */
+  shop: ShopSettings
   /** half-typed forms, by form name */
   [form: `form:${string}`]: Record<string, string>
   /** half-typed forms of one user, by user id and form name: hidden from others, and there again after a logout */

@@ -15,7 +15,7 @@ const loadTimeout = 3000
 const firstScreenTimeout = 15_000
 
 /** Whether the page holds the screen that the app would render now: the server's home page, in this language. */
-function isFirstScreen(): boolean {
+export function isFirstScreen(): boolean {
   const { first } = document.documentElement.dataset
   return first === i18n.locale && homeHash.test(location.hash)
 }

@@ -1,10 +1,17 @@
 import { createRoute } from '@tanstack/react-router'
+import { fetchShop } from '../catalogue/pull-shop.ts'
+import { getShop } from '../db/shop.ts'
 import { chakraScreen } from './chakra-screen.ts'
 import { rootRoute } from './root.ts'
 
 export const aboutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/about',
+  // a first visitor has the settings of the page, which are without this text
+  loader: async ({ context: { deps }, abortController: { signal } }) => {
+    const saved = await getShop(deps.db).catch(() => undefined)
+    if (!saved) await fetchShop({ ...deps, signal }).catch(() => undefined)
+  },
   component: chakraScreen(() => import('../features/about/about-page.tsx'), 'AboutPage'),
 })
 

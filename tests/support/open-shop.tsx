@@ -3,6 +3,8 @@ import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router'
 import { act, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { onTestFinished, vi } from 'vitest'
+import type { ShopSettings } from '../../contract/shop.ts'
+import { demoShop } from '../../server/demo/demo-shop.ts'
 import { createApi } from '../../src/api/client.ts'
 import { App } from '../../src/app/app.tsx'
 import { dataLayer } from '../../src/app/data-layer.tsx'
@@ -22,6 +24,8 @@ interface Opening {
   session?: Session
   /** an earlier opening whose device is used again, as after a reload */
   device?: Deps['db']
+  /** the settings that came with the page; by default the demonstration's */
+  shop?: ShopSettings
 }
 
 export const customer: Session = {
@@ -63,7 +67,10 @@ Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, { value:
 window.scrollTo = () => {}
 
 /** The whole app in jsdom at one of its addresses, with its own database and a server that answers as told. */
-export async function openShop(path: string, { answers = {}, session, device }: Opening = {}): Promise<OpenShop> {
+export async function openShop(
+  path: string,
+  { answers = {}, session, device, shop = { ...demoShop, version: 1 } }: Opening = {},
+): Promise<OpenShop> {
   i18n.loadAndActivate({ locale: 'en', messages: {} })
   devices += 1
   const db = device ?? createDatabase(`screens-${devices}`)
@@ -80,7 +87,7 @@ export async function openShop(path: string, { answers = {}, session, device }: 
   const stop = new AbortController()
   const running = deps.sync.run(stop.signal)
   await router.load()
-  const view = render(<App deps={deps} router={router} session={session} parts={dataLayer} />, {
+  const view = render(<App deps={deps} router={router} session={session} shop={shop} parts={dataLayer} />, {
     onCaughtError,
   })
   onTestFinished(async () => {

@@ -27,9 +27,10 @@ export const progressiveWebApp = () =>
       id: './',
       scope: './',
       start_url: './#/',
-      name: 'Quayside: fish and seafood by the tonne',
-      short_name: 'Quayside',
-      description: 'Fish and seafood for export, in tonnes. Works where the network does not.',
+      // the server puts the shop's own in their place
+      name: 'Seafood shop',
+      short_name: 'Shop',
+      description: 'Fish and seafood by the tonne',
       display: 'standalone',
       theme_color: '#0b2540',
       background_color: '#0b2540',
@@ -50,7 +51,7 @@ export const progressiveWebApp = () =>
     includeManifestIcons: false,
     injectManifest: {
       // the icons of the system and the shop's database for browsers without one are nobody's first need
-      globPatterns: ['**/*.{js,css,html,svg,webmanifest}', 'brand/*-{320,480}.avif'],
+      globPatterns: ['**/*.{js,css,html,svg}', 'brand/*-{320,480}.avif'],
       globIgnores: ['.vite/**', 'assets/memory-database-*'],
       // the worker saves them in this order: where people go next comes first
       manifestTransforms: [

@@ -1,133 +1,81 @@
 import { Box, Card, chakra, SimpleGrid } from '@chakra-ui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { useLingui } from '@lingui/react/macro'
+import { type AboutSection, readAbout, textIn } from '../../../contract/shop-texts.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
 import { Page } from '../../ui/page.tsx'
+import { useShop } from '../../ui/shop.ts'
 import { BrandPicture } from './brand-picture.tsx'
 
-/** Who the shop is: description, mission, values, pictures (specification section 2). */
+/** Who the shop is, in its own words: plain text in paragraphs under headings, with pictures. */
 export function AboutPage() {
   const { t } = useLingui()
+  const shop = useShop()
+  const locale = useLocale()
+  const { lead, sections } = readAbout(textIn(shop.about, locale))
+  const [first, ...others] = sections
   return (
-    <Page
-      title={t`About Quayside`}
-      lead={
-        <Trans>
-          An exporter of fish, crustaceans and mollusks, at home on the fishing quay of Dakar, selling by the tonne to
-          importers, processors and wholesalers on four continents.
-        </Trans>
-      }
-    >
+    <Page title={t`About ${shop.name}`} lead={lead[0] ?? textIn(shop.lead, locale)}>
       <BrandPicture name="hero" widths={[480, 960, 1920]} sizes="(min-width: 75rem) 75rem, 100vw" alt="" wide eager />
-      <Words>
-        <h2>
-          <Trans>What we do</Trans>
-        </h2>
-        <p>
-          <Trans>
-            We buy at the landing, from boats and cooperatives that we know by name. What comes ashore before dawn is
-            graded, weighed and iced before the sun is high; what is to be frozen goes through the tunnel the same day,
-            at −40 °C, and waits at −20 °C until its container sails.
-          </Trans>
-        </p>
-        <p>
-          <Trans>
-            Every lot has its papers from the first hour: species with its scientific name and FAO code, catch area and
-            gear, landing date, health certificate and, for the European Union, catch certificate.
-          </Trans>
-        </p>
-      </Words>
+      {lead.length > 1 && (
+        <Words>
+          <Paragraphs texts={lead.slice(1)} />
+        </Words>
+      )}
+      {first && <Section section={first} />}
       <SimpleGrid columns={{ base: 1, md: 2 }} gap="6">
-        <Figure>
-          <BrandPicture
-            name="tile-fish"
-            widths={[320, 640, 1280]}
-            sizes="(min-width: 48rem) 36rem, 100vw"
-            alt={t`Drawing of several species of fish`}
-          />
-          <Caption>
-            <Trans>Small pelagics, tuna, hake, bream and grouper, whole, gutted or filleted</Trans>
-          </Caption>
-        </Figure>
-        <Figure>
-          <BrandPicture
-            name="tile-seafood"
-            widths={[320, 640, 1280]}
-            sizes="(min-width: 48rem) 36rem, 100vw"
-            alt={t`Drawing of shrimps, lobsters, octopus and shells`}
-          />
-          <Caption>
-            <Trans>Octopus, cuttlefish and squid, shrimps and lobsters, mussels and clams</Trans>
-          </Caption>
-        </Figure>
+        <BrandPicture
+          name="tile-fish"
+          widths={[320, 640, 1280]}
+          sizes="(min-width: 48rem) 36rem, 100vw"
+          alt={t`Drawing of several species of fish`}
+        />
+        <BrandPicture
+          name="tile-seafood"
+          widths={[320, 640, 1280]}
+          sizes="(min-width: 48rem) 36rem, 100vw"
+          alt={t`Drawing of shrimps, lobsters, octopus and shells`}
+        />
       </SimpleGrid>
-      <Words>
-        <h2>
-          <Trans>Our mission</Trans>
-        </h2>
-        <p>
-          <Trans>
-            To bring the catch of small ports to far markets without losing what makes it good: its freshness, its name
-            and a fair price for those who caught it. And to make asking for a quote as easy from a ship's bridge with
-            one bar of signal as from an office.
-          </Trans>
-        </p>
-      </Words>
-      <section>
-        <h2>
-          <Trans>What we stand for</Trans>
-        </h2>
-        <Values />
-      </section>
+      {numbered(others).map(([at, section]) => (
+        <Section key={at} section={section} />
+      ))}
     </Page>
   )
 }
 
-const Words = chakra('section', { base: { display: 'grid', gap: '3.5', maxWidth: '2xl', fontSize: '1.0625rem' } })
-const Figure = chakra('figure', { base: { display: 'grid', gap: '2.5' } })
-const Caption = chakra('figcaption', { base: { color: 'fg.muted', fontSize: '0.9375rem' } })
+/** Two paragraphs may be the same; their place tells them apart. */
+const numbered = <T,>(list: readonly T[]) => [...list.entries()]
 
-function Value({ title, children }: { title: ReactNode; children: ReactNode }) {
+const Words = chakra('section', { base: { display: 'grid', gap: '3.5', maxWidth: '2xl', fontSize: '1.0625rem' } })
+
+function Section({ section: { title, paragraphs, parts } }: { section: AboutSection }) {
   return (
-    <Card.Root as="li">
-      <h3>{title}</h3>
-      <Box mt="1.5">{children}</Box>
-    </Card.Root>
+    <section>
+      <Words as="div">
+        <h2>{title}</h2>
+        <Paragraphs texts={paragraphs} />
+      </Words>
+      {parts.length > 0 && (
+        <SimpleGrid as="ul" columns={{ base: 1, md: 2 }} gap="4" mt="4.5">
+          {numbered(parts).map(([at, part]) => (
+            <Card.Root as="li" key={at}>
+              <h3>{part.title}</h3>
+              <Box display="grid" gap="2" mt="1.5">
+                <Paragraphs texts={part.paragraphs} />
+              </Box>
+            </Card.Root>
+          ))}
+        </SimpleGrid>
+      )}
+    </section>
   )
 }
 
-function Values() {
-  return (
-    <SimpleGrid as="ul" columns={{ base: 1, md: 2 }} gap="4" mt="4.5">
-      <Value title={<Trans>The whole truth about a fish</Trans>}>
-        <p>
-          <Trans>
-            Net weight without glaze, the size grade that we measured, the true species. A claim that is right is paid
-            without a second question.
-          </Trans>
-        </p>
-      </Value>
-      <Value title={<Trans>Fish for the next generation</Trans>}>
-        <p>
-          <Trans>
-            We respect closed seasons and minimum sizes, also where nobody looks, and buy nothing without a licence and
-            a landing slip.
-          </Trans>
-        </p>
-      </Value>
-      <Value title={<Trans>The cold chain does not break</Trans>}>
-        <p>
-          <Trans>
-            Fresh at 0 to 2 °C, frozen at −18 °C or below, with a logger in every container and its curve in your mail.
-          </Trans>
-        </p>
-      </Value>
-      <Value title={<Trans>A word is a contract</Trans>}>
-        <p>
-          <Trans>
-            Every request gets an answer within one working day: a price, a port and a date, or an honest no.
-          </Trans>
-        </p>
-      </Value>
-    </SimpleGrid>
-  )
+/** A line break within a paragraph stays one. */
+function Paragraphs({ texts }: { texts: readonly string[] }) {
+  return numbered(texts).map(([at, text]) => (
+    <Box as="p" key={at} whiteSpace="pre-line" overflowWrap="anywhere">
+      {text}
+    </Box>
+  ))
 }

@@ -1,5 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
+import { textIn } from '../../../contract/shop-texts.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { useShop } from '../../ui/shop.ts'
 
 /** A hero picture per width; the phone has its own crop, since it is taller than wide. */
 const sources = (name: string, widths: number[], format: string) =>
@@ -11,6 +14,9 @@ const phone = '66vw'
 /** The first thing anybody sees. Plain markup: the server sends the same before any script is there. */
 export function Hero({ onSearch }: { onSearch: (keyword: string) => void }) {
   const { t } = useLingui()
+  const shop = useShop()
+  const locale = useLocale()
+  const lead = textIn(shop.lead, locale)
   return (
     <section className="hero">
       <picture>
@@ -34,15 +40,8 @@ export function Hero({ onSearch }: { onSearch: (keyword: string) => void }) {
         />
       </picture>
       <div className="hero-text">
-        <h1 tabIndex={-1}>
-          <Trans>Fish and seafood for export, by the tonne</Trans>
-        </h1>
-        <p>
-          <Trans>
-            From the quay to your cold store: choose species, size and packing, and ask for a quote in a minute. Works
-            without a connection, too.
-          </Trans>
-        </p>
+        <h1 tabIndex={-1}>{textIn(shop.tagline, locale) || shop.name}</h1>
+        {lead && <p>{lead}</p>}
         <search>
           <form
             className="search"

@@ -13,6 +13,7 @@ import { useDeps } from '../../ui/deps.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { useShop } from '../../ui/shop.ts'
 import { OfferCharges } from './offer-charges.tsx'
 import { checkOffer, rememberedCheck } from './offer-check.ts'
 import { OfferLines } from './offer-lines.tsx'
@@ -50,8 +51,9 @@ export function OfferForm(props: OfferFormProps) {
   const { t } = useLingui()
   const locale = useLocale()
   const { clock } = useDeps()
+  const shop = useShop()
   // what the form starts from stays, whatever comes in while somebody types
-  const [start] = useState(() => ({ order, before, known, now: clock.now() }))
+  const [start] = useState(() => ({ order, shop, before, known, now: clock.now() }))
   const lines = useMemo(() => askedLines(start.order), [start])
   const initial = useMemo(() => offerValues({ ...start, locale }), [start, locale])
   const check = useMemo(

@@ -3,10 +3,10 @@ import { lightFormat } from 'date-fns/lightFormat'
 import { limits } from '../../../contract/limits.ts'
 import type { Locale } from '../../../contract/locales.ts'
 import { minorDigits } from '../../../contract/money.ts'
-import { defaultCurrencies } from '../../../contract/offer-terms.ts'
 import type { OfferInput } from '../../../contract/offers.ts'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
 import { parseQuantity } from '../../../contract/quantity.ts'
+import type { ShopSettings } from '../../../contract/shop.ts'
 import { amountText, type ReadAmount, readAmount } from '../../i18n/amounts.ts'
 import { quantityText } from '../../i18n/numbers.ts'
 import type { LastPrice } from '../../orders/last-prices.ts'
@@ -19,9 +19,6 @@ export type OfferField = Term | `${LinePart}:${string}` | `${'label' | 'amount'}
 export type OfferValues = Record<OfferField, string>
 
 export const chargeNumbers = Array.from({ length: limits.charges }, (_, at) => at)
-/** The usual validity of an offer, days. */
-const validDays = 7
-
 /** A product of the request with the tonnes asked for. An offer names each product once. */
 export type AskedLine = OrderItem
 
@@ -43,6 +40,7 @@ export type KnownPrices = (currency?: string) => ReadonlyMap<string, Pick<LastPr
 
 export interface OfferStart {
   order: Order
+  shop: Pick<ShopSettings, 'currencies' | 'validityDays'>
   /** the offer before this one, of the same request, or the one that is edited */
   before: OfferInput | undefined
   /** what each product cost at last, by its id; in this currency or in any */
@@ -53,14 +51,14 @@ export interface OfferStart {
 }
 
 /** The currencies that the form offers: the shop's, and the one that the buyer wishes or was answered in. */
-export function currenciesFor({ order, before }: Pick<OfferStart, 'order' | 'before'>): string[] {
-  return [...new Set([...defaultCurrencies, before?.currency, order.wishes.currency].flatMap((each) => each ?? []))]
+export function currenciesFor({ order, shop, before }: Pick<OfferStart, 'order' | 'shop' | 'before'>): string[] {
+  return [...new Set([...shop.currencies, before?.currency, order.wishes.currency].flatMap((each) => each ?? []))]
 }
 
 /** What the form shows at first, its fields in the order of the screen. */
 export function offerValues(start: OfferStart): OfferValues {
-  const { order, before, locale, now } = start
-  const currency = before?.currency ?? order.wishes.currency ?? commonCurrency(start) ?? defaultCurrencies[0]
+  const { order, shop, before, locale, now } = start
+  const currency = before?.currency ?? order.wishes.currency ?? commonCurrency(start) ?? shop.currencies[0] ?? 'EUR'
   const prices = priceTexts(start, currency)
   const digits = minorDigits(currency)
   const lines = askedLines(order).flatMap(({ fishe, qty }): [OfferField, string][] => {
@@ -87,7 +85,7 @@ export function offerValues(start: OfferStart): OfferValues {
     ...recordOf(charges),
     incoterm: before?.incoterm ?? order.wishes.incoterm ?? '',
     place: before?.place ?? order.wishes.place ?? '',
-    validUntil: isStillAhead ? before.validUntil : dayOf(addDays(now, validDays)),
+    validUntil: isStillAhead ? before.validUntil : dayOf(addDays(now, shop.validityDays)),
     readyFrom: before?.readyFrom ?? '',
     payment: before?.payment ?? '',
     note: before?.note ?? '',

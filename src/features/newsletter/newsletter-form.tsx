@@ -8,13 +8,17 @@ import { EmailField } from '../../ui/forms/email-field.tsx'
 import { Form, useForm } from '../../ui/forms/form.tsx'
 import type { FieldMessages } from '../../ui/forms/form-types.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { useShop } from '../../ui/shop.ts'
 import { toast } from '../../ui/toaster.tsx'
 
 /** The three checks of specification section 5 in their order; the texts are its own, without a full stop. */
-export function checkSubscription({ email }: Record<'email', string>): FieldMessages<'email'> {
+export function checkSubscription(
+  { email }: Record<'email', string>,
+  { gmailOnly }: { gmailOnly: boolean },
+): FieldMessages<'email'> {
   if (email.trim() === '') return { email: msg`Please enter an email address` }
   if (!isEmail(email)) return { email: msg`Please enter a valid email address` }
-  if (!isGmail(email)) return { email: msg`Please enter a Gmail address` }
+  if (gmailOnly && !isGmail(email)) return { email: msg`Please enter a Gmail address` }
   return {}
 }
 
@@ -22,10 +26,11 @@ export function checkSubscription({ email }: Record<'email', string>): FieldMess
 export function NewsletterForm() {
   const { t } = useLingui()
   const { api } = useDeps()
+  const { newsletterGmailOnly: gmailOnly } = useShop()
   const form = useForm({
     name: 'newsletter',
     initial: { email: '' },
-    check: checkSubscription,
+    check: (values) => checkSubscription(values, { gmailOnly }),
     submit: async ({ email }) => {
       try {
         const reply = await api.call('subscribe', { body: { email: normaliseEmail(email) } })

@@ -1,13 +1,14 @@
 import { Box, Flex, Grid, Heading, QrCode, Text } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react'
 import type { ReactNode } from 'react'
 import type { Order } from '../../../contract/orders.ts'
+import { textIn } from '../../../contract/shop-texts.ts'
 import { formatDate, formatDay } from '../../i18n/dates.ts'
-import { shop } from '../../lib/shop-settings.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
 import { incotermNames } from '../../ui/offers/incoterm-names.ts'
 import type { NumberedOffer } from '../../ui/offers/thread-offers.ts'
 import { Reference } from '../../ui/reference.tsx'
+import { useShop } from '../../ui/shop.ts'
 import { Both, WithEnglish } from './bilingual.tsx'
 import { PaperLines } from './paper-lines.tsx'
 
@@ -41,7 +42,8 @@ export function OfferPaper({ order, offer, isPrinted }: OfferPaperProps) {
 }
 
 function Head({ order, offer: { number, at } }: { order: Order; offer: NumberedOffer }) {
-  const { i18n } = useLingui()
+  const shop = useShop()
+  const locale = useLocale()
   return (
     <Flex justify="space-between" gap="8mm" pb="4mm" borderBottom="2px solid {colors.fg}">
       <div>
@@ -49,9 +51,9 @@ function Head({ order, offer: { number, at } }: { order: Order; offer: NumberedO
           {shop.name}
         </Text>
         <Text color="fg.muted">
-          {shop.street}, {i18n._(shop.city)}
+          {[shop.street, textIn(shop.city, locale)].filter(Boolean).join(', ')}
           <br />
-          {shop.phone} · {shop.email}
+          {[shop.phone, shop.email].filter(Boolean).join(' · ')}
         </Text>
         <Heading as="h1" mt="5mm" fontSize="17pt" fontWeight="bold" lineHeight="1.2">
           <Both text={msg`Offer`} /> {number}

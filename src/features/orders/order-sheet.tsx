@@ -1,21 +1,23 @@
 import { Box, Flex, Grid, Heading, Stack, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { shopLine } from '../../../contract/shop-texts.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { shop } from '../../lib/shop-settings.ts'
 import { LineName } from '../../ui/line-name.tsx'
 import { OrderStateBadge } from '../../ui/offers/order-state-badge.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Reference } from '../../ui/reference.tsx'
 import { useSession } from '../../ui/session.ts'
+import { useShop } from '../../ui/shop.ts'
 import { OrderState as DeliveryState } from './order-state.tsx'
 import type { ShownLine, ShownOrder } from './shown-order.ts'
 
 /** The order as a sheet: on the screen, and on one clean page of paper. */
 export function OrderSheet({ order }: { order: ShownOrder }) {
-  const { i18n } = useLingui()
+  const locale = useLocale()
+  const shop = useShop()
   const session = useSession()
   const { address, user } = order
   // '' where the server did not say
@@ -72,7 +74,7 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
         <Trans>Thank you. We will answer with price, port and date as soon as we can.</Trans>
       </Text>
       <Text display="none" _print={{ display: 'block' }} color="fg.muted">
-        {shop.name}, {shop.street}, {i18n._(shop.city)} · {shop.phone} · {shop.email}
+        {shopLine(shop, locale)}
       </Text>
     </Panel>
   )

@@ -2,7 +2,7 @@ import { Grid, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
-import { defaultCurrencies, incoterms } from '../../../contract/offer-terms.ts'
+import { incoterms } from '../../../contract/offer-terms.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Fold } from '../../ui/fold.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
@@ -11,12 +11,14 @@ import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { incotermNames } from '../../ui/offers/incoterm-names.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { useShop } from '../../ui/shop.ts'
 import type { WishName } from './use-wishes.ts'
 
 /** What the quote should be like; closed until somebody wants it or has filled something in. */
 export function WishesPart({ form }: { form: FormHandle<WishName> }) {
   const { t, i18n } = useLingui()
   const locale = useLocale()
+  const { currencies } = useShop()
   const [opened, setOpened] = useState<boolean>()
   const isFilled = Object.values(form.values).some((text) => text !== '')
   const currencyNames = new Intl.DisplayNames(locale, { type: 'currency' })
@@ -45,7 +47,7 @@ export function WishesPart({ form }: { form: FormHandle<WishName> }) {
             label={t`Currency`}
             options={[
               any,
-              ...defaultCurrencies.map((value) => ({ value, label: `${value} – ${currencyNames.of(value) ?? value}` })),
+              ...currencies.map((value) => ({ value, label: `${value} – ${currencyNames.of(value) ?? value}` })),
             ]}
           />
           <Grid gridColumn="1 / -1">

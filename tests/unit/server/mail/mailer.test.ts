@@ -13,10 +13,12 @@ interface Received {
 let received: Received[]
 let refuse: boolean
 let server: SMTPServer
+let shopName: string
 let mailer: Mailer
 beforeEach(async () => {
   received = []
   refuse = false
+  shopName = 'Quayside'
   server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -35,7 +37,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // a server that listens on a port has an address with one
   const { port } = server.server.address() as AddressInfo
-  mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, contactTo: 'desk@quay.example' })
+  mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, contactTo: 'desk@quay.example' }, async () => shopName)
 })
 afterEach(async () => {
   await mailer.close()
@@ -67,6 +69,15 @@ describe('a message of the contact form', () => {
     expect(headers.get('subject')).toEqual(['Hake'])
     expect(headers.get('message-id')).toEqual(headersOf(second?.data ?? '').get('message-id'))
     expect(first?.data).toContain('Two tonnes?')
+  })
+
+  it('carries the name of the shop, whatever that is, in one header', async () => {
+    shopName = 'Port\r\nBcc: victim@else.example'
+    await mailer.send(mail)
+    const headers = headersOf(received[0]?.data ?? '')
+    expect(headers.get('bcc')).toBeUndefined()
+    expect(headers.get('from')?.[0]).toMatch(/<desk@quay\.example>$/)
+    expect(received[0]?.to).toEqual(['desk@quay.example'])
   })
 
   it.each([

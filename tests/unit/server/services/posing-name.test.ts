@@ -15,12 +15,18 @@ test.each([
   ],
   ...['Аdministratоr', 'Adm\u200bin', 'a.d.m.i.n', '4dm1n', 'Adrnin', 'Admın', 'αdmιη', 'Αdmin'],
 ])('%s passes for the shop', (name) => {
-  expect(posesAsShop(name)).toBe(true)
+  expect(posesAsShop(name, 'Quayside')).toBe(true)
 })
 
 test.each(['Ana', 'Badminton Club', 'Adminah Diallo', 'Quentin Seaside', 'Ольга', '港口', '', '42', 'Kay Side'])(
   '%s does not',
   (name) => {
-    expect(posesAsShop(name)).toBe(false)
+    expect(posesAsShop(name, 'Quayside')).toBe(false)
   },
 )
+
+test('the name is that of the shop as it is set, where it is long enough to mean it', () => {
+  expect(posesAsShop('Port & S0ns desk', 'Port & Sons')).toBe(true)
+  expect(posesAsShop('Quayside', 'Port & Sons')).toBe(false)
+  expect(posesAsShop('Anna', 'Ann')).toBe(false)
+})

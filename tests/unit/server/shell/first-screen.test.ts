@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { locales } from '../../../../contract/locales.ts'
+import { demoShop } from '../../../../server/demo/demo-shop.ts'
 import { openFirstScreen } from '../../../../server/shell/first-screen.ts'
 
 let dist: string
@@ -29,7 +30,10 @@ async function open() {
   const screen = await openFirstScreen({
     dist,
     index: { type: 'text/html', text: true, tag: '', plain },
-    catalogue: { version: async () => version, read: async () => JSON.stringify({ version }) },
+    catalogue: {
+      version: async () => version,
+      read: async (path) => JSON.stringify(path === '/api/shop/' ? demoShop : { version }),
+    },
   })
   if (!screen) throw new Error('The build has no renderer.')
   const show = async () => (await Promise.all(locales.map(screen.page))).map(({ plain: html }) => String(html))

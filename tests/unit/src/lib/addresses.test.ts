@@ -4,9 +4,9 @@ import { formatDate } from '../../../../src/i18n/dates.ts'
 import { detectLocale } from '../../../../src/i18n/detect-locale.ts'
 import { chooseLocale, startLocale } from '../../../../src/i18n/locale.ts'
 import { formatNumber, formatTonnes } from '../../../../src/i18n/numbers.ts'
+import { chatLink } from '../../../../src/lib/chat-link.ts'
 import { pageWindow } from '../../../../src/lib/page-window.ts'
 import { pageNumber, parseSearch, stringifySearch } from '../../../../src/lib/search-params.ts'
-import { chatLink } from '../../../../src/lib/shop-settings.ts'
 
 describe('the query inside the hash', () => {
   it('keeps texts as texts', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OfferInput } from '../../../../../contract/offers.ts'
 import type { Order } from '../../../../../contract/orders.ts'
+import { newShop } from '../../../../../contract/shop-texts.ts'
 import { checkOffer } from '../../../../../src/features/desk/offer-check.ts'
 import { offerPaths } from '../../../../../src/features/desk/offer-paths.ts'
 import {
@@ -43,6 +44,7 @@ const before: OfferInput = {
 const known: KnownPrices = (currency) =>
   new Map(currency === undefined || currency === 'EUR' ? [['hake', { price: 185050, currency: 'EUR' }]] : [])
 const start = (part: Partial<OfferStart> = {}): OfferStart => ({
+  shop: newShop,
   order,
   before: undefined,
   known: () => new Map(),
@@ -70,7 +72,7 @@ describe('what the offer form starts from', () => {
     const wishes = { incoterm: 'CIF', place: 'Vigo', currency: 'MAD' } as const
     const wishing = { ...order, wishes }
     expect(offerValues(start({ order: wishing }))).toMatchObject({ incoterm: 'CIF', place: 'Vigo', currency: 'MAD' })
-    expect(currenciesFor({ order: wishing, before: undefined })).toContain('MAD')
+    expect(currenciesFor({ order: wishing, shop: newShop, before: undefined })).toContain('MAD')
   })
 
   test('the last prices, in their currency', () => {

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import type { Locale } from '../../contract/locales.ts'
+import type { ShopSettings } from '../../contract/shop.ts'
+import { logoIcon, textIn } from '../../contract/shop-texts.ts'
+import type { BuiltFile } from './built-files.ts'
+
+/** The part of a web app manifest that is the shop's. */
+interface Manifest {
+  shortcuts?: object[]
+}
+
+const png = (src: string, side: number, purpose = 'any') => ({
+  src,
+  sizes: `${side}x${side}`,
+  type: 'image/png',
+  purpose,
+})
+
+/** The manifest of the build with the name, the description and the icons of the shop. */
+export function shopManifest(built: BuiltFile, { shop, locale }: { shop: ShopSettings; locale: Locale }): BuiltFile {
+  // written by the build (tools/build/progressive-web-app.ts)
+  const manifest = JSON.parse(built.plain.toString('utf8')) as Manifest
+  const [small, large, maskable] = (['small', 'large', 'maskable'] as const).map((icon) => logoIcon(shop.logo, icon))
+  const icons = small && large && maskable ? [png(small, 192), png(large, 512), png(maskable, 512, 'maskable')] : []
+  const own = {
+    ...manifest,
+    name: shop.name,
+    short_name: shop.shortName,
+    description: textIn(shop.tagline, locale) || shop.name,
+    ...(icons.length > 0 && {
+      icons,
+      shortcuts: manifest.shortcuts?.map((shortcut) => ({ ...shortcut, icons: icons.slice(0, 1) })),
+    }),
+  }
+  const plain = Buffer.from(JSON.stringify(own))
+  const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+  return { type: built.type, text: true, tag, plain }
+}

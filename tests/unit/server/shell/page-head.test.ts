@@ -1,0 +1,49 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { newShop } from '../../../../contract/shop-texts.ts'
+import { demoShop } from '../../../../server/demo/demo-shop.ts'
+import { shopManifest } from '../../../../server/shell/manifest.ts'
+import { fillHead } from '../../../../server/shell/page-head.ts'
+
+const page = readFileSync('src/index.html', 'utf8')
+const logo = '/images/0123456789abcdef/640.webp'
+
+test('the page names the shop, and how to reach it for browsers that are too old', () => {
+  const html = fillHead(page, { shop: { ...demoShop, version: 1 }, locale: 'fr' })
+  expect(html).toContain('<title>Quayside</title>')
+  expect(html).toContain('<h1>Quayside</h1>')
+  expect(html).toContain('content="Poissons et fruits de mer pour l’export, à la tonne"')
+  expect(html).toContain('<a href="mailto:sales@quayside.example">sales@quayside.example</a>')
+  expect(html).toContain('<a href="tel:+221338000000">+221 33 800 00 00</a>')
+  expect(html).toContain('href="./icon.svg"')
+})
+
+test('a text of the settings is never more than a text', () => {
+  const hostile = `"><script>alert(1)</script><img src=x onerror='alert(1)'>$&$1`
+  const tagline = { en: hostile, fr: '', es: '' }
+  const shop = { ...newShop, name: hostile, email: hostile, phone: hostile, tagline, logo: `${logo}"><script>` }
+  const html = fillHead(page, { shop, locale: 'es' })
+  const elements = (text: string) => text.match(/<\w+/g)?.sort()
+  // the links of mail and telephone, and the break between them
+  expect(elements(html)).toEqual([...(elements(page) ?? []), '<a', '<a', '<br'].sort())
+  expect(html).toContain('$&amp;$1')
+})
+
+test('a logo is the icon of the page and of the manifest', () => {
+  const shop = { ...newShop, name: 'Port "&" Sons', shortName: 'Port', logo }
+  const html = fillHead(page, { shop, locale: 'en' })
+  expect(html).toContain('<link rel="icon" href="/images/0123456789abcdef/icon-192.png" />')
+  expect(html).toContain('<link rel="apple-touch-icon" href="/images/0123456789abcdef/apple-touch-icon.png" />')
+  const built = { id: './', name: 'x', icons: [], shortcuts: [{ name: 'Cart', icons: [] }] }
+  const file = { type: 'application/manifest+json', text: true, tag: '', plain: Buffer.from(JSON.stringify(built)) }
+  const manifest = JSON.parse(String(shopManifest(file, { shop, locale: 'es' }).plain))
+  expect(manifest).toMatchObject({
+    id: './',
+    name: 'Port "&" Sons',
+    short_name: 'Port',
+    description: 'Pescado y marisco por toneladas',
+    icons: [{ sizes: '192x192' }, { sizes: '512x512' }, { sizes: '512x512', purpose: 'maskable' }],
+    shortcuts: [{ name: 'Cart', icons: [{ src: '/images/0123456789abcdef/icon-192.png' }] }],
+  })
+})
