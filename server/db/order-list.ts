@@ -23,6 +23,7 @@ export interface OrderFilter {
 }
 
 const newest = sql`order by created_at desc, id desc`
+const oldest = sql`order by created_at, id`
 
 /** The condition of each state; both parts of `offered` together are one. */
 function conditions(states: readonly string[], now: string, state = sql.ref('state')): RawBuilder<SqlBool>[] {
@@ -35,20 +36,26 @@ function conditions(states: readonly string[], now: string, state = sql.ref('sta
   })
 }
 
-/** Each state is read along its index no further than the page, and what was read is merged. */
+/** Each state is read along its index no further than the page, and merged while it is read. */
 function listStates(db: Handle, states: readonly string[], now: string): LongList<StoredOrder> {
+  let total: number | undefined
   const ids = ({ offset, limit }: Slice) => {
+    // the later pages are nearer from the other end
+    const take = Math.min(limit, (total ?? 0) - offset)
+    const isLate = take > 0 && offset > (total ?? 0) / 2
+    const order = isLate ? oldest : newest
+    const skip = isLate ? (total ?? 0) - offset - take : offset
     const parts = conditions(states, now).map(
-      (condition, at) => sql`select * from (select created_at, id from shop_order where ${condition}
-        ${newest} limit ${offset + limit}) as ${sql.id(`part_${at}`)}`,
+      (condition) => sql`select created_at, id from shop_order where ${condition}`,
     )
-    return sql<string>`(select id from (${sql.join(parts, sql` union all `)}) as parts
-      ${newest} limit ${limit} offset ${offset})`
+    return sql<string>`(select id from (${sql.join(parts, sql` union all `)}
+      ${order} limit ${isLate ? take : limit} offset ${skip}) as parts)`
   }
   return {
     async count() {
       const counts = await countStates(db, now)
-      return states.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0)
+      total = states.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0)
+      return total
     },
     rows: (slice) => listByIds(db, ids(slice)),
   }

@@ -16,6 +16,7 @@ import { search } from './parts/search.ts'
 import { serverOrders } from './parts/server-orders.ts'
 import { serverReads } from './parts/server-reads.ts'
 import { serverStress } from './parts/server-stress.ts'
+import { serverThreads } from './parts/server-threads.ts'
 import { markdown, type Table } from './table.ts'
 
 type Part = (options: Options) => Promise<Table[]>
@@ -28,9 +29,10 @@ const parts: Record<string, Part[]> = {
   product: [product],
   search: [search],
   outbox: [outbox],
-  server: [serverReads, serverOrders, serverStress],
+  server: [serverReads, serverOrders, serverThreads, serverStress],
   'server-reads': [serverReads],
   'server-orders': [serverOrders],
+  'server-threads': [serverThreads],
   'server-stress': [serverStress],
   lighthouse: [lighthouse],
 }

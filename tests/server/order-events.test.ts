@@ -214,6 +214,25 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
       '</api/orders/?state=requested%2Cexpired&page=2&per_page=1>; rel="next"',
     ])
     expect((await list(Object.keys(counts).join(','))).headers['x-total-count']).toBe('8')
+    // every page is where it belongs, from whichever end it is read
+    const ids = async (query: Record<string, string>): Promise<string[]> => {
+      const { json: page } = await t.call('GET', '/orders/', { token: admin.token, query })
+      return page.map(({ _id }: Order) => _id)
+    }
+    const newest = await ids({})
+    for (const state of ['requested', 'requested,accepted,declined', Object.keys(counts).join(',')]) {
+      const all = await ids({ state })
+      expect(all).toEqual(newest.filter((id) => all.includes(id)))
+      for (const [per_page, size] of [
+        ['1', 1],
+        ['3', 3],
+      ] as const)
+        for (let page = 1; page <= Math.ceil(all.length / size); page++)
+          expect([page, await ids({ state, per_page, page: String(page) })]).toEqual([
+            page,
+            all.slice((page - 1) * size, page * size),
+          ])
+    }
     for (const wrong of ['x', 'requested,', 'offered,x', 'OFFERED']) expect((await list(wrong)).status).toBe(400)
   })
 })

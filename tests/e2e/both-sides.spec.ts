@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import type { FishPage } from '../../contract/fishes.ts'
+import type { Order } from '../../contract/orders.ts'
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { dealIn } from './deal.ts'
+import { admin, expect, logIn, savedForOffline, test } from './shop.ts'
+
+const locales = ['en', 'fr', 'es'] as const
+
+/** What a text of the screens is in a language, as the translators wrote it. */
+function wordsIn(locale: (typeof locales)[number]): (english: string) => string {
+  const catalogue = readFileSync(join(import.meta.dirname, `../../src/locales/${locale}.po`), 'utf8')
+  return (english) => {
+    const [, after = ''] = catalogue.split(`\nmsgid "${english}"\nmsgstr "`)
+    const said = after.split('"\n')[0]
+    if (!said) throw new Error(`${locale} has no '${english}'`)
+    return said
+  }
+}
+
+const badge = (page: Page, state: string) => page.getByRole('article').getByText(state, { exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Does something without a connection; it is there after a new start of the app, and arrives when the connection is back. */
+async function cutOff(
+  page: Page,
+  context: BrowserContext,
+  { work, pending }: { work: () => Promise<void>; pending: string },
+) {
+  const waiting = page.getByRole('list', { name: /\S/ }).getByText(pending, { exact: true })
+  await context.setOffline(true)
+  await work()
+  await expect(waiting).toHaveCount(1)
+  await page.reload()
+  await expect(waiting).toHaveCount(1)
+  await context.setOffline(false)
+  await expect(waiting).toHaveCount(0)
+}
+
+for (const locale of locales) {
+  test(`a deal through both screens, each cut off at each of its steps, the buyer’s in ${locale}`, {
+    tag: locale === 'en' ? '@core' : [],
+  }, async ({ page, context, browser, shop }) => {
+    const say = wordsIn(locale)
+    const deal = dealIn(shop)
+    const buyer = await shop.newCustomer()
+    const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=100')
+    await logIn(page, buyer)
+    await savedForOffline(page)
+    await page.goto(`/?lng=${locale}#/cart/${fishes[0]?._id}?qty=3`)
+    await button(page, say('Proceed To Checkout')).click()
+    const fields = page.getByRole('main').getByRole('textbox')
+    for (const [at, text] of ['+33 1', 'Quai 12', 'Brest', '29200', 'France'].entries()) await fields.nth(at).fill(text)
+    await button(page, say('Continue')).click()
+    await cutOff(page, context, {
+      pending: say('not sent yet'),
+      async work() {
+        await button(page, say('Send Order')).click()
+        await expect(page).toHaveURL(/#\/order\//)
+        await expect(page.getByText(say('Waiting for a connection'))).toBeVisible()
+        await expectAccessible(page)
+        await expectNoSideways(page)
+      },
+    })
+    await expect(badge(page, say('Requested'))).toBeVisible()
+    const id = page.url().split('/').at(-1) ?? ''
+
+    const tablet = await browser.newContext({ baseURL: shop.url, viewport: { width: 820, height: 1180 } })
+    const desk = await tablet.newPage()
+    await logIn(desk, admin)
+    await savedForOffline(desk)
+    await desk.goto(`#/order/${id}`)
+    await expect(badge(desk, 'Requested')).toBeVisible()
+    await cutOff(desk, tablet, {
+      pending: 'not sent yet',
+      async work() {
+        await button(desk, 'Make an offer').click()
+        await desk.getByRole('textbox', { name: /^Price per tonne of / }).fill('1850')
+        await desk.getByLabel('Delivery term').selectOption('FOB')
+        await desk.getByRole('textbox', { name: 'Place', exact: true }).fill('Dakar')
+        await button(desk, 'Send offer').dblclick()
+        await expect(badge(desk, 'Requested')).toBeVisible()
+      },
+    })
+    await expect(badge(desk, 'Offered')).toBeVisible()
+
+    await page.reload()
+    await expect(page.getByRole('region', { name: say('Our offer') })).toBeVisible()
+    await cutOff(page, context, {
+      pending: say('not sent yet'),
+      async work() {
+        await button(page, say('Accept offer')).click()
+        await page
+          .getByRole('alertdialog')
+          .getByRole('button', { name: say('Accept offer') })
+          .dblclick()
+        await expect(badge(page, say('Offered'))).toBeVisible()
+      },
+    })
+    await expect(badge(page, say('Accepted'))).toBeVisible()
+    await desk.reload()
+    await expect(badge(desk, 'Accepted')).toBeVisible()
+    const { events, state } = await deal.read(id, buyer.token)
+    expect([state, events.map(({ kind }) => kind)]).toEqual(['accepted', ['offer', 'accept']])
+    expect(await shop.api<{ data: Order[] }>('GET', '/orders/myorders/', { token: buyer.token })).toMatchObject({
+      data: [{ _id: id }],
+    })
+    await tablet.close()
+  })
+}
