@@ -25,6 +25,8 @@ export type FromWorker =
   | { kind: 'PICTURES_SAVED'; done: number; of: number; bytes: number; finished: boolean }
   /** whether the server answered when the worker last asked it */
   | { kind: 'CONNECTION'; answered: boolean }
+  /** something was said on an order: the saved ones are to be brought up to date */
+  | { kind: 'ORDERS_CHANGED' }
 
 /** Parses a page's message; undefined for anything else. workbox-window and earlier versions of the app say `type` for `kind`. */
 export function parseToWorker(data: unknown): ToWorker | undefined {
@@ -43,5 +45,7 @@ export function parseToWorker(data: unknown): ToWorker | undefined {
 export function parseFromWorker(data: unknown): FromWorker | undefined {
   if (typeof data !== 'object' || data === null || !('kind' in data)) return undefined
   // the worker is built and released together with the page: the kind names the shape
-  return ['PICTURES_SAVED', 'CONNECTION'].includes(String(data.kind)) ? (data as FromWorker) : undefined
+  return ['PICTURES_SAVED', 'CONNECTION', 'ORDERS_CHANGED'].includes(String(data.kind))
+    ? (data as FromWorker)
+    : undefined
 }

@@ -8,6 +8,7 @@ import { answerOrderRead, isOrderRead } from './orders.ts'
 import { listenToNotifications, listenToSync } from './outbox-sync.ts'
 import { pictureRoute } from './pictures.ts'
 import { deleteUnknownCaches, earlierChunksRoute, precache, precacheRoute, saveEarlierChunks } from './precache.ts'
+import { listenToPush } from './push.ts'
 import { isOurs } from './rules.ts'
 import { navigationRoute, saveEmptyStart, startCache } from './start-page.ts'
 
@@ -56,7 +57,8 @@ self.addEventListener('fetch', (event) => {
   if (answer) event.respondWith(answer)
 })
 
-// what pages ask for; Background Sync, which sends the outbox although no page is open; presses on notifications
+// what pages ask for; Background Sync, which sends the outbox although no page is open; push messages; presses on notifications
 listenToPages(self)
 listenToSync(self)
+listenToPush(self)
 listenToNotifications(self)

@@ -5,6 +5,7 @@ import { watchInstallPrompt } from '../ui/install-prompt.ts'
 import { pullCatalogueRegularly, watchCatalogue } from './catalogue-pulls.ts'
 import { pullOrdersRegularly } from './order-pulls.ts'
 import { watchForSomethingToLose } from './persist-storage.ts'
+import { renewPush } from './push-renewals.ts'
 import { saveWorkerTexts, watchReviews, watchSending } from './sent-notices.ts'
 import { saveStartPage, watchStartPage } from './start-page.ts'
 import { watchInput } from './unsaved-input.ts'
@@ -30,6 +31,7 @@ export function startBackground({ deps, i18n, onCatalogueChanged }: Background):
     // the shop shows it with the product from now on
     watchReviews(deps.db, (fishe) => void fetchProduct(deps, fishe).catch(() => undefined)),
     saveWorkerTexts(deps.db, i18n),
+    renewPush(deps, i18n),
     watchStartPage(i18n),
     watchInput(),
     pullCatalogueRegularly(deps),

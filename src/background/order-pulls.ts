@@ -1,10 +1,11 @@
 import { liveQuery } from 'dexie'
 import { getSession } from '../db/session.ts'
 import type { Deps } from '../ui/deps.tsx'
+import { onWorkerMessage } from '../ui/worker-channel.ts'
 
 /**
- * Asks for the changes of orders at the start, after a login, when somebody comes back to the page, and when the
- * connection may be back. Answers the way to stop.
+ * Asks for the changes of orders at the start, after a login, when somebody comes back to the page, when the connection
+ * may be back, and after a push message. Answers the way to stop.
  */
 export function pullOrdersRegularly({ db, orderPulls }: Pick<Deps, 'db' | 'orderPulls'>): () => void {
   const stop = new AbortController()
@@ -20,8 +21,12 @@ export function pullOrdersRegularly({ db, orderPulls }: Pick<Deps, 'db' | 'order
     // without a database nothing is saved
     error: () => undefined,
   })
+  const stopListening = onWorkerMessage((message) => {
+    if (message.kind === 'ORDERS_CHANGED') pull()
+  })
   return () => {
     stop.abort()
+    stopListening()
     watch.unsubscribe()
   }
 }

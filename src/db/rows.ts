@@ -1,4 +1,5 @@
 import type { Fish } from '../../contract/fishes.ts'
+import type { Locale } from '../../contract/locales.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { Order, OrderInput, ShippingAddress } from '../../contract/orders.ts'
 import type { Review } from '../../contract/reviews.ts'
@@ -129,6 +130,8 @@ export interface SavedValues {
   'order-feed': OrderFeed
   /** what the worker says in notifications, in the chosen language: it has no messages of its own */
   'worker-texts': { sent: string; attention: string }
+  /** where this browser is told of orders, for which session and in which language; removed at logout */
+  push: { endpoint: string; userId: string; token: string; language: Locale }
   /** the lease of the one sender where Web Locks are missing */
   lease: { holder: string; until: number }
 }

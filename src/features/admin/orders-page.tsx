@@ -1,8 +1,10 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeps } from '../../ui/deps.tsx'
 import { Page } from '../../ui/page.tsx'
+import { PushSwitch } from '../../ui/push-switch.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { useSession } from '../../ui/session.ts'
 import { useOrders } from '../../ui/use-orders.ts'
 import { AllOrders } from './all-orders.tsx'
 import { BoardList } from './board-list.tsx'
@@ -18,6 +20,7 @@ export function OrdersPage() {
   const navigate = route.useNavigate()
   const { t } = useLingui()
   const { clock } = useDeps()
+  const session = useSession()
   const orders = useOrders()
   const { tab = 'waiting' } = search
   // a search that was typed before the tab changed must not lead back
@@ -29,6 +32,13 @@ export function OrdersPage() {
   const list = { keyword, page, now, onPage: (to: number) => onQuery({ keyword, page: to }) }
   return (
     <Page title={t`Orders`}>
+      {session && (
+        <PushSwitch
+          session={session}
+          label={<Trans>Tell me about new requests</Trans>}
+          told={<Trans>This device tells you of new requests and answers, also while the shop is closed.</Trans>}
+        />
+      )}
       <SearchField label={t`Search orders`} value={keyword} onSearch={(text) => onQuery({ keyword: text })} />
       <BoardTabs
         tab={tab}

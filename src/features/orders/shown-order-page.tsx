@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { offersOf } from '../../ui/offers/thread-offers.ts'
 import { OrderAgain } from '../../ui/order-again.tsx'
 import { Page } from '../../ui/page.tsx'
+import { PushSwitch } from '../../ui/push-switch.tsx'
 import { useSession } from '../../ui/session.ts'
 import { EventTrouble } from './event-trouble.tsx'
 import { goToMessage } from './go-to.ts'
@@ -81,6 +82,15 @@ export function ShownOrderPage({ order, said, desk }: ShownOrderPageProps) {
           {order.row && <OrderProgress row={order.row} />}
           {view && !session?.isAdmin && <Notices view={view} />}
         </Stack>
+      )}
+      {view && session && !session.isAdmin && (
+        <Box _print={{ display: 'none' }} _empty={{ display: 'none' }}>
+          <PushSwitch
+            session={session}
+            label={<Trans>Tell me when the answer comes</Trans>}
+            told={<Trans>This device tells you when we answer, also while the shop is closed.</Trans>}
+          />
+        </Box>
       )}
       <Box _print={printed === 'offer' ? { display: 'none' } : {}}>
         <OrderSheet order={{ ...order, reference }} />

@@ -1,0 +1,29 @@
+import type { Locale } from '../../contract/locales.ts'
+import type { Api } from '../api/client.ts'
+import type { Reply } from '../api/errors.ts'
+import type { ShopDatabase } from '../db/database.ts'
+import type { Session } from '../db/rows.ts'
+import { putValue } from '../db/values.ts'
+
+/** What page and worker have of a browser's subscription. */
+interface Subscription {
+  readonly endpoint: string
+  toJSON(): { keys?: Record<string, string> }
+}
+
+/**
+ * Tells the shop where this browser takes messages, and notes for whom. A refusal comes back as data; throws
+ * `ConnectionError` when nobody answered.
+ */
+export async function savePushSubscription(
+  { db, api }: { db: ShopDatabase; api: Api },
+  { subscription, session, language }: { subscription: Subscription; session: Session; language: Locale },
+): Promise<Reply<undefined>> {
+  const { endpoint } = subscription
+  const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {}
+  const body = { endpoint, keys: { p256dh, auth }, language }
+  const reply = await api.call('savePushSubscription', { body, token: session.token })
+  const { userId, token } = session
+  if (reply.ok) await putValue(db, 'push', { endpoint, userId, token, language })
+  return reply
+}

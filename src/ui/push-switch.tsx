@@ -1,0 +1,94 @@
+import { Button, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { type ReactNode, useState } from 'react'
+import type { Session } from '../db/rows.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { isAway } from './connection.ts'
+import { useDeps } from './deps.tsx'
+import { Icon } from './icon.tsx'
+import { useInstallWay } from './install-prompt.ts'
+import { readPushState, turnPushOff, turnPushOn } from './push.ts'
+
+interface PushSwitchProps {
+  session: Session
+  /** of the button */
+  label: ReactNode
+  /** what is said while it is on */
+  told: ReactNode
+}
+
+/** What went wrong at the last press. */
+type Trouble = 'away' | 'asked' | 'refused'
+
+/** Has this browser tell of news on orders, also while the shop is closed. Nothing where the browser cannot. */
+export function PushSwitch({ session, label, told }: PushSwitchProps) {
+  const deps = useDeps()
+  const language = useLocale()
+  const installWay = useInstallWay()
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble>()
+  const [tries, setTries] = useState(0)
+  const state = useLiveQuery(
+    () => readPushState(deps, session).catch(() => 'unsupported' as const),
+    [deps, session.token, session.expired, tries],
+  )
+  if (state === undefined) return null
+  if (state === 'unsupported') return installWay === 'ios' ? <InstallFirst /> : null
+  const press = async () => {
+    setTrouble(undefined)
+    if (state === 'on') return turnPushOff(deps)
+    if (isAway()) return setTrouble('away')
+    const outcome = await turnPushOn(deps, { session, language }).catch(() => 'away' as const)
+    if (outcome !== 'on' && outcome !== 'denied') setTrouble(outcome)
+  }
+  const start = () => {
+    setBusy(true)
+    void press()
+      .catch(() => setTrouble('refused'))
+      .finally(() => {
+        setBusy(false)
+        // the browser may have been told no
+        setTries((count) => count + 1)
+      })
+  }
+  return (
+    <Stack gap="2" align="flex-start">
+      {state !== 'denied' && (
+        <Button onClick={start} loading={busy} aria-pressed={state === 'on'}>
+          <Icon name={state === 'on' ? 'check' : 'bell'} />
+          {label}
+        </Button>
+      )}
+      <Text role="status">
+        {trouble ? <TroubleText trouble={trouble} /> : state === 'on' ? told : state === 'denied' && <Denied />}
+      </Text>
+    </Stack>
+  )
+}
+
+function InstallFirst() {
+  return (
+    <Text>
+      <Trans comment="“Install” is an entry of the menu">
+        On an iPhone or iPad the shop can tell you of news once it is on the home screen: choose “Install” in the menu.
+      </Trans>
+    </Text>
+  )
+}
+
+function Denied() {
+  return (
+    <Trans>
+      This browser does not let the shop tell you of news. Allow notifications for this site in the browser’s settings,
+      then load the page again.
+    </Trans>
+  )
+}
+
+function TroubleText({ trouble }: { trouble: Trouble }) {
+  const { t } = useLingui()
+  if (trouble === 'away') return t`This needs a connection. Please try again when you have one.`
+  if (trouble === 'asked') return t`You will not be told: the browser’s question was not answered with yes.`
+  return t`This browser cannot be told of news: its push service does not answer, or the shop does not know it.`
+}

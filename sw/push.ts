@@ -1,0 +1,83 @@
+import type { Locale } from '../contract/locales.ts'
+import { type PushPayload, parsePushPayload } from '../contract/push-payload.ts'
+import { getSession } from '../src/db/session.ts'
+import { getValue } from '../src/db/values.ts'
+import { savePushSubscription } from '../src/sync/push.ts'
+import { api, db } from './deps.ts'
+import { isAnyPageVisible, tellPages } from './pages.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+/** Here and not among the messages of the app: they have to be there in the language of the message, whatever is loaded. */
+const texts: Record<Locale, (reference: string) => string> = {
+  en: (reference) => `There is news on the request ${reference}.`,
+  fr: (reference) => `Il y a du nouveau pour la demande ${reference}.`,
+  es: (reference) => `Hay novedades sobre la solicitud ${reference}.`,
+}
+
+/** No part of the standard's types yet. */
+interface SubscriptionChange extends ExtendableEvent {
+  readonly newSubscription?: PushSubscription | null
+  readonly oldSubscription?: PushSubscription | null
+}
+
+/** Shows what push services bring, and renews a subscription that the browser has replaced. */
+export function listenToPush(worker: ServiceWorkerGlobalScope): void {
+  worker.addEventListener('push', (event) => event.waitUntil(showNews(readPayload(event.data))))
+  worker.addEventListener('pushsubscriptionchange', (event) => {
+    // the browser fires this event with these fields
+    const { newSubscription, oldSubscription } = event as SubscriptionChange
+    // without an answer the page renews it at its next start
+    event.waitUntil(renew(newSubscription, oldSubscription).catch(() => undefined))
+  })
+}
+
+function readPayload(data: PushMessageData | null): PushPayload | undefined {
+  try {
+    return parsePushPayload(data?.json())
+  } catch {
+    return undefined
+  }
+}
+
+/** Safari takes a subscription away after three messages without a notification, also while the shop is looked at. */
+const mustShow = () => /Safari/.test(navigator.userAgent) && !/Chrom/.test(navigator.userAgent)
+
+/** With the shop in front of somebody the screen follows by itself; else a notification says it. */
+async function showNews(payload: PushPayload | undefined): Promise<void> {
+  await tellPages({ kind: 'ORDERS_CHANGED' })
+  if ((await isAnyPageVisible()) && !mustShow()) return
+  const icon = 'icon-192.png'
+  // a message that nobody can read: the browser asks for a notification all the same
+  if (!payload) return self.registration.showNotification('Quayside', { icon, data: { open: './#/Order' } })
+  const { reference, language } = payload
+  const open = await addressOf(reference)
+  await self.registration.showNotification('Quayside', {
+    body: texts[language](reference),
+    lang: language,
+    tag: reference,
+    icon,
+    data: { open },
+  })
+}
+
+/** The order's page where the order is on the device; else the list that will have it. */
+async function addressOf(reference: string): Promise<string> {
+  const session = await getSession(db).catch(() => undefined)
+  if (!session) return './#/Order'
+  const saved = await db.orders
+    .where('userId')
+    .equals(session.userId)
+    .filter(({ order }) => order.reference === reference)
+    .first()
+    .catch(() => undefined)
+  if (saved) return `./#/order/${saved._id}`
+  return session.isAdmin ? './#/admin/order' : './#/Order'
+}
+
+async function renew(given?: PushSubscription | null, old?: PushSubscription | null): Promise<void> {
+  const [saved, session] = [await getValue(db, 'push'), await getSession(db)]
+  if (!saved || session?.userId !== saved.userId) return
+  const subscription = given ?? (old && (await self.registration.pushManager.subscribe(old.options)))
+  if (subscription) await savePushSubscription({ db, api }, { subscription, session, language: saved.language })
+}
