@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 import type { Fish, FishPage } from '../../contract/fishes.ts'
 import type { OutboxRow } from '../../src/db/rows.ts'
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
@@ -92,16 +92,21 @@ export async function openDevice(browser: Browser, { url, as, saved, before }: O
   }
 }
 
-/** What the browser does when it wakes the worker for its outbox; the page may be elsewhere by now. */
-export async function backgroundSync(page: Page, origin: string): Promise<() => Promise<void>> {
-  const cdp = await page.context().newCDPSession(page)
+/** Of the one worker, as Chromium's protocol names it. */
+export async function registrationOf(cdp: CDPSession): Promise<string> {
   const registrations: string[] = []
   cdp.on('ServiceWorker.workerRegistrationUpdated', (event) => {
     registrations.push(...event.registrations.map(({ registrationId }) => registrationId))
   })
   await cdp.send('ServiceWorker.enable')
   await expect.poll(() => registrations.length).toBeGreaterThan(0)
-  const sync = { origin, registrationId: registrations[0] ?? '', tag: 'outbox', lastChance: false }
+  return registrations[0] ?? ''
+}
+
+/** What the browser does when it wakes the worker for its outbox; the page may be elsewhere by now. */
+export async function backgroundSync(page: Page, origin: string): Promise<() => Promise<void>> {
+  const cdp = await page.context().newCDPSession(page)
+  const sync = { origin, registrationId: await registrationOf(cdp), tag: 'outbox', lastChance: false }
   return async () => {
     await cdp.send('ServiceWorker.dispatchSyncEvent', sync)
   }

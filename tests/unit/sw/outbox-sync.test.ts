@@ -5,9 +5,10 @@ import { contactEntry, orderEntry } from '../../../src/sync/entries.ts'
 import { accepted, ann, order } from '../../support/outbox-bench.ts'
 
 /** Not by `import`: the types of a worker's world and of the tests' do not go together. */
-const { listenToSync } = await vi.importActual<{ listenToSync(worker: EventTarget): void }>(
-  '../../../sw/outbox-sync.ts',
-)
+const { listenToSync, listenToNotifications } = await vi.importActual<{
+  listenToSync(worker: EventTarget): void
+  listenToNotifications(worker: EventTarget): void
+}>('../../../sw/outbox-sync.ts')
 /** The worker's database, as another tab would open it. */
 const db = createDatabase()
 
@@ -64,4 +65,39 @@ test('after a sending in the background the icon says how many requests still wa
   await db.outbox.put({ ...orderEntry(order('k3'), 0), seq: 3 })
   await fireSync()
   expect(badges).toEqual([1, 0])
+})
+
+/** What the browser does when somebody presses a notification; answers what was done with windows. */
+async function press(data: unknown, pages: { url: string }[]): Promise<string[]> {
+  const did: string[] = []
+  const open = pages.map(({ url }) => ({
+    focus: async () => void did.push(`focus ${url}`),
+    navigate: async (to: string) => void did.push(`navigate ${to}`),
+  }))
+  const clients = {
+    matchAll: async () => open,
+    openWindow: async (url: string) => void did.push(`open ${url}`),
+  }
+  const target = Object.assign(new EventTarget(), { clients, registration: { scope: 'https://shop.test/quay/' } })
+  listenToNotifications(target)
+  let outcome: Promise<unknown> = Promise.reject(new Error('Nobody listens'))
+  outcome.catch(() => undefined)
+  const notification = { data, close: () => void did.push('close') }
+  const waitUntil = (work: Promise<unknown>) => {
+    outcome = work
+  }
+  target.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil }))
+  await outcome
+  return did
+}
+
+test('a press on a notification opens what it speaks of, in a window that is there already', async () => {
+  const data = { open: './#/order/o1' }
+  expect(await press(data, [])).toEqual(['close', 'open https://shop.test/quay/#/order/o1'])
+  expect(await press(data, [{ url: 'first' }, { url: 'second' }])).toEqual([
+    'close',
+    'focus first',
+    'navigate https://shop.test/quay/#/order/o1',
+  ])
+  expect(await press(undefined, [])).toEqual(['close', 'open https://shop.test/quay/#/Order'])
 })

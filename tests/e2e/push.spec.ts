@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import type { PushInput } from '../../contract/push.ts'
+import { pushInput } from '../server/push-service.ts'
+import { expectAccessible } from './accessible.ts'
+import { dealIn } from './deal.ts'
+import { registrationOf } from './proof-device.ts'
+import { expect, logIn, savedForOffline, test } from './shop.ts'
+
+/** A push service for a browser that has none: Chromium's own is Google's, which tests do not call. Runs in the page. */
+function fakePushService({ endpoint, keys }: PushInput): void {
+  const subscription = {
+    endpoint,
+    toJSON: () => ({ endpoint, keys }),
+    unsubscribe: async () => {
+      sessionStorage.removeItem('subscribed')
+      return true
+    },
+  }
+  Object.assign(PushManager.prototype, {
+    subscribe: async () => {
+      sessionStorage.setItem('subscribed', '1')
+      return subscription
+    },
+    getSubscription: async () => (sessionStorage.getItem('subscribed') ? subscription : null),
+  })
+}
+
+/** Delivers messages to the worker, as the browser does when its push service brings one. */
+async function pushTo(page: Page, origin: string) {
+  const cdp = await page.context().newCDPSession(page)
+  const registrationId = await registrationOf(cdp)
+  return async (payload: object) => {
+    const data = JSON.stringify(payload)
+    await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+  }
+}
+
+/** What the worker shows: words, language and where a press leads. */
+const shownBy = (page: Page) =>
+  page
+    .context()
+    .serviceWorkers()[0]
+    ?.evaluate(async () => {
+      // evaluated in the worker
+      const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+      return (await registration.getNotifications()).map(({ body, lang, data }) => [body, lang, String(data.open)])
+    })
+
+// only Chromium delivers messages over its protocol
+test('a buyer who asked for it is told of news while the shop is closed', { tag: '@chromium' }, async ({
+  page,
+  context,
+  shop,
+}) => {
+  const buyer = await shop.newCustomer()
+  const order = await dealIn(shop).request(buyer, 1)
+  await context.grantPermissions(['notifications'], { origin: shop.url })
+  await context.addInitScript(fakePushService, pushInput())
+  await logIn(page, buyer)
+  await savedForOffline(page)
+  await page.goto(`#/order/${order._id}`)
+  const button = page.getByRole('button', { name: 'Tell me when the answer comes' })
+  await expect(button).toHaveAttribute('aria-pressed', 'false')
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/push/subscriptions/'))
+  await button.click()
+  expect((await saved).status()).toBe(204)
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText('This device tells you when we answer, also while the shop is closed.')).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+
+  const push = await pushTo(page, shop.url)
+  const pulled = page.waitForRequest((request) => request.url().includes('/api/orders/changes/'))
+  await push({ reference: order.reference, language: 'fr' })
+  await pulled
+  expect(await shownBy(page)).toEqual([])
+
+  await page.goto('about:blank')
+  await push({ reference: order.reference, language: 'fr' })
+  const news = [`Il y a du nouveau pour la demande ${order.reference}.`, 'fr', `./#/order/${order._id}`]
+  await expect.poll(() => shownBy(page)).toEqual([news])
+  await push({ reference: order.reference, language: 'fr' })
+  await push({ reference: 'Q-0000-0000', language: 'es' })
+  const other = ['Hay novedades sobre la solicitud Q-0000-0000.', 'es', './#/Order']
+  await expect.poll(async () => (await shownBy(page))?.sort()).toEqual([other, news].sort())
+  await page.goto(news[2] ?? '')
+  await expect(page.getByRole('heading', { name: `Quote request ${order.reference}` })).toBeVisible()
+
+  await button.click()
+  await expect(button).toHaveAttribute('aria-pressed', 'false')
+})
