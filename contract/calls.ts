@@ -10,6 +10,7 @@ import type { Review, ReviewInput, ReviewPage } from './reviews.ts'
 import type { ShopInput, ShopSettings, ShopSetup } from './shop.ts'
 import type { SubscribeAnswer, SubscribeInput, Subscriber } from './subscribers.ts'
 import type {
+  AdminUser,
   ForgotInput,
   LoginInput,
   ProfileInput,
@@ -66,10 +67,10 @@ export interface Calls {
   forgotPassword: { body: ForgotInput; answer: undefined }
   resetPassword: { body: ResetInput; answer: undefined }
   logout: { answer: undefined }
-  listUsers: { query: AdminList; answer: User[] }
+  listUsers: { query: AdminList; answer: AdminUser[] }
   getUser: { params: { id: string }; answer: User }
   updateProfile: { body: ProfileInput; answer: UserWithToken }
-  updateUser: { params: { id: string }; body: UserUpdate; answer: User }
+  updateUser: { params: { id: string }; body: UserUpdate; answer: AdminUser }
   makeResetLink: { params: { id: string }; answer: ResetLink }
   deleteUser: { params: { id: string }; answer: undefined }
   listOrders: { query: AdminList & { state?: string }; answer: Order[] }

@@ -13,6 +13,14 @@ export const User = Type.Object({
 })
 export type User = Static<typeof User>
 
+/** A user as administrators see it. */
+export const AdminUser = Type.Object({
+  ...User.properties,
+  /** somebody followed the link that was mailed to the address */
+  isConfirmed: Type.Boolean(),
+})
+export type AdminUser = Static<typeof AdminUser>
+
 /** What login, register and profile update answer inside `data`: the user and the bearer token. */
 export const UserWithToken = Type.Object({ ...User.properties, token: Type.String() })
 export type UserWithToken = Static<typeof UserWithToken>

@@ -33,6 +33,7 @@ import { PictureStoreError } from './images/s3-store.ts'
 import { PictureRefused } from './images/sniff.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { createPusher } from './push/pusher.ts'
+import { confirmRoutes } from './routes/confirm-email.ts'
 import { contactRoutes } from './routes/contact.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { fishRoutes } from './routes/fishes.ts'
@@ -161,6 +162,7 @@ async function apiRoutes(app: FastifyInstance, { deps, shop, cache }: Api): Prom
   }
   healthRoutes(route, shop)
   unsubscribeRoutes(app, shop)
+  confirmRoutes(app, shop)
   docsRoutes(app, described)
 }
 

@@ -9,7 +9,7 @@ export interface Schema {
   catalogue_state: { only_row: number; epoch: string; version: number }
   fish: FishRow
   fish_tombstone: { id: string; seq: number }
-  account: AccountRow
+  account: Defaulted<AccountRow, 'confirmed_at'>
   login_session: { token_hash: string; account_id: string; expires_at: string }
   review: ReviewRow
   shop_order: Defaulted<
@@ -87,6 +87,8 @@ export interface AccountRow {
   is_admin: number
   created_at: string
   search: string
+  /** when the e-mail address was confirmed */
+  confirmed_at: string | null
 }
 
 export interface ReviewRow {

@@ -5,7 +5,7 @@ import { type Handle, lockRows } from './handle.ts'
 import { countRows, type LongList } from './long-list.ts'
 import type { AccountRow } from './schema.ts'
 
-export type UserWrite = Omit<AccountRow, 'search'>
+export type UserWrite = Omit<AccountRow, 'search' | 'confirmed_at'>
 
 function searchText(user: Pick<AccountRow, 'name' | 'email'>): string {
   return `${normaliseText(user.name)}\n${normaliseText(user.email)}`
@@ -59,7 +59,7 @@ export async function insertUser(tx: Handle, user: UserWrite): Promise<boolean> 
 export async function updateUser(
   tx: Handle,
   id: string,
-  change: Pick<AccountRow, 'name' | 'email'> & Partial<Pick<AccountRow, 'is_admin' | 'password_hash'>>,
+  change: Pick<AccountRow, 'name' | 'email'> & Partial<Pick<AccountRow, 'is_admin' | 'password_hash' | 'confirmed_at'>>,
 ): Promise<void> {
   await tx.query
     .updateTable('account')

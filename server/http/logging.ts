@@ -1,9 +1,14 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 
+/** The path of an address, without the token of a link that is in it. */
+function pathOf(url: string | undefined): string | undefined {
+  return url?.split('?')[0]?.replace(/\/(confirm|unsubscribe)\/[^/]+/i, '/$1/…')
+}
+
 /** One line of JSON per event; of a request its method and path, never its headers, query or body. */
 export function logOptions(level: string): FastifyServerOptions['logger'] {
   if (level === 'silent') return false
-  return { level, serializers: { req: ({ method, url }) => ({ method, path: url?.split('?')[0] }) } }
+  return { level, serializers: { req: ({ method, url }) => ({ method, path: pathOf(url) }) } }
 }
 
 /** One line per answer; those of the catalogue's cache, many and all alike, only when debugging. */
@@ -13,7 +18,7 @@ export function logAnswers(app: FastifyInstance): void {
     if (!quiet || app.log.level === 'debug' || app.log.level === 'trace') {
       const { method, url, log } = request
       const ms = Math.round(reply.elapsedTime)
-      log[quiet ? 'debug' : 'info']({ method, path: url.split('?')[0], status: reply.statusCode, ms }, 'answered')
+      log[quiet ? 'debug' : 'info']({ method, path: pathOf(url), status: reply.statusCode, ms }, 'answered')
     }
     next()
   })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { LoginInput, ProfileInput, RegisterInput, User, UserData, UserUpdate } from '../../contract/users.ts'
+import { AdminUser, LoginInput, ProfileInput, RegisterInput, User, UserData, UserUpdate } from '../../contract/users.ts'
 import { keywordQuery, listHeaders, pagingQuery } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'
 import { login } from '../services/login.ts'
@@ -19,7 +19,7 @@ function accountRoutes(route: Route, shop: Shop): void {
     body: RegisterInput,
     answer: UserData,
     status: 201,
-    handle: async ({ body, address }) => enveloped(await users.register(shop, body, address)),
+    handle: async ({ body, address, language }) => enveloped(await users.register(shop, body, { address, language })),
   })
   route('login', {
     summary: 'Log in; the token goes into the Authorization header as a bearer token',
@@ -32,8 +32,8 @@ function accountRoutes(route: Route, shop: Shop): void {
     summary: 'Change one’s own name, e-mail address and password',
     body: ProfileInput,
     answer: UserData,
-    handle: async ({ user, address, body }) =>
-      enveloped(await users.updateProfile(shop, { ...user, from: address }, body)),
+    handle: async ({ user, address, language, body }) =>
+      enveloped(await users.updateProfile(shop, { ...user, from: address, language }, body)),
   })
 }
 
@@ -43,7 +43,7 @@ export function userRoutes(route: Route, shop: Shop): void {
   route('listUsers', {
     summary: 'All users',
     query: Type.Object({ ...keywordQuery, ...pagingQuery }),
-    answer: Type.Array(User),
+    answer: Type.Array(AdminUser),
     handle: async ({ query }) => {
       const listed = await users.listUsers(shop, query)
       return done(listed.rows, { headers: listHeaders('/api/users/', query, listed) })
@@ -57,9 +57,9 @@ export function userRoutes(route: Route, shop: Shop): void {
   route('updateUser', {
     summary: 'Change a user and the administrator’s right',
     body: UserUpdate,
-    answer: User,
-    handle: ({ param, user, address, body }) =>
-      users.updateUser(shop, param, { input: body, actor: { ...user, from: address } }),
+    answer: AdminUser,
+    handle: ({ param, user, address, language, body }) =>
+      users.updateUser(shop, param, { input: body, actor: { ...user, from: address }, language }),
   })
   route('deleteUser', {
     summary: 'Delete a user; orders keep name and e-mail address',

@@ -2,7 +2,8 @@ import { v7 } from 'uuid'
 import { searchTerms } from '../../contract/catalogue-query.ts'
 import { isEmail, normaliseEmail } from '../../contract/email.ts'
 import type { InvalidField } from '../../contract/field-rules.ts'
-import type { ProfileInput, RegisterInput, User, UserUpdate, UserWithToken } from '../../contract/users.ts'
+import type { Locale } from '../../contract/locales.ts'
+import type { AdminUser, ProfileInput, RegisterInput, User, UserUpdate, UserWithToken } from '../../contract/users.ts'
 import { endResetLinks } from '../db/account-links.ts'
 import { databaseFault } from '../db/dialect/errors.ts'
 import type { Handle } from '../db/handle.ts'
@@ -10,6 +11,7 @@ import type { AccountRow } from '../db/schema.ts'
 import { deleteOtherSessions } from '../db/sessions.ts'
 import { transact } from '../db/transact.ts'
 import * as users from '../db/users.ts'
+import { mailLink } from './account-mails.ts'
 import { type Listed, type ListQuery, listRows } from './lists.ts'
 import { done, type Outcome, refuse, refuseFields } from './outcome.ts'
 import { hashPassword } from './passwords.ts'
@@ -20,6 +22,11 @@ import { isoNow, type Shop } from './shop.ts'
 /** A user as the contract shows it. */
 export function toUser(row: Pick<AccountRow, 'id' | 'name' | 'email' | 'is_admin'>): User {
   return { _id: row.id, name: row.name, email: row.email, isAdmin: row.is_admin === 1 }
+}
+
+/** A user as administrators see it. */
+function toAdminUser(row: Parameters<typeof toUser>[0] & Pick<AccountRow, 'confirmed_at'>): AdminUser {
+  return { ...toUser(row), isConfirmed: row.confirmed_at !== null }
 }
 
 const noUser = refuse('not-found', { detail: 'There is no such user.' })
@@ -45,8 +52,17 @@ async function unlessTaken<T>(change: Promise<Outcome<T>>): Promise<Outcome<T>> 
   }
 }
 
+/** Asks for a confirmation of a new address, where the shop sends mail. */
+async function mailConfirmation(shop: Shop, tx: Handle, mail: { email: string; language: Locale }): Promise<void> {
+  if (shop.orderMails) await mailLink(shop, tx, { kind: 'confirm', ...mail })
+}
+
 /** Opens an account and logs it in. Refuses with `invalid-fields`, `email-taken`, `too-many`, `busy`. */
-export async function register(shop: Shop, input: RegisterInput, address: string): Promise<Outcome<UserWithToken>> {
+export async function register(
+  shop: Shop,
+  input: RegisterInput,
+  { address, language }: { address: string; language: Locale },
+): Promise<Outcome<UserWithToken>> {
   const limited = await limitHit(shop, { kind: 'register', who: address })
   if (limited) return limited
   const identity = readIdentity(input)
@@ -57,6 +73,7 @@ export async function register(shop: Shop, input: RegisterInput, address: string
   const row = { id: v7(), ...identity.value, password_hash: hash.value, is_admin: 0, created_at: isoNow(shop.clock) }
   return transact(shop.db, async (tx) => {
     if (!(await users.insertUser(tx, row))) return refuse('email-taken')
+    await mailConfirmation(shop, tx, { email: row.email, language })
     return done({ ...toUser(row), token: await openSession(shop, tx, row.id) })
   })
 }
@@ -69,7 +86,7 @@ export async function register(shop: Shop, input: RegisterInput, address: string
  */
 export async function updateProfile(
   shop: Shop,
-  user: SessionUser & Actor,
+  user: SessionUser & Actor & { language: Locale },
   input: ProfileInput,
 ): Promise<Outcome<UserWithToken>> {
   if (input.id !== undefined && input.id.toLowerCase() !== user.id) return refuse('forbidden')
@@ -85,7 +102,9 @@ export async function updateProfile(
     if (!now) return refuse('account-gone')
     const ended = await requireSession(shop, tx, user)
     if (ended) return ended
-    await users.updateUser(tx, user.id, change)
+    const isMoved = now.email !== change.email
+    await users.updateUser(tx, user.id, { ...change, ...(isMoved && { confirmed_at: null }) })
+    if (isMoved) await mailConfirmation(shop, tx, { email: change.email, language: user.language })
     if (hash) {
       await deleteOtherSessions(tx, user.id, user.tokenHash)
       await endResetLinks(tx, user.id, isoNow(shop.clock))
@@ -108,10 +127,10 @@ export async function findUser(
 }
 
 /** Users for administrators, oldest first; a keyword looks at name and e-mail address. */
-export async function listUsers({ db }: Shop, query: ListQuery): Promise<Listed<User>> {
+export async function listUsers({ db }: Shop, query: ListQuery): Promise<Listed<AdminUser>> {
   const terms = searchTerms(query.keyword ?? '')
   const listed = await listRows(query, await users.searchUsers(db, terms))
-  return { ...listed, rows: listed.rows.map(toUser) }
+  return { ...listed, rows: listed.rows.map(toAdminUser) }
 }
 
 /**
@@ -131,8 +150,8 @@ export async function lockAdminsFor(shop: Shop, tx: Handle, actor: Actor): Promi
 export async function updateUser(
   shop: Shop,
   id: string,
-  { input, actor }: { input: UserUpdate; actor: Actor },
-): Promise<Outcome<User>> {
+  { input, actor, language }: { input: UserUpdate; actor: Actor; language: Locale },
+): Promise<Outcome<AdminUser>> {
   if (input._id !== undefined && input._id.toLowerCase() !== id)
     return refuseFields({ path: '_id', rule: 'unchangeable' })
   const identity = readIdentity(input)
@@ -144,8 +163,14 @@ export async function updateUser(
     const now = await users.lockUser(tx, id)
     if (!now) return noUser
     if (!input.isAdmin && admins.value.length === 1 && admins.value[0] === id) return refuse('last-admin')
-    await users.updateUser(tx, id, change)
-    return done({ user: toUser({ id, ...change }), isRightChanged: now.is_admin !== change.is_admin })
+    const isMoved = now.email !== change.email
+    const confirmed_at = isMoved ? null : now.confirmed_at
+    await users.updateUser(tx, id, { ...change, confirmed_at })
+    if (isMoved) await mailConfirmation(shop, tx, { email: change.email, language })
+    return done({
+      user: toAdminUser({ id, ...change, confirmed_at }),
+      isRightChanged: now.is_admin !== change.is_admin,
+    })
   })
   const changed = await unlessTaken(work)
   if (!changed.ok) return changed

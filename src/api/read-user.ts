@@ -1,5 +1,5 @@
 import type { Subscriber } from '../../contract/subscribers.ts'
-import type { ResetLink, User, UserWithToken } from '../../contract/users.ts'
+import type { AdminUser, ResetLink, User, UserWithToken } from '../../contract/users.ts'
 import { isRecord, isYes } from '../lib/record.ts'
 import { readData, readId, readList, readRows, readText, readTime } from './read-value.ts'
 
@@ -29,8 +29,15 @@ export function readUserWithToken(body: unknown): UserWithToken | undefined {
   return user === undefined || token === '' ? undefined : { ...user, token }
 }
 
-export function readUsers(body: unknown): User[] | undefined {
-  return readRows(readList(body, ['users']), readUser)
+/** A user as administrators see it; another server of the specification confirms nothing. */
+export function readAdminUser(body: unknown): AdminUser | undefined {
+  const user = readUser(body)
+  const value = readData(body)
+  return user && { ...user, isConfirmed: isRecord(value) && value.isConfirmed === true }
+}
+
+export function readUsers(body: unknown): AdminUser[] | undefined {
+  return readRows(readList(body, ['users']), readAdminUser)
 }
 
 /** A link to a new password; undefined without its token. */

@@ -15,7 +15,7 @@ import {
 import { readMessage, readMessages } from './read-message.ts'
 import { readOrder, readOrderChanges, readOrderCounts, readOrders } from './read-order.ts'
 import { readShop, readShopSetup } from './read-shop.ts'
-import { readResetLink, readSubscribers, readUser, readUsers, readUserWithToken } from './read-user.ts'
+import { readAdminUser, readResetLink, readSubscribers, readUser, readUsers, readUserWithToken } from './read-user.ts'
 import { readData, readId, readText } from './read-value.ts'
 
 /** A reader makes the contract's shape of any JSON, or answers undefined for a shape that nobody can read. */
@@ -61,7 +61,7 @@ export const readers: Readers = {
   listUsers: readUsers,
   getUser: readUser,
   updateProfile: readUserWithToken,
-  updateUser: readUser,
+  updateUser: readAdminUser,
   makeResetLink: readResetLink,
   deleteUser: nothing,
   listOrders: readOrders,

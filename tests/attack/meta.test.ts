@@ -76,7 +76,7 @@ describe('every call', () => {
     expect([...schemas.keys()].sort()).toEqual([...names].sort())
     const expected = Object.values(endpoints).map(({ method, path }) => `${method} /api${path.replace(/\/$/, '')}`)
     const others = ['GET /api/openapi.json', 'GET /api/docs', 'GET /images/:hash/:file']
-    const pages = ['GET /api/unsubscribe/:token', 'POST /api/unsubscribe/:token']
+    const pages = ['GET /api/users/confirm/:token', 'GET /api/unsubscribe/:token', 'POST /api/unsubscribe/:token']
     expect(routesOf(t.app.printRoutes())).toEqual([...expected, ...others, ...pages].sort())
   })
 

@@ -139,11 +139,18 @@ describe.each(dialects)('races on %s', (dialect) => {
     const stale = async (end: (admin: TestUser) => Promise<unknown>) => {
       const admin = await t.addUser({ admin: true })
       const actor = { id: admin.id, tokenHash: hashOf(admin.token), from: '192.0.2.1' }
-      const session = { ...actor, name: admin.name, email: admin.email, isAdmin: true, token: admin.token }
+      const session = {
+        ...actor,
+        language: 'en' as const,
+        name: admin.name,
+        email: admin.email,
+        isAdmin: true,
+        token: admin.token,
+      }
       await end(admin)
       const input = { name: 'Taken over', email: victim.email, isAdmin: true }
       const outcomes = [
-        await updateUser(t.shop, victim.id, { input, actor }),
+        await updateUser(t.shop, victim.id, { input, actor, language: 'en' }),
         await deleteUser(t.shop, victim.id, actor),
         await updateProfile(t.shop, session, { name: 'Still here', email: admin.email }),
       ]

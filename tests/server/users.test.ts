@@ -137,7 +137,9 @@ describe.each(dialects)('accounts on %s', (dialect) => {
   it('lists users for administrators, with a keyword without accents', async () => {
     const user = await t.addUser({ name: 'Žofie Nováková' })
     const found = await t.call('GET', '/users/', { token: admin.token, query: { keyword: 'novakova ZOFIE' } })
-    expect(found.json).toEqual([{ _id: user.id, name: user.name, email: user.email, isAdmin: false }])
+    expect(found.json).toEqual([
+      { _id: user.id, name: user.name, email: user.email, isAdmin: false, isConfirmed: false },
+    ])
     expect(found.headers['x-total-count']).toBe('1')
     const all = await t.call('GET', '/users/', { token: admin.token })
     expect(Number(all.headers['x-total-count'])).toBe(all.json.length)

@@ -131,7 +131,16 @@ function account(n: number): AccountRow {
   const [name, email] = [`Buyer ${n}`, `buyer${n}@example.org`]
   const created_at = new Date(first + n * 60_000).toISOString()
   const id = v7({ msecs: first + n * 60_000 })
-  return { id, name, email, password_hash: '', is_admin: 0, created_at, search: normaliseText(`${name} ${email}`) }
+  return {
+    id,
+    name,
+    email,
+    password_hash: '',
+    is_admin: 0,
+    created_at,
+    confirmed_at: null,
+    search: normaliseText(`${name} ${email}`),
+  }
 }
 
 async function insert<T>(count: number, make: (n: number) => T, store: (rows: T[]) => Promise<unknown>) {

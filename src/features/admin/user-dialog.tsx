@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { isEmail } from '../../../contract/email.ts'
 import { limits } from '../../../contract/limits.ts'
-import type { User } from '../../../contract/users.ts'
+import type { AdminUser } from '../../../contract/users.ts'
 import { getSession, putSession } from '../../db/session.ts'
 import { removeViewsOf } from '../../db/views.ts'
 import { useDeps } from '../../ui/deps.tsx'
@@ -18,7 +18,7 @@ import { toast } from '../../ui/toaster.tsx'
 import { ResetLinkPart } from './reset-link-part.tsx'
 
 interface UserDialogProps {
-  user: User
+  user: AdminUser
   /** whether it is the administrator's own account */
   own: boolean
   onClose: () => void
@@ -73,7 +73,13 @@ export function UserDialog({ user, own, onClose, onSaved }: UserDialogProps) {
     <FormDialog open onClose={close} title={t`Edit user`}>
       <Form form={form}>
         <TextField form={form} name="name" label={t`Name`} maxLength={limits.nameLength} required />
-        <EmailField form={form} name="email" autoComplete="off" required />
+        <EmailField
+          form={form}
+          name="email"
+          autoComplete="off"
+          hint={user.isConfirmed ? t`Confirmed by its owner` : t`Not confirmed by its owner`}
+          required
+        />
         <CheckboxField form={form} name="isAdmin" label={t`Is Admin`} />
         {givesUp && (
           <Notice kind="warning">

@@ -2,7 +2,7 @@ import { Button, Text, VisuallyHidden } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { User } from '../../../contract/users.ts'
+import type { AdminUser } from '../../../contract/users.ts'
 import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -26,9 +26,9 @@ export function UsersPage() {
   const router = useRouter()
   const session = useSession()
   const ownId = session?.userId
-  const [editing, setEditing] = useState<User>()
-  const [deleting, setDeleting] = useState<User>()
-  const list = useAdminList<User>({
+  const [editing, setEditing] = useState<AdminUser>()
+  const [deleting, setDeleting] = useState<AdminUser>()
+  const list = useAdminList<AdminUser>({
     name: 'users',
     keyword,
     page,
@@ -42,7 +42,7 @@ export function UsersPage() {
     router.history.push('/')
     await signOut(deps, session)
   }
-  const columns: Column<User>[] = [
+  const columns: Column<AdminUser>[] = [
     { title: t({ message: 'No.', comment: 'number of a row' }), cell: (user) => number(list, user) },
     {
       title: t`Name`,
@@ -58,6 +58,13 @@ export function UsersPage() {
       cell: (user) => (
         <Text as="span" overflowWrap="anywhere">
           {user.email}
+          {!user.isConfirmed && (
+            <Text as="span" display="block" fontSize="sm" color="fg.muted">
+              <Trans comment="an e-mail address whose owner has not followed the link that was mailed to it">
+                Not confirmed
+              </Trans>
+            </Text>
+          )}
         </Text>
       ),
     },
@@ -123,7 +130,7 @@ export function UsersPage() {
   )
 }
 
-function number(list: { rows: User[] | undefined; page: number }, user: User): number {
+function number(list: { rows: AdminUser[] | undefined; page: number }, user: AdminUser): number {
   return (list.page - 1) * rowsPerPage + (list.rows ?? []).indexOf(user) + 1
 }
 
