@@ -73,6 +73,8 @@ const print = {
 /** The look of the shop. elements.ts is its own reset, smaller than Chakra's. */
 const shop = defineConfig({
   preflight: false,
+  // paper is white, whatever the reader's system prefers
+  conditions: { osDark: '@media screen and (prefers-color-scheme: dark)' },
   // class names of Chakra and of first-screen.css are equals: no layer stands above the other
   disableLayers: true,
   globalCss: {

@@ -211,6 +211,12 @@ test('an offer is printed on one page, in the language of the reader and in Engl
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('Precio por tonelada / Price per tonne')).toBeVisible()
   await expect(page.getByText('SOLICITUD DE COTIZACIÓN', { exact: true })).toBeHidden()
+  // paper is white for who reads by night, too
+  const label = page.getByText('Precio por tonelada / Price per tonne')
+  const colour = () => label.evaluate((element) => getComputedStyle(element).color)
+  const byDay = await colour()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  expect(await colour()).toBe(byDay)
   const pages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
   expect(pages(await page.pdf({ preferCSSPageSize: true }))).toBe(1)
 })

@@ -27,7 +27,7 @@ async function take(browser: Browser, shop: Shop, visit: Visit): Promise<void> {
   try {
     const page = await context.newPage()
     await visit.go(page, shop)
-    await page.locator('main h1').waitFor()
+    await page.locator('main h1').first().waitFor()
     await page.waitForLoadState('networkidle')
     // pictures in sight are there and painted
     await page.evaluate(async () => {
@@ -50,7 +50,7 @@ async function take(browser: Browser, shop: Shop, visit: Visit): Promise<void> {
 const executablePath = requireChromium()
 if (!executablePath) throw new Error('This needs Chromium; install it or set CHROMIUM_PATH.')
 const browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] })
-const shop = await openShop()
+const shop = await openShop({ DEMO_ORDERS: 'on' })
 try {
   await rm(join(root, 'docs/screenshots'), { recursive: true, force: true })
   const people = await seeded(shop)

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
+import type { Order } from '../../contract/orders.ts'
+import { dealIn } from '../e2e/deal.ts'
 import { admin, type Customer, expect, logIn, type Shop, savedForOffline } from '../e2e/shop.ts'
 
 /** One picture: where it is kept, how large the window is, and the way to what it shows. */
@@ -41,9 +43,17 @@ export async function seeded(shop: Shop): Promise<People> {
   return { buyer: { ...buyer, name } }
 }
 
+/** A request with an answer: two offers, and what was said between them. */
 export async function placeOrder(shop: Shop, buyer: Customer): Promise<void> {
   const orderItems = (await productsOf(shop)).slice(0, 4).map((fish, at) => ({ fishe: fish._id, qty: 2.5 * (at + 1) }))
-  await shop.api('POST', '/orders/add/', { token: buyer.token, body: { orderItems, shippingAddress: address } })
+  const { data } = await shop.api<{ data: Order }>('POST', '/orders/add/', {
+    token: buyer.token,
+    body: { orderItems, shippingAddress: address },
+  })
+  const deal = dealIn(shop)
+  await deal.offer(data._id, { price: 395_000 })
+  await deal.say(data._id, { kind: 'message', text: 'Could you do better for the octopus?' }, buyer.token)
+  await deal.offer(data._id, { price: 372_500, days: 14 })
 }
 
 async function openProduct(page: Page, shop: Shop): Promise<void> {
@@ -80,6 +90,34 @@ async function openFirstOrder(page: Page, buyer: Customer): Promise<void> {
   await expect(page.getByText('ASK FOR A QUOTE')).toBeVisible()
 }
 
+/** The buyer's order with its offer at the top of the screen. */
+async function openOffer(page: Page, buyer: Customer): Promise<void> {
+  await openFirstOrder(page, buyer)
+  const offer = page.getByRole('region', { name: 'Our offer' })
+  await offer.evaluate((panel) => panel.scrollIntoView({ block: 'start' }))
+}
+
+async function openBoard(page: Page): Promise<void> {
+  await logIn(page, admin)
+  await page.goto('/#/admin/order')
+  await expect(page.getByRole('link', { name: 'View' }).first()).toBeVisible()
+}
+
+/** An offer being written for the request that waits longest. */
+async function writeOffer(page: Page): Promise<void> {
+  await openBoard(page)
+  await page.getByRole('tab', { name: /^Requested/ }).click()
+  await page.getByRole('link', { name: 'View' }).first().click()
+  await page.getByRole('button', { name: 'Make an offer' }).click()
+  const prices = page.getByRole('textbox', { name: /^Price per tonne of / })
+  await expect(prices.first()).toBeVisible()
+  for (let at = 0; at < (await prices.count()); at++) await prices.nth(at).fill(`${1850 + at * 740}`)
+  await page
+    .locator('form')
+    .first()
+    .evaluate((form) => form.scrollIntoView({ block: 'start' }))
+}
+
 /** Every picture, each with a browser of its own. */
 export function visits({ buyer }: People): Visit[] {
   const home: Visit['go'] = async (page) => {
@@ -112,6 +150,9 @@ export function visits({ buyer }: People): Visit[] {
       },
     },
     { file: docs('order-tablet'), ...tablet, go: (page) => openFirstOrder(page, buyer) },
+    { file: docs('offer-phone'), ...phone, go: (page) => openOffer(page, buyer) },
+    { file: docs('board-desktop'), ...desktop, go: openBoard },
+    { file: docs('offer-form-tablet'), ...tablet, go: writeOffer },
     {
       file: docs('admin-desktop-dark'),
       ...desktop,

@@ -20,6 +20,8 @@ export interface Amount {
   events?: number
   /** whose orders they are; nobody's without one */
   buyer?: string
+  /** when the first order was made, a minute before the next; ms since 1970 */
+  from?: number
   /** accounts and subscribers, of each so many */
   people?: number
 }
@@ -90,11 +92,11 @@ function thread({ order, items, count }: Thread): OrderEventRow[] {
   })
 }
 
-function order(n: number, fishes: FishRow[], { events = 0, buyer }: Amount): MadeOrder {
-  const id = v7({ msecs: first + n * 60_000 })
+function order(n: number, fishes: FishRow[], { events = 0, buyer, from = first }: Amount): MadeOrder {
+  const id = v7({ msecs: from + n * 60_000 })
   const [name, email] = [`Buyer ${n % 500}`, `buyer${n % 500}@example.org`]
   const reference = orderReference(id)
-  const created_at = new Date(first + n * 60_000).toISOString()
+  const created_at = new Date(from + n * 60_000).toISOString()
   const row: OrderRow = {
     id,
     reference,

@@ -29,7 +29,7 @@ export function useBoardColumns({ now, onDelete }: BoardColumnsOptions): Column<
         <span id={`order-${order._id}`}>
           <Reference>{order.reference}</Reference>{' '}
           {isUnopened && (
-            <Badge colorPalette="accent">
+            <Badge colorPalette="accent" fontFamily="body">
               <Trans comment="mark of a request on which the buyer said something that nobody has read">New</Trans>
             </Badge>
           )}

@@ -56,7 +56,7 @@ export function DashboardPage() {
         <Counter to="/users" icon="user" label={t`Users`} count={users.total ?? users.body?.length} />
         <Counter
           to="/admin/messages"
-          icon="mail"
+          icon="chat"
           label={t`New messages`}
           count={messages.total ?? messages.body?.length}
         />

@@ -93,7 +93,7 @@ export function OfferForm(props: OfferFormProps) {
       form={form}
       label={before ? t`Revise offer` : t`Make an offer`}
       // what has the focus is not below the total that stays in sight
-      css={{ '& :is(input, select, textarea)': { scrollMarginBlock: '7rem' } }}
+      css={{ '& :is(input, select, textarea)': { scrollMarginBlock: { base: '10rem', sm: '7rem' } } }}
     >
       <Flex wrap="wrap" justify="space-between" align="flex-end" gap="4">
         <Heading as="h2" fontSize="xl" fontWeight="medium">

@@ -4,7 +4,9 @@ import { rawRequest } from '../raw-http.ts'
 import { logIn, startShop } from '../shop.ts'
 import type { Cell, Table } from '../table.ts'
 
-const amount = { products: 60, orders: 100_000, events: 3 }
+const orders = 100_000
+/** Within the year of which administrators have all. */
+const amount = { products: 60, orders, events: 3, from: Date.now() - (orders + 1) * 60_000 }
 /** Of which two thirds are on the table and one is over (`seed-many.ts`). */
 const lastPage = Math.floor(((amount.orders / 3) * 2) / 20)
 
