@@ -72,7 +72,7 @@ function thread({ order, items, count }: Thread): OrderEventRow[] {
   const start = Date.parse(order.created_at)
   return Array.from({ length: count }, (_, at) => {
     const seq = at + 1
-    const price = 185_000 + ((start / 60_000 + seq) % 997) * 100
+    const price = 185_000 + ((Math.floor(start / 60_000) + seq) % 997) * 100
     const lines = items.map(({ fish_id, qty }) => ({ fishe: fish_id, qty, price, total: price * qty }))
     const total = lines.reduce((sum, line) => sum + line.total, 0)
     const offer: Offer = { ...terms, lines, total, expiresAt: '2031-01-01T00:00:00.000Z' }
