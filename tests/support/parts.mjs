@@ -13,19 +13,27 @@ const playwright =
   () => ['playwright', ['test', '-c', 'tests', `--project=${project}`, ...more, '--reporter=list,json']]
 // one file at a time, where time is measured or processes are many
 const oneByOne = '--no-file-parallelism'
+// Vitest leaves a core to itself; most files wait for a disk, a timer or a process
+const twoAtOnce = '--maxWorkers=2'
 const npmScript = (name) => () => ['npm', ['run', '--silent', name]]
 
 export const parts = [
   { name: 'check', title: 'Format, promises and types', command: npmScript('check') },
   { name: 'build', title: 'Build of the web app', command: npmScript('build') },
-  { name: 'unit', title: 'Unit tests', folder: 'tests/unit', command: vitest('unit') },
-  { name: 'server', title: 'Server on SQLite', folder: 'tests/server', command: vitest('server') },
+  { name: 'unit', title: 'Unit tests', folder: 'tests/unit', command: vitest('unit', twoAtOnce) },
+  {
+    name: 'server',
+    title: 'Server on SQLite alone',
+    folder: 'tests/server',
+    onRequest: true,
+    command: vitest('server'),
+  },
   {
     name: 'server-postgres',
-    title: 'Server on PostgreSQL',
+    title: 'Server, on SQLite and PostgreSQL',
     folder: 'tests/server',
     needs: 'postgres',
-    command: vitest('server'),
+    command: vitest('server', twoAtOnce),
   },
   {
     name: 'attack',
