@@ -12,7 +12,8 @@ export default defineConfig({
   expect: { timeout: 45_000 },
   forbidOnly: true,
   reporter: [['list']],
-  use: { trace: 'retain-on-failure', locale: 'en-GB', timezoneId: 'Europe/Paris' },
+  // a trace costs a sixth of the processor's time: `TRACE=on npm test -- e2e` where a failure needs one
+  use: { trace: process.env.TRACE ? 'retain-on-failure' : 'off', locale: 'en-GB', timezoneId: 'Europe/Paris' },
   projects: [
     {
       name: 'phone',
