@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
-import { typeInFirefox } from './firefox-typing.ts'
+import { fillInFirefox } from './firefox-fill.ts'
 
 const main = join(import.meta.dirname, '../../server/main.ts')
 
@@ -101,10 +101,10 @@ export async function openShop(env: Record<string, string> = {}): Promise<Shop> 
   }
 }
 
-export const test = base.extend<{ problems: string[] }, { shop: Shop; typing: undefined }>({
-  typing: [
+export const test = base.extend<{ problems: string[] }, { shop: Shop; filling: undefined }>({
+  filling: [
     async ({ browser, browserName }, use) => {
-      if (browserName === 'firefox') await typeInFirefox(browser)
+      if (browserName === 'firefox') await fillInFirefox(browser)
       await use(undefined)
     },
     { scope: 'worker', auto: true },
