@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import Dexie from 'dexie'
 import { beforeAll, expect, test } from 'vitest'
 import { getSession } from '../../../../../src/db/session.ts'
+import { pause } from '../../../../../src/lib/cancel.ts'
 import { preloadDialogs } from '../../../../../src/ui/dialog.tsx'
 import { refusal } from '../../../../support/fake-server.ts'
 import { admin, customer, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
@@ -157,4 +159,27 @@ test('who gives the own right up loses the screens at once, and what they had ke
   expect(screen.queryByRole('dialog')).toBeNull()
   await waitFor(async () => expect(await shop.deps.db.views.count()).toBe(0))
   expect(shop.server.callsTo('GET /users/')).toHaveLength(asked)
+})
+
+test('on a slow device a dialog stays open while the search is on its way into the address', async () => {
+  const { user, deps, place } = await openShop('/admin/products', { session: admin, answers })
+  await screen.findByText('Hake')
+  // the guard of the route reads the session for longer than the old screen is left without the wheel
+  const { get } = deps.db.values
+  let guarded = 0
+  const slowly = async (name: string) => {
+    // a transaction would not outlive the pause
+    if (name === 'session' && !Dexie.currentTransaction) {
+      await pause(600)
+      guarded += 1
+    }
+    return get.call(deps.db.values, name)
+  }
+  Object.assign(deps.db.values, { get: slowly })
+  await user.type(screen.getByRole('searchbox'), 'hake')
+  await user.click(await button('Add product'))
+  const dialog = await screen.findByRole('dialog', { name: 'New product' })
+  await waitFor(() => expect(place()).toContain('keyword=hake'))
+  await waitFor(() => expect(guarded).toBeGreaterThan(0))
+  await waitFor(() => expect(screen.getByRole('dialog')).toBe(dialog))
 })
