@@ -26,8 +26,8 @@ async function environmentFor(needs) {
     return path ? { env: { CHROMIUM_PATH: path } } : { missing: 'Chromium; install it or set CHROMIUM_PATH' }
   }
   if (needs === 'firefox') {
-    const path = requireFirefox()
-    return path ? { env: { FIREFOX_PATH: path } } : { missing: 'Firefox; install it or set FIREFOX_PATH', engine: true }
+    const { path, missing } = requireFirefox()
+    return missing ? { missing, engine: true } : { env: { FIREFOX_PATH: path } }
   }
   if (needs === 'webkit')
     return requireWebkit()

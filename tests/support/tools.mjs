@@ -127,9 +127,26 @@ export function requirePostgres() {
   return installByApt('postgresql') || installPackedPostgres() ? findPostgres() : undefined
 }
 
-/** The path of a Firefox, installed where there was none; undefined where that is not possible. */
+/** Firefox before this lacks commands of WebDriver BiDi that Playwright sends, as `network.addDataCollector`. */
+const oldestFirefox = 143
+
+function firefoxVersion(path) {
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })
+  return Number(/Firefox (\d+)/.exec(stdout ?? '')?.[1])
+}
+
+// one that does not say its version is tried
+const isTooOld = (path) => firefoxVersion(path) < oldestFirefox
+
+/** A Firefox that can be driven, installed or brought up to date where that is possible; else what is missing, in words. */
 export function requireFirefox() {
-  return findFirefox() ?? (installByApt('firefox-esr') ? findFirefox() : undefined)
+  const found = findFirefox()
+  if (found && !isTooOld(found)) return { path: found }
+  if (!process.env.FIREFOX_PATH) installByApt('firefox-esr')
+  const path = findFirefox()
+  if (!path) return { missing: 'Firefox; install it or set FIREFOX_PATH' }
+  if (!isTooOld(path)) return { path }
+  return { missing: `Firefox ${oldestFirefox} or newer; ${path} is ${firefoxVersion(path)}, too old to be driven` }
 }
 
 const webkitPackages = ['webkit2gtk-driver', 'xvfb', 'gir1.2-webkit2-4.1', 'gir1.2-gtk-3.0', 'python3-gi']
