@@ -173,7 +173,7 @@ test('on a slow device a dialog stays open while the search is on its way into t
       await pause(600)
       guarded += 1
     }
-    return get.call(deps.db.values, name)
+    return Reflect.apply(get, deps.db.values, [name])
   }
   Object.assign(deps.db.values, { get: slowly })
   await user.type(screen.getByRole('searchbox'), 'hake')
