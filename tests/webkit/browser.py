@@ -18,6 +18,7 @@ parser.add_argument('--user-agent')
 parser.add_argument('--dark', action='store_true')
 parser.add_argument('--private', action='store_true')
 parser.add_argument('--no-storage', action='store_true')
+parser.add_argument('--before', help='a script that every page runs before its own')
 options = parser.parse_args()
 
 windows = []
@@ -39,7 +40,20 @@ def make_view(*_):
     if options.no_storage:
         settings.set_enable_html5_local_storage(False)
         settings.set_enable_html5_database(False)
-    view = WebKit2.WebView(web_context=context, settings=settings, is_controlled_by_automation=True)
+    content = WebKit2.UserContentManager()
+    if options.before:
+        content.add_script(
+            WebKit2.UserScript.new(
+                options.before,
+                WebKit2.UserContentInjectedFrames.ALL_FRAMES,
+                WebKit2.UserScriptInjectionTime.START,
+                None,
+                None,
+            )
+        )
+    view = WebKit2.WebView(
+        web_context=context, settings=settings, is_controlled_by_automation=True, user_content_manager=content
+    )
     view.connect('permission-request', lambda _view, request: request.deny() or True)
     window = Gtk.Window(decorated=False)
     window.set_default_size(options.width, options.height)

@@ -143,6 +143,74 @@ test('without storage the shop says so once, works online, and never claims to h
   expect(await ordersOf(shop, buyer)).toHaveLength(1)
 })
 
+test('without a service worker an order goes once, and is saved on the device as ever', async ({
+  open,
+  line,
+  buyer,
+  shop,
+  fishes,
+}) => {
+  const screen = await open({ before: 'delete Navigator.prototype.serviceWorker' })
+  expect(await screen.run('return "serviceWorker" in navigator')).toBe(false)
+  await logIn(screen, buyer)
+  await fillOrder(screen, fishes[0], '2')
+  line.always('createOrder', 'lost-before')
+  await screen.click('button', 'Send Order')
+  await screen.says('Waiting for a connection')
+  line.clear()
+  await screen.reload()
+  await screen.says(/Sent \d\d-\d\d-\d{4}/)
+  expect(await ordersOf(shop, buyer)).toHaveLength(1)
+})
+
+test('where IndexedDB is refused the shop says so once, works online, and never claims to have saved', async ({
+  open,
+  line,
+  buyer,
+  shop,
+  fishes,
+}) => {
+  const refuse = `IDBFactory.prototype.open = () => { throw new DOMException('refused', 'InvalidStateError') }`
+  const screen = await open({ before: refuse })
+  await logIn(screen, buyer)
+  await screen.says('This browser saves nothing')
+  expect((await screen.text()).split('This browser saves nothing')).toHaveLength(2)
+  await fillOrder(screen, fishes[0], '2')
+  line.plan('createOrder', ['lost-after'])
+  await screen.click('button', 'Send Order')
+  await screen.says(/Sent \d\d-\d\d-\d{4}/)
+  expect(await screen.text()).not.toContain('saved on this device')
+  expect(await ordersOf(shop, buyer)).toHaveLength(1)
+})
+
+/** From now on the disk is full for everything that somebody wants to send. */
+const fillDisk = `for (const name of ['add', 'put']) {
+  const write = IDBObjectStore.prototype[name]
+  IDBObjectStore.prototype[name] = function (...args) {
+    if (this.name === 'outbox') throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    return write.apply(this, args)
+  }
+}`
+
+test('with a full disk an order says NOT saved, and goes once from the open page', async ({
+  open,
+  line,
+  buyer,
+  shop,
+  fishes,
+}) => {
+  const screen = await open({ before: fillDisk })
+  await logIn(screen, buyer)
+  await fillOrder(screen, fishes[0], '2')
+  line.plan('createOrder', ['lost-after'])
+  await screen.click('button', 'Send Order')
+  await screen.says(/NOT saved.*Keep this page open/s)
+  await screen.click('button', 'Send Order')
+  await screen.says(/Sent \d\d-\d\d-\d{4}/)
+  expect(await screen.text()).not.toContain('is saved on this device')
+  expect(await ordersOf(shop, buyer)).toHaveLength(1)
+})
+
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
 

@@ -16,6 +16,8 @@ export interface Opening {
   width?: number
   height?: number
   userAgent?: string
+  /** a script that every page runs before its own */
+  before?: string
   flags?: ('--dark' | '--private' | '--no-storage')[]
 }
 
@@ -78,10 +80,11 @@ export async function startWebKit(): Promise<WebKit> {
   }
   return {
     newProfile,
-    async open(origin, { profile, width = 360, height = 740, userAgent, flags = [] } = {}) {
+    async open(origin, { profile, width = 360, height = 740, userAgent, before, flags = [] } = {}) {
       const folder = profile ?? (await newProfile())
       const agent = userAgent === undefined ? [] : [`--user-agent=${userAgent}`]
-      const args = [`--profile=${folder}`, `--width=${width}`, `--height=${height}`, ...agent, ...flags]
+      const script = before === undefined ? [] : [`--before=${before}`]
+      const args = [`--profile=${folder}`, `--width=${width}`, `--height=${height}`, ...agent, ...script, ...flags]
       const capabilities = new Capabilities({
         browserName: 'QuaysideTest',
         'webkitgtk:browserOptions': { binary: browser, args },
