@@ -1,6 +1,6 @@
 import { useHydrated } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { startBackground } from '../background/background.ts'
 import { watchTriggers } from '../background/triggers.ts'
@@ -9,6 +9,7 @@ import type { Session } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
 import { getShop } from '../db/shop.ts'
 import { useDeps } from '../ui/deps.tsx'
+import { pop } from '../ui/pop.ts'
 import { SessionContext } from '../ui/session.ts'
 import { ShopContext } from '../ui/shop.ts'
 import { Toaster } from '../ui/toaster.tsx'
@@ -32,7 +33,14 @@ function Around() {
 function CartCount() {
   const { db } = useDeps()
   const count = useLiveQuery(() => db.cart.count().catch(() => 0), [db])
-  return <CartLink count={count ?? 0} />
+  const badge = useRef<HTMLSpanElement>(null)
+  const before = useRef(count)
+  useEffect(() => {
+    // what is in the cart already when the page opens stays still
+    if (before.current !== undefined && before.current !== count) pop(badge.current)
+    before.current = count
+  }, [count])
+  return <CartLink count={count ?? 0} badge={badge} />
 }
 
 /**

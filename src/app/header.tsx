@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { pictureUrl } from '../../contract/picture.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useShop } from '../ui/shop.ts'
@@ -95,7 +95,7 @@ export function Header({ user, cart, account, install }: HeaderProps) {
  * The way to the cart; its name says how many items are in it, the badge shows it. Without `undefined` the id of the
  * product or order on the screen would come along, and be put into the cart.
  */
-export function CartLink({ count }: { count: number }) {
+export function CartLink({ count, badge }: { count: number; badge?: Ref<HTMLSpanElement> }) {
   const { t } = useLingui()
   return (
     <Link
@@ -106,7 +106,7 @@ export function CartLink({ count }: { count: number }) {
     >
       <Icon name="cart" />
       {count > 0 && (
-        <span className="cart-count" key={count} aria-hidden="true">
+        <span className="cart-count" ref={badge} aria-hidden="true">
           {count}
         </span>
       )}

@@ -71,6 +71,8 @@ function onControl(): void {
 function reloadOnLostChunk(): void {
   addEventListener('vite:preloadError', (event) => {
     const message = event.payload.message
+    // without it everything shows, only nothing moves
+    if (/motion/.test(message)) return
     const version = document.querySelector<HTMLScriptElement>('#entry')?.src ?? ''
     const tried = `reloaded:${version}`
     try {

@@ -1,5 +1,5 @@
 import { getRouteApi, notFound } from '@tanstack/react-router'
-import { type ReactNode, Suspense, use, useEffect } from 'react'
+import { type ReactNode, Suspense, startTransition, use, useEffect, useState } from 'react'
 import type { ReadProduct } from '../catalogue/read.ts'
 import { ProductPage } from '../features/catalogue/product-page.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -8,19 +8,29 @@ import { afterPaint } from '../ui/when.ts'
 const Reviews = lazyPart(() => import('../features/reviews/reviews.tsx').then((module) => module.Reviews))
 const route = getRouteApi('/products/$id')
 
-/** A product; its reviews follow when they are not saved yet. */
+/** A product; its reviews are rendered when it is painted, and follow later where they are not saved yet. */
 export function ProductScreen() {
-  const { refreshed, onShown } = route.useLoaderData()
-  useEffect(() => afterPaint(onShown), [onShown])
+  const { product, refreshed, onShown } = route.useLoaderData()
+  const [painted, setPainted] = useState<string>()
+  useEffect(
+    () =>
+      afterPaint(() => {
+        onShown()
+        startTransition(() => setPainted(product._id))
+      }),
+    [onShown, product._id],
+  )
   return (
     <ProductPage
-      reviews={(product) => (
-        <Suspense key={product._id} fallback={null}>
-          <Refreshed answer={refreshed}>
-            <Reviews product={product} />
-          </Refreshed>
-        </Suspense>
-      )}
+      reviews={(shown) =>
+        painted === shown._id && (
+          <Suspense key={shown._id} fallback={null}>
+            <Refreshed answer={refreshed}>
+              <Reviews product={shown} />
+            </Refreshed>
+          </Suspense>
+        )
+      }
     />
   )
 }

@@ -1,10 +1,15 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system'
 import type { ComponentType, ReactNode } from 'react'
 import { system } from '../theme/system.ts'
+import { MotionRegion } from './motion.tsx'
 
-/** The context of Chakra's parts. The home page and the frame of the app do without it, and without its code. */
+/** The context of Chakra's parts, and of what moves in them. The home page and the frame of the app do without it, and without its code. */
 export function ChakraRegion({ children }: { children: ReactNode }) {
-  return <ChakraProvider value={system}>{children}</ChakraProvider>
+  return (
+    <ChakraProvider value={system}>
+      <MotionRegion>{children}</MotionRegion>
+    </ChakraProvider>
+  )
 }
 
 /** The same screen in a region of its own. */

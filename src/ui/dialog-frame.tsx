@@ -90,6 +90,7 @@ export function ConfirmFrame(props: Omit<ConfirmDialogProps, 'open'>) {
 
 /** The button that opened the dialog, or the screen's heading where the button went with its row. */
 function whereToReturn(opener: Element | null): HTMLElement | null {
-  if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) return opener
+  const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+  if (isThere && !opener.closest('[inert]')) return opener
   return document.querySelector<HTMLElement>('h1')
 }

@@ -1,5 +1,7 @@
 import { Box, Flex } from '@chakra-ui/react'
+import * as m from 'framer-motion/m'
 import type { ReactNode } from 'react'
+import { appearing } from './motion.tsx'
 import { useTitle } from './title.ts'
 
 interface PageProps {
@@ -22,35 +24,38 @@ export function Page({ title, heading = title, lead, actions, narrow, isPaperTit
   useTitle(title)
   return (
     <Box
+      asChild
       display="grid"
       gap="7"
       width="full"
       {...(narrow && { maxWidth: '2xl', marginInline: 'auto' })}
       css={{ '& > *': { minWidth: '0' } }}
     >
-      <Flex
-        wrap="wrap"
-        align="flex-end"
-        justify="space-between"
-        gap="4"
-        pt="3"
-        {...(isPaperTitled && { _print: { display: 'none' } })}
-      >
-        <Box minWidth="0">
-          <h1 tabIndex={-1}>{heading}</h1>
-          {lead && (
-            <Box as="p" maxWidth="42rem" mt="2" color="fg.muted" fontSize="1.0625rem">
-              {lead}
-            </Box>
+      <m.div {...appearing()}>
+        <Flex
+          wrap="wrap"
+          align="flex-end"
+          justify="space-between"
+          gap="4"
+          pt="3"
+          {...(isPaperTitled && { _print: { display: 'none' } })}
+        >
+          <Box minWidth="0">
+            <h1 tabIndex={-1}>{heading}</h1>
+            {lead && (
+              <Box as="p" maxWidth="42rem" mt="2" color="fg.muted" fontSize="1.0625rem">
+                {lead}
+              </Box>
+            )}
+          </Box>
+          {actions && (
+            <Flex wrap="wrap" gap="3" _print={{ display: 'none' }}>
+              {actions}
+            </Flex>
           )}
-        </Box>
-        {actions && (
-          <Flex wrap="wrap" gap="3" _print={{ display: 'none' }}>
-            {actions}
-          </Flex>
-        )}
-      </Flex>
-      {children}
+        </Flex>
+        {children}
+      </m.div>
     </Box>
   )
 }

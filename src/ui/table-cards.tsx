@@ -1,5 +1,7 @@
 import { Flex, type FlexProps, type SystemStyleObject, Table, Text, VisuallyHidden } from '@chakra-ui/react'
+import * as m from 'framer-motion/m'
 import type { ReactNode } from 'react'
+import { Rows, useRowMotion } from './motion.tsx'
 
 export interface Column<R> {
   title: string
@@ -74,17 +76,30 @@ export function TableCards<R>({ caption, columns, rows, rowKey }: TableCardsProp
         </Table.Row>
       </Table.Header>
       <Table.Body role="rowgroup" css={{ mdDown: { display: 'block' } }}>
-        {rows.map((row) => (
-          <Table.Row key={rowKey(row)} role="row" css={card}>
-            {columns.map((column) => (
-              <Cell key={column.title} {...column}>
-                {column.cell(row)}
-              </Cell>
-            ))}
-          </Table.Row>
-        ))}
+        <Rows>
+          {rows.map((row) => (
+            <Row key={rowKey(row)}>
+              {columns.map((column) => (
+                <Cell key={column.title} {...column}>
+                  {column.cell(row)}
+                </Cell>
+              ))}
+            </Row>
+          ))}
+        </Rows>
       </Table.Body>
     </Table.Root>
+  )
+}
+
+function Row({ children }: { children: ReactNode }) {
+  const motion = useRowMotion()
+  return (
+    <Table.Row asChild css={card}>
+      <m.tr role="row" {...motion}>
+        {children}
+      </m.tr>
+    </Table.Row>
   )
 }
 

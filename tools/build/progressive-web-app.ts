@@ -50,9 +50,9 @@ export const progressiveWebApp = () =>
     },
     includeManifestIcons: false,
     injectManifest: {
-      // the icons of the system and the shop's database for browsers without one are nobody's first need
+      // the icons of the system, the shop's database for browsers without one and what only moves things are nobody's first need
       globPatterns: ['**/*.{js,css,html,svg}', 'brand/*-{320,480}.avif'],
-      globIgnores: ['.vite/**', 'assets/memory-database-*'],
+      globIgnores: ['.vite/**', 'assets/memory-database-*', 'assets/motion-*'],
       // the worker saves them in this order: where people go next comes first
       manifestTransforms: [
         (manifest) => ({ manifest: manifest.sort((a, b) => precachedFirst(a.url) - precachedFirst(b.url)) }),

@@ -1,13 +1,15 @@
 import { Badge, Button, chakra, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { intlFormatDistance } from 'date-fns/intlFormatDistance'
+import { findCurrentOffer } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
+import { formatAge } from '../../i18n/ages.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { OrderStateBadge } from '../../ui/offers/order-state-badge.tsx'
+import { ValidityLeft } from '../../ui/offers/validity-left.tsx'
 import { Reference } from '../../ui/reference.tsx'
 import { type Column, Quiet, RowActions } from '../../ui/table-cards.tsx'
 import type { BoardRow } from './board-rows.ts'
@@ -57,10 +59,13 @@ export function useBoardColumns({ now, onDelete }: BoardColumnsOptions): Column<
     { title: t`State`, cell: ({ state }) => <OrderStateBadge state={state} side="shop" /> },
     {
       title: t({ message: 'Since', comment: 'column: how long a request has been in its state' }),
-      cell: ({ since }) => (
-        <chakra.time dateTime={new Date(since).toISOString()} title={formatDate(since)}>
-          {intlFormatDistance(Math.min(since, now), now, { locale })}
-        </chakra.time>
+      cell: ({ since, state, order }) => (
+        <>
+          <chakra.time dateTime={new Date(since).toISOString()} title={formatDate(since)}>
+            {formatAge(since, { now, locale })}
+          </chakra.time>
+          {state === 'offered' && <Validity order={order} now={now} />}
+        </>
       ),
     },
     {
@@ -84,4 +89,16 @@ export function useBoardColumns({ now, onDelete }: BoardColumnsOptions): Column<
       ),
     },
   ]
+}
+
+/** How long the offer of an order still stands. */
+function Validity({ order, now }: { order: Order; now: number }) {
+  const offer = findCurrentOffer(order.events)?.offer
+  return (
+    offer && (
+      <Quiet>
+        <ValidityLeft validUntil={offer.validUntil} now={now} />
+      </Quiet>
+    )
+  )
 }

@@ -32,6 +32,7 @@ export function BoardList({ tab, keyword, page, now, onPage, rows, orders }: Boa
   const here = pageOf(found ?? [], page, rowsPerPage)
   const list = {
     rows: found && here.rows,
+    place: `${tab} ${here.page} ${keyword}`,
     page: here.page,
     pages: here.pages,
     total: found?.length,

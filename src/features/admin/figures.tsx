@@ -1,9 +1,9 @@
 import { SimpleGrid, Stat } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { intlFormatDistance } from 'date-fns/intlFormatDistance'
 import type { ReactNode } from 'react'
 import type { Locale } from '../../../contract/locales.ts'
 import type { Order } from '../../../contract/orders.ts'
+import { formatAge } from '../../i18n/ages.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { formatNumber, formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
@@ -24,7 +24,7 @@ export function Figures({ orders, now }: FiguresProps) {
   const open = openOffers(orders, now)
   const accepted = acceptedLately(orders, { now })
   const median = medianTimeToAnswer(orders)
-  const oldest = waiting.since === undefined ? '' : intlFormatDistance(Math.min(waiting.since, now), now, { locale })
+  const oldest = waiting.since === undefined ? '' : formatAge(waiting.since, { now, locale })
   return (
     <SimpleGrid columns={{ base: 1, sm: 2, lg: 4 }} gap="4">
       <Figure label={t`Waiting for us`} value={formatNumber(waiting.count, locale)}>

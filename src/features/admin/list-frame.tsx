@@ -1,6 +1,6 @@
 import { Box, EmptyState, Grid } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { ConnectionError, Refusal } from '../../api/errors.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
@@ -35,7 +35,8 @@ export function ListFrame<R>({ list, onPage, empty, children }: ListFrameProps<R
           </EmptyState.Root>
         )}
       </Box>
-      {rows !== undefined && rows.length > 0 && children(rows)}
+      {/* the rows of another page or search take the place of these at once */}
+      {rows !== undefined && rows.length > 0 && <Fragment key={list.place}>{children(rows)}</Fragment>}
       {rows !== undefined && <Pagination page={page} pages={pages} onPage={onPage} />}
     </Grid>
   )

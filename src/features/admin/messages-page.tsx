@@ -6,9 +6,12 @@ import type { ContactMessage, MessageUpdate } from '../../../contract/contact.ts
 import { ConnectionError } from '../../api/errors.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
+import { Age } from '../../ui/age.tsx'
 import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { ListRow } from '../../ui/list-row.tsx'
+import { Rows } from '../../ui/motion.tsx'
 import { Page } from '../../ui/page.tsx'
 import { toast } from '../../ui/toaster.tsx'
 import { listAddress } from './list-address.ts'
@@ -52,11 +55,13 @@ export function MessagesPage() {
       <ListFrame list={list} onPage={(to) => onQuery({ page: to })} empty={<Trans>Nobody has written yet.</Trans>}>
         {(rows) => (
           <Stack as="ul" gap="4" listStyleType="none" padding="0">
-            {rows.map((message) => (
-              <li key={message._id}>
-                <Message message={message} onUpdate={(body) => void update(message, body)} onDelete={setDeleting} />
-              </li>
-            ))}
+            <Rows>
+              {rows.map((message) => (
+                <ListRow key={message._id}>
+                  <Message message={message} onUpdate={(body) => void update(message, body)} onDelete={setDeleting} />
+                </ListRow>
+              ))}
+            </Rows>
           </Stack>
         )}
       </ListFrame>
@@ -111,6 +116,8 @@ function Message({ message, onUpdate, onDelete }: MessageProps) {
           <Text as="time" whiteSpace="nowrap" {...{ dateTime: message.created_at }}>
             {formatDate(message.created_at)}
           </Text>
+          {' · '}
+          <Age at={message.created_at} />
         </Text>
         <Text whiteSpace="pre-wrap" overflowWrap="anywhere">
           {message.message}

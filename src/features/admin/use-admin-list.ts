@@ -24,6 +24,8 @@ interface AdminListOptions<R> extends ListQuery {
 
 export interface AdminList<R> extends Omit<SavedView<R[]>, 'body'> {
   rows: R[] | undefined
+  /** the list, page and search in one text */
+  place: string
   page: number
   pages: number
 }
@@ -35,18 +37,15 @@ export interface AdminList<R> extends Omit<SavedView<R[]>, 'body'> {
 export function useAdminList<R>(options: AdminListOptions<R>): AdminList<R> {
   const { name, keyword, page, perPage, load, searchable } = options
   const query = { page, per_page: perPage, ...(keyword !== '' && { keyword }) }
-  const { body, ...view } = useSavedView<R[]>(
-    `${name} ${JSON.stringify(query)}`,
-    (signal) => load(query, signal),
-    options.saved,
-  )
-  if (body === undefined) return { ...view, rows: undefined, page, pages: 1 }
+  const place = `${name} ${JSON.stringify(query)}`
+  const { body, ...view } = useSavedView<R[]>(place, (signal) => load(query, signal), options.saved)
+  if (body === undefined) return { ...view, rows: undefined, place, page, pages: 1 }
   if (view.total !== undefined) {
     const pages = Math.max(1, Math.ceil(view.total / perPage))
-    return { ...view, rows: body, page: Math.min(page, pages), pages }
+    return { ...view, rows: body, place, page: Math.min(page, pages), pages }
   }
   const wanted = keyword.trim().toLowerCase()
   const found = body.filter((row) => searchable(row).toLowerCase().includes(wanted))
   const here = pageOf(found, page, perPage)
-  return { ...view, rows: here.rows, total: here.total, page: here.page, pages: here.pages }
+  return { ...view, rows: here.rows, place, total: here.total, page: here.page, pages: here.pages }
 }

@@ -3,14 +3,8 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Fish } from '../../../contract/fishes.ts'
 import { business } from '../../../contract/limits.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { wantsMotion } from '../../ui/wants-motion.ts'
 import { ProductCard } from './product-card.tsx'
-
-const stillness = '(prefers-reduced-motion: reduce)'
-
-/** Whether the person asked their system for less motion; where nobody can be asked there is no motion either. */
-function wantsStillness(): boolean {
-  return typeof matchMedia !== 'function' || matchMedia(stillness).matches
-}
 
 /** It is asked at every rendering; a change of the setting holds from the next one on. */
 const subscribeToNothing = () => () => undefined
@@ -21,7 +15,7 @@ function turn(track: HTMLElement, by: 1 | -1): void {
   const end = track.scrollWidth - track.clientWidth
   const over = by === 1 ? track.scrollLeft >= end - 8 : track.scrollLeft <= 8
   const left = over ? (by === 1 ? 0 : end) : track.scrollLeft + by * step
-  track.scrollTo({ left, behavior: wantsStillness() ? 'auto' : 'smooth' })
+  track.scrollTo({ left, behavior: wantsMotion() ? 'smooth' : 'auto' })
 }
 
 /**
@@ -32,9 +26,9 @@ export function Trending({ fishes }: { fishes: readonly Fish[] }) {
   const { t } = useLingui()
   const track = useRef<HTMLUListElement>(null)
   // the server renders for most people
-  const isStill = useSyncExternalStore(subscribeToNothing, wantsStillness, () => false)
+  const mayMove = useSyncExternalStore(subscribeToNothing, wantsMotion, () => true)
   const [choice, setChoice] = useState<boolean>()
-  const paused = choice ?? isStill
+  const paused = choice ?? !mayMove
   const [held, setHeld] = useState(false)
   const running = !paused && !held
 

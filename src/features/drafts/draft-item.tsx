@@ -44,7 +44,7 @@ export function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
   })
   const { name } = draft
   return (
-    <Panel as="li">
+    <Panel>
       <Box minWidth="0">
         <Heading as="h2" fontSize="xl" fontWeight="medium" overflowWrap="anywhere">
           {name}

@@ -9,6 +9,8 @@ import type { DraftRow } from '../../db/rows.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LineChanges } from '../../ui/line-changes.tsx'
+import { ListRow } from '../../ui/list-row.tsx'
+import { Rows } from '../../ui/motion.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { DraftItem } from './draft-item.tsx'
@@ -46,15 +48,18 @@ export function DraftsPage() {
           <Trans>No drafts yet. Save the cart under a name to keep it for later.</Trans>
         </EmptyState>
       )}
-      <Grid as="ul" gap="4" aria-label={t`Drafts`}>
-        {drafts?.map((draft) => (
-          <DraftItem
-            key={draft.id}
-            draft={draft}
-            onOpened={(changes) => setLast({ kind: 'opened', name: draft.name, changes })}
-            onDeleted={() => setLast({ kind: 'deleted', draft })}
-          />
-        ))}
+      <Grid as="ul" gap="4" templateColumns="minmax(0, 1fr)" aria-label={t`Drafts`}>
+        <Rows>
+          {drafts?.map((draft) => (
+            <ListRow key={draft.id}>
+              <DraftItem
+                draft={draft}
+                onOpened={(changes) => setLast({ kind: 'opened', name: draft.name, changes })}
+                onDeleted={() => setLast({ kind: 'deleted', draft })}
+              />
+            </ListRow>
+          ))}
+        </Rows>
       </Grid>
     </Page>
   )

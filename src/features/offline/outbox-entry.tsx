@@ -1,6 +1,7 @@
 import { Box, Button, Flex, Grid, Text, Link as TextLink } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
+import * as m from 'framer-motion/m'
 import { useState } from 'react'
 import { nameIn } from '../../../contract/locales.ts'
 import { orderReference } from '../../../contract/reference.ts'
@@ -12,6 +13,7 @@ import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { useRowMotion } from '../../ui/motion.tsx'
 import { Reference } from '../../ui/reference.tsx'
 import { linesOf, RefusalReasons } from '../../ui/refusal-reasons.tsx'
 import { EntryState } from './entry-state.tsx'
@@ -19,36 +21,38 @@ import { EntryState } from './entry-state.tsx'
 /** One request with its state, the reason where there is one, and what can be done about it. */
 export function OutboxEntry({ row }: { row: OutboxRow }) {
   return (
-    <Grid as="li" gap="2" pb="4" borderBottom="1px solid {colors.border}">
-      <Flex wrap="wrap" justify="space-between" rowGap="2" columnGap="4">
-        <EntryName row={row} />
-        <EntryState state={row.state} />
-      </Flex>
-      <Text color="fg.muted">
-        {formatDate(row.createdAt)}
-        {row.sentAt !== undefined && (
-          <>
-            {' · '}
-            <Trans>sent {formatDate(row.sentAt)}</Trans>
-          </>
+    <Grid asChild gap="2" pb="4" borderBottom="1px solid {colors.border}">
+      <m.li {...useRowMotion()}>
+        <Flex wrap="wrap" justify="space-between" rowGap="2" columnGap="4">
+          <EntryName row={row} />
+          <EntryState state={row.state} />
+        </Flex>
+        <Text color="fg.muted">
+          {formatDate(row.createdAt)}
+          {row.sentAt !== undefined && (
+            <>
+              {' · '}
+              <Trans>sent {formatDate(row.sentAt)}</Trans>
+            </>
+          )}
+          {row.attempts > 1 && (
+            <>
+              {' · '}
+              <Trans>{row.attempts} tries</Trans>
+            </>
+          )}
+        </Text>
+        {row.problem && row.state !== 'done' && (
+          <Box overflowWrap="anywhere">
+            <RefusalReasons
+              refusal={problemRefusal(row.problem)}
+              lines={linesOf(row)}
+              verbatim={row.state === 'attention'}
+            />
+          </Box>
         )}
-        {row.attempts > 1 && (
-          <>
-            {' · '}
-            <Trans>{row.attempts} tries</Trans>
-          </>
-        )}
-      </Text>
-      {row.problem && row.state !== 'done' && (
-        <Box overflowWrap="anywhere">
-          <RefusalReasons
-            refusal={problemRefusal(row.problem)}
-            lines={linesOf(row)}
-            verbatim={row.state === 'attention'}
-          />
-        </Box>
-      )}
-      {mayTakeBack(row) && <Remedies row={row} />}
+        {mayTakeBack(row) && <Remedies row={row} />}
+      </m.li>
     </Grid>
   )
 }

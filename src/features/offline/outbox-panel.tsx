@@ -5,6 +5,7 @@ import { getOutboxOf, isPending } from '../../db/outbox-rows.ts'
 import type { OutboxRow } from '../../db/rows.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useDeps } from '../../ui/deps.tsx'
+import { Rows } from '../../ui/motion.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useSession } from '../../ui/session.ts'
 import { OutboxEntry } from './outbox-entry.tsx'
@@ -31,9 +32,11 @@ export function OutboxPanel() {
       )}
       {rows && rows.length > 0 && (
         <Grid as="ul" gap="4" mb="1.5" aria-labelledby="outbox">
-          {rows.map((row) => (
-            <OutboxEntry key={row.id} row={row} />
-          ))}
+          <Rows>
+            {rows.map((row) => (
+              <OutboxEntry key={row.id} row={row} />
+            ))}
+          </Rows>
         </Grid>
       )}
       {pending.length > 0 && (

@@ -5,6 +5,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { type OrderState, orderStates } from '../../../contract/order-state.ts'
 import { getOutboxOf } from '../../db/outbox-rows.ts'
 import { formatDate } from '../../i18n/dates.ts'
+import { Age } from '../../ui/age.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -15,7 +16,7 @@ import { Reference } from '../../ui/reference.tsx'
 import { asError, isLoggedOut } from '../../ui/refused-error.ts'
 import { useSession } from '../../ui/session.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { TableCards } from '../../ui/table-cards.tsx'
+import { Quiet, TableCards } from '../../ui/table-cards.tsx'
 import { useOrders } from '../../ui/use-orders.ts'
 import { OrderState as DeliveryState } from './order-state.tsx'
 import { mergeOrders, type ShownOrder } from './shown-order.ts'
@@ -121,7 +122,10 @@ function OrderTable({ orders }: { orders: ShownOrder[] }) {
           kind: 'heading',
           cell: (order) => <Reference>{order.reference}</Reference>,
         },
-        { title: t({ message: 'Created', comment: 'date of an order' }), cell: (order) => formatDate(order.createdAt) },
+        {
+          title: t({ message: 'Created', comment: 'date of an order' }),
+          cell: (order) => <Created at={order.createdAt} />,
+        },
         { title: t`State`, cell: (order) => <StateCell order={order} /> },
         {
           title: t`Actions`,
@@ -136,6 +140,17 @@ function OrderTable({ orders }: { orders: ShownOrder[] }) {
         },
       ]}
     />
+  )
+}
+
+function Created({ at }: { at: string | number }) {
+  return (
+    <span>
+      {formatDate(at)}
+      <Quiet>
+        <Age at={at} />
+      </Quiet>
+    </span>
   )
 }
 

@@ -28,6 +28,7 @@ interface OrderThreadProps {
 export function OrderThread({ view, session, desk, onPrintOffer }: OrderThreadProps) {
   const { order, state, waiting } = view
   const { events, orderItems: items } = order
+  const { clock } = useDeps()
   const isBuyer = !session.isAdmin
   const offers = offersOf(events)
   const currentId = findCurrentOffer(events)?.id
@@ -36,7 +37,7 @@ export function OrderThread({ view, session, desk, onPrintOffer }: OrderThreadPr
   return (
     <>
       {current && (
-        <OfferSheet offer={current} items={items}>
+        <OfferSheet offer={current} items={items} openAt={state === 'offered' ? clock.now() : undefined}>
           {isBuyer && state === 'expired' && <Expired key={current.id} order={order} number={current.number} />}
           <ButtonRow>
             {isBuyer && state === 'offered' && !isAnswered && (

@@ -3,6 +3,7 @@ import type { Side } from '../../../contract/event-kinds.ts'
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { EventRow } from '../../db/outbox-rows.ts'
+import { useDeps } from '../../ui/deps.tsx'
 import { MessageForm } from '../../ui/offers/message-form.tsx'
 import { type ThreadEntry, ThreadTimeline } from '../../ui/offers/thread-timeline.tsx'
 import { useSay } from '../../ui/offers/use-say.ts'
@@ -22,10 +23,11 @@ interface ThreadPartProps {
 
 /** All that was said on a request, and a message to the other side. */
 export function ThreadPart({ order, request, events, waiting, userId, side }: ThreadPartProps) {
+  const { clock } = useDeps()
   const say = useSay(order)
   return (
     <Panel as="section" aria-labelledby="thread" titleId="thread" title={<Trans>What was said</Trans>}>
-      <ThreadTimeline request={request} events={events} waiting={waitingEntries(waiting, side)} />
+      <ThreadTimeline request={request} events={events} waiting={waitingEntries(waiting, side)} now={clock.now()} />
       {request.pending !== 'attention' && (
         <MessageForm
           orderId={order._id}

@@ -3,9 +3,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { formatDate, formatDay } from '../../i18n/dates.ts'
 import type { NumberedOffer } from './thread-offers.ts'
+import { ValidityLeft } from './validity-left.tsx'
+
+interface OfferTermsProps {
+  offer: NumberedOffer
+  /** the time, ms since 1970, where it can be accepted: then it says for how long */
+  openAt?: number | undefined
+}
 
 /** What an offer says besides its prices. */
-export function OfferTerms({ offer: { number, at, offer } }: { offer: NumberedOffer }) {
+export function OfferTerms({ offer: { number, at, offer }, openAt }: OfferTermsProps) {
   const { t } = useLingui()
   const { incoterm, place } = offer
   return (
@@ -14,7 +21,14 @@ export function OfferTerms({ offer: { number, at, offer } }: { offer: NumberedOf
         {number}
       </Term>
       <Term label={t({ message: 'Date', comment: 'on which the offer was made' })}>{formatDate(at)}</Term>
-      <Term label={t`Valid until`}>{formatDay(offer.validUntil)}</Term>
+      <Term label={t`Valid until`}>
+        {formatDay(offer.validUntil)}
+        {openAt !== undefined && (
+          <Text color="fg.muted" fontSize="sm" fontWeight="normal">
+            <ValidityLeft validUntil={offer.validUntil} now={openAt} />
+          </Text>
+        )}
+      </Term>
       <Term label={t`Delivery term`}>
         {incoterm} {place}
       </Term>

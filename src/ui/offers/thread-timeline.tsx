@@ -1,11 +1,14 @@
 import { Badge, Flex, Text, Timeline } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import * as m from 'framer-motion/m'
 import type { ReactNode } from 'react'
 import type { OrderEvent } from '../../../contract/order-events.ts'
+import { formatAge } from '../../i18n/ages.ts'
 import { formatDate, formatDay } from '../../i18n/dates.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Icon, type IconName } from '../icon.tsx'
+import { appearing } from '../motion.tsx'
 import { offersOf } from './thread-offers.ts'
 
 /** What was said, or still waits on this device to be sent. */
@@ -23,6 +26,8 @@ interface ThreadTimelineProps {
   events: readonly OrderEvent[]
   /** saved on this device, in the order in which they were made */
   waiting?: readonly ThreadEntry[]
+  /** ms since 1970 */
+  now: number
 }
 
 const icons: Record<OrderEvent['kind'], IconName> = {
@@ -36,13 +41,13 @@ const icons: Record<OrderEvent['kind'], IconName> = {
 }
 
 /** All that was said on a request, the oldest first; what waits comes last and says so. */
-export function ThreadTimeline({ request, events, waiting = [] }: ThreadTimelineProps) {
+export function ThreadTimeline({ request, events, waiting = [], now }: ThreadTimelineProps) {
   const { t } = useLingui()
   const numbers = new Map(offersOf(events).map(({ id, number }) => [id, number]))
   const entries: ThreadEntry[] = [...events.map(({ _id, ...event }) => ({ id: _id, ...event })), ...waiting]
   return (
     <Timeline.Root as="ol" size="xl" aria-label={t`Thread`}>
-      <Item icon="list" side="buyer" name={request.name} at={request.at} pending={request.pending}>
+      <Item icon="list" side="buyer" name={request.name} at={request.at} now={now} pending={request.pending}>
         <Trans>Asked for a quote</Trans>
       </Item>
       {entries.map((entry) => (
@@ -52,6 +57,7 @@ export function ThreadTimeline({ request, events, waiting = [] }: ThreadTimeline
           side={entry.by.side}
           name={entry.by.name}
           at={entry.at}
+          now={now}
           pending={entry.pending}
           words={entry.text ?? entry.note}
         >
@@ -96,44 +102,53 @@ interface ItemProps {
   side: 'buyer' | 'shop'
   name: string
   at: string | number
+  now: number
   pending?: ThreadEntry['pending']
   /** what was written */
   words?: string | undefined
   children: ReactNode
 }
 
-function Item({ icon, side, name, at, pending, words, children }: ItemProps) {
+function Item({ icon, side, name, at, now, pending, words, children }: ItemProps) {
+  const locale = useLocale()
   const time = new Date(at)
   return (
-    <Timeline.Item as="li" colorPalette={pending ? 'orange' : side === 'shop' ? 'brand' : 'blue'}>
-      <Timeline.Connector aria-hidden="true">
-        <Timeline.Separator />
-        <Timeline.Indicator>
-          <Icon name={icon} />
-        </Timeline.Indicator>
-      </Timeline.Connector>
-      <Timeline.Content minWidth="0" overflowWrap="anywhere">
-        <Timeline.Title>
-          <strong>{children}</strong>
-          {pending === 'not-sent' && (
-            <Badge colorPalette="orange">
-              <Trans comment="badge of a message or answer that waits on this device">not sent yet</Trans>
-            </Badge>
-          )}
-          {pending === 'attention' && (
-            <Badge colorPalette="red">
-              <Trans>Needs your attention</Trans>
-            </Badge>
-          )}
-        </Timeline.Title>
-        {words && <Text whiteSpace="pre-line">{words}</Text>}
-        <Timeline.Description>
-          <Flex as="span" wrap="wrap" gap="0 0.5rem">
-            <span>{name}</span>
-            {!Number.isNaN(time.getTime()) && <time dateTime={time.toISOString()}>{formatDate(at)}</time>}
-          </Flex>
-        </Timeline.Description>
-      </Timeline.Content>
+    <Timeline.Item asChild colorPalette={pending ? 'orange' : side === 'shop' ? 'brand' : 'blue'}>
+      <m.li {...appearing()}>
+        <Timeline.Connector aria-hidden="true">
+          <Timeline.Separator />
+          <Timeline.Indicator>
+            <Icon name={icon} />
+          </Timeline.Indicator>
+        </Timeline.Connector>
+        <Timeline.Content minWidth="0" overflowWrap="anywhere">
+          <Timeline.Title>
+            <strong>{children}</strong>
+            {pending === 'not-sent' && (
+              <Badge colorPalette="orange">
+                <Trans comment="badge of a message or answer that waits on this device">not sent yet</Trans>
+              </Badge>
+            )}
+            {pending === 'attention' && (
+              <Badge colorPalette="red">
+                <Trans>Needs your attention</Trans>
+              </Badge>
+            )}
+          </Timeline.Title>
+          {words && <Text whiteSpace="pre-line">{words}</Text>}
+          <Timeline.Description>
+            <Flex as="span" wrap="wrap" gap="0 0.5rem">
+              <span>{name}</span>
+              {!Number.isNaN(time.getTime()) && (
+                <>
+                  <time dateTime={time.toISOString()}>{formatDate(at)}</time>
+                  <span>{formatAge(at, { now, locale })}</span>
+                </>
+              )}
+            </Flex>
+          </Timeline.Description>
+        </Timeline.Content>
+      </m.li>
     </Timeline.Item>
   )
 }

@@ -59,6 +59,17 @@ test('an offer shows prices, charges, total and terms, and what is not available
   for (const text of ['30-11-2099', 'FOB Dakar', '30 days', 'Ice is ours.']) expect(sheet.getByText(text)).toBeTruthy()
 })
 
+test.each([
+  ['2099-11-27T12:00:00', 'valid for 3 more days'],
+  ['2099-11-29T23:00:00', 'valid for 1 more day'],
+  ['2099-11-30T12:00:00', 'valid today only'],
+])('an offer that can be accepted says at %s that it is %s', (now, words) => {
+  const [offer] = offersOf([eventOf(1, 'offer')])
+  if (!offer) throw new Error('there is an offer')
+  show(<OfferSheet offer={offer} items={items} openAt={Date.parse(now)} />)
+  expect(screen.getByText(words)).toBeTruthy()
+})
+
 test('two offers differ in what is named, and in nothing else', () => {
   const before = offerOf()
   const after = offerOf({
@@ -96,6 +107,7 @@ test('the thread tells everything in order, and marks what waits', () => {
   const events = [offer, eventOf(2, 'message', { text: 'Is the ice included?' }), eventOf(3, 'offer')]
   show(
     <ThreadTimeline
+      now={Date.parse('2026-11-03T09:00:00.000Z')}
       request={{ name: 'Awa Diop', at: '2026-11-01T09:00:00.000Z' }}
       events={events}
       waiting={[
@@ -111,6 +123,7 @@ test('the thread tells everything in order, and marks what waits', () => {
     />,
   )
   const entries = within(screen.getByRole('list', { name: 'Thread' })).getAllByRole('listitem')
+  expect(entries[0]?.textContent).toContain('2 days ago')
   expect(entries.map(({ textContent }) => textContent?.split(/Awa|Quayside/)[0])).toEqual([
     'Asked for a quote',
     'Offer 1: €6,000.50, valid until 30-11-2099',

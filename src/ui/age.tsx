@@ -1,0 +1,10 @@
+import { formatAge } from '../i18n/ages.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { useDeps } from './deps.tsx'
+
+/** How long ago that was. It stands beside the date, which says it exactly. */
+export function Age({ at }: { at: string | number }) {
+  const { clock } = useDeps()
+  const locale = useLocale()
+  return formatAge(at, { now: clock.now(), locale })
+}

@@ -1,0 +1,12 @@
+import * as m from 'framer-motion/m'
+import type { ReactNode } from 'react'
+import { useRowMotion } from './motion.tsx'
+
+/** A list item among `Rows`. */
+export function ListRow({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <m.li {...(className && { className })} {...useRowMotion()}>
+      {children}
+    </m.li>
+  )
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { formatAge } from '../../../../src/i18n/ages.ts'
+
+const now = Date.parse('2026-11-03T12:00:00.000Z')
+
+test.each([
+  ['en', '2 hours ago'],
+  ['fr', 'il y a 2 heures'],
+  ['es', 'hace 2 horas'],
+] as const)('an age reads in %s as %s', (locale, words) => {
+  expect(formatAge('2026-11-03T10:00:00.000Z', { now, locale })).toBe(words)
+})
+
+test('a device whose clock is behind puts nothing into the future, and no time has no age', () => {
+  expect(formatAge(now + 3_600_000, { now, locale: 'en' })).toBe('now')
+  expect(formatAge('yesterday', { now, locale: 'en' })).toBe('')
+})

@@ -1,0 +1,75 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ListRow } from '../../../../src/ui/list-row.tsx'
+import { MotionRegion, Rows } from '../../../../src/ui/motion.tsx'
+
+/*
+ * The code that moves things comes once and stays for the rest of the file: the tests without it come first.
+ */
+const list = (names: string[]) => (
+  <MotionRegion>
+    <ul>
+      <Rows>
+        {names.map((name) => (
+          <ListRow key={name}>
+            <button type="button">{name}</button>
+          </ListRow>
+        ))}
+      </Rows>
+    </ul>
+  </MotionRegion>
+)
+const rows = () => screen.queryAllByRole('listitem').map((row) => row.textContent)
+const loadedFeatures = vi.fn()
+
+vi.mock('../../../../src/ui/motion-features.ts', async (original) => {
+  loadedFeatures()
+  return original()
+})
+
+const askFor = (motion: 'no-preference' | 'reduce') =>
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.endsWith(`: ${motion})`),
+    addEventListener() {},
+    removeEventListener() {},
+  }))
+
+beforeEach(() => {
+  vi.stubGlobal('requestIdleCallback', (work: () => void) => setTimeout(work))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('who wants less motion gets none: a row goes at once, and no code is fetched for it', async () => {
+  askFor('reduce')
+  const { rerender } = render(list(['Cod', 'Hake']))
+  rerender(list(['Cod']))
+  expect(screen.queryByText('Hake')).toBeNull()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(loadedFeatures).not.toHaveBeenCalled()
+})
+
+test('a row shows at once while the code is on its way; later one that leaves is nobody’s to reach', async () => {
+  askFor('no-preference')
+  const { rerender } = render(list(['Cod', 'Hake', 'Plaice']))
+  for (const row of screen.getAllByRole('listitem')) expect(row.style.opacity).not.toBe('0')
+  await waitFor(() => expect(loadedFeatures).toHaveBeenCalled())
+  await vi.dynamicImportSettled()
+
+  rerender(list(['Cod', 'Plaice']))
+  await waitFor(() => {
+    const leaving = screen.getByText('Hake').closest('li')
+    expect(leaving?.hasAttribute('inert')).toBe(true)
+  })
+  // screen readers and keyboards have lost it, and the others are as they were
+  expect(rows()).toEqual(['Cod', 'Plaice'])
+  await waitFor(() => expect(screen.queryByText('Hake')).toBeNull())
+})
+
+test('a row that comes back while it leaves can be reached again', async () => {
+  askFor('no-preference')
+  const { rerender } = render(list(['Cod', 'Hake']))
+  rerender(list(['Cod']))
+  rerender(list(['Cod', 'Hake']))
+  expect(rows()).toEqual(['Cod', 'Hake'])
+  expect(screen.getByText('Hake').closest('li')?.hasAttribute('inert')).toBe(false)
+})
