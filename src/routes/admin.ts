@@ -18,6 +18,13 @@ export const adminProductsRoute = createRoute({
   component: chakraScreen(() => import('../features/admin/products-page.tsx'), 'ProductsPage'),
 })
 
+export const importRoute = createRoute({
+  beforeLoad: requireAdmin,
+  getParentRoute: () => rootRoute,
+  path: '/admin/import',
+  component: chakraScreen(() => import('../features/admin/spreadsheet/import-page.tsx'), 'ImportPage'),
+})
+
 export const adminOrdersRoute = createRoute({
   validateSearch: boardSearch,
   beforeLoad: requireAdmin,

@@ -18,6 +18,7 @@ import { listAddress } from './list-address.ts'
 import { ListFrame } from './list-frame.tsx'
 import { useProductColumns } from './product-columns.tsx'
 import { ProductDialog } from './product-dialog.tsx'
+import { SpreadsheetButtons } from './spreadsheet/export-buttons.tsx'
 import { useAdminList } from './use-admin-list.ts'
 
 const route = getRouteApi('/admin/products')
@@ -47,10 +48,13 @@ export function ProductsPage() {
     <Page
       title={t`Products`}
       actions={
-        <Button variant="solid" onClick={() => setEditing('new')}>
-          <Icon name="plus" />
-          {t`Add product`}
-        </Button>
+        <>
+          <Button variant="solid" onClick={() => setEditing('new')}>
+            <Icon name="plus" />
+            {t`Add product`}
+          </Button>
+          <SpreadsheetButtons />
+        </>
       }
     >
       <SearchField label={t`Search products`} value={keyword} onSearch={(text) => onQuery({ keyword: text })} />

@@ -1,0 +1,89 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { FishImportRow } from '../../../../contract/fish-import.ts'
+import { limits } from '../../../../contract/limits.ts'
+import type { Locale } from '../../../../contract/locales.ts'
+import { isGrouped } from '../../../../contract/quantity.ts'
+import { type ColumnName, readType } from './columns.ts'
+import type { Cell, SheetTable } from './read-table.ts'
+
+export interface CellError {
+  /** as the spreadsheet counts rows */
+  row: number
+  column: ColumnName
+  value: string
+  message: MessageDescriptor
+}
+
+export interface SheetRow {
+  number: number
+  row: FishImportRow
+  /** the file's name, empty for none */
+  picture: string
+  /** what the cells say, for messages about them */
+  cells: Partial<Record<ColumnName, string>>
+}
+
+interface Reading {
+  /** undefined where the cell is empty and says nothing */
+  value?: string | number | undefined
+  wrong?: MessageDescriptor
+}
+
+function readNumber(text: string, { max, locale }: { max: number; locale: Locale }): Reading {
+  if (isGrouped(text, locale)) return { wrong: msg`Write thousands without a sign between the digits.` }
+  const plain = text.replace(',', '.')
+  if (!/^\d+(\.\d+)?$/.test(plain) || Number(plain) > max) return { wrong: msg`Please enter a number from 0 to ${max}` }
+  return { value: Number(plain) }
+}
+
+function readCell(name: ColumnName, cell: Cell, locale: Locale): Reading {
+  const text = String(cell)
+  // a number that the file marks as one has no sign between its digits
+  const numbers = (max: number) =>
+    typeof cell === 'number'
+      ? readNumber(text, { max, locale: 'en' })
+      : readNumber(text.replace(/\s*%$/, ''), { max, locale })
+  if (name === 'countInStock') {
+    if (text === '') return { wrong: msg`Please fill in this field` }
+    return numbers(limits.stockMax)
+  }
+  if (name === 'glazing') {
+    return text === '' ? { value: 0 } : numbers(limits.glazingMax)
+  }
+  if (name === 'type') {
+    const type = readType(text)
+    return type ? { value: type } : { wrong: msg`Please write fish or seafood` }
+  }
+  // an empty id or number belongs to no product
+  if (name === '_id') return { value: text === '' ? undefined : text }
+  if (name === 'fao_code') return { value: text.toUpperCase() }
+  return { value: text }
+}
+
+/** The table's rows as the contract wants them. A row with an error is only among the errors. */
+export function readRows(
+  { rows }: SheetTable,
+  columns: readonly (ColumnName | undefined)[],
+  locale: Locale,
+): { rows: SheetRow[]; errors: CellError[] } {
+  const errors: CellError[] = []
+  const read = rows.flatMap(({ number, cells }): SheetRow[] => {
+    const before = errors.length
+    const texts: Partial<Record<ColumnName, string>> = {}
+    const values: Partial<Record<ColumnName, string | number>> = {}
+    columns.forEach((column, at) => {
+      if (!column) return
+      const cell = cells[at] ?? ''
+      texts[column] = String(cell)
+      const { value, wrong } = readCell(column, cell, locale)
+      if (wrong) errors.push({ row: number, column, value: String(cell), message: wrong })
+      else if (value !== undefined) values[column] = value
+    })
+    if (errors.length > before) return []
+    const { picture = '', ...row } = values
+    // every value was read by the rule of its column
+    return [{ number, row: row as FishImportRow, picture: String(picture), cells: texts }]
+  })
+  return { rows: read, errors }
+}

@@ -1,0 +1,139 @@
+import { useRef, useState } from 'react'
+import { v7 } from 'uuid'
+import type { ImportedRow } from '../../../../contract/fish-import.ts'
+import { ConnectionError, type Refusal } from '../../../api/errors.ts'
+import { useLocale } from '../../../i18n/use-locale.ts'
+import { useDeps } from '../../../ui/deps.tsx'
+import { type ColumnName, matchColumns } from './columns.ts'
+import { pictureName, readPictures } from './pictures.ts'
+import { type CellError, readRows } from './read-rows.ts'
+import { readTable, type SheetTable, type TableFailure } from './read-table.ts'
+import { checkRows, importRows, type JudgedRow, type RefusedCell } from './send-rows.ts'
+
+export type Counts = Record<ImportedRow['kind'], number>
+
+interface Checked {
+  judged: JudgedRow[]
+  errors: CellError[]
+  refused: RefusedCell[]
+}
+
+/** Where somebody is: a file is chosen, its columns are matched, checked by the shop, and imported. */
+export type ImportStep =
+  | { kind: 'choose'; failure?: TableFailure }
+  | { kind: 'match'; table: SheetTable; columns: (ColumnName | undefined)[] }
+  | ({ kind: 'checked' } & Checked)
+  | { kind: 'done'; counts: Counts; pictures: { stored: number; refused: string[] } }
+
+/** What is under way, and how far it is. */
+export interface Progress {
+  kind: 'checking' | 'importing' | 'pictures'
+  done: number
+  of: number
+}
+
+export function countKinds(judged: readonly JudgedRow[]): Counts {
+  const count = (kind: ImportedRow['kind']) => judged.filter(({ outcome }) => outcome.kind === kind).length
+  return { new: count('new'), changed: count('changed'), unchanged: count('unchanged') }
+}
+
+/** Runs the import of a spreadsheet. It can be cancelled at any time and done again: what is in the shop is found there. */
+export function useImport() {
+  const { api } = useDeps()
+  const locale = useLocale()
+  const [step, setStep] = useState<ImportStep>({ kind: 'choose' })
+  const [pictures, setPictures] = useState({ files: new Map<string, File>(), unreadable: [] as string[] })
+  const [progress, setProgress] = useState<Progress>()
+  const [problem, setProblem] = useState<Refusal | ConnectionError>()
+  const stop = useRef(new AbortController())
+  // a part that is sent again has the key of before
+  const keys = useRef<string[]>([])
+
+  async function run(work: (signal: AbortSignal) => Promise<Refusal | undefined>) {
+    stop.current = new AbortController()
+    const { signal } = stop.current
+    setProblem(undefined)
+    try {
+      setProblem(await work(signal))
+    } catch (error) {
+      if (signal.aborted) return
+      if (!(error instanceof ConnectionError)) throw error
+      setProblem(error)
+    } finally {
+      setProgress(undefined)
+    }
+  }
+
+  async function storePictures(judged: readonly JudgedRow[], signal: AbortSignal) {
+    const found = judged.flatMap(({ row, outcome }) => {
+      const file = pictures.files.get(pictureName(row.picture))
+      return file && outcome._id ? [{ file, id: outcome._id }] : []
+    })
+    const refused: string[] = []
+    for (const [at, { file, id }] of found.entries()) {
+      signal.throwIfAborted()
+      setProgress({ kind: 'pictures', done: at, of: found.length })
+      const body = new FormData()
+      body.append('fishe_id', id)
+      body.append('image', file, file.name)
+      const reply = await api.call('uploadPicture', { body, signal })
+      if (!reply.ok) refused.push(file.name)
+    }
+    return { stored: found.length - refused.length, refused }
+  }
+
+  return {
+    step,
+    progress,
+    problem,
+    pictures,
+    cancel: () => stop.current.abort(),
+    restart: () => setStep({ kind: 'choose' }),
+    async chooseTable(file: File) {
+      setProblem(undefined)
+      const reading = await readTable(file)
+      if (reading.kind !== 'table') return setStep({ kind: 'choose', failure: reading.kind })
+      setStep({ kind: 'match', table: reading.table, columns: matchColumns(reading.table.titles) })
+    },
+    async choosePictures(files: readonly File[]) {
+      const { pictures: found, unreadable } = await readPictures(files)
+      setPictures({ files: found, unreadable })
+    },
+    matchColumn(at: number, name: ColumnName | undefined) {
+      if (step.kind !== 'match') return
+      // a field belongs to one column
+      const columns = step.columns.map((each, index) => (index === at ? name : each === name ? undefined : each))
+      setStep({ ...step, columns })
+    },
+    check: () =>
+      run(async (signal) => {
+        if (step.kind !== 'match') return undefined
+        const { rows, errors } = readRows(step.table, step.columns, locale)
+        const report = (done: number) => setProgress({ kind: 'checking', done, of: rows.length })
+        report(0)
+        const checked = await checkRows({ api, rows, signal, onProgress: report })
+        if (checked.kind === 'refused') return checked.refusal
+        keys.current = []
+        setStep({ ...checked, kind: 'checked', errors })
+        return undefined
+      }),
+    importAll: () =>
+      run(async (signal) => {
+        if (step.kind !== 'checked') return undefined
+        const rows = step.judged.map(({ row }) => row)
+        const report = (done: number) => setProgress({ kind: 'importing', done, of: rows.length })
+        report(0)
+        const keyOf = (part: number) => {
+          keys.current[part] ??= v7()
+          return keys.current[part]
+        }
+        const imported = await importRows({ api, rows, signal, onProgress: report, keyOf })
+        if (imported.kind === 'refused') return imported.refusal
+        const stored = await storePictures(imported.judged, signal)
+        setStep({ kind: 'done', counts: countKinds(imported.judged), pictures: stored })
+        return undefined
+      }),
+  }
+}
+
+export type Import = ReturnType<typeof useImport>
