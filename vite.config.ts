@@ -22,6 +22,10 @@ const chunks = [
   { name: 'shell', tags: ['$initial' as const], test: /\/src\/(?!index\.html|main\.tsx)/ },
   { name: 'data', test: /src\/(app|background|api|db|sync|lib)\// },
   { name: 'newsletter', test: /src\/features\/newsletter\// },
+  {
+    name: 'import',
+    test: /node_modules\/(papaparse|read-excel-file|write-excel-file|fflate|saxen|unzipper-esm|worker-f)\//,
+  },
   { name: 'admin', test: /src\/features\/admin\// },
   { name: 'desk', test: /src\/features\/desk\// },
   { name: 'account', test: /src\/features\/account\// },

@@ -63,7 +63,10 @@ function WrongCells({ wrong }: { wrong: readonly WrongCell[] }) {
   const locale = useLocale()
   const columns: Column<WrongCell>[] = [
     { title: t`Row`, kind: 'heading', cell: ({ row }) => t`Row ${row}` },
-    { title: t({ message: 'Column', comment: 'of a spreadsheet' }), cell: ({ column }) => columnTitles[column][locale] },
+    {
+      title: t({ message: 'Column', comment: 'of a spreadsheet' }),
+      cell: ({ column }) => columnTitles[column][locale],
+    },
     { title: t`Value`, cell: ({ value }) => <Text overflowWrap="anywhere">{value.slice(0, 200) || '–'}</Text> },
     { title: t`What is wrong`, cell: ({ message }) => message },
   ]

@@ -23,8 +23,8 @@ export function ChooseFiles({ run, failure }: { run: Import; failure: TableFailu
       <Choice title={t`The spreadsheet`}>
         <Text color="fg.muted">
           <Trans>
-            One product per row; the first row has the titles. A product is found by its article number, else by its ID. A
-            row without either makes a new product.
+            One product per row; the first row has the titles. A product is found by its article number, else by its ID.
+            A row without either makes a new product.
           </Trans>
         </Text>
         {failure && <Notice kind="error">{failures[failure]}</Notice>}

@@ -39,7 +39,12 @@ export function MatchColumns({ run, table, columns }: MatchColumnsProps) {
           <NativeSelect.Field
             aria-label={t`Field of the product: ${title}`}
             value={name ?? ''}
-            onChange={(event) => run.matchColumn(at, columnNames.find((each) => each === event.target.value))}
+            onChange={(event) =>
+              run.matchColumn(
+                at,
+                columnNames.find((each) => each === event.target.value),
+              )
+            }
           >
             <option value="">{t`Leave out`}</option>
             {columnNames.map((each) => (
