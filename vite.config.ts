@@ -23,7 +23,7 @@ const chunks = [
   { name: 'data', test: /src\/(app|background|api|db|sync|lib)\// },
   { name: 'newsletter', test: /src\/features\/newsletter\// },
   {
-    name: 'import',
+    name: 'spreadsheet',
     test: /node_modules\/(papaparse|read-excel-file|write-excel-file|fflate|saxen|unzipper-esm|worker-f)\//,
   },
   { name: 'admin', test: /src\/features\/admin\// },
