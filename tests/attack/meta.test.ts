@@ -98,6 +98,7 @@ describe('every call', () => {
       ['createFish', { token: admin.token, ...multipart({ ...fields, countInStock: '1', image }) }],
       ['updateFish', as(admin, { ...fields, countInStock: 3 })],
       ['uploadPicture', { token: admin.token, ...multipart({ fishe_id: fish._id, image }) }],
+      ['importFishes', as(admin, { rows: [{ _id: fish._id, size: 'L' }] })],
       ['createReview', as(buyer, { rating: 4, comment: 'Good' })],
       ...(
         [
