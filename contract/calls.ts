@@ -7,7 +7,7 @@ import type { OrderEventInput } from './order-events.ts'
 import type { Order, OrderChanges, OrderCounts, OrderInput } from './orders.ts'
 import type { PushInput, PushKey } from './push.ts'
 import type { Review, ReviewInput, ReviewPage } from './reviews.ts'
-import type { ShopInput, ShopSettings, ShopSetup } from './shop.ts'
+import type { ShopSettings, ShopSetup, ShopUpdate } from './shop.ts'
 import type { SubscribeAnswer, SubscribeInput, Subscriber } from './subscribers.ts'
 import type {
   AdminUser,
@@ -89,7 +89,7 @@ export interface Calls {
   updateMessage: { params: { id: string }; body: MessageUpdate; answer: ContactMessage }
   deleteMessage: { params: { id: string }; answer: undefined }
   getShop: { answer: ShopSettings }
-  updateShop: { body: ShopInput; answer: ShopSettings }
+  updateShop: { body: ShopUpdate; answer: ShopSettings }
   uploadLogo: { body: MultipartBody; answer: string }
   shopSetup: { answer: ShopSetup }
   pushKey: { answer: PushKey }

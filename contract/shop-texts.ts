@@ -22,7 +22,11 @@ export const newShop: ShopSettings = {
     fr: 'Poissons et fruits de mer à la tonne',
     es: 'Pescado y marisco por toneladas',
   },
-  lead: nothing,
+  lead: {
+    en: 'Choose species, size and packing, and ask for a quote.',
+    fr: 'Choisissez l’espèce, le calibre et le conditionnement, et demandez un devis.',
+    es: 'Elija especie, calibre y embalaje, y solicite una cotización.',
+  },
   about: nothing,
   street: '',
   city: nothing,

@@ -32,6 +32,10 @@ export const ShopInput = Type.Object({
 })
 export type ShopInput = Static<typeof ShopInput>
 
+/** `PUT /api/shop/`: with the version that its author has seen, another one is refused. */
+export const ShopUpdate = Type.Object({ ...ShopInput.properties, version: Type.Optional(Type.Integer({ minimum: 0 })) })
+export type ShopUpdate = Static<typeof ShopUpdate>
+
 /** The settings as everybody reads them. `version` is 0 until an administrator has saved them. */
 export const ShopSettings = Type.Object({ version: Type.Integer(), ...ShopInput.properties })
 export type ShopSettings = Static<typeof ShopSettings>

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ShopInput, ShopSettings, ShopSetup } from '../../contract/shop.ts'
+import { ShopSettings, ShopSetup, ShopUpdate } from '../../contract/shop.ts'
 import { answerHash, namesAnswer } from '../http/answer-cache.ts'
 import type { Route } from '../http/route.ts'
 import { done, refuseFields } from '../services/outcome.ts'
@@ -16,8 +16,9 @@ export function shopRoutes(route: Route, shop: Shop): void {
     handle: async () => done(await getShopSettings(shop, shop.db)),
   })
   route('updateShop', {
-    summary: 'Replace the settings of the shop; with If-Match only while they are as the client knows them, else 409',
-    body: ShopInput,
+    summary:
+      'Replace the settings of the shop; with If-Match or a version only while they are as the client knows them, else 409',
+    body: ShopUpdate,
     answer: ShopSettings,
     handle: ({ body, user, address, ifMatch, encode }) => {
       const isKnown =

@@ -1,6 +1,6 @@
 import { isEmail } from '../../contract/email.ts'
 import type { FieldRule, InvalidField } from '../../contract/field-rules.ts'
-import type { ShopInput, ShopSettings } from '../../contract/shop.ts'
+import type { ShopInput, ShopSettings, ShopUpdate } from '../../contract/shop.ts'
 import { isCurrency, isPhone, isTimeZone, newShop } from '../../contract/shop-texts.ts'
 import { raiseVersion } from '../db/catalogue-state.ts'
 import type { Handle } from '../db/handle.ts'
@@ -55,7 +55,7 @@ const trimmed = <Value>(value: Value): Value => {
 }
 
 interface Change {
-  input: ShopInput
+  input: ShopUpdate
   /** whether the settings are still as the client knows them */
   isKnown?: ((now: ShopSettings) => boolean) | undefined
   actor: Actor
@@ -69,7 +69,7 @@ export async function updateShopSettings(
   shop: Shop,
   { input, isKnown, actor }: Change,
 ): Promise<Outcome<ShopSettings>> {
-  const wanted = trimmed(input)
+  const { version: seen, ...wanted } = trimmed(input)
   const wrong = wrongSettings(wanted)
   if (wrong.length > 0) return refuseFields(...wrong)
   const hasLogo = wanted.logo === '' || (await shop.hasLogo(wanted.logo))
@@ -77,7 +77,8 @@ export async function updateShopSettings(
   const saved = await transact<Outcome<ShopSettings>>(shop.db, async (tx) => {
     await raiseVersion(tx)
     const before = await getShopSettings(shop, tx)
-    if (isKnown && !isKnown(before)) return refuse('edited-meanwhile')
+    const isSeen = seen === undefined || seen === before.version
+    if (!isSeen || (isKnown && !isKnown(before))) return refuse('edited-meanwhile')
     const { logo, ...rest } = { ...wanted, currencies: [...new Set(wanted.currencies)] }
     const version = before.version + 1
     await putShopSettings(tx, { version, logo, body: JSON.stringify(rest), changed_at: isoNow(shop.clock) })

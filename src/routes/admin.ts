@@ -1,4 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
+import { newShop } from '../../contract/shop-texts.ts'
+import { fetchShop } from '../catalogue/pull-shop.ts'
+import { getShop } from '../db/shop.ts'
 import { chakraScreen } from './chakra-screen.ts'
 import { boardSearch, listSearch, requireAdmin, rootRoute } from './root.ts'
 
@@ -45,6 +48,17 @@ export const messagesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin/messages',
   component: chakraScreen(() => import('../features/admin/messages-page.tsx'), 'MessagesPage'),
+})
+
+export const shopRoute = createRoute({
+  beforeLoad: requireAdmin,
+  getParentRoute: () => rootRoute,
+  path: '/admin/shop',
+  loader: async ({ context: { deps }, abortController: { signal } }) => {
+    await fetchShop({ ...deps, signal }).catch(() => undefined)
+    return (await getShop(deps.db).catch(() => undefined)) ?? newShop
+  },
+  component: chakraScreen(() => import('../features/admin/shop-page.tsx'), 'ShopPage'),
 })
 
 export const subscribersRoute = createRoute({

@@ -5,6 +5,7 @@ import {
   dashboardRoute,
   importRoute,
   messagesRoute,
+  shopRoute,
   subscribersRoute,
   usersRoute,
 } from './admin.ts'
@@ -42,5 +43,6 @@ export const routeTree = rootRoute.addChildren([
   adminOrdersRoute,
   usersRoute,
   messagesRoute,
+  shopRoute,
   subscribersRoute,
 ])

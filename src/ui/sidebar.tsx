@@ -61,6 +61,7 @@ export function Sidebar({ isAdmin, path, onLogout }: SidebarProps) {
           {link('/admin/order', 'list', t`Orders`)}
           {link('/profile', 'user', t`Profile`)}
           {link('/admin/messages', 'chat', t({ message: 'Messages', comment: 'title: messages of the contact form' }))}
+          {link('/admin/shop', 'info', t({ message: 'Shop settings', comment: 'link to the settings of the shop' }))}
           {link('/subscribes', 'mail', t`Subscribers`)}
         </>
       ) : (

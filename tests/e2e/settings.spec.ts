@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import type { ShopSettings } from '../../contract/shop.ts'
 import { demoShop } from '../../server/demo/demo-shop.ts'
-import { expect, openShop, savedForOffline, test } from './shop.ts'
+import { expectAccessible } from './accessible.ts'
+import { admin, expect, logIn, openShop, savedForOffline, test } from './shop.ts'
 
 /** What anybody may write into the settings. */
 const hostile = '</script><img src=x onerror=alert(1)>"'
@@ -82,9 +84,61 @@ test('a shop without the demonstration has a neutral name, also in its built fil
     await page.goto(shop.url)
     await expect(page).toHaveTitle(/Seafood shop$/)
     await expect(page.locator('.brand')).toHaveText('Shop')
-    expect(await page.content()).not.toMatch(/quayside\.example|Quayside/)
+    expect(await page.locator('body').innerText()).not.toContain('Quayside')
     for (const file of ['index.html', 'manifest.webmanifest'])
       expect(await readFile(`dist/${file}`, 'utf8')).not.toContain('Quayside')
+  } finally {
+    await shop.close()
+  }
+})
+
+test('an administrator makes the shop their own, in three languages, and two at once are told', async ({ browser }) => {
+  const shop = await openShop({ CATALOGUE: 'empty' })
+  try {
+    const context = await browser.newContext({ baseURL: shop.url, locale: 'en' })
+    const page = await context.newPage()
+    await logIn(page, admin)
+    await page.goto('/#/dashboard')
+    await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
+    await page.getByRole('link', { name: 'Give the shop its name' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings of the shop')
+    const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+    await field('Name of the shop').fill('Port & Sons')
+    await field('Short name').fill('')
+    await field('Headline (French)').fill('De Dakhla')
+    await field('Phone').fill('call me')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(field('Short name')).toHaveAccessibleDescription(/Please fill in this field/)
+    await expect(field('Phone')).toHaveAccessibleDescription(/telephone number/)
+    await field('Short name').fill('Port')
+    await field('Phone').fill('+212 528 00 00 00')
+    const image = await sharp({ create: { width: 256, height: 256, channels: 3, background: 'crimson' } })
+      .png()
+      .toBuffer()
+    await page.getByLabel('Logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: image })
+    await expect(page.getByRole('button', { name: 'Remove the logo' })).toBeVisible()
+    await expectAccessible(page)
+    // what is typed survives a reload
+    await page.reload()
+    await expect(field('Name of the shop')).toHaveValue('Port & Sons')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.locator('.brand')).toHaveText('Port')
+    await expect(page.locator('.brand img')).toBeVisible()
+
+    // somebody else was faster
+    await field('Street').fill('Quay 3')
+    const { version: _, ...known } = await shop.api<ShopSettings>('GET', '/shop/')
+    const token = await shop.adminToken()
+    await shop.api('PUT', '/shop/', { token, body: { ...known, street: 'Quay 4' } })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Street: Quay 4')).toBeVisible()
+    await page.getByRole('button', { name: 'Keep mine, then save' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => (await shop.api<ShopSettings>('GET', '/shop/')).street).toBe('Quay 3')
+    await page.goto('/#/dashboard')
+    await expect(page.getByRole('link', { name: 'Add your products' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Give the shop its name' })).toHaveCount(0)
+    await context.close()
   } finally {
     await shop.close()
   }

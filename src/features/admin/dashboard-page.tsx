@@ -18,6 +18,7 @@ import { Figures } from './figures.tsx'
 import { listAddress } from './list-address.ts'
 import { ListFrame } from './list-frame.tsx'
 import { useOrderColumns } from './order-columns.tsx'
+import { SetupList } from './setup-list.tsx'
 import { SpeciesChart } from './species-chart.tsx'
 import { rowsPerPage, useAdminList } from './use-admin-list.ts'
 import { WeekChart } from './week-chart.tsx'
@@ -50,6 +51,7 @@ export function DashboardPage() {
   const own = saved?.orders.map(({ order }) => order) ?? []
   return (
     <Page title={t({ message: 'Dashboard', comment: 'title of the administrator’s first screen' })}>
+      <SetupList />
       <SimpleGrid as="ul" columns={{ base: 2, md: 4 }} gap="clamp(0.5rem, 2vw, 1rem)">
         <Counter to="/admin/products" icon="fish" label={t`Products`} count={fishes.body?.count} />
         <Counter to="/admin/order" icon="list" label={t`Orders`} count={orders.total} />

@@ -1,0 +1,74 @@
+import { Box, Button, FileUpload, Flex, Image } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import { pictureUrl } from '../../../contract/picture.ts'
+import { ConnectionError, type Refusal } from '../../api/errors.ts'
+import { useRefusalText } from '../../i18n/refusals.ts'
+import { useRefusedFieldText } from '../../i18n/use-refused-field-text.ts'
+import { useDeps } from '../../ui/deps.tsx'
+import { controlProps, FieldFrame } from '../../ui/forms/field.tsx'
+import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { Notice } from '../../ui/notice.tsx'
+import type { ShopField } from './shop-form.ts'
+
+/** The logo: uploaded as soon as it is chosen, and the shop's with the next save of the settings. */
+export function LogoField({ form }: { form: FormHandle<ShopField> }) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const refusalText = useRefusalText()
+  const fieldText = useRefusedFieldText()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Refusal | ConnectionError>()
+  const { logo } = form.values
+  const size = limits.logoPixels
+  const hint = t`A square picture of at least ${size} pixels: JPEG, PNG, WebP or AVIF`
+  const { value: _value, ...described } = controlProps({ form, name: 'logo', label: '', hint })
+  const shown = pictureUrl(logo, 320, 'webp')
+
+  async function upload(file: File) {
+    setBusy(true)
+    setProblem(undefined)
+    const body = new FormData()
+    body.append('image', file, file.name)
+    try {
+      const reply = await api.call('uploadLogo', { body })
+      if (reply.ok) form.set('logo', reply.body)
+      else setProblem(reply.refusal)
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error
+      setProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const [wrong] = problem instanceof ConnectionError ? [] : (problem?.errors ?? [])
+  return (
+    <FieldFrame form={form} name="logo" label={t`Logo`} hint={hint}>
+      <FileUpload.Root
+        accept={['image/jpeg', 'image/png', 'image/webp', 'image/avif']}
+        maxFiles={1}
+        onFileChange={({ acceptedFiles, rejectedFiles }) => {
+          const file = acceptedFiles[0] ?? rejectedFiles[0]?.file
+          if (file) void upload(file)
+        }}
+      >
+        <FileUpload.HiddenInput {...described} aria-hidden={false} />
+        <Flex wrap="wrap" align="center" gap="4">
+          <Box boxSize="5rem" borderRadius="l2" bg="sea.deep" padding="2">
+            <Image src={shown ? api.picture(shown) : './icon.svg'} alt={t`The logo as it is now`} boxSize="full" />
+          </Box>
+          <FileUpload.Trigger asChild>
+            <Button loading={busy}>{t`Choose a picture`}</Button>
+          </FileUpload.Trigger>
+          {logo && (
+            <Button variant="outline" onClick={() => form.set('logo', '')}>
+              {t`Remove the logo`}
+            </Button>
+          )}
+        </Flex>
+      </FileUpload.Root>
+      {problem && <Notice kind="error">{wrong ? fieldText(wrong) : refusalText(problem)}</Notice>}
+    </FieldFrame>
+  )
+}

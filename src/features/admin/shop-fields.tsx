@@ -1,0 +1,102 @@
+import { Fieldset, Text } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import { locales } from '../../../contract/locales.ts'
+import { CheckboxField } from '../../ui/forms/checkbox-field.tsx'
+import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { LogoField } from './logo-field.tsx'
+import { type ShopField, shopLabels, type TextName } from './shop-form.ts'
+
+/** All settings, in groups. */
+export function ShopFields({ form }: { form: FormHandle<ShopField> }) {
+  const { t, i18n } = useLingui()
+  const label = (name: keyof typeof shopLabels) => i18n._(shopLabels[name])
+  const phone = { maxLength: limits.phoneLength, inputMode: 'tel' as const }
+  return (
+    <>
+      <Group title={<Trans comment="heading: name and logo of the shop">General</Trans>}>
+        <TextField form={form} name="name" label={label('name')} maxLength={limits.shopNameLength} required />
+        <TextField
+          form={form}
+          name="shortName"
+          label={label('shortName')}
+          hint={t`Stands in the header and below the icon of the app.`}
+          maxLength={limits.shopShortNameLength}
+          required
+        />
+        <LogoField form={form} />
+        <TextField form={form} name="copyrightYear" label={label('copyrightYear')} inputMode="numeric" maxLength={4} />
+      </Group>
+      <Group title={<Trans comment="heading: texts of the shop in three languages">Texts</Trans>}>
+        <Text color="fg.muted">
+          <Trans>Where a translation is empty, the English text is shown.</Trans>
+        </Text>
+        <Texts form={form} name="tagline" maxLength={limits.taglineLength} />
+        <Texts form={form} name="lead" maxLength={limits.leadLength} rows={3} />
+        <Texts
+          form={form}
+          name="about"
+          maxLength={limits.aboutLength}
+          rows={10}
+          hint={t`An empty line begins a new paragraph, # a heading, ## a box with a heading.`}
+        />
+      </Group>
+      <Group title={<Trans comment="heading: how to reach the shop">Contact</Trans>}>
+        <TextField form={form} name="street" label={label('street')} maxLength={limits.addressLength} />
+        <Texts form={form} name="city" maxLength={limits.placeLength} />
+        <TextField form={form} name="email" label={label('email')} inputMode="email" maxLength={limits.emailLength} />
+        <TextField form={form} name="phone" label={label('phone')} {...phone} />
+        <TextField form={form} name="chatPhone" label={label('chatPhone')} {...phone} />
+        <Texts form={form} name="chatMessage" maxLength={limits.textLength} />
+      </Group>
+      <Group title={<Trans comment="heading: terms of offers">Offers and newsletter</Trans>}>
+        <TextField form={form} name="currencies" label={label('currencies')} hint={t`For example EUR, USD, XOF`} />
+        <TextField form={form} name="timeZone" label={label('timeZone')} maxLength={limits.placeLength} />
+        <TextField form={form} name="validityDays" label={label('validityDays')} inputMode="numeric" maxLength={3} />
+        <CheckboxField form={form} name="newsletterGmailOnly" label={label('newsletterGmailOnly')} />
+      </Group>
+    </>
+  )
+}
+
+function Group({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <Fieldset.Root display="grid" gap="4.5" minWidth="0" margin="0" padding="0">
+      <Fieldset.Legend pb="3" fontFamily="heading" fontSize="xl" fontWeight="semibold" lineHeight="1.3">
+        {title}
+      </Fieldset.Legend>
+      {children}
+    </Fieldset.Root>
+  )
+}
+
+const languages: Record<(typeof locales)[number], MessageDescriptor> = {
+  en: msg({ message: 'English', comment: 'language of a text' }),
+  fr: msg({ message: 'French', comment: 'language of a text' }),
+  es: msg({ message: 'Spanish', comment: 'language of a text' }),
+}
+
+interface TextsProps {
+  form: FormHandle<ShopField>
+  name: TextName
+  maxLength: number
+  /** of a longer text; none: one line */
+  rows?: number
+  hint?: string
+}
+
+/** One text in the three languages. */
+function Texts({ form, name, maxLength, rows, hint }: TextsProps) {
+  const { i18n } = useLingui()
+  return locales.map((locale) => {
+    const label = `${i18n._(shopLabels[name])} (${i18n._(languages[locale])})`
+    const field = { form, name: `${name}.${locale}` as const, label, maxLength }
+    if (rows === undefined) return <TextField key={locale} {...field} />
+    return <TextAreaField key={locale} {...field} rows={rows} {...(hint && { hint })} />
+  })
+}
