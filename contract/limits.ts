@@ -45,7 +45,7 @@ export const limits = {
   pushEndpointLength: 1000,
   /** of an account; a further one takes the place of the oldest */
   pushSubscriptions: 10,
-  /** days ahead that an offer may stand */
+  /** days that an offer may be valid for */
   validityDays: 366,
   shopNameLength: 60,
   shopShortNameLength: 20,

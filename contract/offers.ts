@@ -23,7 +23,7 @@ export const Wishes = Type.Object({
 })
 export type Wishes = Static<typeof Wishes>
 
-/** Told apart by its type alone, which costs less than alternatives. */
+/** Recognised by its type alone, which costs less than alternatives. */
 const amountOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 
 const offerLine = {

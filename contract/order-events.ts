@@ -13,7 +13,7 @@ const Id = Type.String({ minLength: 1, maxLength: 100 })
  */
 export const OrderEventBody = Type.Object({
   kind: oneOf(eventKinds),
-  /** number of the last event that its author had seen; 0 for none */
+  /** number of the last event that its author knew; 0 for none */
   after: Type.Optional(Type.Integer({ minimum: 0 })),
   /** what is offered, for `offer`; the id of the offer that is meant, for withdraw, accept and decline */
   offer: Type.Optional(Type.Union([OfferInput, Id])),
@@ -31,7 +31,7 @@ export type OrderEventInput =
   | { kind: 'cancel'; note?: string }
   | { kind: 'message'; text: string }
 
-/** Told apart by its type alone: an answer with many events is not read against alternatives. */
+/** Recognised by its type alone: an answer with many events is not read against alternatives. */
 const OfferOrId = Type.Unsafe<Offer | string>({ ...Offer, type: ['object', 'string'] })
 
 /** An event as an order shows it. `seq` counts from 1 without a gap. The address of an administrator is never shown. */

@@ -33,7 +33,7 @@ interface Thread {
 function apply(thread: Thread, event: OrderEvent): Thread {
   switch (event.kind) {
     case 'offer':
-      // an event of this kind carries the offer itself; the id stands in the answers to it
+      // an event of this kind carries the offer itself; the answers to it name the id
       if (typeof event.offer !== 'object') return thread
       return { state: 'offered', current: { id: event._id, seq: event.seq, offer: event.offer } }
     case 'withdraw':
@@ -86,7 +86,7 @@ export type EventRefusal = 'not-your-side' | 'order-changed' | 'order-final' | '
 
 /**
  * Why an event cannot be added to a thread now, or undefined when it can. `now`: ms since 1970 by the server's clock. The
- * number that the exporter had seen counts first, so that nobody answers over a message that was not read.
+ * number that the exporter knew counts first, so that no answer ignores an unread message.
  */
 export function refuseEvent(
   events: Events,

@@ -20,7 +20,7 @@ export function isOrderRead({ method, cache, url, headers }: Request, origin: st
   return isSavedEnough && address.origin === origin && orderCall(address) !== undefined
 }
 
-/** From the server; where nobody answers, as the orders are saved for the user of the token. Nothing is stored here. */
+/** From the server; without an answer, as the orders are saved for the user of the token. Nothing is stored here. */
 export async function answerOrderRead(
   request: Request,
   { db, now }: { db: ShopDatabase; now: number },

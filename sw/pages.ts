@@ -2,7 +2,7 @@ import type { FromWorker } from '../contract/sw-messages.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Tells every open page of this app. */
+/** Sends a message to every open page of this app. */
 export async function tellPages(message: FromWorker): Promise<void> {
   for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage(message)
 }

@@ -29,7 +29,7 @@ export async function savedPicture(address: string, match: 'same' | 'any'): Prom
 }
 
 /**
- * Fetches the thumbnail of every product that is not there yet and tells the pages how far it is. Started again it
+ * Fetches the thumbnail of every product that is not saved yet and reports the progress to the pages. Started again it
  * continues; pictures of products that are gone are removed.
  */
 export async function savePictures(): Promise<void> {
@@ -53,7 +53,7 @@ export async function removeSavedPictures(): Promise<void> {
   await reportPictures()
 }
 
-/** Tells the pages how many of the thumbnails are here. Nothing while they are being fetched: progress is reported anyway. */
+/** Reports to the pages how many thumbnails are saved; not while they are fetched, which reports by itself. */
 export async function reportPictures(): Promise<void> {
   if (running) return
   const wanted = await thumbnails()
@@ -118,7 +118,7 @@ async function savedSize(cache: Cache, url: string): Promise<number | undefined>
   return found && Number.isNaN(length) ? (await found.blob()).size : found && length
 }
 
-/** Bytes of the picture; throws when nobody answered, what came is no picture, or there is no room. */
+/** Bytes of the picture; throws without an answer, when it is no picture, or when there is no room. */
 async function fetchInto(cache: Cache, url: string, signal?: AbortSignal): Promise<number> {
   const response = await fetch(url, signal ? { signal } : {})
   if (!isPicture(response)) throw new TypeError(`No picture at ${url}`)

@@ -20,7 +20,7 @@ declare const self: ServiceWorkerGlobalScope
  *               most of it from the caches without asking the worker (direct-routes.ts)
  *   catalogue   public catalogue reads, from the saved catalogue (src/catalogue)
  *   pictures    cache first, limited in number and age; apart from them the thumbnails of the whole catalogue
- *   orders      from the server; where nobody answers, as they are saved for the user of the token (src/orders)
+ *   orders      from the server; without an answer, as they are saved for the user of the token (src/orders)
  * It leaves alone: every write, range requests, other origins, everything else behind a token (rules.ts).
  */
 const router = new Router()

@@ -38,7 +38,7 @@ export async function setContactSent(db: Handle, id: string, sentAt: string): Pr
     .execute()
 }
 
-/** All messages, or those that nobody has read, newest first. */
+/** All messages, or the unread ones, newest first. */
 export function listContacts(db: Handle, isNew: boolean): LongList<ContactRow> {
   const all = db.query.selectFrom('contact_message').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc')
   const query = isNew ? all.where('read_at', 'is', null) : all

@@ -15,7 +15,7 @@ export async function countStates(db: Handle, now: string): Promise<Map<string, 
   return counts.set('expired', expired).set('offered', (counts.get('offered') ?? 0) - expired)
 }
 
-/** What to list: the orders whose text has all terms, of all states or of some. `now` tells offers from those that ended. */
+/** What to list: the orders whose text has all terms, of all states or of some. `now` decides which offers have ended. */
 export interface OrderFilter {
   terms: readonly string[]
   states?: readonly string[] | undefined

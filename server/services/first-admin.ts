@@ -7,7 +7,7 @@ import { done, refuse } from './outcome.ts'
 import { hashPassword } from './passwords.ts'
 import { isoNow, type Shop } from './shop.ts'
 
-/** Used when nobody said who administers the shop. */
+/** Used when the settings name no administrator. */
 const fallbackEmail = 'admin@quayside.example'
 
 /**

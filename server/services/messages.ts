@@ -13,7 +13,7 @@ function toMessage({ id, subject, name, email, message, created_at, ...row }: Co
   return { _id: id, subject, name, email, message, created_at, isRead: row.read_at !== null, isAnswered }
 }
 
-/** Messages of the contact form for administrators, newest first; `state: 'new'` are those that nobody has read. */
+/** Messages of the contact form for administrators, newest first; `state: 'new'` are the unread ones. */
 export async function listMessages(
   { db }: Shop,
   query: ListQuery & { state?: 'new' | undefined },

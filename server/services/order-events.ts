@@ -59,7 +59,7 @@ export function toOffer(timeZone: string, input: OfferInput): Offer {
 /** What of an event is stored beside what all have. */
 function bodyOf(timeZone: string, event: OrderEventInput): string {
   const { kind: _, ...members } = event.kind === 'offer' ? { ...event, offer: toOffer(timeZone, event.offer) } : event
-  // what its author had seen is its number by now, or it was refused
+  // the last event that the author knew has the number before it, or the event was refused
   return JSON.stringify({ ...members, after: undefined })
 }
 

@@ -1,9 +1,9 @@
 import type { EventKind } from '../../contract/event-kinds.ts'
 import type { Locale } from '../../contract/locales.ts'
 
-/** What the shop's desk is told of. */
+/** What the shop's desk gets a mail about. */
 export type DeskNews = 'request' | Extract<EventKind, 'accept' | 'decline' | 'cancel' | 'message'>
-/** What a buyer is told of. */
+/** What a buyer gets a mail about. */
 export type BuyerNews = Extract<EventKind, 'offer' | 'withdraw' | 'close' | 'message'>
 
 interface Texts {

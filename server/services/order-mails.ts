@@ -13,7 +13,7 @@ import { isoNow, type Shop } from './shop.ts'
 /** Tries of a mail whose recipient does not take it; two days and a half. */
 const mostAttempts = 16
 
-type Told = Pick<OrderEvent, 'kind' | 'by' | 'offer' | 'note' | 'text'>
+type News = Pick<OrderEvent, 'kind' | 'by' | 'offer' | 'note' | 'text'>
 interface Mail {
   recipient: string
   language: Locale
@@ -57,8 +57,8 @@ interface DeskMail {
   lines: (string | undefined)[]
 }
 
-/** A deleted account is told nothing more; one that has another address by now is told there. */
-async function tellBuyer(shop: Shop, tx: Handle, order: NewOrder, event: Told & { kind: BuyerNews }): Promise<void> {
+/** A deleted account gets no mail; an account with a new address gets it there. */
+async function tellBuyer(shop: Shop, tx: Handle, order: NewOrder, event: News & { kind: BuyerNews }): Promise<void> {
   const buyer = await findUser(tx, order.buyer_id)
   if (!buyer) return
   const language = toLocale(order.language) ?? 'en'
@@ -70,15 +70,15 @@ async function tellBuyer(shop: Shop, tx: Handle, order: NewOrder, event: Told & 
   await insert(shop, tx, order, { recipient: buyer.email, language, subject: texts.buyer[event.kind], lines })
 }
 
-/** Tells the shop's desk of a new request, in the request's own transaction. */
+/** Queues a mail to the shop's desk about a new request, in the request's own transaction. */
 export async function mailRequest(shop: Shop, tx: Handle, order: NewOrder): Promise<void> {
   if (!shop.orderMails) return
   const lines = order.items.map(({ name, qty }) => `${qty} t ${name}`).join('\n')
   await tellDesk(shop, tx, { order, news: 'request', lines: [lines] })
 }
 
-/** Tells the other side of an event, in the event's own transaction. */
-export async function mailEvent(shop: Shop, tx: Handle, order: NewOrder, event: Told): Promise<void> {
+/** Queues a mail to the other side about an event, in the event's own transaction. */
+export async function mailEvent(shop: Shop, tx: Handle, order: NewOrder, event: News): Promise<void> {
   if (!shop.orderMails) return
   const { kind, by } = event
   // the lists above are what the types name

@@ -42,7 +42,7 @@ export function toOrder(order: StoredOrder, now: number): Order {
       qty: item.qty,
       ...(item.note && { note: item.note }),
     })),
-    // written by `createOrder` and nobody else
+    // written by `createOrder` only
     wishes: JSON.parse(order.wishes) as Wishes,
     language: toLocale(order.language) ?? 'en',
     state: orderState(events, now),

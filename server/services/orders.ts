@@ -29,7 +29,7 @@ interface AskedItem {
   fishe: string
   qty: number
   note: string
-  /** where in the request it stands first */
+  /** its first place in the request */
   at: number
 }
 

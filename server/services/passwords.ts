@@ -9,7 +9,7 @@ const mostWaiting = 100
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Hashing is made to be expensive: four at a time, and beyond a hundred in the queue nobody else is let in. */
+/** Hashing is made to be expensive: four at a time, and when a hundred wait, further ones are refused. */
 async function inSlot<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   if (waiting.length >= mostWaiting) return refuse('busy')
   if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
@@ -32,7 +32,7 @@ export async function hashPassword(password: string): Promise<Outcome<string>> {
 }
 
 /**
- * Whether a password belongs to a hash. Without a hash (nobody has this address) it takes as long and says no.
+ * Whether a password belongs to a hash. Without a hash (no account has this address) it takes as long and says no.
  * Refuses with `busy` when too many are waiting.
  */
 export async function checkPassword(password: string, hash: string | undefined): Promise<Outcome<boolean>> {

@@ -20,7 +20,7 @@ export interface SessionUser {
 const day = 24 * 60 * 60 * 1000
 const lifetime = 30 * day
 
-/** Tokens are random, so a plain hash is enough: nobody can guess one from the database. */
+/** Tokens are random, so a plain hash is enough: a token cannot be guessed from the database. */
 function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

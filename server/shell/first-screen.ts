@@ -131,7 +131,7 @@ function renderInChild(file: string, input: Input): Promise<string> {
   })
 }
 
-/** The answers stand behind the first screen, where they hold nothing up. No text of theirs can end their element. */
+/** The answers come after the first screen, where they delay nothing. No text of theirs can end their element. */
 function fill(template: string, part: { locale: Locale; screen: string; given: string; shop: ShopSettings }): string {
   const element = (id: string, json: string) =>
     `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`

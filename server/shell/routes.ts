@@ -80,7 +80,7 @@ export async function shellRoutes(
 
   const index = shell?.files.get('index.html')
   const firstScreen = index && catalogue && (await openFirstScreen({ dist, index, catalogue }))
-  // nobody should wait for the first one; whoever finds no catalogue yet makes it later
+  // made ahead, so that the first visitor need not wait; without a catalogue it is made later
   if (firstScreen) app.addHook('onListen', async () => void Promise.allSettled(locales.map(firstScreen.page)))
   app.get('/', withHead, async (request, reply) => {
     if (!shell || !index) return sendText(reply, notBuilt, { status: 503 })

@@ -20,7 +20,7 @@ export interface Change<T> {
   result: T
   put?: OutboxRow[]
   remove?: string[]
-  /** null: nobody is signed in any more */
+  /** null: the session has ended */
   session?: Session | null
   /** the lines of an accepted order: they leave the cart, and the next order gets an id of its own */
   cartSent?: CartLine[]
@@ -67,7 +67,7 @@ export function outboxStore(db: ShopDatabase, queueLimit = 2) {
     read: () => withDb(db, () => db.transaction('r', db.outbox, db.values, readAll)),
     transact: <T>(step: (snapshot: Snapshot) => Change<T>, scope: Scope = { kind: 'all' }): Promise<T> =>
       withDb(db, () =>
-        // a step about the queue leaves the cart alone, and so waits for nobody who changes it
+        // a step about the queue does not lock the cart, so it waits for no change of the cart
         db.transaction(
           'rw',
           [db.outbox, db.values, db.orders, ...(scope.kind === 'queue' ? [] : [db.cart, db.drafts])],

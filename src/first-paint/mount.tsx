@@ -34,7 +34,7 @@ export async function mount(app: ReactNode, router: ShopRouter): Promise<void> {
   stopListening()
   const { location } = router.history
   const onStarted = () => {
-    // React renders for a while, and whoever goes on meanwhile is heard by nobody
+    // React renders for a while, and the router misses a change of the address meanwhile
     if (router.history.location !== location) void router.load()
     replayPresses(root)
   }

@@ -5,7 +5,7 @@ import type { Order } from '../../contract/orders.ts'
 
 /*
  * The figures of the dashboard, from the orders on the device; `now` in ms since 1970. Sums are minor units by currency,
- * since nobody here knows a rate of exchange. Tonnes are rounded to kilograms.
+ * since the shop knows no rate of exchange. Tonnes are rounded to kilograms.
  */
 
 export type Sums = Record<string, number>

@@ -19,7 +19,7 @@ export interface PullStatus {
   failure: Refusal | ConnectionError | undefined
 }
 
-/** Keeps the saved orders of whoever is signed in up to date; one for each page. */
+/** Updates the saved orders of the signed-in user; one for each page. */
 export interface OrderPulls {
   /** Asks the feed now; twice within five seconds only with `force`. Never rejects: failures are in the status. */
   pull(options?: { force?: boolean }): Promise<void>
@@ -57,7 +57,7 @@ export function createOrderPulls({ db, api, clock, visible }: Hands): OrderPulls
       await removeOrdersOfOthers(db, session.userId)
       setStatus({ isBusy: false, failure: await pullOrders({ store, api, clock, session }) })
     } catch (error) {
-      // nobody was asked: the connection that comes back a moment later is a new reason
+      // there was no request: when the connection comes back, it is pulled again
       last = { token: '', at: Number.NEGATIVE_INFINITY }
       setStatus({ isBusy: false, failure: error instanceof ConnectionError ? error : undefined })
       // a database that is full or out of order loses nothing here: the screens ask the server themselves
@@ -81,7 +81,7 @@ export function createOrderPulls({ db, api, clock, visible }: Hands): OrderPulls
     pull,
     watch() {
       watchers++
-      // what has just been told on the phone must be there when its screen opens
+      // what a notification has just announced must be there when its screen opens
       void pull({ force: watchers === 1 })
       timer ??= setInterval(() => visible() && void pull(), watchInterval)
       let isWatching = true

@@ -13,7 +13,7 @@ export interface OrderPull {
   store: OrderStore
   api: Pick<Api, 'call'>
   clock: Clock
-  /** whose orders: the token goes with every page, so that nobody else's are fetched after another login */
+  /** whose orders: the token goes with every page, so that after another login no other user's are fetched */
   session: Pick<Session, 'userId' | 'token' | 'isAdmin'>
   signal?: AbortSignal
 }
@@ -21,7 +21,7 @@ export interface OrderPull {
 /**
  * Brings the saved orders of a user up to date from `GET /api/orders/changes/`: own ones, or all of the last 12 months for
  * an administrator, newest first at the first time. Answers the server's refusal, if it refused for now. Throws
- * `ConnectionError` when nobody answered; what came until then is saved, and the next pull goes on from there.
+ * `ConnectionError` when there was no answer; what came until then is saved, and the next pull goes on from there.
  */
 export async function pullOrders(pull: OrderPull): Promise<Refusal | undefined> {
   const { store, clock, session } = pull

@@ -35,7 +35,7 @@ export function moveEvents(rows: readonly OutboxRow[], order: OutboxRow, newId: 
   return eventsBehind(rows, order).map((row) => ({ ...row, payload: { ...row.payload, order: newId } }))
 }
 
-/** A screen that has not heard that its order got another id speaks of the old one. */
+/** A screen may still use the old id of an order that got another one. */
 export function withCurrentOrder(rows: readonly OutboxRow[], entry: NewEntry): NewEntry {
   const { payload } = entry
   if (payload.kind !== 'order-event') return entry
@@ -83,7 +83,7 @@ export function bodySentAnyway(row: OutboxRow, after: number): OrderEventInput |
 
 export type WayOn = 'open-offer' | 'ask-to-renew' | 'send-anyway' | 'edit' | 'discard'
 
-/** What a person can do about a refused event, in the order in which the buttons stand. */
+/** What a person can do about a refused event, in the order of the buttons. */
 export function waysOn({ payload, problem, state }: OutboxRow): WayOn[] {
   if (payload.kind !== 'order-event' || state !== 'attention') return []
   const { kind } = payload.body

@@ -16,7 +16,7 @@ export const doneLifetime = 30 * 24 * 60 * 60_000
 
 const isOurs = (row: OutboxRow) => row.v === versionOf(row.kind)
 
-/** Whether this session may send the entry. A visitor's message and a logout need nobody. */
+/** Whether this session may send the entry. A visitor's message and a logout need no session. */
 export function canSend(row: OutboxRow, session: Session | undefined): boolean {
   return row.userId === '' || (session !== undefined && !session.expired && session.userId === row.userId)
 }
@@ -35,7 +35,7 @@ export function accept({ rows }: Snapshot, entry: NewEntry, spareId: string): Ch
 
 /**
  * Repairs the queue before a pass: interrupted tries are queued again, states follow the session, old proofs are removed.
- * `retryNow` ends waits: of all entries, or of those that nobody answered.
+ * `retryNow` ends waits: of all entries, or of those without an answer.
  */
 export function align(
   { rows, session }: Snapshot,
@@ -65,7 +65,7 @@ export function heads({ rows, session }: Snapshot): OutboxRow[] {
   const blocked = new Set<string>()
   return rows.filter((row) => {
     if (!isOurs(row) || row.state === 'done' || row.state === 'attention' || !canSend(row, session)) return false
-    // a logout waits for nobody, and nobody for it
+    // a logout waits for no other entry, and no entry waits for it
     if (row.kind === 'logout') return row.state === 'queued'
     if (blocked.has(row.userId) || isHeld(rows, row)) return false
     if (row.failures < failuresToStepAside || row.state === 'sending') blocked.add(row.userId)

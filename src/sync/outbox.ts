@@ -13,7 +13,7 @@
       (as a new request)              discard ─► gone          (both also from queued, before the first try)
 
   Every arrow is one transaction (outbox-steps.ts) and the network is between two of them, never inside. So a sender may
-  be killed anywhere, and two may work at once: the key, which is the entry's id, tells what is sent twice.
+  be killed anywhere, and two may work at once: the key, which is the entry's id, shows what is sent twice.
 
   One entry is claimed and sent at a time. The transaction that writes its outcome claims the next one.
 */

@@ -12,7 +12,7 @@ import { databaseLease, type Locks, leaseSender, lockSender } from './sender-loc
 
 /**
  * What makes the outbox look. `button` ends every wait, `enqueue` and `timer` none; the others end the waits of entries
- * that nobody answered, since the network may be back.
+ * without an answer, since the network may be back.
  */
 export type WakeReason =
   | 'start'
@@ -77,7 +77,7 @@ export function createSender(options: SenderOptions) {
     env,
     wake,
     run: (stop: AbortSignal): Promise<void> => outbox.run(stop),
-    /** One pass: sends what is due if nobody else does, and says what is left. */
+    /** One pass: sends what is due if no other sender does, and says what is left. */
     pass(reason: WakeReason): Promise<Passed> {
       wake(reason)
       return outbox.pass()

@@ -54,9 +54,9 @@ export function createSync(options: SyncOptions) {
   return {
     /** Starts the page's sender; ends with `stop`. Call once per page. */
     run,
-    /** One pass: sends what is due if nobody else does, and says what is left. */
+    /** One pass: sends what is due if no other sender does, and says what is left. */
     pass,
-    /** Tells the page's sender to look now. */
+    /** Wakes the page's sender. */
     wake,
     /** The person wants everything tried now: ends every wait. */
     sendNow: (): void => wake('button'),

@@ -28,7 +28,7 @@ export function verdict(answer: Answer, row: OutboxRow, rule: ShopHeader): Verdi
   const { code, detail, errors } = readRefusal(status, answer.json)
   const problem = { status, detail, ...(code && { code }), ...(errors.length > 0 && { errors }) }
   if (status < 400 || status >= 500 || passing.has(status)) return retry(answer, detail, code)
-  // a visitor has nobody to log in; a deleted account will never come back
+  // a visitor has no account to log in to; a deleted one never comes back
   if (status === 401 && row.userId !== '' && code !== 'account-gone') return { kind: 'login', problem }
   if (code === 'reference-taken' && row.kind === 'order') return { kind: 'taken', problem }
   // 409 with a time to wait: the first try is still at work

@@ -17,7 +17,7 @@ interface AccountPanelProps {
 }
 
 /**
- * The menu of the account button, taken away at once when it closes. Chakra's menu finds the button by its id: it stands
+ * The menu of the account button, removed at once when it closes. Chakra's menu finds the button by its id: it is
  * in the header's plain markup.
  */
 export function AccountPanel({ user, news, triggerId, atFirst, onClose, onEscape, onLogout }: AccountPanelProps) {

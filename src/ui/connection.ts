@@ -58,7 +58,7 @@ export function watchConnection(ask: () => Promise<unknown>): () => void {
   }, askEvery)
   addEventListener('online', look)
   addEventListener('offline', look)
-  // with a worker all that is shown may come from this device: nobody has asked the server yet
+  // with a worker all that is shown may come from this device, without a request to the server
   if (!navigator.onLine || ('serviceWorker' in navigator && navigator.serviceWorker.controller)) look()
   return () => {
     stopListening()

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
 interface FoldProps {
-  /** what stands on the button that opens and closes it */
+  /** the label of the button that opens and closes it */
   title: ReactNode
   open: boolean
   onOpenChange: (open: boolean) => void

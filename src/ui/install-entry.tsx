@@ -3,7 +3,7 @@ import { type ElementType, useState } from 'react'
 import { FormDialog } from './dialog.tsx'
 import { promptInstall, useInstallWay } from './install-prompt.ts'
 
-/** `Install`, where the browser offers it; on iOS it tells how. Nothing at all elsewhere and once it is installed. */
+/** `Install`, where the browser offers it; on iOS it explains how. Nothing elsewhere and once it is installed. */
 export function InstallEntry({ as: Button = 'button', className }: { as?: ElementType; className?: string }) {
   const { t } = useLingui()
   const way = useInstallWay()

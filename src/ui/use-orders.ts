@@ -16,7 +16,7 @@ import { useDeps } from './deps.tsx'
 import { useSession } from './session.ts'
 import { type SavedView, useSavedView } from './use-saved-view.ts'
 
-/** Whoever is signed in, as a reader of orders; administrators read for the shop. */
+/** The signed-in user as a reader of orders; administrators read for the shop. */
 function useReader(): Omit<Reader, 'now'> | undefined {
   const session = useSession()
   return session && { userId: session.userId, side: session.isAdmin ? 'shop' : 'buyer' }
@@ -50,7 +50,7 @@ export function useOrders(): PullStatus & { saved: SavedOrderViews | undefined; 
 
 /**
  * One order, live: as it is saved on the device, with what waits in the outbox; from the API where the device has none.
- * `view` tells how the single read went (busy, failure, a 404 of the server).
+ * `view` says how the single read went (busy, failure, a 404 of the server).
  */
 export function useOrder(id: string): { order: OrderView | undefined; view: SavedView<unknown> } {
   const deps = useDeps()

@@ -18,7 +18,7 @@ function alike(a: ProductCardProps, b: ProductCardProps): boolean {
   if (a.sizes !== b.sizes) return false
   if (a.fish === b.fish) return true
   const names = new Set([...Object.keys(a.fish), ...Object.keys(b.fish)])
-  // all that is told of a product in a list is text or number
+  // a product of a list has texts and numbers only
   return [...names].every((name) => a.fish[name as keyof Fish] === b.fish[name as keyof Fish])
 }
 
@@ -30,7 +30,7 @@ export const ProductCard = memo(function ProductCard({ fish, sizes }: ProductCar
     <article className="card">
       <Picture
         image={fish.image}
-        // the name stands right below: a second reading would only be noise
+        // the name is right below: a screen reader would say it twice
         alt=""
         type={fish.type}
         sizes={sizes}

@@ -15,7 +15,7 @@ interface ProductListProps {
   /** '' all products */
   category: string
   search?: ReactNode
-  /** what stands in place of an empty list */
+  /** shown in place of an empty list */
   empty: ReactNode
   /** the same function as long as the pager need not be drawn anew */
   onPage: (page: number) => void

@@ -25,7 +25,7 @@ export function ProductsPage() {
   })
   const keyword = wanted.keyword ?? ''
   const [typed, setTyped] = useState({ text: keyword, over: keyword })
-  // what is typed stands as long as the address is the one it was typed over, or the one it led to
+  // what is typed stays while the address is the one before the typing, or the one that it led to
   const follows = keyword === typed.over || keyword === typed.text.trim()
   const text = follows ? typed.text : keyword
   // the saved catalogue answers within the keystroke, so that key and results are drawn together

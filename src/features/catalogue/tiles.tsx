@@ -15,7 +15,7 @@ export function Tiles() {
 interface TileProps {
   type: 'fish' | 'seafood'
   label: string
-  /** stands in the first screen, also on a phone */
+  /** is part of the first screen, also on a phone */
   first?: boolean
 }
 

@@ -7,7 +7,7 @@ import { waysOn } from '../../sync/order-events.ts'
 import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useDeps } from '../../ui/deps.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { DiscardButton } from '../../ui/discard-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RefusalReasons } from '../../ui/refusal-reasons.tsx'
 import { EventWords } from './event-words.tsx'
@@ -23,7 +23,6 @@ interface EventConflictProps {
 export function EventConflict({ row, order, onEdit }: EventConflictProps) {
   const { t } = useLingui()
   const { sync } = useDeps()
-  const [isAsking, setAsking] = useState(false)
   // pressed twice it is still one event
   const [newId] = useState(() => sync.newId())
   const { body } = row.payload
@@ -67,20 +66,8 @@ export function EventConflict({ row, order, onEdit }: EventConflictProps) {
             <Trans comment="button at a row">Edit</Trans>
           </Button>
         )}
-        <Button colorPalette="red" onClick={() => setAsking(true)}>
-          <Trans>Discard</Trans>
-        </Button>
+        <DiscardButton title={t`Discard this?`} onDiscard={() => sync.discard(row.id)} />
       </ButtonRow>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={t`Discard this?`}
-        confirm={t`Discard`}
-        cancel={t`Keep`}
-        onConfirm={() => void sync.discard(row.id)}
-      >
-        <Trans>It was not sent and cannot be brought back.</Trans>
-      </ConfirmDialog>
     </Notice>
   )
 }

@@ -79,7 +79,7 @@ export function OfferForm(props: OfferFormProps) {
   const done = priced.lines.filter(({ fishe, price }) => price !== null || form.values[`missing:${fishe}`]).length
   const all = lines.length
 
-  /** A price that nobody has touched is one of its currency, and another one is not the same price. */
+  /** A price that was not changed belongs to its currency; in another currency it is another price. */
   function changeCurrency(to: string) {
     const [from, into] = [currency, to].map((each) => priceTexts({ ...start, locale }, each))
     const changes: Partial<Record<OfferField, string>> = { currency: to }

@@ -9,7 +9,7 @@ export function offerPaths(lines: readonly AskedLine[]): Record<string, OfferFie
     [`lines.${at}.note`, `remark:${fishe}`],
     [`lines.${at}.fishe`, `missing:${fishe}`],
   ])
-  // charges without a label are not sent, so those that are stand at the front
+  // charges without a label are not sent; the sent ones come first
   const ofCharges = chargeNumbers.flatMap((at): [string, OfferField][] => [
     [`charges.${at}.label`, `label:${at}`],
     [`charges.${at}.amount`, `amount:${at}`],

@@ -64,7 +64,7 @@ export const lineCells = { head: { verticalAlign: 'bottom', lineHeight: '1.3' } 
 
 /** The real checkbox lies over the drawn one, so that whatever points at it hits it. */
 const overItsBox = { width: '1.375rem', height: '1.375rem', margin: 0, clip: 'auto', opacity: 0, zIndex: 1 }
-/** The table tells the form: see `OfferLines`. */
+/** The table informs the form: see `OfferLines`. */
 const toldAbove = () => undefined
 
 /** One product of an offer. */

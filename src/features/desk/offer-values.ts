@@ -123,7 +123,7 @@ function recordOf(entries: [OfferField, string][]): Record<`${LinePart}:${string
   return Object.fromEntries(entries) as Record<`${LinePart}:${string}`, string>
 }
 
-/** What stands in a field, without blanks around it. */
+/** The text of a field, without blanks around it. */
 export function text(values: OfferValues, name: OfferField): string {
   return (values[name] ?? '').trim()
 }
@@ -172,7 +172,7 @@ export function offerInput(asked: readonly AskedLine[], values: OfferValues, loc
     const isMissing = text(values, `missing:${fishe}`) !== ''
     return {
       fishe,
-      // of what is not available the quantity says nothing, and may stand as it was asked
+      // the quantity of an unavailable product means nothing, so it may stay as requested
       qty: parseQuantity(values[`qty:${fishe}`] ?? '', locale) ?? qty,
       price: isMissing ? null : minorOf(`price:${fishe}`),
       ...(remark && { note: remark }),

@@ -13,7 +13,7 @@ interface AcceptDialogProps {
   onAccept: () => void
 }
 
-/** The one question before a yes: what it costs, and until when it stands. */
+/** The one question before a yes: what it costs, and until when it is valid. */
 export function AcceptDialog({ offer: { number, offer }, onClose, onAccept }: AcceptDialogProps) {
   const { t } = useLingui()
   const locale = useLocale()

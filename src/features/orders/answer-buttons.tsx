@@ -14,7 +14,7 @@ interface AnswerButtonsProps {
   userId: string
 }
 
-/** What the buyer can say to an offer that stands. The answer gets its id when its dialog opens: ten clicks are one answer. */
+/** What the buyer can say to the current offer. The answer gets its id when its dialog opens: ten clicks are one answer. */
 export function AnswerButtons({ order, offer, userId }: AnswerButtonsProps) {
   const { sync } = useDeps()
   const say = useSay(order)

@@ -12,7 +12,7 @@ interface DeclineDialogProps {
   onDecline: (reason?: string) => Promise<'done' | 'failed'>
 }
 
-/** A no, with a reason for whoever wants to give one; what is typed stays until it is said. */
+/** Declines an offer, with an optional reason; what is typed stays until it is sent. */
 export function DeclineDialog({ orderId, userId, onClose, onDecline }: DeclineDialogProps) {
   const { t } = useLingui()
   const form = useForm({

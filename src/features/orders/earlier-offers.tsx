@@ -17,7 +17,7 @@ interface EarlierOffersProps {
   items: readonly OrderItem[]
 }
 
-/** Offers that do not stand any more, folded, each with what the next one changed. */
+/** Offers that are not current any more, folded, each with what the next one changed. */
 export function EarlierOffers({ offers, currentId, items }: EarlierOffersProps) {
   const earlier = offers.filter(({ id }) => id !== currentId)
   if (earlier.length === 0) return null

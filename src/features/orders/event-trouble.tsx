@@ -9,7 +9,7 @@ import { waysOn } from '../../sync/order-events.ts'
 import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useDeps } from '../../ui/deps.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { DiscardButton } from '../../ui/discard-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { offersOf } from '../../ui/offers/thread-offers.ts'
 import { RefusalReasons } from '../../ui/refusal-reasons.tsx'
@@ -26,9 +26,8 @@ interface EventTroubleProps {
 export function EventTrouble({ row, order, state }: EventTroubleProps) {
   const { t } = useLingui()
   const { sync, orderPulls } = useDeps()
-  // what stands in the way may not have come to this device yet
+  // the event that made this one fail may not be on this device yet
   useEffect(() => void orderPulls.pull({ force: true }), [orderPulls])
-  const [isAsking, setAsking] = useState(false)
   // pressed twice it is still one message
   const [newId] = useState(() => sync.newId())
   const { body } = row.payload
@@ -38,7 +37,7 @@ export function EventTrouble({ row, order, state }: EventTroubleProps) {
   const hasNewOffer = state === 'offered' && current !== undefined && current.id !== said?.id
 
   async function openOffer() {
-    // a yes to an offer that does not stand can never count, and would hold back the next one
+    // accepting an offer that is not current never succeeds, and would block the next answer
     await sync.discard(row.id)
     goToOffer()
   }
@@ -77,20 +76,8 @@ export function EventTrouble({ row, order, state }: EventTroubleProps) {
             <Trans comment="button: sends a message that asks for the same offer again">Ask to renew it</Trans>
           </Button>
         )}
-        <Button colorPalette="red" onClick={() => setAsking(true)}>
-          <Trans>Discard</Trans>
-        </Button>
+        <DiscardButton title={t`Discard this?`} onDiscard={() => sync.discard(row.id)} />
       </ButtonRow>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={t`Discard this?`}
-        confirm={t`Discard`}
-        cancel={t`Keep`}
-        onConfirm={() => void sync.discard(row.id)}
-      >
-        <Trans>It was not sent and cannot be brought back.</Trans>
-      </ConfirmDialog>
     </Notice>
   )
 }

@@ -5,7 +5,7 @@ export function goToOffer(): void {
   heading?.focus()
 }
 
-/** Puts the cursor into the field for a message, which stands far below. */
+/** Puts the cursor into the field for a message, which is far below. */
 export function goToMessage(): void {
   document.querySelector<HTMLElement>('[aria-labelledby=thread] textarea')?.focus()
 }

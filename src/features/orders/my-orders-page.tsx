@@ -154,7 +154,7 @@ function Created({ at }: { at: string | number }) {
   )
 }
 
-/** Where the request stands at the shop, or on its way there; and whether there is something new in it. */
+/** The request's state, at the shop or on the way there, and whether it has news. */
 function StateCell({ order }: { order: ShownOrder }) {
   const { view } = order
   const isRefused = view?.waiting.some((row) => row.state === 'attention')

@@ -1,13 +1,12 @@
 import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { OutboxRow } from '../../db/rows.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useDeps } from '../../ui/deps.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { DiscardButton } from '../../ui/discard-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { linesOf, RefusalReasons } from '../../ui/refusal-reasons.tsx'
 import { LoginNotice } from '../../ui/way-on.tsx'
@@ -47,7 +46,6 @@ function Refused({ row }: { row: OutboxRow }) {
   const { t } = useLingui()
   const { sync, clock } = useDeps()
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
 
   async function editAgain() {
     await sync.editAgain(row.id, t`Cart of ${formatDate(clock.now())}`)
@@ -69,20 +67,8 @@ function Refused({ row }: { row: OutboxRow }) {
         <Button variant="solid" onClick={() => void editAgain()}>
           <Trans>Edit and send again</Trans>
         </Button>
-        <Button colorPalette="red" onClick={() => setAsking(true)}>
-          <Trans>Discard</Trans>
-        </Button>
+        <DiscardButton title={t`Discard this request?`} onDiscard={discard} />
       </ButtonRow>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t`Discard this request?`}
-        confirm={t`Discard`}
-        cancel={t`Keep`}
-        onConfirm={() => void discard()}
-      >
-        <Trans>It was not sent and cannot be brought back.</Trans>
-      </ConfirmDialog>
     </Notice>
   )
 }

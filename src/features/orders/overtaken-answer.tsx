@@ -15,7 +15,7 @@ interface OvertakenAnswerProps {
   isExpired: boolean
 }
 
-/** Why an answer came too late: what stands now, or when the validity ended, or that there is no offer any more. */
+/** Why an answer came too late: the current offer, or when the validity ended, or that there is no offer any more. */
 export function OvertakenAnswer({ said, order, hasNewOffer, isExpired }: OvertakenAnswerProps) {
   const { id, number, offer } = said
   const refusalText = useRefusalText()

@@ -18,7 +18,7 @@ export interface ShownOrder {
   wishes: Wishes
   /** with its thread, once the server has it */
   view?: OrderView
-  /** the entry that stands for it on this device, as long as there is one */
+  /** its entry in the outbox of this device, as long as there is one */
   row?: OutboxRow
 }
 

@@ -1,22 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { FishDetail } from '../../../contract/fishes.ts'
 import { limits } from '../../../contract/limits.ts'
 import { fetchProduct } from '../../catalogue/read.ts'
-import type { OutboxRow, Session } from '../../db/rows.ts'
-import { NotSaved } from '../../sync/enqueue.ts'
-import type { NewEntry } from '../../sync/entries.ts'
+import type { Session } from '../../db/rows.ts'
 import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
+import { useSingleSend } from '../../ui/forms/use-single-send.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { LoginNotice } from '../../ui/way-on.tsx'
-
-/** How long the form waits for the outcome before it says that the review waits, ms. */
-const outcomeTimeout = 8000
 
 interface ReviewFormProps {
   product: FishDetail
@@ -29,7 +25,7 @@ export function ReviewForm({ product, session }: ReviewFormProps) {
   const deps = useDeps()
   const { sync, storage } = deps
   const [outcome, setOutcome] = useState<'sent' | 'waiting' | 'login' | 'unsaved'>()
-  const unsaved = useRef<NewEntry>(undefined)
+  const send = useSingleSend()
   const form = useForm({
     name: `review-${product._id}`,
     initial: { rating: '', comment: '' },
@@ -39,43 +35,19 @@ export function ReviewForm({ product, session }: ReviewFormProps) {
       setOutcome(undefined)
       const { _id: fishe, trade_name, trade_name_fr, trade_name_es } = product
       const body = { rating: Number(rating), comment }
-      const row = await send({ fishe, body, trade_name, trade_name_fr, trade_name_es, session }, taken)
-      // neither saved nor answered: the form has the only copy
-      if (unsaved.current) {
+      const review = { fishe, body, trade_name, trade_name_fr, trade_name_es, session }
+      const row = await send({ body, save: () => sync.enqueueReview(review), taken })
+      if (!row) {
         setOutcome('unsaved')
         return 'failed'
       }
-      if (row?.state === 'attention') {
-        // the text is still in the form, so the refused entry goes
-        await sync.discard(row.id)
+      if (row.state === 'attention')
         return problemRefusal(row.problem ?? { status: 0, detail: t`The shop has refused this review.` })
-      }
-      setOutcome(row?.state === 'done' ? 'sent' : row?.state === 'waiting-login' ? 'login' : 'waiting')
-      if (row?.state === 'done') await fetchProduct(deps, fishe).catch(() => undefined)
+      setOutcome(row.state === 'done' ? 'sent' : row.state === 'waiting-login' ? 'login' : 'waiting')
+      if (row.state === 'done') await fetchProduct(deps, fishe).catch(() => undefined)
       return 'reset'
     },
   })
-
-  async function send(
-    review: Parameters<typeof sync.enqueueReview>[0],
-    taken: () => void,
-  ): Promise<OutboxRow | undefined> {
-    const tried = unsaved.current
-    unsaved.current = undefined
-    try {
-      // the same words again after a try without an answer are the same review, under the same id
-      if (tried && JSON.stringify(tried.payload.body) === JSON.stringify(review.body))
-        throw new NotSaved(tried, undefined)
-      const { id } = await sync.enqueueReview(review)
-      taken()
-      return await sync.waitForOutcome(id, { within: outcomeTimeout })
-    } catch (error) {
-      if (!(error instanceof NotSaved)) throw error
-      const row = await sync.sendDirect(error.entry)
-      if (row.state !== 'done' && row.state !== 'attention') unsaved.current = row
-      return row
-    }
-  }
 
   const ratings = [
     { value: '', label: t({ message: 'Choose…', comment: 'the empty choice of the rating' }) },

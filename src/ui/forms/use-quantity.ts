@@ -8,7 +8,7 @@ import { useLocale } from '../../i18n/use-locale.ts'
 export interface Quantity {
   /** tonnes */
   value: number
-  /** tonnes, or undefined while what stands in the field is no quantity */
+  /** tonnes, or undefined while the text of the field is no quantity */
   onChange: (tonnes: number | undefined) => void
 }
 

@@ -36,7 +36,7 @@ const palettes: Record<OrderState, string> = {
   cancelled: 'gray',
 }
 
-/** Where a request stands, in one word and its colour. */
+/** The state of a request, in one word and its colour. */
 export function OrderStateBadge({ state, side }: { state: OrderState; side: Side }) {
   const { i18n } = useLingui()
   const names = side === 'shop' ? shopStateNames : stateNames
