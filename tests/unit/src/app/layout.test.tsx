@@ -46,6 +46,7 @@ test('an administrator has the administration, and no cart', async () => {
     'Orders',
     'Profile',
     'Messages',
+    'Shop settings',
     'Subscribers',
   ])
   expect(names(screen.getByRole('navigation', { name: 'Main menu' }), 'link')).toEqual(['Dashboard'])

@@ -22,10 +22,12 @@ const international = {
       'Famille',
       'ID',
       'Image',
+      'Introduction',
+      'Logo',
     ],
     ...['Menu', 'Message', 'Messages', 'Notifications', 'Page {at}', 'Pagination', 'Stock', 'Tonnes', 'Total', 'Type'],
   ],
-  es: ['Admin', 'Dakar, Senegal', 'ID', 'No', 'Subtotal', 'Total', 'Total: {total}'],
+  es: ['Admin', 'General', 'ID', 'No', 'Subtotal', 'Total', 'Total: {total}'],
 }
 
 async function catalogOf(locale: (typeof locales)[number]): Promise<Map<string, string>> {
