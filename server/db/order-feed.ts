@@ -74,10 +74,20 @@ export async function listNewestChanges(
   return (buyer === undefined ? query : query.where('buyer_id', '=', buyer)).execute()
 }
 
-/** The version of the first change since a time; undefined when nothing has changed since. */
+/** Milliseconds: longer than any transaction takes. */
+const longTransaction = 60_000
+
+/**
+ * The lowest version of the changes since a time; undefined when nothing has changed since. A change knows its time before
+ * it gets its version, so the first by time need not be the first by version.
+ */
 export async function findFirstChangeSince(db: Handle, time: string): Promise<number | undefined> {
-  const query = db.query.selectFrom('shop_order').select('feed_seq').where('changed_at', '>=', time)
-  return (await query.orderBy('changed_at').orderBy('feed_seq').limit(1).executeTakeFirst())?.feed_seq
+  const since = db.query.selectFrom('shop_order').where('changed_at', '>=', time)
+  const first = await since.select('changed_at').orderBy('changed_at').limit(1).executeTakeFirst()
+  if (!first) return undefined
+  const end = new Date(Date.parse(first.changed_at) + longTransaction).toISOString()
+  const near = since.where('changed_at', '<', end).select((the) => the.fn.min('feed_seq').as('version'))
+  return (await near.executeTakeFirstOrThrow()).version
 }
 
 export async function insertOrderTombstone(

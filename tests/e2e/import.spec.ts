@@ -88,21 +88,21 @@ test('a connection that breaks during the import loses nothing and doubles nothi
   await logIn(page, admin)
   await page.goto('/#/admin/import')
   const before = (await shop.api<{ count: number }>('GET', '/fish/count/')).count
-  const rows = Array.from({ length: 700 }, (_, at) => hake(`CUT-${at}`, '1'))
+  const rows = ['CUT-1', 'CUT-2', 'CUT-3'].map((code) => hake(code, '1'))
   await chooseList(page, rows)
   await page.getByRole('button', { name: 'Check the rows' }).click()
   let calls = 0
   await page.route('**/api/fishes/import/', async (route) => {
     calls++
-    // the second part arrives, its answer does not
-    if (calls === 2) {
+    // the rows arrive, the answer does not
+    if (calls === 1) {
       await route.fetch()
       await route.abort('connectionreset')
     } else await route.continue()
   })
-  await page.getByRole('button', { name: 'Import 700 rows' }).click()
+  await page.getByRole('button', { name: 'Import 3 rows' }).click()
   await expect(page.getByRole('alert')).toContainText('Network Error')
-  await page.getByRole('button', { name: 'Import 700 rows' }).click()
-  await expect(page.getByText('The products are in the shop: 700 new, 0 changed, 0 unchanged.')).toBeVisible()
-  expect((await shop.api<{ count: number }>('GET', '/fish/count/')).count).toBe(before + 700)
+  await page.getByRole('button', { name: 'Import 3 rows' }).click()
+  await expect(page.getByText('The products are in the shop: 3 new, 0 changed, 0 unchanged.')).toBeVisible()
+  expect((await shop.api<{ count: number }>('GET', '/fish/count/')).count).toBe(before + 3)
 })

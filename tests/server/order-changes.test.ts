@@ -120,6 +120,10 @@ describe.each(dialects)('the feed of orders on %s', (dialect) => {
     await age(spoken, 30)
     expect(ids((await ask(admin)).changed)).toEqual([fresh._id, spoken._id])
     expect(ids((await ask(buyer)).changed)).toEqual([fresh._id, spoken._id, old._id])
+    // two at once: the one that knew its time first got its version last
+    await age(spoken, 30 - 1e-6)
+    await age(fresh, 30)
+    expect(ids((await ask(admin)).changed)).toEqual([fresh._id, spoken._id])
     await age(fresh, 400)
     await age(spoken, 400)
     expect((await ask(admin)).changed).toEqual([])

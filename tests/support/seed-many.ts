@@ -48,7 +48,7 @@ function product(n: number, species: LoadedProduct): FishRow {
     created_at: time,
     updated_at: time,
     seq: n,
-    search: searchText({ ...species, ...names }),
+    search: searchText({ ...names, scientific_name, fao_code, classe, category }),
     sort_name: sortName(names),
   }
 }
