@@ -8,6 +8,8 @@ import { checkThreads, type Said, Talker } from './thread-ledger.ts'
 
 const rounds = process.env.LONG_TESTS === 'on' ? 200 : 20
 const seed = Number(process.env.TORTURE_SEED) || Math.floor(Math.random() * 2 ** 31)
+/** Orders that are acknowledged at least before a kill. */
+const perRound = 3
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed ${seed})`, (dialect) => {
@@ -67,6 +69,8 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
         ...writers.flatMap(({ entries }) => entries),
         ...talkers.flatMap(({ orders }) => orders),
       ]
+      const told = (verdict: string) =>
+        writers.flatMap(({ entries }) => entries).filter((entry) => entry.verdict === verdict).length
       const said = () => talkers.flatMap((talker) => talker.said)
       const faultsNow = () =>
         place.look(async (db) => [...(await checkLedger(db, entriesOfAll())), ...(await checkThreads(db, said()))])
@@ -79,7 +83,9 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
         } else {
           await server.opened
           await acknowledgedStillThere(server, prepared, writers)
+          const before = told('acknowledged')
           for (const one of everybody) one.start()
+          await until('some orders were acknowledged', () => told('acknowledged') >= before + perRound)
           await pause(50 + random() * 400)
         }
         if (postgres && random() < 0.2) await postgres.restart()
@@ -100,13 +106,11 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
       await server.kill()
       expect(await faultsNow()).toEqual([])
       expect(cutOffEvents).toBeGreaterThan(0)
-      const entries = writers.flatMap((writer) => writer.entries)
-      const told = (verdict: string) => entries.filter((entry) => entry.verdict === verdict).length
       console.log(
         `${dialect}: ${told('acknowledged')} acknowledged, ${told('refused')} refused, ${told('unknown')} unknown, ${cutOff} starts cut off; ` +
           `events: ${heard('acknowledged')} acknowledged, ${heard('refused')} refused, ${cutOffEvents} cut off`,
       )
-      expect(told('acknowledged')).toBeGreaterThan(rounds * 4)
+      expect(told('acknowledged')).toBeGreaterThanOrEqual((rounds - cutOff) * perRound)
       expect(told('refused')).toBeGreaterThan(0)
       expect(told('unknown')).toBeGreaterThan(0)
     },
@@ -127,10 +131,13 @@ async function acknowledgedStillThere(server: ServerProcess, { buyer }: Prepared
 async function emptied(db: Parameters<Parameters<Place['look']>[0]>[0]) {
   const { sql } = await import('kysely')
   const tables = await db.query.introspection.getTables()
+  // the order of the tables is not that of their references
+  if (db.dialect === 'sqlite') await sql`pragma foreign_keys = off`.execute(db.query)
   for (const { name } of [...tables].reverse()) {
     // what belongs to a search index goes with it
     if (/_search_|^sqlite_/.test(name)) continue
     const cascade = db.dialect === 'postgres' ? ' cascade' : ''
     await sql.raw(`drop table if exists ${name}${cascade}`).execute(db.query)
   }
+  if (db.dialect === 'sqlite') await sql`pragma foreign_keys = on`.execute(db.query)
 }

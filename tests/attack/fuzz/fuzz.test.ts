@@ -33,9 +33,11 @@ const aFish = {
   type: 'fish' as const,
   countInStock: 3,
 }
-const picture = await sharp({ create: { width: 2, height: 2, channels: 3, background: '#08f' } })
-  .png()
-  .toBuffer()
+const square = (width: number) =>
+  sharp({ create: { width, height: width, channels: 3, background: '#08f' } })
+    .png()
+    .toBuffer()
+const [picture, logo] = await Promise.all([square(2), square(192)])
 
 for (const dialect of dialects) {
   const requests = amounts[dialect]
@@ -117,7 +119,8 @@ for (const dialect of dialects) {
 
   async function send(operation: Operation, draft: Draft): Promise<Reply> {
     const { token, fill } = await prepare(operation)
-    const { headers, ...request } = assemble(draft, { fill, picture })
+    const sent = operation.name === 'uploadLogo' ? logo : picture
+    const { headers, ...request } = assemble(draft, { fill, picture: sent })
     const authorized = token === undefined ? headers : { authorization: `Bearer ${token}`, ...headers }
     return sendRequest(t.url, { ...request, headers: authorized })
   }

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import fc from 'fast-check'
 
 /** The parts of an OpenAPI document that requests are made from. */
@@ -92,6 +93,8 @@ const meanings: Record<string, fc.Arbitrary<unknown>> = {
   user_object: fc.string({ maxLength: 20 }),
   user_name: fc.string({ maxLength: 20 }),
   fao_code: fc.constantFrom('COD', 'SQZ', ''),
+  // no two products have one
+  code: fc.constantFrom('@uuid@', ''),
   state: fc.constantFrom('', 'requested', 'offered,expired', 'accepted,closed'),
   neededBy: fc.constantFrom('2026-02-28', '2024-02-29'),
   currency: fc.constantFrom('EUR', 'JPY'),
@@ -109,6 +112,36 @@ const offer = fc.record(
   { requiredKeys: ['currency', 'lines', 'incoterm', 'place', 'validUntil'] },
 )
 
+const inThreeLanguages = fc.record({ en: text, fr: fc.constant(''), es: text })
+const shop = {
+  name: text,
+  shortName: fc.constant('Quay'),
+  logo: fc.constant(''),
+  ...{ tagline: inThreeLanguages, lead: inThreeLanguages, about: inThreeLanguages, city: inThreeLanguages },
+  street: text,
+  email: fc.constantFrom('@email@', ''),
+  phone: fc.constantFrom('+221 33 800 00 00', ''),
+  chatPhone: fc.constantFrom('+221 77 800 00 00', ''),
+  chatMessage: inThreeLanguages,
+  copyrightYear: fc.integer({ min: 1900, max: 2100 }),
+  currencies: fc.constantFrom(['EUR'], ['USD', 'XOF']),
+  timeZone: fc.constantFrom('Africa/Dakar', 'UTC'),
+  validityDays: fc.integer({ min: 1, max: 30 }),
+  newsletterGmailOnly: fc.boolean(),
+}
+const newProduct = fc.record({
+  code: fc.constantFrom('@uuid@', ''),
+  ...{ trade_name: text, trade_name_fr: text, trade_name_es: text, classe: text, category: text, origin: text },
+  type: fc.constantFrom('fish', 'seafood'),
+  countInStock: fc.integer({ min: 0, max: 1000 }),
+  glazing: fc.integer({ min: 0, max: 100 }),
+})
+const changedProduct = fc.record({ _id: fc.constant('@fish@'), size: text })
+const browserKeys = {
+  p256dh: createECDH('prime256v1').generateKeys('base64url'),
+  auth: Buffer.alloc(16, 7).toString('base64url'),
+}
+
 /** Bodies whose members depend on each other, which their schema does not tell. */
 export const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
   addOrderEvent: fc.oneof(
@@ -117,6 +150,19 @@ export const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
     fc.record({ kind: fc.constant('withdraw'), after, offer: fc.constant('@uuid@') }),
     fc.record({ kind: fc.constant('close'), after, note: text }),
   ),
+  importFishes: fc.record({
+    rows: fc.oneof(
+      fc.array(newProduct, { minLength: 1, maxLength: 3 }),
+      fc.tuple(changedProduct),
+      fc.tuple(changedProduct, newProduct),
+    ),
+  }),
+  updateShop: fc.record(shop),
+  savePushSubscription: fc.record({
+    endpoint: fc.constant('https://fcm.googleapis.com/fcm/send/@uuid@'),
+    keys: fc.constant(browserKeys),
+    language: fc.constantFrom('en', 'fr', 'es'),
+  }),
   updateMessage: fc.record({ isRead: fc.boolean(), isAnswered: fc.boolean() }),
 }
 
