@@ -1,3 +1,4 @@
+import type { DeleteAccountInput, OwnSession } from './account.ts'
 import type { ContactAnswer, ContactInput, ContactMessage, MessageUpdate } from './contact.ts'
 import type { EndpointName } from './endpoints.ts'
 import type { FishImportAnswer, FishImportInput } from './fish-import.ts'
@@ -68,6 +69,10 @@ export interface Calls {
   resetPassword: { body: ResetInput; answer: undefined }
   logout: { answer: undefined }
   listUsers: { query: AdminList; answer: AdminUser[] }
+  listSessions: { answer: OwnSession[] }
+  endSession: { params: { id: string }; answer: undefined }
+  downloadOwnData: { answer: object }
+  deleteOwnAccount: { body: DeleteAccountInput; answer: undefined }
   getUser: { params: { id: string }; answer: User }
   updateProfile: { body: ProfileInput; answer: UserWithToken }
   updateUser: { params: { id: string }; body: UserUpdate; answer: AdminUser }

@@ -25,6 +25,7 @@ export const problemCodes = [
   'forbidden',
   'not-found',
   'method-not-allowed',
+  'wrong-password',
   'no-mail',
   'link-unknown',
   'link-used',

@@ -40,6 +40,7 @@ import { fishRoutes } from './routes/fishes.ts'
 import { healthRoutes } from './routes/health.ts'
 import { messageRoutes } from './routes/messages.ts'
 import { orderRoutes } from './routes/orders.ts'
+import { ownAccountRoutes } from './routes/own-account.ts'
 import { passwordRoutes } from './routes/passwords.ts'
 import { pushRoutes } from './routes/push.ts'
 import { reviewRoutes } from './routes/reviews.ts'
@@ -141,7 +142,7 @@ async function apiRoutes(app: FastifyInstance, { deps, shop, cache }: Api): Prom
   await bodyParsers(app)
   app.setNotFoundHandler(answerUnknown)
   const { route, described } = createRouter(app, {
-    authenticate: (token) => authenticate(shop, token),
+    authenticate: (token, userAgent) => authenticate(shop, token, userAgent),
     checkWrite: watchDisk(writableBytes(shop, deps.freeDisk ?? (() => freeBytes(deps.settings.dataDir)))),
     cache,
     pressure: watchPressure(app),
@@ -151,6 +152,7 @@ async function apiRoutes(app: FastifyInstance, { deps, shop, cache }: Api): Prom
     reviewRoutes,
     userRoutes,
     passwordRoutes,
+    ownAccountRoutes,
     orderRoutes,
     subscriberRoutes,
     contactRoutes,

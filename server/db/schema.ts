@@ -10,7 +10,7 @@ export interface Schema {
   fish: FishRow
   fish_tombstone: { id: string; seq: number }
   account: Defaulted<AccountRow, 'confirmed_at'>
-  login_session: { token_hash: string; account_id: string; expires_at: string }
+  login_session: Defaulted<SessionRow, 'device'>
   review: ReviewRow
   shop_order: Defaulted<
     OrderRow,
@@ -89,6 +89,17 @@ export interface AccountRow {
   search: string
   /** when the e-mail address was confirmed */
   confirmed_at: string | null
+}
+
+export interface SessionRow {
+  token_hash: string
+  account_id: string
+  expires_at: string
+  /** browser and system, parted by a slash; empty until the session is used */
+  device: string
+  /** null for sessions of before they were recorded */
+  created_at: string | null
+  last_used_at: string | null
 }
 
 export interface ReviewRow {

@@ -1,8 +1,11 @@
 import type { Handle } from './handle.ts'
+import type { SessionRow } from './schema.ts'
 
 export interface SessionRead {
   account_id: string
   expires_at: string
+  device: string
+  last_used_at: string | null
   /** null when the account was deleted */
   id: string | null
   name: string | null
@@ -15,7 +18,12 @@ export async function findSession(db: Handle, tokenHash: string): Promise<Sessio
   return db.query
     .selectFrom('login_session')
     .leftJoin('account', 'account.id', 'login_session.account_id')
-    .select(['login_session.account_id', 'login_session.expires_at'])
+    .select([
+      'login_session.account_id',
+      'login_session.expires_at',
+      'login_session.device',
+      'login_session.last_used_at',
+    ])
     .select(['account.id', 'account.name', 'account.email', 'account.is_admin'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
@@ -27,18 +35,29 @@ export async function holdSession(tx: Handle, tokenHash: string): Promise<boolea
   return (await (tx.dialect === 'postgres' ? query.forKeyShare() : query).executeTakeFirst()) !== undefined
 }
 
-export async function insertSession(
-  tx: Handle,
-  session: { token_hash: string; account_id: string; expires_at: string },
-) {
+export async function insertSession(tx: Handle, session: Omit<SessionRow, 'device'>) {
   await tx.query.insertInto('login_session').values(session).execute()
 }
 
-export async function prolongSession(db: Handle, tokenHash: string, expiresAt: string): Promise<void> {
-  await db.query
-    .updateTable('login_session')
-    .set({ expires_at: expiresAt })
-    .where('token_hash', '=', tokenHash)
+/** Writes a use of a session down. */
+export async function updateSession(
+  db: Handle,
+  tokenHash: string,
+  use: Pick<SessionRow, 'expires_at' | 'device' | 'last_used_at'>,
+): Promise<void> {
+  await db.query.updateTable('login_session').set(use).where('token_hash', '=', tokenHash).execute()
+}
+
+/** The open sessions of an account, the one used last first. */
+export async function listSessionsOf(db: Handle, accountId: string, now: string) {
+  return db.query
+    .selectFrom('login_session')
+    .select(['token_hash', 'device', 'created_at', 'last_used_at'])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('token_hash')
+    .limit(100)
     .execute()
 }
 

@@ -35,7 +35,7 @@ export function access(endpoint: Endpoint, deps: RouteDeps) {
     addVary(reply, 'Authorization')
     const token = bearerToken(request)
     if (token === undefined) return sendRefusal(reply, refuse('login-required'))
-    const session = await deps.authenticate(token)
+    const session = await deps.authenticate(token, request.headers['user-agent'])
     if (!session.ok) return sendRefusal(reply, session)
     if (endpoint.who === 'admin' && !session.value.isAdmin) return sendRefusal(reply, refuse('forbidden'))
     request.user = session.value

@@ -12,6 +12,7 @@ const words: Record<ProblemCode, [status: number, title: string, detail: string]
   forbidden: [403, 'Not allowed', 'You are not allowed to do this.'],
   'not-found': [404, 'Not found', 'There is nothing here.'],
   'method-not-allowed': [405, 'Method not allowed', 'This address does not take this method.'],
+  'wrong-password': [409, 'Wrong password', 'The password is wrong.'],
   'no-mail': [409, 'No mail', 'This shop sends no mail; ask the shop for a link.'],
   'link-unknown': [409, 'Unknown link', 'This link is not one of ours.'],
   'link-used': [409, 'Link used', 'This link was used already, or another one has taken its place.'],

@@ -60,7 +60,7 @@ export interface RouteSpec<N extends EndpointName, Q extends TSchema, B extends 
 }
 
 export interface RouteDeps {
-  authenticate: (token: string) => Promise<Outcome<SessionUser>>
+  authenticate: (token: string, userAgent: string | undefined) => Promise<Outcome<SessionUser>>
   /** refuses writes, for instance when the disk is full */
   checkWrite: () => Promise<Refusal | undefined>
   cache: AnswerCache

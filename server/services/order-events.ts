@@ -108,6 +108,15 @@ async function add(shop: Shop, tx: Handle, { order, event, author, id }: Adding)
   return done(toOrder({ ...order, events: [...order.events, row] }, now))
 }
 
+/** Cancels a locked order for its buyer. Refuses with `order-final`. */
+export function cancelOrder(
+  shop: Shop,
+  tx: Handle,
+  { order, author }: Pick<Adding, 'order' | 'author'>,
+): Promise<Outcome<Order>> {
+  return add(shop, tx, { order, author, event: { kind: 'cancel' }, id: v7() })
+}
+
 /**
  * Adds what a buyer or the shop says to a request, exactly once per key, which becomes the event's id. Refuses with
  * `invalid-fields`, `not-found`, `order-deleted`, what `refuseEvent` and what `withIdempotencyKey` refuse with.

@@ -22,6 +22,8 @@ const shares = {
   // by e-mail address, whether or not it has an account
   forgotAccount: perHour(5),
   reset: perHour(60),
+  ownData: perHour(20),
+  deleteAccount: perHour(10),
   push: perHour(120),
 } as const
 export type LimitedKind = keyof typeof shares

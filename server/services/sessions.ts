@@ -3,6 +3,7 @@ import { databaseFault } from '../db/dialect/errors.ts'
 import type { Handle } from '../db/handle.ts'
 import * as sessions from '../db/sessions.ts'
 import { withTimeout } from '../db/timeout.ts'
+import { deviceOf } from './device.ts'
 import { done, type Outcome, type Refusal, refuse } from './outcome.ts'
 import { isoNow, type Shop } from './shop.ts'
 
@@ -19,6 +20,8 @@ export interface SessionUser {
 
 const day = 24 * 60 * 60 * 1000
 const lifetime = 30 * day
+/** Milliseconds between two writes of when a session was used. */
+const useEvery = 5 * 60 * 1000
 
 /** Tokens are random, so a plain hash is enough: a token cannot be guessed from the database. */
 function hashToken(token: string): string {
@@ -29,23 +32,26 @@ function hashToken(token: string): string {
 export async function openSession(shop: Shop, tx: Handle, accountId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = isoNow(shop.clock, lifetime)
-  await sessions.insertSession(tx, { token_hash: hashToken(token), account_id: accountId, expires_at: expiresAt })
+  const now = isoNow(shop.clock)
+  const row = { token_hash: hashToken(token), account_id: accountId, expires_at: expiresAt }
+  await sessions.insertSession(tx, { ...row, created_at: now, last_used_at: now })
   return token
 }
 
 /**
- * The user of a token, with the rights of this moment. Each use prolongs it to 30 days, written at most once a day.
+ * The user of a token, with the rights of this moment. Each use prolongs it to 30 days and notes the device, written at
+ * most once in five minutes.
  * Refuses with `login-required`, or `account-gone` when the account was deleted.
  */
-export async function authenticate(shop: Shop, token: string): Promise<Outcome<SessionUser>> {
+export async function authenticate(shop: Shop, token: string, userAgent?: string): Promise<Outcome<SessionUser>> {
   const tokenHash = hashToken(token)
   const session = await withTimeout(sessions.findSession(shop.db, tokenHash))
   if (!session || session.expires_at <= isoNow(shop.clock)) return refuse('login-required')
   const { id, name, email } = session
   if (id === null || name === null || email === null) return refuse('account-gone')
-  if (session.expires_at < isoNow(shop.clock, lifetime - day)) {
-    await prolong(shop, tokenHash)
-  }
+  // a new session has no device yet: its first use tells it
+  const isFresh = session.device !== '' && (session.last_used_at ?? '') > isoNow(shop.clock, -useEvery)
+  if (!isFresh) await noteUse(shop, tokenHash, deviceOf(userAgent))
   return done({ id, name, email, isAdmin: session.is_admin === 1, token, tokenHash })
 }
 
@@ -73,9 +79,10 @@ export async function requireSession(shop: Shop, tx: Handle, actor: Actor): Prom
 }
 
 /** A database that takes no writes (full, read-only) is no reason to refuse a read: the next use tries again. */
-async function prolong(shop: Shop, tokenHash: string): Promise<void> {
+async function noteUse({ db, clock }: Shop, tokenHash: string, device: string): Promise<void> {
+  const use = { expires_at: isoNow(clock, lifetime), device, last_used_at: isoNow(clock) }
   try {
-    await sessions.prolongSession(shop.db, tokenHash, isoNow(shop.clock, lifetime))
+    await sessions.updateSession(db, tokenHash, use)
   } catch (error) {
     if (!databaseFault(error)) throw error
   }

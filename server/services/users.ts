@@ -25,7 +25,7 @@ export function toUser(row: Pick<AccountRow, 'id' | 'name' | 'email' | 'is_admin
 }
 
 /** A user as administrators see it. */
-function toAdminUser(row: Parameters<typeof toUser>[0] & Pick<AccountRow, 'confirmed_at'>): AdminUser {
+export function toAdminUser(row: Parameters<typeof toUser>[0] & Pick<AccountRow, 'confirmed_at'>): AdminUser {
   return { ...toUser(row), isConfirmed: row.confirmed_at !== null }
 }
 

@@ -1,3 +1,4 @@
+import type { OwnSession } from '../../contract/account.ts'
 import type { Subscriber } from '../../contract/subscribers.ts'
 import type { AdminUser, ResetLink, User, UserWithToken } from '../../contract/users.ts'
 import { isRecord, isYes } from '../lib/record.ts'
@@ -44,6 +45,16 @@ export function readUsers(body: unknown): AdminUser[] | undefined {
 export function readResetLink(body: unknown): ResetLink | undefined {
   if (!isRecord(body) || readText(body.token) === '') return undefined
   return { token: readText(body.token), expires_at: readTime(body.expires_at) }
+}
+
+/** One's own sessions. */
+export function readSessions(body: unknown): OwnSession[] | undefined {
+  return readRows(readList(body, ['sessions']), (row) => {
+    if (!isRecord(row) || readId(row) === '') return undefined
+    const [created_at, last_used_at] = [readTime(row.created_at), readTime(row.last_used_at)]
+    const [browser, system] = [readText(row.browser), readText(row.system)]
+    return { _id: readId(row), browser, system, created_at, last_used_at, isCurrent: row.isCurrent === true }
+  })
 }
 
 /** Subscribers as objects with an address, or as bare addresses. */

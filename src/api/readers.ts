@@ -15,7 +15,15 @@ import {
 import { readMessage, readMessages } from './read-message.ts'
 import { readOrder, readOrderChanges, readOrderCounts, readOrders } from './read-order.ts'
 import { readShop, readShopSetup } from './read-shop.ts'
-import { readAdminUser, readResetLink, readSubscribers, readUser, readUsers, readUserWithToken } from './read-user.ts'
+import {
+  readAdminUser,
+  readResetLink,
+  readSessions,
+  readSubscribers,
+  readUser,
+  readUsers,
+  readUserWithToken,
+} from './read-user.ts'
 import { readData, readId, readText } from './read-value.ts'
 
 /** A reader makes the contract's shape of any JSON, or answers undefined for a shape that nobody can read. */
@@ -30,6 +38,8 @@ export const bodiless: ReadonlySet<EndpointName> = new Set([
   'logout',
   'forgotPassword',
   'resetPassword',
+  'endSession',
+  'deleteOwnAccount',
   'deleteUser',
   'deleteOrder',
   'deleteSubscriber',
@@ -59,6 +69,10 @@ export const readers: Readers = {
   resetPassword: nothing,
   logout: nothing,
   listUsers: readUsers,
+  listSessions: readSessions,
+  endSession: nothing,
+  downloadOwnData: (body) => (isRecord(body) && isRecord(body.account) ? body : undefined),
+  deleteOwnAccount: nothing,
   getUser: readUser,
   updateProfile: readUserWithToken,
   updateUser: readAdminUser,

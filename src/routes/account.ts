@@ -1,7 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
+import type { OwnSession } from '../../contract/account.ts'
 import { ConnectionError } from '../api/errors.ts'
 import { chakraScreen } from './chakra-screen.ts'
-import { requireUser, rootRoute } from './root.ts'
+import { type RouterContext, requireUser, rootRoute } from './root.ts'
 
 /** Whatever the query's name is, the path behind its `=` is where to go on (specification section 2). */
 const redirectSearch = (search: Record<string, unknown>): { redirect?: string } => ({
@@ -51,9 +52,22 @@ export const activationRoute = createRoute({
   component: chakraScreen(() => import('../features/account/activation-page.tsx'), 'ActivationPage'),
 })
 
+/** Where the user is logged in; undefined without a connection, or where the server does not say. */
+async function fetchSessions({ api }: RouterContext['deps'], signal: AbortSignal): Promise<OwnSession[] | undefined> {
+  try {
+    const reply = await api.call('listSessions', { signal })
+    return reply.ok ? reply.body : undefined
+  } catch (error) {
+    if (error instanceof ConnectionError) return undefined
+    throw error
+  }
+}
+
 export const profileRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/profile',
   beforeLoad: requireUser,
+  // the form does not wait for the list below it
+  loader: ({ context: { deps }, abortController: { signal } }) => ({ sessions: fetchSessions(deps, signal) }),
   component: chakraScreen(() => import('../features/account/profile-page.tsx'), 'ProfilePage'),
 })

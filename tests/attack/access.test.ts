@@ -114,6 +114,45 @@ describe.each(dialects)('access on %s', (dialect) => {
     expect(await t.statusOf('POST', '/users/login/', old)).toBe(401)
   })
 
+  it('shows and ends nobody else’s sessions, by no id that it gives out', async () => {
+    type Sessions = { _id: string; isCurrent: boolean }[]
+    const user = await t.addUser({ email: 'devices@example.org' })
+    const own = await t.call('GET', '/users/sessions/', { token: user.token })
+    const [session] = bodyOf<Sessions>(own)
+    expect(own.text).not.toContain(user.token)
+    const hashes = await t.db.query
+      .selectFrom('login_session')
+      .select('token_hash')
+      .where('account_id', '=', user.id)
+      .execute()
+    expect(hashes).toHaveLength(1)
+    for (const { token_hash } of hashes) {
+      expect(own.text).not.toContain(token_hash)
+      expect(await t.statusOf('DELETE', `/users/sessions/${token_hash}/`, { token: user.token })).toBe(404)
+    }
+    for (const who of [one, admin]) {
+      const list = await t.call('GET', `/users/sessions/?user=${user.id}`, { token: who.token })
+      expect(list.text).not.toContain(session?._id)
+      expect(await t.statusOf('DELETE', `/users/sessions/${session?._id}/`, { token: who.token })).toBe(404)
+    }
+    expect(await t.statusOf('GET', '/orders/myorders/', { token: user.token })).toBe(200)
+  })
+
+  it('gives out and deletes the account of the token alone, whoever the request names', async () => {
+    const user = await t.addUser({ email: 'leaving@example.org' })
+    await t.newOrder(user, fish)
+    const data = await t.call('GET', `/users/data/?user=${one.id}&id=${one.id}`, { token: user.token })
+    expect(bodyOf<{ account: object }>(data).account).toMatchObject({ _id: user.id })
+    expect(data.text).not.toMatch(/one@example\.org|argon|hash|token/i)
+    const forged = { password, id: one.id, _id: one.id, user: one.id, email: one.email }
+    expect(await t.statusOf('POST', '/users/delete-account/', { body: forged })).toBe(401)
+    const wrong = { ...forged, password: 'not the password' }
+    expect(await t.statusOf('POST', '/users/delete-account/', { token: user.token, body: wrong })).toBe(409)
+    expect(await t.statusOf('POST', '/users/delete-account/', { token: user.token, body: forged })).toBe(204)
+    expect(await t.statusOf('GET', '/orders/myorders/', { token: user.token })).toBe(401)
+    expect(await t.statusOf('GET', '/orders/myorders/', { token: one.token })).toBe(200)
+  })
+
   it('forgets a token after 30 days without use', async () => {
     const user = await t.addUser()
     t.clock.pass(29 * day)

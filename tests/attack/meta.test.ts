@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
 import { demoShop } from '../../server/demo/demo-shop.ts'
 import { makeLink } from '../../server/services/account-links.ts'
+import { openSession } from '../../server/services/sessions.ts'
 import { Environment } from '../../server/settings.ts'
 import { multipart, orderBody, password, type TestUser } from '../server/harness.ts'
 import { pushInput } from '../server/push-service.ts'
@@ -93,6 +94,10 @@ describe('every call', () => {
     const account = { name: 'New', email: 'new@example.org', password }
     const order = await t.newOrder(buyer, fish)
     const gone = (await t.addFish())._id
+    const leaving = await t.addUser()
+    await openSession(t.shop, t.db, buyer.id)
+    const sessions = bodyOf<{ _id: string; isCurrent: boolean }[]>(await t.call('GET', '/users/sessions/', as(buyer)))
+    const otherSession = sessions.find(({ isCurrent }) => !isCurrent)?._id ?? ''
     const reset = await makeLink(t.shop, t.db, { kind: 'reset', account: await t.addUser() })
     const calls: [keyof typeof endpoints, object?][] = [
       ['createFish', { token: admin.token, ...multipart({ ...fields, countInStock: '1', image }) }],
@@ -118,6 +123,10 @@ describe('every call', () => {
       ['forgotPassword', { body: { email: account.email } }],
       ['resetPassword', { body: { token: reset.token, password } }],
       ['makeResetLink', as(admin)],
+      ['listSessions', as(buyer)],
+      ['endSession', as(buyer)],
+      ['downloadOwnData', as(buyer)],
+      ['deleteOwnAccount', as(leaving, { password })],
       ['updateProfile', as(buyer, { name: 'Other', email: buyer.email })],
       ['listUsers', as(admin)],
       ['getUser', as(buyer)],
@@ -165,7 +174,7 @@ describe('every call', () => {
     }
     for (const [name, given] of calls) {
       const { method, path } = endpoints[name]
-      const id = name === 'deleteFish' ? gone : ids[path.split('/')[1] ?? '']
+      const id = name === 'deleteFish' ? gone : name === 'endSession' ? otherSession : ids[path.split('/')[1] ?? '']
       const address = path
         .replace(':id', id ?? '')
         .replace(':review', reviewId)

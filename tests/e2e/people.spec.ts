@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { openMailServer } from '../support/mail-server.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { dealIn } from './deal.ts'
 import { expect, logIn, openShop, test } from './shop.ts'
 
 const field = (name: string) => ({ name, exact: true })
@@ -53,4 +55,70 @@ test('a forgotten password: mail, link, new password; the old session ends, and 
   await Promise.all([elsewhere.close(), here.close()])
   await shop.close()
   await mailServer.close()
+})
+
+test('one’s own account: another session is ended, one’s data is a file, the account is deleted', async ({
+  browser,
+  shop,
+}) => {
+  const deal = dealIn(shop)
+  const customer = await shop.newCustomer()
+  const open = await deal.request(customer, 1)
+  const offered = await deal.offer((await deal.request(customer, 2))._id)
+  await deal.say(offered._id, { kind: 'accept', offer: offered.events.at(-1)?._id ?? '' }, customer.token)
+  await shop.api('POST', '/users/logout/', { token: customer.token })
+  const [elsewhere, here] = await Promise.all([browser.newContext(), browser.newContext()])
+  const [other, page] = await Promise.all([elsewhere.newPage(), here.newPage()])
+  for (const one of [other, page]) {
+    await one.goto(shop.url)
+    await logIn(one, customer)
+    await one.goto(`${shop.url}/#/profile`)
+    await expect(one.getByText('This device')).toBeVisible()
+  }
+
+  // the third one is the registration's, which no browser has made
+  const sessions = page.getByRole('listitem').filter({ hasText: 'Last used' }).filter({ hasNotText: 'Unknown device' })
+  await expect(sessions).toHaveCount(2)
+  await expectNoSideways(page)
+  await expectAccessible(page)
+  await sessions.getByRole('button', { name: 'End' }).click()
+  await expect(page.getByText('The session was ended.')).toBeVisible()
+  await expect(sessions).toHaveCount(1)
+  await other.getByRole('button', { name: 'Save' }).click()
+  await expect(other.getByRole('alert').getByText('Please log in again.')).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^my-data-.+\.json$/)
+  const text = await readFile(await file.path(), 'utf8')
+  const data = JSON.parse(text)
+  expect(data.account).toMatchObject({ _id: customer._id, email: customer.email })
+  expect(data.requests.map(({ _id }: { _id: string }) => _id).sort()).toEqual([open._id, offered._id].sort())
+  expect(text).not.toMatch(/argon|hash|token|password/i)
+
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete my account' })
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('not the password')
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(dialog.getByText('The password is wrong.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(customer.password)
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByText('Your account was deleted.')).toBeVisible()
+  await expect(page.getByRole('button', { name: customer.name })).toHaveCount(0)
+  const adminToken = await shop.adminToken()
+  const kept = await Promise.all([open, offered].map(({ _id }) => deal.read(_id, adminToken)))
+  expect(kept.map(({ state, user }) => [state, user.name])).toEqual([
+    ['cancelled', customer.name],
+    ['accepted', customer.name],
+  ])
+
+  await page.goto(`${shop.url}/#/login`)
+  await page.getByRole('textbox', field('Email')).fill(customer.email)
+  await page.getByRole('textbox', field('Password')).fill(customer.password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page).toHaveURL(/#\/login/)
+  await Promise.all([elsewhere.close(), here.close()])
 })

@@ -26,6 +26,7 @@ interface World {
   subscriber: { _id: string }
   message: { _id: string }
   reset: { token: string }
+  session: { _id: string }
 }
 
 const logo = sharp({ create: { width: 200, height: 200, channels: 3, background: 'teal' } })
@@ -57,6 +58,7 @@ const inputs: Partial<Record<EndpointName, (world: World) => CallOptions | Promi
   updateProfile: ({ owner }) => ({ body: { id: owner.id, name: owner.name, email: owner.email, password: '' } }),
   forgotPassword: ({ owner }) => ({ body: { email: owner.email } }),
   resetPassword: ({ reset }) => ({ body: { token: reset.token, password } }),
+  deleteOwnAccount: () => ({ body: { password } }),
   updateUser: ({ owner }) => ({ body: { _id: owner.id, name: 'Renamed', email: owner.email, isAdmin: false } }),
   createOrder: ({ fish }) => ({ body: orderBody([fish]) }),
   addOrderEvent: () => ({ body: { kind: 'message', text: 'Hello' } }),
@@ -68,9 +70,10 @@ const inputs: Partial<Record<EndpointName, (world: World) => CallOptions | Promi
   sendContact: () => ({ body: { user_email: 'v@example.org', user_message: 'Hello' } }),
 }
 
-function pathOf(name: EndpointName, { fish, owner, order, review, subscriber, message }: World): string {
+function pathOf(name: EndpointName, { session, fish, owner, order, review, subscriber, message }: World): string {
   const nouns = {
     Order: order._id,
+    Session: session._id,
     User: owner.id,
     ResetLink: owner.id,
     Subscriber: subscriber._id,
@@ -109,9 +112,10 @@ describe.each(dialects)('rights on %s', (dialect) => {
     await t.call('POST', '/subscribe/', { body: { email } })
     const subscribers = await t.call('GET', '/subscribers/', { token: admin.token, query: { per_page: '1' } })
     const sent = await t.call('POST', '/contact/', { body: { user_email: email, user_message: 'Hello' } })
+    const session = (await t.call('GET', '/users/sessions/', { token: owner.token })).json[0]
     const reset = await makeLink(t.shop, t.db, { kind: 'reset', account: reviewer })
     const [order, subscriber, message] = [made.json.data, subscribers.json[0], sent.json]
-    world = { fish, owner, order, review: reviewed.json, subscriber, message, reset }
+    world = { fish, owner, order, review: reviewed.json, subscriber, message, reset, session }
     tokens = { visitor: undefined, owner: owner.token, other: other.token, admin: admin.token, deleted: deleted.token }
   }
 
@@ -138,9 +142,10 @@ describe.each(dialects)('rights on %s', (dialect) => {
       const { method, path } = endpoints[name]
       const turned = path.endsWith('/') ? pathOf(name, world).slice(0, -1) : `${pathOf(name, world)}/`
       const input = (await inputs[name]?.(world)) ?? {}
-      const token = name === 'updateProfile' ? tokens.owner : tokens.admin
+      const isOwners = ['updateProfile', 'endSession'].includes(name)
+      const token = isOwners ? tokens.owner : tokens.admin
       const answer = await t.call(method, turned, { ...input, token })
-      expect(answer.status).toBe(rights[name][name === 'updateProfile' ? 1 : 3])
+      expect(answer.status).toBe(rights[name][isOwners ? 1 : 3])
     })
   })
 

@@ -34,7 +34,13 @@ export async function addPerson(db: Database, { admin = false } = {}): Promise<P
   const token_hash = createHash('sha256').update(token).digest('base64url')
   const row = { id, name: 'Somebody', email, password_hash: hash.ok ? hash.value : '', is_admin: admin ? 1 : 0 }
   await insertUser(db, { ...row, created_at: new Date().toISOString() })
-  await insertSession(db, { token_hash, account_id: id, expires_at: '2099-01-01T00:00:00.000Z' })
+  await insertSession(db, {
+    token_hash,
+    account_id: id,
+    expires_at: '2099-01-01T00:00:00.000Z',
+    created_at: null,
+    last_used_at: null,
+  })
   return { id, email, token }
 }
 

@@ -1,5 +1,7 @@
+import { Stack } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
 import { isEmail } from '../../../contract/email.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Session } from '../../db/rows.ts'
@@ -15,7 +17,11 @@ import { Panel } from '../../ui/panel.tsx'
 import { useSession } from '../../ui/session.ts'
 import { toast } from '../../ui/toaster.tsx'
 import { type AccountField, NewPasswordFields } from './new-password-fields.tsx'
+import { OwnAccountPanel } from './own-account-panel.tsx'
+import { SessionsPanel } from './sessions-panel.tsx'
 import { storeUser } from './sign-in.ts'
+
+const route = getRouteApi('/profile')
 
 /** The rules of specification section 5, profile: the password may stay empty and is then left as it is. */
 export function checkProfile(values: Record<AccountField, string>): FieldMessages<AccountField> {
@@ -34,13 +40,20 @@ export function checkProfile(values: Record<AccountField, string>): FieldMessage
 export function ProfilePage() {
   const { t } = useLingui()
   const session = useSession()
+  const { sessions } = route.useLoaderData()
   return (
     <Page title={t({ message: 'Profile', comment: 'title of the own profile' })} narrow>
       <Breadcrumb
         trail={[{ to: '/', label: t`Home` }]}
         here={t({ message: 'Profile', comment: 'title of the own profile' })}
       />
-      {session && <ProfileForm key={session.userId} session={session} />}
+      {session && (
+        <Stack gap="6">
+          <ProfileForm key={session.userId} session={session} />
+          <SessionsPanel sessions={sessions} />
+          <OwnAccountPanel session={session} />
+        </Stack>
+      )}
     </Page>
   )
 }

@@ -4,8 +4,9 @@ import { useRef, useState } from 'react'
 import { ConnectionError, type Refusal } from '../../api/errors.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { useDeps } from '../../ui/deps.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toaster.tsx'
-import { exportOrders, saveFile } from './export-orders.ts'
+import { exportOrders } from './export-orders.ts'
 
 /** Makes a CSV file of all orders that match the search, page by page, and can be stopped. */
 export function ExportOrders({ keyword }: { keyword: string }) {

@@ -57,14 +57,3 @@ export async function exportOrders({ api, keyword, signal, onProgress }: ExportO
     if (reply.total === undefined || page * limits.perPageMax >= total) return ordersCsv([...found.values()])
   }
 }
-
-/** Hands a file to the browser; a text is a CSV file. */
-export function saveFile(name: string, content: string | Blob): void {
-  const blob = typeof content === 'string' ? new Blob([content], { type: 'text/csv;charset=utf-8' }) : content
-  const address = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
-}

@@ -7,9 +7,9 @@ import type { Api } from '../../api/client.ts'
 import { ConnectionError, type Refusal } from '../../api/errors.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { useDeps } from '../../ui/deps.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toaster.tsx'
 import { csvText } from './csv.ts'
-import { saveFile } from './export-orders.ts'
 
 /**
  * All subscribers as a CSV text, each with the link that ends the newsletter, or the server's refusal. `origin`: of the

@@ -1,4 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { formatDate } from '../../i18n/dates.ts'
 import { Stars } from '../../ui/stars.tsx'
@@ -15,10 +16,11 @@ interface ReviewTextProps {
 
 /** Who said what about a product. */
 export function ReviewText({ name, rating, comment, createdAt, children }: ReviewTextProps) {
+  const { t } = useLingui()
   return (
     <>
       <Flex wrap="wrap" align="center" rowGap="1" columnGap="3">
-        <strong>{name}</strong>
+        <strong>{name || t`Former customer`}</strong>
         {children}
         <Stars rating={rating} />
         {createdAt && (

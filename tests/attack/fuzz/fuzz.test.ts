@@ -51,10 +51,20 @@ for (const dialect of dialects) {
   const order = await t.newOrder(buyer, bought)
   const user = await t.addUser()
   /** What visitors and customers do, beside what administrators do with the same words in the address. */
-  const asCustomer = ['updateProfile', 'logout', 'myOrders', 'createOrder', 'getOrder', 'orderChanges']
+  const asCustomer = [
+    'updateProfile',
+    'logout',
+    'myOrders',
+    'createOrder',
+    'getOrder',
+    'orderChanges',
+    'listSessions',
+    'downloadOwnData',
+  ]
 
   /** Something to take away for the calls that do, and somebody who may. */
   async function prepare({ name, signedIn }: Operation) {
+    const actor = name === 'deleteOwnAccount' ? await t.addUser() : asCustomer.includes(name) ? buyer : admin
     const id = {
       fish: name === 'deleteFish' ? await someFish() : fish._id,
       user: name === 'deleteUser' ? (await t.addUser()).id : user.id,
@@ -62,10 +72,10 @@ for (const dialect of dialects) {
       order: ['deleteOrder', 'addOrderEvent'].includes(name) ? (await t.newOrder(buyer, bought))._id : order._id,
       review: name === 'deleteReview' ? await someReview() : '',
       message: name.endsWith('Message') ? await someMessage() : '',
+      session: name === 'endSession' ? await someSession(actor.id) : '',
       link: name === 'resetPassword' ? await someLink() : '',
       subscriber: name === 'deleteSubscriber' ? await someSubscriber() : '',
     }
-    const actor = asCustomer.includes(name) ? buyer : admin
     const token = name === 'createReview' ? (await t.addUser()).token : signedIn ? actor.token : undefined
     const fill = (text: string) =>
       text
@@ -76,6 +86,7 @@ for (const dialect of dialects) {
         .replaceAll('@review@', id.review)
         .replaceAll('@message@', id.message)
         .replaceAll('@subscriber@', id.subscriber)
+        .replaceAll('@session@', id.session)
         .replaceAll('@link@', id.link)
         .replaceAll('@email@', () => `f${v4().slice(0, 13)}@gmail.com`)
         .replaceAll('@uuid@', () => v7())
@@ -96,6 +107,12 @@ for (const dialect of dialects) {
     const row = { id: v7(), email: `${v7()}@gmail.com`, created_at: '2026-01-01T00:00:00.000Z', token: v7() }
     await insertSubscriber(t.db, row)
     return row.id
+  }
+
+  async function someSession(userId: string): Promise<string> {
+    const token = await openSession(t.shop, t.db, userId)
+    const sessions = bodyOf<{ _id: string; isCurrent: boolean }[]>(await t.call('GET', '/users/sessions/', { token }))
+    return sessions.find(({ isCurrent }) => isCurrent)?._id ?? ''
   }
 
   async function someLink(): Promise<string> {

@@ -1,5 +1,6 @@
 import { createECDH } from 'node:crypto'
 import fc from 'fast-check'
+import { password } from '../../server/harness.ts'
 
 /** The parts of an OpenAPI document that requests are made from. */
 export interface Schema {
@@ -77,6 +78,7 @@ export const placeholders = [
   '@message@',
   '@subscriber@',
   '@link@',
+  '@session@',
   '@email@',
   '@uuid@',
 ] as const
@@ -163,6 +165,7 @@ export const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
     keys: fc.constant(browserKeys),
     language: fc.constantFrom('en', 'fr', 'es'),
   }),
+  deleteOwnAccount: fc.record({ password: fc.constantFrom(password, 'not the password') }),
   updateMessage: fc.record({ isRead: fc.boolean(), isAnswered: fc.boolean() }),
 }
 

@@ -42,7 +42,7 @@ export function validRequest(operation: Operation): fc.Arbitrary<Draft> {
         )
   const collection = operation.path.split('/')[2] ?? ''
   const path = operation.path
-    .replace('{id}', subject[collection] ?? '@uuid@')
+    .replace('{id}', operation.name === 'endSession' ? '@session@' : (subject[collection] ?? '@uuid@'))
     .replace('{review}', '@review@')
     .replace('{type}', 'fish')
   return fc.record({ query, key, body }).map((made) => ({

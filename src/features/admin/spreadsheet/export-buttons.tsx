@@ -6,8 +6,8 @@ import { ConnectionError } from '../../../api/errors.ts'
 import { useRefusalText } from '../../../i18n/refusals.ts'
 import { useLocale } from '../../../i18n/use-locale.ts'
 import { useDeps } from '../../../ui/deps.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toaster.tsx'
-import { saveFile } from '../export-orders.ts'
 import { catalogueCsv, catalogueXlsx, fetchCatalogue } from './export-catalogue.ts'
 
 /** The ways out of the catalogue and into it: files for a spreadsheet. */

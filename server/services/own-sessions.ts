@@ -1,0 +1,37 @@
+import { v5 } from 'uuid'
+import type { OwnSession } from '../../contract/account.ts'
+import * as sessions from '../db/sessions.ts'
+import { done, type Outcome, refuse } from './outcome.ts'
+import type { SessionUser } from './sessions.ts'
+import { isoNow, type Shop } from './shop.ts'
+
+const namespace = '3f8c3b1e-5f0e-4a55-9d5e-0d0c6a7f2b11'
+
+/** The id under which a session is shown: it tells nothing of the token's hash. */
+const idOf = (tokenHash: string) => v5(tokenHash, namespace)
+
+/** All open sessions of a user, the one used last first. */
+export async function listOwnSessions({ db, clock }: Shop, user: SessionUser): Promise<OwnSession[]> {
+  const rows = await sessions.listSessionsOf(db, user.id, isoNow(clock))
+  return rows.map(({ token_hash, device, created_at, last_used_at }) => {
+    const [browser = '', system = ''] = device.split('/')
+    const isCurrent = token_hash === user.tokenHash
+    return {
+      _id: idOf(token_hash),
+      browser,
+      system,
+      created_at: created_at ?? '',
+      last_used_at: last_used_at ?? '',
+      isCurrent,
+    }
+  })
+}
+
+/** Ends a session of a user. Refuses with `not-found`, also for a session of somebody else. */
+export async function endOwnSession({ db, clock }: Shop, user: SessionUser, id: string): Promise<Outcome<undefined>> {
+  const rows = await sessions.listSessionsOf(db, user.id, isoNow(clock))
+  const found = rows.find(({ token_hash }) => idOf(token_hash) === id)
+  if (!found) return refuse('not-found')
+  await sessions.deleteSession(db, found.token_hash)
+  return done(undefined)
+}

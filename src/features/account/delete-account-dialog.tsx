@@ -1,0 +1,67 @@
+import { Button, Stack } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
+import { limits } from '../../../contract/limits.ts'
+import type { Session } from '../../db/rows.ts'
+import { useDeps } from '../../ui/deps.tsx'
+import { FormDialog, preloadDialogs } from '../../ui/dialog.tsx'
+import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
+import { signOut } from '../../ui/sign-out.ts'
+import { toast } from '../../ui/toaster.tsx'
+
+// with the profile comes the code of its dialog
+void preloadDialogs()
+
+/** Says what becomes of everything, and deletes the account for who knows its password. */
+export function DeleteAccountDialog({ session, onClose }: { session: Session; onClose: () => void }) {
+  const { t } = useLingui()
+  const deps = useDeps()
+  const router = useRouter()
+  const form = useForm({
+    name: 'delete-account',
+    initial: { password: '' },
+    secret: ['password'],
+    check: ({ password }) => ({ password: password ? undefined : msg`Please enter your password` }),
+    submit: async ({ password }) => {
+      const reply = await deps.api.call('deleteOwnAccount', { body: { password } })
+      if (!reply.ok) return reply.refusal
+      // before the session ends, so that a guard does not redirect to the login (see use-logout)
+      router.history.push('/')
+      await deps.sync.discardAllOf(session.userId)
+      await signOut(deps, session)
+      toast({ title: t`Your account was deleted.`, kind: 'success' })
+      return 'done'
+    },
+  })
+  return (
+    <FormDialog open onClose={onClose} title={t`Delete my account`}>
+      <Stack gap="3" mb="5">
+        <p>
+          <Trans>
+            You can no longer log in, on any device. Open requests are cancelled; all requests stay with the shop, with
+            name and address as they are. Your reviews stay without your name.
+          </Trans>
+        </p>
+        <p>
+          <Trans>What waits on this device to be sent is discarded. This cannot be undone.</Trans>
+        </p>
+      </Stack>
+      <Form form={form}>
+        <PasswordField
+          form={form}
+          name="password"
+          label={t`Password`}
+          autoComplete="current-password"
+          maxLength={limits.passwordMax}
+          required
+        />
+        <FormFailure form={form} />
+        <Button type="submit" variant="solid" colorPalette="red" justifySelf={{ sm: 'start' }} loading={form.busy}>
+          <Trans>Delete my account</Trans>
+        </Button>
+      </Form>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { ConnectionError } from '../../api/errors.ts'
+import type { Session } from '../../db/rows.ts'
+import { useRefusalText } from '../../i18n/refusals.ts'
+import { ButtonRow } from '../../ui/button-row.tsx'
+import { useDeps } from '../../ui/deps.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { toast } from '../../ui/toaster.tsx'
+import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+
+/** What the shop has stored about its user: to take away, or to end. */
+export function OwnAccountPanel({ session }: { session: Session }) {
+  const { t } = useLingui()
+  const { api, clock } = useDeps()
+  const refusalText = useRefusalText()
+  const [isBusy, setBusy] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    try {
+      const reply = await api.call('downloadOwnData')
+      const day = new Date(clock.now()).toISOString().slice(0, 10)
+      if (reply.ok) saveFile(`my-data-${day}.json`, JSON.stringify(reply.body, null, 2), 'application/json')
+      else toast({ title: refusalText(reply.refusal), kind: 'error' })
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error
+      toast({ title: refusalText(error), kind: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Panel title={t`Your data`}>
+      <p>
+        <Trans>
+          All that the shop has stored about you, in one file: account, requests with what was said on them, reviews and
+          sessions, and with a confirmed email also your messages and the newsletter.
+        </Trans>
+      </p>
+      <ButtonRow>
+        <Button loading={isBusy} onClick={() => void download()}>
+          <Trans>Download my data</Trans>
+        </Button>
+        <Button colorPalette="red" onClick={() => setDeleting(true)}>
+          <Trans>Delete my account</Trans>
+        </Button>
+      </ButtonRow>
+      {isDeleting && <DeleteAccountDialog session={session} onClose={() => setDeleting(false)} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,97 @@
+import { Badge, Button, Flex, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { OwnSession } from '../../../contract/account.ts'
+import { ConnectionError } from '../../api/errors.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { useRefusalText } from '../../i18n/refusals.ts'
+import { useDeps } from '../../ui/deps.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { toast } from '../../ui/toaster.tsx'
+
+type Sessions = Promise<OwnSession[] | undefined>
+
+/** What a promise has brought; the list before it stays until then, so that no focus is lost. */
+function useArrived(sessions: Sessions) {
+  const [arrived, setArrived] = useState<{ list: OwnSession[] | undefined }>()
+  useEffect(() => {
+    let isGone = false
+    void sessions.then((list) => isGone || setArrived({ list }))
+    return () => {
+      isGone = true
+    }
+  }, [sessions])
+  return arrived
+}
+
+/** Where somebody is logged in, with a way to end each of the other sessions. */
+export function SessionsPanel({ sessions }: { sessions: Sessions }) {
+  const { t } = useLingui()
+  const arrived = useArrived(sessions)
+  const list = arrived?.list
+  return (
+    <Panel title={t`Where you are logged in`}>
+      {!arrived ? (
+        <p role="status">
+          <Trans>Loading…</Trans>
+        </p>
+      ) : list ? (
+        <Stack as="ul" gap="4" listStyleType="none" padding="0">
+          {list.map((session) => (
+            <SessionRow key={session._id} session={session} />
+          ))}
+        </Stack>
+      ) : (
+        <p>
+          <Trans>This list needs a connection to the shop.</Trans>
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+function SessionRow({ session }: { session: OwnSession }) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const router = useRouter()
+  const refusalText = useRefusalText()
+  const { browser, system, last_used_at, isCurrent } = session
+  const device = browser && system ? t`${browser} on ${system}` : browser || system || t`Unknown device`
+  const nameId = `session-${session._id}`
+  const end = async () => {
+    try {
+      const reply = await api.call('endSession', { params: { id: session._id } })
+      if (reply.ok) toast({ title: t`The session was ended.`, kind: 'success' })
+      else toast({ title: refusalText(reply.refusal), kind: 'error' })
+      await router.invalidate()
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error
+      toast({ title: refusalText(error), kind: 'error' })
+    }
+  }
+  return (
+    <Flex as="li" wrap="wrap" gap="3" justify="space-between" align="center">
+      <div>
+        <Flex wrap="wrap" gap="2" align="center">
+          <strong id={nameId}>{device}</strong>
+          {isCurrent && (
+            <Badge colorPalette="green">
+              <Trans>This device</Trans>
+            </Badge>
+          )}
+        </Flex>
+        {last_used_at && (
+          <Text color="fg.muted" fontSize="sm">
+            <Trans>Last used: {formatDate(last_used_at)}</Trans>
+          </Text>
+        )}
+      </div>
+      {!isCurrent && (
+        <Button aria-describedby={nameId} onClick={() => void end()}>
+          <Trans comment="button: ends a session on another device">End</Trans>
+        </Button>
+      )}
+    </Flex>
+  )
+}

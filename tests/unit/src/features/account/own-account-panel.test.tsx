@@ -1,0 +1,85 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { getSession } from '../../../../../src/db/session.ts'
+import { refusal } from '../../../../support/fake-server.ts'
+import { customer, openShop } from '../../../../support/open-shop.tsx'
+
+const remove = 'POST /users/delete-account/'
+const data = 'GET /users/data/'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+function textOf(file: Blob): Promise<string> {
+  // jsdom's Blob has no text() of its own
+  return new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.readAsText(file)
+  })
+}
+
+test('one’s data is a JSON file named by the day', async () => {
+  const body = { account: { _id: customer.userId }, requests: [] }
+  const { user } = await openShop('/profile', { session: customer, answers: { [data]: { body } } })
+  const files: Blob[] = []
+  URL.createObjectURL = (blob) => {
+    // the page hands over nothing but its own file
+    files.push(blob as Blob)
+    return 'blob:file'
+  }
+  URL.revokeObjectURL = () => undefined
+  const names: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download)
+  })
+  await user.click(await screen.findByRole('button', { name: 'Download my data' }))
+  await expect.poll(() => names).toEqual([expect.stringMatching(/^my-data-\d{4}-\d\d-\d\d\.json$/)])
+  expect(files[0]?.type).toContain('application/json')
+  expect(JSON.parse(await textOf(files[0] ?? new Blob()))).toEqual(body)
+})
+
+test('a refused download is said, and there is no file', async () => {
+  const { user } = await openShop('/profile', { session: customer, answers: { [data]: refusal(429, 'too-many') } })
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  await user.click(await screen.findByRole('button', { name: 'Download my data' }))
+  expect(await screen.findByText(/too many|too often|wait/i)).toBeTruthy()
+  expect(click).not.toHaveBeenCalled()
+})
+
+async function openDialog(user: Awaited<ReturnType<typeof openShop>>['user']) {
+  await user.click(await screen.findByRole('button', { name: 'Delete my account' }))
+  return within(await screen.findByRole('dialog', { name: 'Delete my account' }))
+}
+
+test('the account is not deleted without a password, nor with a wrong one', async () => {
+  const answers = { [remove]: refusal(409, 'wrong-password') }
+  const { user, server, deps, place } = await openShop('/profile', { session: customer, answers })
+  const dialog = await openDialog(user)
+  expect(dialog.getByText(/Open requests are cancelled/)).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
+  expect(dialog.getByText('Please enter your password')).toBeTruthy()
+  expect(server.callsTo(remove)).toEqual([])
+  await user.type(dialog.getByLabelText(/^Password/), 'wrong one')
+  await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
+  expect(await dialog.findByText('The password is wrong.')).toBeTruthy()
+  expect(place()).toBe('/profile')
+  expect(await getSession(deps.db)).toMatchObject({ userId: customer.userId })
+})
+
+test('a deleted account is logged out, and what waited on the device is discarded', async () => {
+  const { user, server, deps, place } = await openShop('/profile', {
+    session: customer,
+    answers: { [remove]: { status: 204 } },
+  })
+  const discard = vi.spyOn(deps.sync, 'discardAllOf')
+  const dialog = await openDialog(user)
+  await user.type(dialog.getByLabelText(/^Password/), 'secret words')
+  await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
+  expect(await screen.findByText('Your account was deleted.')).toBeTruthy()
+  expect(server.callsTo(remove)[0]?.body).toEqual({ password: 'secret words' })
+  expect(place()).toBe('/')
+  expect(await getSession(deps.db)).toBeUndefined()
+  expect(discard).toHaveBeenCalledWith(customer.userId)
+})

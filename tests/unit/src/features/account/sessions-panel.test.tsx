@@ -1,0 +1,71 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { OwnSession } from '../../../../../contract/account.ts'
+import { offline, refusal } from '../../../../support/fake-server.ts'
+import { customer, openShop } from '../../../../support/open-shop.tsx'
+
+const here: OwnSession = {
+  _id: 'here',
+  browser: 'Safari',
+  system: 'iPhone',
+  created_at: '2026-01-01T08:00:00.000Z',
+  last_used_at: '2026-01-05T08:00:00.000Z',
+  isCurrent: true,
+}
+const there = { ...here, _id: 'there', browser: 'Firefox', system: 'Android', isCurrent: false }
+const nameless = { ...there, _id: 'nameless', browser: '', system: '', created_at: '', last_used_at: '' }
+const list = 'GET /users/sessions/'
+const end = 'DELETE /users/sessions/there/'
+const row = async (device: string) => {
+  const item = (await screen.findByText(device)).closest('li')
+  if (!item) throw new Error(`no row of ${device}`)
+  return within(item)
+}
+
+test('each session has its device and its last use; one’s own has no End', async () => {
+  await openShop('/profile', { session: customer, answers: { [list]: { body: [here, there, nameless] } } })
+  const own = await row('Safari on iPhone')
+  expect(own.getByText('This device')).toBeTruthy()
+  expect(own.getByText(/^Last used: 05-01-2026/)).toBeTruthy()
+  expect(own.queryByRole('button')).toBeNull()
+  expect((await row('Firefox on Android')).getByRole('button', { name: 'End' })).toBeTruthy()
+  const unknown = await row('Unknown device')
+  expect(unknown.queryByText(/Last used/)).toBeNull()
+  expect(unknown.getByRole('button', { name: 'End' })).toBeTruthy()
+})
+
+test('the other session is ended, and the list follows the shop', async () => {
+  let rows = [here, there]
+  const { user, server } = await openShop('/profile', {
+    session: customer,
+    answers: {
+      [list]: () => ({ body: rows }),
+      [end]: () => {
+        rows = [here]
+        return { status: 204 }
+      },
+    },
+  })
+  await user.click((await row('Firefox on Android')).getByRole('button', { name: 'End' }))
+  expect(await screen.findByText('The session was ended.')).toBeTruthy()
+  expect(server.callsTo(end)).toHaveLength(1)
+  await expect.poll(() => screen.queryByText('Firefox on Android')).toBeNull()
+  expect(screen.getByText('Safari on iPhone')).toBeTruthy()
+})
+
+test('what the server refuses and a lost connection are said', async () => {
+  const answers = { [list]: { body: [here, there] }, [end]: refusal(404, 'not-found') }
+  const { user, server } = await openShop('/profile', { session: customer, answers })
+  await user.click((await row('Firefox on Android')).getByRole('button', { name: 'End' }))
+  expect(await screen.findByText('This does not exist, or not any more.')).toBeTruthy()
+  server.sayings[end] = offline
+  await user.click((await row('Firefox on Android')).getByRole('button', { name: 'End' }))
+  expect(await screen.findByText('Network Error')).toBeTruthy()
+  expect(screen.queryByText('The session was ended.')).toBeNull()
+})
+
+test('without a connection the form stands there, and the list says what it needs', async () => {
+  await openShop('/profile', { session: customer, answers: { [list]: offline } })
+  expect(await screen.findByText('This list needs a connection to the shop.')).toBeTruthy()
+  expect(screen.getByLabelText('Name')).toHaveProperty('value', customer.name)
+})
