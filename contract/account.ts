@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 import { Order } from './orders.ts'
 import { AdminUser } from './users.ts'
 
-/** A session of one's own. Browser and system as the device names itself, empty where nobody knows; times as ISO 8601 or empty. */
+/** A session of one's own. Browser and system as the device names itself, empty where unknown; times as ISO 8601 or empty. */
 export const OwnSession = Type.Object({
   _id: Type.String(),
   browser: Type.String(),
@@ -42,7 +42,7 @@ export const OwnData = Type.Object({
 })
 export type OwnData = Static<typeof OwnData>
 
-/** The password of the account, so that nobody at an open screen can delete it. */
+/** The password of the account, so that an open screen is not enough to delete it. */
 export const DeleteAccountInput = Type.Object({
   password: Type.String({ minLength: 1, maxLength: limits.passwordMax }),
 })

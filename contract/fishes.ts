@@ -67,7 +67,7 @@ export const FishChanges = Type.Object({
   deleted: Type.Array(Type.String()),
   next: Type.String(),
   more: Type.Boolean(),
-  /** version of the settings of the shop (`GET /api/shop/`); none while nobody has saved any */
+  /** version of the settings of the shop (`GET /api/shop/`); none until they are saved */
   shop: Type.Optional(Type.Integer()),
   /** the cursor was not of this database: this is the feed from its start, and replaces what the client has */
   reset: Type.Optional(Type.Boolean()),

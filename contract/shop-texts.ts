@@ -11,7 +11,7 @@ export type Texts = Record<Locale, string>
 
 const nothing: Texts = { en: '', fr: '', es: '' }
 
-/** A shop whose settings nobody has saved yet. */
+/** A shop whose settings were not saved yet. */
 export const newShop: ShopSettings = {
   version: 0,
   name: 'Seafood shop',

@@ -42,7 +42,7 @@ export type ShopSettings = Static<typeof ShopSettings>
 
 /** What the shop of one's own has by now; what it does not have is left to do. */
 export const ShopSetup = Type.Object({
-  /** a demonstration that nobody has made their own */
+  /** a demonstration whose settings were not changed */
   isDemonstration: Type.Boolean(),
   hasName: Type.Boolean(),
   hasLogo: Type.Boolean(),

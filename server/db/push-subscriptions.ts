@@ -1,7 +1,7 @@
 import type { Handle } from './handle.ts'
 import type { PushSubscriptionRow } from './schema.ts'
 
-/** Takes the place of the session's own subscription, and of the same browser's for whoever was signed in there before. */
+/** Takes the place of the session's own subscription, and of the same browser's, also of another user. */
 export async function replacePushSubscription(tx: Handle, subscription: PushSubscriptionRow): Promise<void> {
   const { token_hash, endpoint } = subscription
   await tx.query

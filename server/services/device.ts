@@ -20,7 +20,7 @@ const systems: [RegExp, string][] = [
 const nameIn = (list: [RegExp, string][], userAgent: string) =>
   list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? ''
 
-/** Browser and system of a user agent, parted by a slash; what nobody knows is empty. */
+/** Browser and system of a user agent, parted by a slash; what is unknown is empty. */
 export function deviceOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 500)
   return `${nameIn(browsers, text)}/${nameIn(systems, text)}`

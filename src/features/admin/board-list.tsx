@@ -27,7 +27,7 @@ export function BoardList({ tab, keyword, page, now, onPage, rows, orders }: Boa
   const [deleting, setDeleting] = useState<Order>()
   const columns = useBoardColumns({ now, onDelete: setDeleting })
   const { saved, failure, isBusy, reload } = orders
-  // before the first pull nobody knows whether there are none
+  // before the first pull there may be some all the same
   const isKnown = saved !== undefined && (saved.isComplete || saved.orders.length > 0)
   const found = isKnown && rows ? rowsOf(rows, { tab, keyword }) : undefined
   const here = pageOf(found ?? [], page, rowsPerPage)
