@@ -56,6 +56,7 @@ test('a buyer asks with wishes, finds the answer marked, accepts it, and both si
 
   await deal.offer(id)
   await page.goto('#/Order')
+  await expect(page.getByRole('heading', { level: 1, name: 'My orders' })).toBeVisible()
   await page.reload()
   const first = page.getByRole('row').nth(1)
   await expect(first).toContainText('New answer')
