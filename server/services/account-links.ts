@@ -12,7 +12,7 @@ const lifetimes: Record<LinkKind, number> = { reset: hour, confirm: 7 * 24 * hou
 /** Milliseconds after its end for which a link is still recognised, so that people are told why it does not work. */
 const remembered = 30 * 24 * hour
 
-/** Tokens are random, so a plain hash is enough: nobody can guess one from the database. */
+/** Tokens are random, so a plain hash is enough: none can be guessed from the database. */
 export function hashOfLink(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

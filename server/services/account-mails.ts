@@ -14,7 +14,7 @@ const mostAttempts: Record<LinkKind, number> = { reset: 8, confirm: 16 }
 
 /**
  * Writes a mail with a link down, in the transaction of what it is about. Whether an account has the address is looked up
- * when it is sent, so that this takes as long for one that nobody has.
+ * when it is sent, so that this takes as long for an unknown one.
  */
 export async function mailLink(
   shop: Shop,

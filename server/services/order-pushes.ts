@@ -47,7 +47,7 @@ export async function pushEvent(
     await tell(shop, tx, { order, to: { kind: 'account', id: order.buyer_id }, author })
 }
 
-/** The same for all messages of one order, so that a push service shows the last one alone; it tells nobody which. */
+/** The same for all messages of one order, so that a push service shows the last one alone; it does not say which. */
 function topicOf(orderId: string): string {
   return createHash('sha256').update(orderId).digest('base64url').slice(0, 32)
 }

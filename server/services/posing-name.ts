@@ -25,7 +25,7 @@ function wordsSeen(text: string): string[] {
 
 /** `Administrator` in three languages and its short form. */
 const ofAdministrators = /^(?:the|sys|super)?admin(?:istra(?:tor|teur|trice|dora?|tion|cion))?s?$/
-/** A shorter name of a shop stands in too many others. */
+/** A shorter name of a shop is part of too many others. */
 const shortest = 4
 
 /** Whether a name passes for the shop's: 'Administrator', 'Admin', its own name, also in letters that look alike. */

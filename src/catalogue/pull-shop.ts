@@ -5,7 +5,7 @@ import type { Pull } from './pull.ts'
 const timeout = 30_000
 
 /**
- * Saves the settings of the shop. Throws `ConnectionError` when nobody answered; a server without settings changes nothing.
+ * Saves the settings of the shop. Throws `ConnectionError` when no server answered; a server without settings changes nothing.
  */
 export async function fetchShop({ db, api, signal }: Pick<Pull, 'db' | 'api' | 'signal'>): Promise<void> {
   const reply = await api.call('getShop', { timeout, ...(signal && { signal }) })
