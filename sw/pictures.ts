@@ -32,10 +32,16 @@ export const pictureRoute = new Route(
     const answer = seen.handle({ request, event })
     const inTime = await within(networkTimeout, answer).catch(() => undefined)
     if (inTime?.ok) return inTime
-    // without any size of it the page draws its placeholder
-    return (await standIn(address)) ?? answer.catch(() => new Response(null, { status: 504 }))
+    return (await standIn(address)) ?? answer.catch(placeholder)
   },
 )
+
+/** In place of a picture that cannot be had: so small that the page tells it from a picture and draws its own. Never stored. */
+function placeholder(): Response {
+  const drawing = '<path d="M.3 1.5q1-1 2.6-.2l.8-.5v1.4l-.8-.5Q1.3 2.5.3 1.5" fill="#8a99a8"/>'
+  const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'no-store' }
+  return new Response(`<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3">${drawing}</svg>`, { headers })
+}
 
 /** The same picture in another size or format; undefined when there is none. */
 async function standIn(address: string): Promise<Response | undefined> {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import { type PictureFormat, type PictureWidth, pictureSrcset } from '../../contract/picture.ts'
 import { pictureAddress } from '../api/addresses.ts'
@@ -26,7 +26,20 @@ export function Picture({ image, alt, type, sizes, widest, placeholder, eager = 
   const frame = useRef<HTMLSpanElement>(null)
   const thumb = useThumb(frame, placeholder)
   const [stage, setStage] = useState<'first' | 'fitting' | 'last'>(eager && shown.has(image) ? 'first' : 'fitting')
-  if (!image || broken === image || missed.has(image)) {
+  const returned = useSyncExternalStore(
+    onReturn,
+    () => returns,
+    () => 0,
+  )
+  const attempt = image + returned
+  const onMiss = () => {
+    if (stage === 'first') return setStage('fitting')
+    if (stage === 'fitting' && shown.has(image)) return setStage('last')
+    misses.set(image, (misses.get(image) ?? 0) + 1)
+    if (!navigator.onLine) missed.add(image)
+    setBroken(attempt)
+  }
+  if (!image || broken === attempt || missed.has(image)) {
     return (
       <span className="picture" {...(alt ? { role: 'img', 'aria-label': alt } : {})}>
         <TypeDrawing type={type} />
@@ -35,7 +48,7 @@ export function Picture({ image, alt, type, sizes, widest, placeholder, eager = 
   }
   const source = pictureAddress(import.meta.env.VITE_API_URL ?? '', image)
   const seen = stage === 'fitting' ? undefined : shown.get(image)
-  const srcsets = seen ? {} : srcsetsOf(source, widest)
+  const srcsets = seen ? {} : srcsetsOf(source, { widest, misses: misses.get(image) })
   return (
     <span className="picture" ref={frame} style={{ backgroundImage: thumb }}>
       <picture>
@@ -50,15 +63,11 @@ export function Picture({ image, alt, type, sizes, widest, placeholder, eager = 
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
           onLoad={({ currentTarget }) => {
+            if (currentTarget.naturalWidth < widestPlaceholder) return onMiss()
             if (stage === 'fitting') shown.set(image, currentTarget.currentSrc)
             if (stage === 'first') afterPaint(() => setStage('fitting'))
           }}
-          onError={() => {
-            if (stage === 'first') return setStage('fitting')
-            if (stage === 'fitting' && shown.has(image)) return setStage('last')
-            if (!navigator.onLine) missed.add(image)
-            setBroken(image)
-          }}
+          onError={onMiss}
         />
       </picture>
     </span>
@@ -67,7 +76,24 @@ export function Picture({ image, alt, type, sizes, widest, placeholder, eager = 
 
 /** Pictures that failed without a connection: they are not asked for again before there is one. */
 const missed = new Set<string>()
-if (typeof window !== 'undefined') window.addEventListener('online', () => missed.clear())
+/** How often the connection has returned, and how often each picture could not be had. */
+let returns = 0
+const misses = new Map<string, number>()
+
+if (typeof window !== 'undefined') {
+  window.addEventListener('online', () => {
+    missed.clear()
+    returns += 1
+  })
+}
+
+function onReturn(tell: () => void): () => void {
+  window.addEventListener('online', tell)
+  return () => window.removeEventListener('online', tell)
+}
+
+/** The worker's answer for a picture that is not on the device is a drawing of 4 px; no picture is shown so small. */
+const widestPlaceholder = 8
 
 /**
  * The file that each picture was last shown with. A larger frame shows it first, from the browser's cache, and then loads
@@ -75,8 +101,16 @@ if (typeof window !== 'undefined') window.addEventListener('online', () => misse
  */
 const shown = new Map<string, string>()
 
-function srcsetsOf(source: string, widest: PictureWidth | undefined): Partial<Record<PictureFormat, string>> {
-  return { avif: pictureSrcset(source, 'avif', widest), webp: pictureSrcset(source, 'webp', widest) }
+/** After a miss the addresses are others: a page does not ask twice for the same picture, and would show the placeholder again. */
+function srcsetsOf(
+  source: string,
+  { widest, misses }: { widest: PictureWidth | undefined; misses: number | undefined },
+): Partial<Record<PictureFormat, string>> {
+  const of = (format: PictureFormat) => {
+    const srcset = pictureSrcset(source, format, widest)
+    return misses ? srcset?.replaceAll(`.${format} `, `.${format}?${misses} `) : srcset
+  }
+  return { avif: of('avif'), webp: of('webp') }
 }
 
 /**

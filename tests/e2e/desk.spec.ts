@@ -66,6 +66,7 @@ const attention = (page: Page) => page.getByRole('alert').filter({ hasText: 'Nee
 
 async function fillPrices(page: Page, text: string) {
   const prices = price(page)
+  await expect(prices.first()).toBeVisible()
   for (let at = 0; at < (await prices.count()); at++) await prices.nth(at).fill(text)
 }
 
@@ -227,6 +228,7 @@ test('the board has its tab and page in the address, and stands without a connec
   await savedForOffline(page)
   await openBoard(page)
   await page.getByRole('searchbox', { name: 'Search orders' }).fill(order.reference)
+  await expect(page).toHaveURL(/keyword=/)
   await page.getByRole('tab', { name: /^Offered/ }).click()
   await expect(page).toHaveURL(/tab=offered/)
   const row = page.getByRole('row').filter({ hasText: order.reference })
@@ -244,6 +246,7 @@ test('the dashboard says what waits and what came, as a chart and as a table', a
   await say(shop, order, { token, body: { kind: 'offer', after: 0, offer: offerFor(order, 99_900) } })
   await ask(shop)
   await page.goto('/#/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   await page.reload()
   await expect(page.getByText('Open offers')).toBeVisible()
   await expect(page.getByRole('img', { name: 'Tonnes asked for and accepted in each week' })).toBeVisible()

@@ -132,11 +132,14 @@ test('menus open, are walked through and closed by keys, and give the focus back
 test('a dialog keeps the focus inside and gives it back', async ({ page }) => {
   await logIn(page, admin)
   await page.goto('/#/admin/products')
+  // a new screen gives its heading the focus, which would take it from the button
+  await expect(heading(page)).toHaveText('Products')
+  await expect(heading(page)).toBeFocused()
   const add = page.getByRole('button', { name: 'Add product' })
   await add.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'New product' })
-  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Trade name', exact: true })).toBeFocused()
   const inside = () => dialog.evaluate((element) => element.contains(document.activeElement))
   for (const key of ['Shift+Tab', ...Array<string>(30).fill('Tab')]) {
     await page.keyboard.press(key)

@@ -146,6 +146,7 @@ test('every screen of a customer fits, can be hit and read', async ({ page, shop
   for (const path of ['/Order', `/order/${order}`, '/profile', `/products/${fish}`, `/cart/${fish}`, '/placeorder'])
     await expectFits(page, path)
   await page.getByRole('button', { name: customer.name }).click()
+  await expect(page.getByRole('menuitem', { name: 'My orders' })).toBeVisible()
   expect(await lowTargets(page)).toEqual([])
   await expectAccessible(page)
 })

@@ -177,6 +177,7 @@ test('offers are accessible and fit a phone in three languages, with 60 lines an
   await logIn(page, buyer)
   for (const locale of ['fr', 'es', 'en']) {
     await page.goto(`/?lng=${locale}#/Order`)
+    await expect(page.getByRole('table')).toBeVisible()
     await page.reload()
     await expect(page.getByRole('table')).toBeVisible()
     await expectNoSideways(page)
@@ -207,6 +208,7 @@ test('an offer is printed on one page, in the language of the reader and in Engl
     window.print = () => {}
   })
   await page.goto(`/?lng=es#/order/${_id}`)
+  await expect(page.getByRole('button', { name: 'Imprimir la oferta' })).toBeVisible()
   await page.reload()
   await page.getByRole('button', { name: 'Imprimir la oferta' }).click()
   await page.emulateMedia({ media: 'print' })

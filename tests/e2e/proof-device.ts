@@ -177,6 +177,13 @@ export async function checkOut(page: Page, fish: Fish | undefined, qty: number):
   await expect(page.getByRole('table').getByText(fish?.trade_name ?? '')).toBeVisible()
 }
 
+/** Presses 'Send now' where it is there: the app may be quicker, and then the button goes by itself. */
+export async function sendNow(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const button of document.querySelectorAll('button')) if (button.textContent === 'Send now') button.click()
+  })
+}
+
 export const sendOrder = (page: Page) => page.getByRole('button', { name: 'Send Order' })
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 

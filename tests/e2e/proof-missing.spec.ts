@@ -1,6 +1,6 @@
 import { chromium, firefox, type Page } from '@playwright/test'
 import { findChromium, findFirefox } from '../support/tools.mjs'
-import { checkOut, entries, expect, goTo, heading, openStored, sendOrder, test } from './proof-device.ts'
+import { checkOut, entries, expect, goTo, heading, openStored, sendNow, sendOrder, test } from './proof-device.ts'
 import { logIn } from './shop.ts'
 
 /*
@@ -114,7 +114,7 @@ test('where nothing is kept, a waiting request says so, and goes from the open p
   await expect(page.getByText(/^This request is NOT saved/)).toBeVisible()
   await expect(page.getByText('is saved on this device')).toHaveCount(0)
   line.clear()
-  await page.getByRole('button', { name: 'Send now' }).click()
+  await sendNow(page)
   await expect(sent(page)).toBeVisible()
   expect(ledger.orders(buyer._id)).toHaveLength(1)
 })

@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test'
-import { address, checkOut, entries, expect, goTo, heading, newEntry, sendOrder, test } from './proof-device.ts'
+import {
+  address,
+  checkOut,
+  entries,
+  expect,
+  goTo,
+  heading,
+  newEntry,
+  sendNow,
+  sendOrder,
+  test,
+} from './proof-device.ts'
 import { type Customer, logIn } from './shop.ts'
 
 const sent = (page: Page) => page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/)
@@ -165,7 +176,7 @@ test('a request for a product that is gone needs attention; edited it goes as a 
   }
   await shop.api('DELETE', `/fishes/delete/${gone?._id}/`, { token })
   line.clear()
-  await page.getByRole('button', { name: 'Send now' }).click()
+  await sendNow(page)
   await expect(page.getByText('Needs your attention')).toHaveCount(2)
   const [first, second] = await entries(page)
   expect(ledger.orders(buyer._id)).toEqual([])

@@ -75,6 +75,7 @@ test('what is saved is a visitor’s page, and follows the language', async ({ p
   await savedForOffline(page)
   await logIn(page, buyer)
   await page.goto('/#/')
+  await expect(page.getByRole('region', { name: 'Trending' })).toBeVisible()
   await page.reload()
   await expect.poll(() => saved(page)).toContain('<html lang="en" data-first="en"')
   await expect(page.getByRole('button', { name: buyer.name })).toBeVisible()

@@ -130,6 +130,7 @@ test('a lost chunk reloads the page once per version, never over a half-filled f
   await expect(tab.getByText('Unexpected Application Error!')).toBeVisible()
   expect(loads).toBe(1)
   await tab.goto('/#/products')
+  await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Products')
   await tab.reload()
   await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Products')
   const before = loads

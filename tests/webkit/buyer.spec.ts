@@ -80,6 +80,7 @@ test('a cart becomes a draft, and comes back', async ({ open, fishes }) => {
   await screen.says('Friday')
   await screen.reload()
   await screen.click('button', 'Open Friday')
+  await screen.says('“Friday” is in the cart now.')
   await screen.goto('/cart')
   await expect.poll(() => screen.valueOf('spinbutton', `Quantity of ${fish.trade_name}`)).toBe('3')
 })

@@ -1,8 +1,14 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Picture } from '../../../../src/ui/picture.tsx'
 
 const address = (width: number, format = 'webp') => `/images/0123456789abcdef/${width}.${format}`
+
+// jsdom loads no pictures
+const arrivesWith = (width: number) =>
+  vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(width)
+beforeEach(() => void arrivesWith(640))
+afterEach(() => vi.restoreAllMocks())
 
 /** A picture on its screen, of which a list has shown the small file before. */
 function openScreen(hash: string) {
@@ -36,6 +42,25 @@ test('where the fitting file cannot be had, the small one stays; without any the
   fireEvent.error(picture())
   expect(picture().tagName).toBe('SPAN')
   expect(picture().querySelector('svg')).not.toBeNull()
+})
+
+test('the placeholder of the worker is no picture; with the connection the true one is asked for anew', () => {
+  const image = address(640).replace('0123456789abcdef', 'cccccccccccccccc')
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  render(<Picture image={image} alt="Hake" type="fish" sizes="8rem" />)
+  const picture = () => screen.getByRole('img', { name: 'Hake' })
+  const first = picture().getAttribute('srcset')
+  arrivesWith(1)
+  fireEvent.load(picture())
+  expect(picture().tagName).toBe('SPAN')
+  isOnline.mockReturnValue(true)
+  fireEvent.online(window)
+  expect(picture().tagName).toBe('IMG')
+  expect(picture().getAttribute('srcset')).toContain('320.webp?1 320w')
+  expect(picture().getAttribute('srcset')).not.toBe(first)
+  arrivesWith(640)
+  fireEvent.load(picture())
+  expect(picture().tagName).toBe('IMG')
 })
 
 /** ThumbHash of a dark plate */
