@@ -1,6 +1,6 @@
+import type { AnyRouter } from '@tanstack/react-router'
 import { appStarted, movedEarly } from '../first-paint/early-actions.ts'
 import { closeMenus } from './menus.ts'
-import type { ShopRouter } from './router.tsx'
 
 /** The main heading gets the focus; false where there is none yet. */
 export function focusHeading(): boolean {
@@ -27,7 +27,7 @@ function onceThere(main: Element): MutationObserver {
  * With a navigation open menus close, and after it the main heading gets the focus, so that a screen reader says where one
  * is (screens.md, titles). So it does for somebody who went on before the app listened.
  */
-export function followNavigation(router: ShopRouter): () => void {
+export function followNavigation(router: AnyRouter): () => void {
   let watch: MutationObserver | undefined
   const until = new AbortController()
   const arrive = () => {

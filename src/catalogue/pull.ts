@@ -1,9 +1,7 @@
 import type { Fish, FishChanges } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Api } from '../api/client.ts'
-import type { ShopDatabase } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
-import { fetchShop, pullShop } from './pull-shop.ts'
+import { fetchShop, pullShop, type ShopPull } from './pull-shop.ts'
 import { type CatalogueState, getCatalogueState, replaceCatalogue, saveFeedPage } from './store.ts'
 
 /** The feed is asked at most this often without `force`, ms. */
@@ -11,13 +9,10 @@ export const pullInterval = 60_000
 /** A page of the feed that has not come after this time is given up, ms; the next pull goes on from the same cursor. */
 const timeout = 30_000
 
-export interface Pull {
-  db: ShopDatabase
-  api: Pick<Api, 'call'>
+export interface Pull extends ShopPull {
   clock: Clock
   /** ask even when the last pull was less than a minute ago */
   force?: boolean
-  signal?: AbortSignal
   /** called after each page of the feed that was saved, also of a pull that is interrupted later */
   onSaved?: (changes: Changes) => void
 }

@@ -2,8 +2,24 @@ import { Button, Dialog, IconButton, Portal } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { ChakraRegion } from './chakra-region.tsx'
-import type { ConfirmDialogProps, DialogProps } from './dialog.tsx'
 import { Icon } from './icon.tsx'
+
+export interface DialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  children?: ReactNode
+}
+
+export interface ConfirmDialogProps extends DialogProps {
+  /** the texts of the buttons */
+  confirm: string
+  cancel: string
+  busy?: boolean
+  /** of the button that confirms; red where something is lost */
+  palette?: 'red' | 'accent'
+  onConfirm: () => void
+}
 
 interface FrameProps extends Omit<DialogProps, 'open'> {
   /** an alertdialog: screen readers read the whole question at once */

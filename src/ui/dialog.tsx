@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
+import type { ConfirmDialogProps, DialogProps } from './dialog-frame.tsx'
 
 const loadFrame = () => import('./dialog-frame.tsx')
 const DialogFrame = lazy(() => loadFrame().then((module) => ({ default: module.DialogFrame })))
@@ -15,13 +16,6 @@ export function preloadDialogs(): Promise<boolean> {
   )
 }
 
-export interface DialogProps {
-  open: boolean
-  onClose: () => void
-  title: string
-  children?: ReactNode
-}
-
 /** A dialog around a form of its own; it closes by Escape, by a click behind it and by its cross. */
 export function FormDialog({ open, ...dialog }: DialogProps) {
   if (!open) return null
@@ -30,16 +24,6 @@ export function FormDialog({ open, ...dialog }: DialogProps) {
       <DialogFrame {...dialog} />
     </Suspense>
   )
-}
-
-export interface ConfirmDialogProps extends DialogProps {
-  /** the texts of the buttons */
-  confirm: string
-  cancel: string
-  busy?: boolean
-  /** of the button that confirms; red where something is lost */
-  palette?: 'red' | 'accent'
-  onConfirm: () => void
 }
 
 export function ConfirmDialog({ open, ...dialog }: ConfirmDialogProps) {
