@@ -1,5 +1,5 @@
 /** Who may call: everybody, any signed-in user, the owner of the thing or an administrator, administrators. */
-export type Who = 'public' | 'user' | 'owner' | 'admin'
+type Who = 'public' | 'user' | 'owner' | 'admin'
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -4,7 +4,7 @@ import { findOrderView, getOrderViews, type OrderView } from '../src/orders/read
 import { savedResponse } from './saved-response.ts'
 
 /** A read of saved orders: one's own, or a single one. */
-export type OrderCall = { kind: 'own' } | { kind: 'order'; id: string }
+type OrderCall = { kind: 'own' } | { kind: 'order'; id: string }
 
 /** Which read of orders an address is, with or without its last slash; undefined for every other address. */
 export function orderCall(url: URL): OrderCall | undefined {

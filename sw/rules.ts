@@ -22,7 +22,7 @@ export function isWhatItsNameSays(address: string, response: Response): boolean 
 }
 
 /** The media type of an answer without its parameters, lower case; empty when it names none. */
-export function mediaType(response: Pick<Response, 'headers'>): string {
+function mediaType(response: Pick<Response, 'headers'>): string {
   return (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 

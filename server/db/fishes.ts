@@ -4,7 +4,7 @@ import { type Handle, lockRows } from './handle.ts'
 import type { FishRow } from './schema.ts'
 
 /** What lists and pages read; the search columns stay in the database. */
-export const fishColumns = [
+const fishColumns = [
   'id',
   'trade_name',
   'trade_name_fr',

@@ -6,7 +6,7 @@ import { compressAnswer } from './encoding.ts'
 import { sendRefusal } from './problem.ts'
 
 /** What every answer of the API carries, whatever it says. */
-export const apiHeaders = { [headers.shop]: '1', 'x-content-type-options': 'nosniff' }
+const apiHeaders = { [headers.shop]: '1', 'x-content-type-options': 'nosniff' }
 
 const echoed = /^[\x20-\x7e]{1,200}$/
 

@@ -28,7 +28,7 @@ function ofValidation(error: FastifyError): Refusal {
 }
 
 /** What the framework and the parsers throw, as a refusal; undefined for accidents. */
-export function refusalOf(error: FastifyError): Refusal | undefined {
+function refusalOf(error: FastifyError): Refusal | undefined {
   if (error.validation) return ofValidation(error)
   const known = byCode[error.code]
   if (known) return refuse(known[0], known[1] === undefined ? {} : { detail: known[1] })

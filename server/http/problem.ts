@@ -109,7 +109,7 @@ export function toProblem(refusal: Refusal): Problem {
 }
 
 /** Headers that go with a refusal. */
-export function problemHeaders(refusal: Refusal): Record<string, string> {
+function problemHeaders(refusal: Refusal): Record<string, string> {
   const seconds = refusal.retryAfter ?? retryAfter[refusal.code]
   return {
     'content-type': 'application/problem+json',

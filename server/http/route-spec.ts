@@ -9,7 +9,7 @@ import type { Pressure } from './pressure.ts'
 
 export type UserOf<N extends EndpointName> = (typeof endpoints)[N]['who'] extends 'public' ? undefined : SessionUser
 
-export interface Call<N extends EndpointName, Q extends TSchema, B extends TSchema> {
+interface Call<N extends EndpointName, Q extends TSchema, B extends TSchema> {
   /** the last part of the address: an id of the right form, or the fish type */
   param: string
   /** the second id of an address that has two; else empty */

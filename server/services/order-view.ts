@@ -7,7 +7,7 @@ import type { StoredOrder } from '../db/orders.ts'
 import type { OrderEventRow } from '../db/schema.ts'
 
 /** Members of an event beside those that all have, as they are stored. */
-export type EventBody = Pick<OrderEvent, 'offer' | 'note' | 'text'>
+type EventBody = Pick<OrderEvent, 'offer' | 'note' | 'text'>
 
 /** An event as everybody sees it: of its author no more than name and side. */
 export function toEvent(row: OrderEventRow): OrderEvent {

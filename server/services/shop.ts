@@ -21,12 +21,12 @@ export interface StoredPicture {
 }
 
 /** Details name accounts by their id and callers by their group of addresses; never an e-mail address, a token or a text. */
-export interface ServiceLog {
+interface ServiceLog {
   info(details: Record<string, string | number | boolean>, message: string): void
   warn(details: Record<string, string | number | boolean>, message: string): void
 }
 
-export interface OrderMails {
+interface OrderMails {
   /** of the shop, without a slash at its end */
   publicUrl: string
   /** of mails to the desk; buyers get theirs in that of their request */
@@ -36,7 +36,7 @@ export interface OrderMails {
 }
 
 /** A message for one browser, and where it takes it. */
-export interface PushOut {
+interface PushOut {
   to: { endpoint: string; p256dh: string; auth: string }
   payload: string
   /** a later message of the same topic takes the place of one that was not delivered yet */

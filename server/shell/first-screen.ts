@@ -115,8 +115,6 @@ export async function openFirstScreen(options: { dist: string; index: BuiltFile;
   }
 }
 
-export type FirstScreen = NonNullable<Awaited<ReturnType<typeof openFirstScreen>>>
-
 const renderScript = fileURLToPath(new URL('./render.ts', import.meta.url))
 
 /** Renders in a process that ends with its work, so that the memory it took is given back. */

@@ -7,7 +7,7 @@ export function addressOf(base: string, name: EndpointName, params: Record<strin
 }
 
 /** `''`, `'/'` and `'https://shop.example'` become the base of all calls: origin and `/api`, no slash at the end. */
-export function apiBase(base: string): string {
+function apiBase(base: string): string {
   const origin = base.replace(/\/+$/, '')
   return /\/api$/.test(origin) ? origin : `${origin}/api`
 }

@@ -26,7 +26,7 @@ export type CallInput<N extends EndpointName> = Named<'params', Part<CompleteCal
   Optional<'query', Part<CompleteCalls[N], 'query'>> &
   Named<'body', Part<CompleteCalls[N], 'body'>> &
   Options
-export type CallAnswer<N extends EndpointName> = CompleteCalls[N]['answer']
+type CallAnswer<N extends EndpointName> = CompleteCalls[N]['answer']
 
 /** Calls without parameters and body may be made without input. */
 type Input<N extends EndpointName> =

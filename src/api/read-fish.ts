@@ -6,7 +6,7 @@ import { isRecord } from '../lib/record.ts'
 import { readCount, readData, readId, readList, readNumber, readRows, readText, readTime } from './read-value.ts'
 
 /** A product of any server of the specification; undefined without an id. */
-export function readFish(value: unknown): Fish | undefined {
+function readFish(value: unknown): Fish | undefined {
   if (!isRecord(value) || readId(value) === '') return undefined
   const name = readText(value.trade_name) || readText(value.name)
   return {
@@ -39,7 +39,7 @@ function optional<N extends string>(name: N, value: unknown): Partial<Record<N, 
   return text === '' ? {} : ({ [name]: text } as Record<N, string>)
 }
 
-export function readReview(value: unknown): Review | undefined {
+function readReview(value: unknown): Review | undefined {
   if (!isRecord(value)) return undefined
   return {
     _id: readId(value),

@@ -16,7 +16,7 @@ export type LineChange =
  * Compares saved lines with the saved catalogue. A product that is missing counts as gone only when the saved catalogue
  * is complete.
  */
-export function lineChanges(
+function lineChanges(
   lines: readonly CartLine[],
   { find, complete }: { find: (id: string) => Fish | undefined; complete: boolean },
 ): LineChange[] {

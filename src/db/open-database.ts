@@ -32,7 +32,7 @@ export async function openDatabase(
 }
 
 /** The tables of the shop in memory, gone with the page. Its code is fetched only where it is needed. */
-export async function createMemoryDatabase(name: string): Promise<ShopDatabase> {
+async function createMemoryDatabase(name: string): Promise<ShopDatabase> {
   const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb')
   const indexedDB = new IDBFactory()
   // without this, live queries never run where the browser has no IndexedDB at all

@@ -1,7 +1,7 @@
 import { type Locale, toLocale } from '../../contract/locales.ts'
 
 /** The name of the language in query, cookie and storage. */
-export const localeKey = 'lng'
+const localeKey = 'lng'
 
 /** The language that the address names, before the # or inside the hash. */
 export function localeOfAddress(): Locale | undefined {

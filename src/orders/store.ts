@@ -62,7 +62,7 @@ export function saveOpened(
 }
 
 /** One page of the feed. `now`: ms since 1970; `date`: the server's clock at the same moment, where it said. */
-export interface FeedPage {
+interface FeedPage {
   step: OrderChanges
   /** all orders at once, from a server that has no feed */
   isWhole?: boolean

@@ -10,7 +10,7 @@ import type { Verdict } from './outbox-types.ts'
 // The steps of the state machine drawn in outbox.ts. Each is one transaction: a pure function of what is there.
 
 /** Answers of status 500 in a row after which an entry lets others pass. */
-export const failuresToStepAside = 8
+const failuresToStepAside = 8
 /** How long the proof of a delivery is stored, ms. */
 export const doneLifetime = 30 * 24 * 60 * 60_000
 

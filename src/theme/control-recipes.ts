@@ -59,7 +59,7 @@ export const buttonRecipe = defineRecipe({
 })
 
 /** The box that a person writes into or chooses from. */
-export const box = defineStyle({
+const box = defineStyle({
   width: 'full',
   minWidth: '0',
   appearance: 'none',

@@ -26,7 +26,7 @@ export function InstallEntry({ as: Button = 'button', className }: { as?: Elemen
 }
 
 /** The three steps of Safari; an installed app also keeps what it has saved for longer. */
-export function IosSteps() {
+function IosSteps() {
   return (
     <ol>
       <li>

@@ -43,7 +43,7 @@ export function readVapid(header: string): { key: string; isValid: boolean; clai
   return { key, isValid, claims: JSON.parse(Buffer.from(claims, 'base64url').toString()) }
 }
 
-export interface TakenPush {
+interface TakenPush {
   host: string
   path: string
   headers: IncomingMessage['headers']

@@ -2,7 +2,6 @@ import type { EndpointName } from '../../contract/endpoints.ts'
 
 /** Who calls: nobody, whom the thing belongs to, another customer, an administrator, a user who was deleted. */
 export const actors = ['visitor', 'owner', 'other', 'admin', 'deleted'] as const
-export type Actor = (typeof actors)[number]
 
 /** Statuses in the order of `actors`, for a call that is otherwise right. */
 export const rights: Record<EndpointName, readonly [number, number, number, number, number]> = {

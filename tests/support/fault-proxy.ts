@@ -36,7 +36,7 @@ export type Fault =
   | '500-after'
   | { status: 503 | 429; retryAfter: number | Date; isShops?: boolean }
 
-export interface Received {
+interface Received {
   n: number
   /** ms since the epoch */
   at: number
@@ -56,7 +56,7 @@ export interface Received {
 }
 
 /** An endpoint's name, `'POST /api/orders/add/'` (with `*` for one segment), or a rule of one's own. */
-export type Matcher = EndpointName | `${string} /${string}` | ((received: Received) => boolean)
+type Matcher = EndpointName | `${string} /${string}` | ((received: Received) => boolean)
 
 interface Plan {
   matches: (received: Received) => boolean

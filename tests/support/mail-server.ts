@@ -10,7 +10,7 @@ function readable(source: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-export interface TakenMail {
+interface TakenMail {
   to: string
   source: string
   text: string

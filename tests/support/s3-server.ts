@@ -6,7 +6,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 
 /** The signature that AWS Signature Version 4 asks for, worked out by the book and apart from the client's library. */
-export function expectedSignature(request: IncomingMessage, secret: string): string {
+function expectedSignature(request: IncomingMessage, secret: string): string {
   const [, scope = '', signed = ''] =
     /Credential=[^/]+\/([^,]+), ?SignedHeaders=([^,]+)/.exec(request.headers.authorization ?? '') ?? []
   const [day = '', region = '', service = ''] = scope.split('/')

@@ -17,7 +17,7 @@ export const profiles = {
 } as const satisfies Record<string, LineProfile>
 
 /** A request as it was seen on the wire: `down` counts head and body of its answer. Times as `performance.now()`. */
-export interface WireRequest {
+interface WireRequest {
   at: number
   method: string
   path: string

@@ -8,7 +8,7 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { shopStateNames } from '../../ui/offers/order-state-badge.tsx'
 import { type BoardTab, boardTabs } from './board-rows.ts'
 
-export const tabNames: Record<BoardTab, MessageDescriptor> = {
+const tabNames: Record<BoardTab, MessageDescriptor> = {
   waiting: msg({ message: 'Waiting for us', comment: 'tab: requests that the exporter has to answer' }),
   ...shopStateNames,
   all: msg({ message: 'All', comment: 'tab: requests in every state' }),

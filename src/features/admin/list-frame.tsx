@@ -50,7 +50,7 @@ interface ListFailureProps {
 }
 
 /** Why a list could not be fetched, how old the copy below is, and what to do. */
-export function ListFailure({ failure, at, onRetry }: ListFailureProps) {
+function ListFailure({ failure, at, onRetry }: ListFailureProps) {
   const refusalText = useRefusalText()
   const time = at ? formatDate(at) : undefined
   return (

@@ -12,7 +12,7 @@ import { useShop } from '../../ui/shop.ts'
 import { toast } from '../../ui/toaster.tsx'
 
 /** The three checks of specification section 5 in their order; the texts are its own, without a full stop. */
-export function checkSubscription(
+function checkSubscription(
   { email }: Record<'email', string>,
   { gmailOnly }: { gmailOnly: boolean },
 ): FieldMessages<'email'> {

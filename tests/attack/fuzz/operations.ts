@@ -68,22 +68,7 @@ export function operationsOf(document: Document): Operation[] {
   )
 }
 
-/** Words in a request that stand for what only the running shop knows; `@email@` is a new address each time. */
-export const placeholders = [
-  '@fish@',
-  '@bought@',
-  '@user@',
-  '@order@',
-  '@review@',
-  '@message@',
-  '@subscriber@',
-  '@link@',
-  '@session@',
-  '@email@',
-  '@uuid@',
-] as const
-
-/** Fields whose meaning the schema does not tell. */
+/** Fields whose meaning the schema does not tell. Words as `@fish@` stand for what only the running shop knows. */
 const meanings: Record<string, fc.Arbitrary<unknown>> = {
   fishe: fc.constant('@fish@'),
   fishe_id: fc.constant('@fish@'),
