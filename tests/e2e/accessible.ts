@@ -21,10 +21,16 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** Colours are judged where they arrive, not on their way: waits for transitions that come to an end. */
 async function stillness(page: Page): Promise<void> {
-  const moving = () =>
-    document.getAnimations().filter(({ playState, effect }) => {
+  const moving = () => {
+    const running = document.getAnimations().filter(({ playState, effect }) => {
       return playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
-    }).length
+    })
+    // rows and screens that fade in by framer-motion: invisible for a moment before their animation runs
+    const fading = [...document.querySelectorAll<HTMLElement>('[style*=opacity]')].filter(({ style }) => {
+      return style.opacity !== '1'
+    })
+    return running.length + fading.length
+  }
   await expect.poll(() => page.evaluate(moving)).toBe(0)
 }
 

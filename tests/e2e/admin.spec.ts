@@ -118,6 +118,7 @@ test('orders are searched, opened, exported as CSV and deleted', { tag: '@chromi
   await order(shop)
   await page.goto('/#/admin/order')
   await page.getByRole('searchbox', { name: 'Search orders' }).fill(email)
+  await expect(page).toHaveURL(/keyword=/)
   const row = page.getByRole('row').filter({ hasText: reference })
   await expect(row).toBeVisible()
   await expect(page.getByRole('link', { name: 'View' })).toHaveCount(1)

@@ -20,6 +20,8 @@ test('a forgotten password: mail, link, new password; the old session ends, and 
 
   await page.goto(`${shop.url}/#/login`)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  // the login's field has the same name
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await page.getByRole('textbox', field('Email')).fill(customer.email)
   await expectNoSideways(page)
   await expectAccessible(page)

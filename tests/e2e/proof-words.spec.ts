@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FishPage } from '../../contract/fishes.ts'
 import { type Front, openFront } from './front.ts'
-import { checkOut, expect, goTo, heading, openDevice, test } from './proof-device.ts'
+import { checkOut, expect, goTo, heading, openDevice, sendNow, test } from './proof-device.ts'
 import { admin, logIn } from './shop.ts'
 
 const picture = fileURLToPath(new URL('../../server/demo/pictures/octopus-vulgaris/640.webp', import.meta.url))
@@ -199,7 +199,7 @@ test('with the line cut after one visit: reload, products never opened, search, 
   await expect(page.getByText('Waiting for a connection').first()).toBeVisible()
   expect(ledger.orders(buyer._id)).toEqual([])
   line.setDown(false)
-  await page.getByRole('button', { name: 'Send now' }).click()
+  await sendNow(page)
   await expect(page.getByText(/^Sent \d\d-\d\d-\d{4}/)).toBeVisible()
   expect(ledger.orders(buyer._id).map(({ items }) => items)).toEqual([`${fishes[3]?._id} 5`])
 })
