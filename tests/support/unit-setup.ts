@@ -1,5 +1,7 @@
-import { cleanup } from '@testing-library/react'
 import { afterEach } from 'vitest'
+
+// most tests draw nothing: they run in Node alone, without jsdom and React
+const cleanup = typeof document === 'undefined' ? undefined : (await import('@testing-library/react')).cleanup
 
 // A stray console.error is a defect that nobody looked at: the test that caused it fails.
 const seen: string[] = []
@@ -29,7 +31,7 @@ globalThis.ResizeObserver ??= class implements ResizeObserver {
 }
 
 afterEach(() => {
-  cleanup()
+  cleanup?.()
   const errors = seen.splice(0)
   if (errors.length > 0) throw new Error(`console.error was called:\n${errors.join('\n')}`)
 })

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { isPhone, isTimeZone, logoIcon, newShop, readAbout, textIn } from '../../../contract/shop-texts.ts'
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { seenKey } from '../../../src/catalogue/read.ts'
 import { saveFeedPage, saveProduct, saveSeenList } from '../../../src/catalogue/store.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createDatabase, type ShopDatabase } from '../../../src/db/database.ts'
 import { putSession } from '../../../src/db/session.ts'

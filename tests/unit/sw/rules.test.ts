@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { parseFromWorker, parseToWorker } from '../../../contract/sw-messages.ts'
 import { catalogueCall } from '../../../sw/catalogue-answers.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import { addressGroup, callerGroup, readAddress, readNets, trustOf } from '../../../../server/http/client-address.ts'
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { toProblem } from '../../../../server/http/problem.ts'
 import { invalidFields } from '../../../../server/http/validation.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { searchRank, wordStarts } from '../../../../contract/catalogue-query.ts'
 import { getSearchIndex } from '../../../../src/catalogue/search.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { getList } from '../../../../src/catalogue/read.ts'
 import {

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Fish } from '../../../../contract/fishes.ts'
 import {

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { saveFeedPage } from '../../../../src/catalogue/store.ts'
 import { cartLineOf, getCart, putCartLine } from '../../../../src/db/cart.ts'

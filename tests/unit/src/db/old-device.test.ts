@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { Dexie } from 'dexie'
 import { expect, test } from 'vitest'
 import { createApi } from '../../../../src/api/client.ts'

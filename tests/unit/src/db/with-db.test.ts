@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { forceCloseDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createDatabase } from '../../../../src/db/database.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { formatAge } from '../../../../src/i18n/ages.ts'
 

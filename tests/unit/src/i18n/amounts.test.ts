@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import type { Locale } from '../../../../contract/locales.ts'
 import { amountText, readAmount } from '../../../../src/i18n/amounts.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { addDays, startOfISOWeek } from 'date-fns'
 import { expect, test } from 'vitest'
 import {

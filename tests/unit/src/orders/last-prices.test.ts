@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { lastPrices } from '../../../../src/orders/last-prices.ts'
 import { offer, orderWith } from '../../../support/some-orders.ts'

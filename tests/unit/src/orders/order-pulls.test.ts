@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Api } from '../../../../src/api/client.ts'
 import { ConnectionError } from '../../../../src/api/errors.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Order, OrderChanges } from '../../../../contract/orders.ts'
 import type { Api } from '../../../../src/api/client.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { getCart, putCartLine, removeCartLine, setCartQuantity, updateCartProduct } from '../../../../src/db/cart.ts'
 import { orderEntry } from '../../../../src/sync/entries.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { Dexie } from 'dexie'
 import { expect, test, vi } from 'vitest'
 import { getCart, putCartLine } from '../../../../src/db/cart.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test, vi } from 'vitest'
 import { getSession } from '../../../../src/db/session.ts'
 import { ann, bench, bo, order, type Sent } from '../../../support/outbox-bench.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import type { OrderEventInput } from '../../../../contract/order-events.ts'
 import { problemType } from '../../../../contract/problem.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { isPending, isUnsent } from '../../../../src/db/outbox-rows.ts'
 import type { OutboxRow, Session } from '../../../../src/db/rows.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test, vi } from 'vitest'
 import { ConnectionError } from '../../../../src/api/errors.ts'
 import { getCart, putCartLine } from '../../../../src/db/cart.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { accepted, ann, bench, order, ours, type Sent } from '../../../support/outbox-bench.ts'
 

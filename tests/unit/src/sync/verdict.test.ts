@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import type { Answer } from '../../../../src/api/client.ts'
 import { contactEntry, orderEntry, reviewEntry } from '../../../../src/sync/entries.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { getSession } from '../../../../src/db/session.ts'
 import { orderEntry } from '../../../../src/sync/entries.ts'

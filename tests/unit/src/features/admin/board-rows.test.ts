@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import type { Order } from '../../../../../contract/orders.ts'
 import { boardRow, countRows, rowsOf } from '../../../../../src/features/admin/board-rows.ts'
