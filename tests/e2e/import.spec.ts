@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { FishPage } from '../../contract/fishes.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { test as lineTest } from './proof-device.ts'
 import { admin, expect, logIn, test } from './shop.ts'
 
 const list = (rows: string[]) => ({
@@ -85,25 +86,22 @@ test('what was exported can be imported, and changes nothing', { tag: '@chromium
   }
 })
 
-test('a connection that breaks during the import loses nothing and doubles nothing', async ({ page, shop }) => {
-  await logIn(page, admin)
-  await page.goto('/#/admin/import')
-  const before = (await shop.api<{ count: number }>('GET', '/fish/count/')).count
-  const rows = ['CUT-1', 'CUT-2', 'CUT-3'].map((code) => hake(code, '1'))
-  await chooseList(page, rows)
-  await page.getByRole('button', { name: 'Check the rows' }).click()
-  let calls = 0
-  await page.route('**/api/fishes/import/', async (route) => {
-    calls++
+lineTest(
+  'a connection that breaks during the import loses nothing and doubles nothing',
+  async ({ page, line, shop }) => {
+    await logIn(page, admin)
+    await page.goto('/#/admin/import')
+    const before = (await shop.api<{ count: number }>('GET', '/fish/count/')).count
+    const rows = ['CUT-1', 'CUT-2', 'CUT-3'].map((code) => hake(code, '1'))
+    await chooseList(page, rows)
+    await page.getByRole('button', { name: 'Check the rows' }).click()
+    await expect(page.getByRole('button', { name: 'Import 3 rows' })).toBeVisible()
     // the rows arrive, the answer does not
-    if (calls === 1) {
-      await route.fetch()
-      await route.abort('connectionreset')
-    } else await route.continue()
-  })
-  await page.getByRole('button', { name: 'Import 3 rows' }).click()
-  await expect(page.getByRole('alert')).toContainText('Network Error')
-  await page.getByRole('button', { name: 'Import 3 rows' }).click()
-  await expect(page.getByText('The products are in the shop: 3 new, 0 changed, 0 unchanged.')).toBeVisible()
-  expect((await shop.api<{ count: number }>('GET', '/fish/count/')).count).toBe(before + 3)
-})
+    line.plan('importFishes', ['lost-after'])
+    await page.getByRole('button', { name: 'Import 3 rows' }).click()
+    await expect(page.getByRole('alert')).toContainText('Network Error')
+    await page.getByRole('button', { name: 'Import 3 rows' }).click()
+    await expect(page.getByText('The products are in the shop: 3 new, 0 changed, 0 unchanged.')).toBeVisible()
+    expect((await shop.api<{ count: number }>('GET', '/fish/count/')).count).toBe(before + 3)
+  },
+)
