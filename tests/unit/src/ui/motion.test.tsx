@@ -53,7 +53,8 @@ test('a row shows at once while the code is on its way; later one that leaves is
   const { rerender } = render(list(['Cod', 'Hake', 'Plaice']))
   for (const row of screen.getAllByRole('listitem')) expect(row.style.opacity).not.toBe('0')
   // without the code a row goes at once: until it is there, the row is put back and taken away again
-  await waitFor(() => {
+  // (the library's own waitFor would look again at each of these changes, for ever)
+  await vi.waitFor(() => {
     rerender(list(['Cod', 'Hake', 'Plaice']))
     rerender(list(['Cod', 'Plaice']))
     const leaving = screen.getByText('Hake').closest('li')
