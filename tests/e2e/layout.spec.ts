@@ -170,6 +170,8 @@ test('every screen of an administrator fits, can be hit and read', async ({ page
 
 test('the links and the language are in reach at every width', async ({ page }) => {
   await page.goto('/#/about')
+  // a new screen closes the menu
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Quayside')
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
     await expect(page.getByRole('combobox', { name: 'Language' })).toBeVisible()
@@ -182,6 +184,7 @@ test('the links and the language are in reach at every width', async ({ page }) 
       expect(await lowTargets(page)).toEqual([])
       await expectAccessible(page)
       await page.keyboard.press('Escape')
+      await expect(nav).toHaveCount(0)
     }
   }
   await page.getByRole('combobox', { name: 'Language' }).selectOption('es')

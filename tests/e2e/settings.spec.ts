@@ -142,6 +142,9 @@ test('an administrator makes the shop their own, in three languages, and two at 
     await expect(page.locator('.brand')).toHaveText('Port')
     await expect(page.locator('.brand img')).toBeVisible()
 
+    // the form begins again with what was saved
+    await expect(page.locator('form[aria-busy=true]')).toHaveCount(0)
+
     // somebody else was faster
     await field('Street').fill('Quay 3')
     const { version: _, ...known } = await shop.api<ShopSettings>('GET', '/shop/')

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { formatter } from '@lingui/format-po'
@@ -39,7 +39,9 @@ describe('the texts of the app', () => {
 
   // in a production build a text that is in no catalog shows as a row of letters
   it('are in the catalogs as they stand in the code (else: npm run messages)', { timeout: 120_000 }, async () => {
-    const folder = await mkdtemp(join(root, 'node_modules/.cache/messages-'))
+    const cache = join(root, 'node_modules/.cache')
+    await mkdir(cache, { recursive: true })
+    const folder = await mkdtemp(join(cache, 'messages-'))
     try {
       const config = {
         sourceLocale: 'en',
