@@ -26,8 +26,8 @@ async function stillness(page: Page): Promise<void> {
       return playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
     })
     // rows and screens that fade in by framer-motion: invisible for a moment before their animation runs
-    const fading = [...document.querySelectorAll<HTMLElement>('[style*=opacity]')].filter(({ style }) => {
-      return style.opacity !== '1'
+    const fading = [...document.querySelectorAll<HTMLElement>('[style*=opacity]:not(input)')].filter(({ style }) => {
+      return Number.parseFloat(style.opacity) < 1
     })
     return running.length + fading.length
   }
