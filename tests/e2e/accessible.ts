@@ -29,9 +29,9 @@ async function stillness(page: Page): Promise<void> {
     const fading = [...document.querySelectorAll<HTMLElement>('[style*=opacity]:not(input)')].filter(({ style }) => {
       return Number.parseFloat(style.opacity) < 1
     })
-    return running.length + fading.length
+    return [...running.map(({ id }) => `animation ${id}`), ...fading.map(({ outerHTML }) => outerHTML.slice(0, 200))]
   }
-  await expect.poll(() => page.evaluate(moving)).toBe(0)
+  await expect.poll(() => page.evaluate(moving)).toEqual([])
 }
 
 /** Nothing on the page makes it wider than the screen; `innerWidth` would grow along with it on a phone. */
