@@ -34,10 +34,12 @@ export async function appPage(): Promise<Response> {
   return (await precache.matchPrecache(indexPage)) ?? fetch(indexPage)
 }
 
-/** The chunks of the version before, for tabs that still run it. */
+/** The chunks of the version before, for tabs that still run it. Others are a 504 without a connection: a rejection would be logged. */
 export const earlierChunksRoute = new Route(
   ({ url }) => url.pathname.includes('/assets/'),
-  async ({ request }) => (await self.caches.match(request, { cacheName: cacheNames.earlier })) ?? fetch(request),
+  async ({ request }) =>
+    (await self.caches.match(request, { cacheName: cacheNames.earlier })) ??
+    fetch(request).catch(() => new Response(null, { status: 504 })),
 )
 
 /**

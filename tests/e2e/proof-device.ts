@@ -3,7 +3,7 @@ import type { Fish, FishPage } from '../../contract/fishes.ts'
 import type { OutboxRow } from '../../src/db/rows.ts'
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
 import { type Ledger, openLedger } from './proof-ledger.ts'
-import { type Customer, expect, savedForOffline, test as shopTest } from './shop.ts'
+import { type Customer, expect, isOfLeaving, savedForOffline, test as shopTest } from './shop.ts'
 
 /** One phone of one person, behind the fault proxy. */
 export interface Device {
@@ -78,7 +78,10 @@ export async function openDevice(browser: Browser, { url, as, saved, before }: O
   if (before) await context.addInitScript(before)
   const page = await context.newPage()
   const problems: string[] = []
-  context.on('weberror', (error) => problems.push(error.error().stack ?? error.error().message))
+  context.on('weberror', (error) => {
+    const { stack, message } = error.error()
+    if (!isOfLeaving(message)) problems.push(stack ?? message)
+  })
   await page.goto('/')
   if (saved) await savedForOffline(page)
   return {

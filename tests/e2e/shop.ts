@@ -101,6 +101,9 @@ export async function openShop(env: Record<string, string> = {}): Promise<Shop> 
   }
 }
 
+/** Firefox calls it an error of the page when somebody leaves while the worker is fetching a script for it. */
+export const isOfLeaving = (message: string) => message.includes('A ServiceWorker intercepted the request')
+
 export const test = base.extend<{ problems: string[] }, { shop: Shop; filling: undefined }>({
   filling: [
     async ({ browser, browserName }, use) => {
@@ -121,12 +124,10 @@ export const test = base.extend<{ problems: string[] }, { shop: Shop; filling: u
   baseURL: async ({ shop }, use) => use(shop.url),
   /** errors that no code of the app has caught; any of them fails the test */
   problems: [
-    async ({ page, browserName }, use) => {
+    async ({ page }, use) => {
       const problems: string[] = []
       page.on('pageerror', ({ stack, message }) => {
-        // Firefox calls it an error of the page when somebody leaves while the worker is fetching a script for it
-        if (browserName === 'firefox' && message.includes('A ServiceWorker intercepted the request')) return
-        problems.push(stack ?? message)
+        if (!isOfLeaving(message)) problems.push(stack ?? message)
       })
       await use(problems)
       expect(problems).toEqual([])
