@@ -1,4 +1,5 @@
 import type { DeleteAccountInput, OwnSession } from './account.ts'
+import type { AdminAction, ThingKind } from './admin-log.ts'
 import type { ContactAnswer, ContactInput, ContactMessage, MessageUpdate } from './contact.ts'
 import type { EndpointName } from './endpoints.ts'
 import type { FishImportAnswer, FishImportInput } from './fish-import.ts'
@@ -97,6 +98,7 @@ export interface Calls {
   updateShop: { body: ShopUpdate; answer: ShopSettings }
   uploadLogo: { body: MultipartBody; answer: string }
   shopSetup: { answer: ShopSetup }
+  listAdminActions: { query: AdminList & { by?: string; thing?: ThingKind }; answer: AdminAction[] }
   pushKey: { answer: PushKey }
   savePushSubscription: { body: PushInput; answer: undefined }
   deletePushSubscription: { answer: undefined }

@@ -60,6 +60,7 @@ export const endpoints = {
   updateShop: { method: 'PUT', path: '/shop/', who: 'admin' },
   uploadLogo: { method: 'POST', path: '/shop/logo/', who: 'admin' },
   shopSetup: { method: 'GET', path: '/shop/setup/', who: 'admin' },
+  listAdminActions: { method: 'GET', path: '/admin/log/', who: 'admin' },
   pushKey: { method: 'GET', path: '/push/key/', who: 'public' },
   savePushSubscription: { method: 'PUT', path: '/push/subscriptions/', who: 'user' },
   deletePushSubscription: { method: 'DELETE', path: '/push/subscriptions/', who: 'user' },

@@ -28,6 +28,8 @@ export const limits = {
   quantityDecimals: 3,
   addressLength: 200,
   textLength: 200,
+  /** of a value in the administrators' log */
+  loggedText: 200,
   /** characters of a product's article number */
   codeLength: 40,
   /** per cent */

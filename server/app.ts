@@ -33,6 +33,7 @@ import { PictureStoreError } from './images/s3-store.ts'
 import { PictureRefused } from './images/sniff.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { createPusher } from './push/pusher.ts'
+import { adminLogRoutes } from './routes/admin-log.ts'
 import { confirmRoutes } from './routes/confirm-email.ts'
 import { contactRoutes } from './routes/contact.ts'
 import { docsRoutes } from './routes/docs.ts'
@@ -158,6 +159,7 @@ async function apiRoutes(app: FastifyInstance, { deps, shop, cache }: Api): Prom
     contactRoutes,
     messageRoutes,
     shopRoutes,
+    adminLogRoutes,
     pushRoutes,
   ]) {
     routes(route, shop)

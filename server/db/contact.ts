@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Handle } from './handle.ts'
+import { type Handle, lockRows } from './handle.ts'
 import { countRows, type LongList } from './long-list.ts'
 import type { ContactRow } from './schema.ts'
 
@@ -48,6 +48,11 @@ export function listContacts(db: Handle, isNew: boolean): LongList<ContactRow> {
   }
 }
 
+/** The message, locked until the transaction ends. */
+export async function lockContact(tx: Handle, id: string): Promise<ContactRow | undefined> {
+  return lockRows(tx, tx.query.selectFrom('contact_message').selectAll().where('id', '=', id)).executeTakeFirst()
+}
+
 /** The message as it is then; undefined where there is none. */
 export async function updateContact(
   db: Handle,
@@ -58,7 +63,7 @@ export async function updateContact(
   return query.executeTakeFirst()
 }
 
-export async function deleteContact(db: Handle, id: string): Promise<boolean> {
-  const query = db.query.deleteFrom('contact_message').where('id', '=', id).returning('id')
-  return (await query.executeTakeFirst()) !== undefined
+/** The message as it was; undefined where there is none. */
+export async function deleteContact(tx: Handle, id: string): Promise<ContactRow | undefined> {
+  return tx.query.deleteFrom('contact_message').where('id', '=', id).returningAll().executeTakeFirst()
 }

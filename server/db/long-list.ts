@@ -15,7 +15,7 @@ export interface LongList<T> {
 /** How many rows a table has, or those of them that a condition leaves. Both databases count along an index. */
 export async function countRows(
   db: Handle,
-  table: 'shop_order' | 'account' | 'subscriber' | 'contact_message',
+  table: 'shop_order' | 'account' | 'subscriber' | 'contact_message' | 'admin_action',
   condition?: Expression<SqlBool>,
 ): Promise<number> {
   const where = condition ? sql`where ${condition}` : sql``

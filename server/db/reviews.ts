@@ -46,10 +46,10 @@ export async function insertReview(tx: Handle, review: ReviewRow): Promise<boole
   return inserted !== undefined
 }
 
-/** False when this product has no such review. */
-export async function deleteReview(tx: Handle, fishId: string, id: string): Promise<boolean> {
+/** The review as it was; undefined when this product has no such one. */
+export async function deleteReview(tx: Handle, fishId: string, id: string): Promise<ReviewRow | undefined> {
   const query = tx.query.deleteFrom('review').where('id', '=', id).where('fish_id', '=', fishId)
-  return (await query.returning('id').executeTakeFirst()) !== undefined
+  return query.returningAll().executeTakeFirst()
 }
 
 /** Writes mean and number of the reviews into the product; hold its lock, so that no review is missed. */

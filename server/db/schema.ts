@@ -29,6 +29,7 @@ export interface Schema {
   push_key: { only_row: number; public_key: string; private_key: string }
   push_subscription: PushSubscriptionRow
   push_message: PushMessageRow
+  admin_action: AdminActionRow
   rate_limit: { bucket: string; hits: number; ends_at: string }
 }
 
@@ -247,4 +248,20 @@ export interface PushMessageRow {
   order_id: string
   attempts: number
   next_attempt_at: string
+}
+
+/** Names are as they were then. */
+export interface AdminActionRow {
+  id: string
+  at: string
+  kind: string
+  actor_id: string
+  actor_name: string
+  thing: string
+  thing_id: string
+  thing_name: string
+  /** JSON */
+  changes: string
+  /** names of the person and the thing, as they are searched */
+  search: string
 }

@@ -15,7 +15,8 @@ export function listHeaders(path: string, query: Record<string, unknown>, listed
   const total = { [headers.total]: String(listed.total) }
   if (listed.page >= listed.pages) return total
   const next = new URLSearchParams()
-  for (const name of ['keyword', 'state']) if (typeof query[name] === 'string') next.set(name, query[name])
+  for (const name of ['keyword', 'state', 'by', 'thing'])
+    if (typeof query[name] === 'string') next.set(name, query[name])
   next.set('page', String(listed.page + 1))
   next.set('per_page', String(listed.perPage))
   return { ...total, link: `<${path}?${next}>; rel="next"` }

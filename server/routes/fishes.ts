@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { FishImportAnswer, FishImportInput } from '../../contract/fish-import.ts'
 import {
   Fish,
@@ -86,17 +86,18 @@ export function fishRoutes(route: Route, shop: Shop): void {
     status: 201,
     // a form has a text for every field; an empty one for what was left out
     prepare: (body) => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')),
-    handle: ({ body, upload }) => fishes.createFish(shop, body, upload),
+    handle: ({ body, upload, user, address }) =>
+      fishes.createFish(shop, body, { upload, actor: { ...user, from: address } }),
   })
   route('updateFish', {
     summary: 'Replace the fields of a product; with If-Match only while it is as the client knows it, else 409',
     body: FishUpdate,
     answer: FishDetail,
-    handle: ({ param, body, ifMatch, encode }) => {
+    handle: ({ param, body, user, address, ifMatch, encode }) => {
       // the tag is that of the product's own call, whose answer has the same form
       const isKnown =
         ifMatch === undefined ? undefined : (now: FishDetail) => namesAnswer(ifMatch, answerHash(encode(now)))
-      return fishes.updateFish(shop, param, { input: body, isKnown })
+      return fishes.updateFish(shop, param, { input: body, isKnown, actor: { ...user, from: address } })
     },
   })
   route('importFishes', {
@@ -106,7 +107,7 @@ export function fishRoutes(route: Route, shop: Shop): void {
     large: true,
     answer: FishImportAnswer,
     handle: ({ query, body: { rows }, user, key, encode }) =>
-      query.check ? checkImport(shop, rows) : importFishes(shop, { owner: user.id, key, rows, encode }),
+      query.check ? checkImport(shop, rows) : importFishes(shop, { by: user, key, rows, encode }),
   })
   route('uploadPicture', {
     summary: 'Give a product a new picture; answers the new image value',
@@ -114,8 +115,10 @@ export function fishRoutes(route: Route, shop: Shop): void {
     accepts: ['multipart'],
     fileField: 'image',
     answer: Type.String(),
-    handle: async ({ body, upload }: { body: Static<typeof UploadInput>; upload: Buffer | undefined }) =>
-      upload ? fishes.setPicture(shop, body.fishe_id, upload) : refuseFields({ path: 'image', rule: 'pictureFile' }),
+    handle: async ({ body, upload, user, address }) =>
+      upload
+        ? fishes.setPicture(shop, body.fishe_id, { upload, actor: { ...user, from: address } })
+        : refuseFields({ path: 'image', rule: 'pictureFile' }),
   })
   route('deleteFish', {
     summary: 'Delete a product; orders keep their copies',

@@ -21,7 +21,8 @@ export function messageRoutes(route: Route, shop: Shop): void {
     summary: 'Mark a message as read or answered',
     body: MessageUpdate,
     answer: ContactMessage,
-    handle: ({ param, body }) => updateMessage(shop, param, body),
+    handle: ({ param, body, user, address }) =>
+      updateMessage(shop, param, { update: body, actor: { ...user, from: address } }),
   })
   route('deleteMessage', {
     summary: 'Delete a message',

@@ -2,6 +2,7 @@ import { deleteEndedBuckets } from '../db/rate-limits.ts'
 import { deleteEndedSessions } from '../db/sessions.ts'
 import { cleanLinks } from './account-links.ts'
 import { sendAccountMails } from './account-mails.ts'
+import { cleanAdminLog } from './admin-log.ts'
 import { mailContacts } from './contact.ts'
 import { sendOrderMails } from './order-mails.ts'
 import { sendOrderPushes } from './order-pushes.ts'
@@ -13,12 +14,13 @@ const every = { mail: 5_000, clean: 60 * 60 * 1000 }
 /** Milliseconds; with what requests may take, within the time that a process is given to end. */
 const stopTimeout = 5_000
 
-/** Deletes expired sessions, counters and links. */
+/** Deletes expired sessions, counters and links, and what is old in the administrators' log. */
 export async function cleanUp(shop: Shop): Promise<void> {
   const { db, clock } = shop
   await deleteEndedBuckets(db, isoNow(clock))
   await deleteEndedSessions(db, isoNow(clock))
   await cleanLinks(shop)
+  await cleanAdminLog(shop)
 }
 
 export interface Chore {

@@ -8,6 +8,7 @@ import type { FishFilter } from '../db/fish-index.ts'
 import * as fishes from '../db/fishes.ts'
 import type { Handle } from '../db/handle.ts'
 import { transact } from '../db/transact.ts'
+import { changesOf, recordActions, recordChange } from './admin-log.ts'
 import { done, type Outcome, refuse, refuseFields } from './outcome.ts'
 import { newestReviews } from './reviews.ts'
 import { type Actor, logDeletion } from './sessions.ts'
@@ -130,7 +131,7 @@ const noPicture = { image: '', placeholder: '' }
 export async function createFish(
   shop: Shop,
   input: FishInput,
-  upload: Uint8Array | undefined,
+  { upload, actor }: { upload?: Uint8Array | undefined; actor: Actor },
 ): Promise<Outcome<FishDetail>> {
   const fields = readFields(input)
   if (!fields.ok) return fields
@@ -144,6 +145,8 @@ export async function createFish(
     if (await fishes.isCodeUsed(tx, fields.value.code, id)) return refuseFields({ path: 'code', rule: 'alreadyUsed' })
     const made = { ...fields.value, ...picture.value, rating: 0, num_reviews: 0, created_at: now, updated_at: now }
     await fishes.insertFish(tx, { id, ...made }, version)
+    const thing = { id, name: made.trade_name }
+    await recordActions(shop, tx, [{ by: actor, kind: 'product-created', thing }])
     return requireDetail(tx, id)
   })
 }
@@ -170,7 +173,7 @@ function leftOut(input: FishUpdate, row: fishes.FishRead): Partial<fishes.FishFi
 export async function updateFish(
   shop: Shop,
   id: string,
-  { input, isKnown }: { input: FishUpdate; isKnown?: ((now: FishDetail) => boolean) | undefined },
+  { input, isKnown, actor }: { input: FishUpdate; isKnown?: ((now: FishDetail) => boolean) | undefined; actor: Actor },
 ): Promise<Outcome<FishDetail>> {
   if (input._id !== undefined && input._id !== id) return refuseFields({ path: '_id', rule: 'unchangeable' })
   const fields = readFields(input)
@@ -187,19 +190,30 @@ export async function updateFish(
     const change = { ...fields.value, ...leftOut(input, row), image, placeholder }
     if (await fishes.isCodeUsed(tx, change.code, id)) return refuseFields({ path: 'code', rule: 'alreadyUsed' })
     await fishes.updateFish(tx, id, { ...change, updated_at: isoNow(shop.clock), version })
+    const changes = changesOf('product', toFish(row), toFish({ ...row, ...change }))
+    const thing = { id, name: change.trade_name }
+    await recordChange(shop, tx, { by: actor, kind: 'product-changed', thing, changes })
     return requireDetail(tx, id)
   })
 }
 
 /** Gives a product a new picture and returns the new `image` value. Refuses with `not-found` or `bad-picture`. */
-export async function setPicture(shop: Shop, id: string, upload: Uint8Array): Promise<Outcome<string>> {
+export async function setPicture(
+  shop: Shop,
+  id: string,
+  { upload, actor }: { upload: Uint8Array; actor: Actor },
+): Promise<Outcome<string>> {
   if (!(await fishes.findFish(shop.db, id))) return refuse('not-found', { detail: 'There is no such product.' })
   const picture = await shop.storePicture(upload)
   if (!picture.ok) return picture
   return transact(shop.db, async (tx) => {
     const version = await raiseVersion(tx)
-    if (!(await fishes.lockFish(tx, id))) return refuse('not-found', { detail: 'There is no such product.' })
+    const row = await fishes.lockFish(tx, id)
+    if (!row) return refuse('not-found', { detail: 'There is no such product.' })
     await fishes.setPicture(tx, id, { ...picture.value, updated_at: isoNow(shop.clock), version })
+    const changes = changesOf('product', { image: row.image }, { image: picture.value.image })
+    const thing = { id, name: row.trade_name }
+    await recordActions(shop, tx, [{ by: actor, kind: 'product-picture', thing, changes }])
     return done(picture.value.image)
   })
 }
@@ -208,8 +222,12 @@ export async function setPicture(shop: Shop, id: string, upload: Uint8Array): Pr
 export async function deleteFish(shop: Shop, id: string, actor: Actor): Promise<Outcome<undefined>> {
   const deleted = await transact<Outcome<undefined>>(shop.db, async (tx) => {
     const version = await raiseVersion(tx)
-    if (!(await fishes.lockFish(tx, id))) return refuse('not-found', { detail: 'There is no such product.' })
+    const row = await fishes.lockFish(tx, id)
+    if (!row) return refuse('not-found', { detail: 'There is no such product.' })
     await fishes.deleteFish(tx, id, version)
+    const changes = changesOf('product', toFish(row), undefined)
+    const thing = { id, name: row.trade_name }
+    await recordActions(shop, tx, [{ by: actor, kind: 'product-deleted', thing, changes }])
     return done(undefined)
   })
   if (deleted.ok) logDeletion(shop, { kind: 'product', id, actor })

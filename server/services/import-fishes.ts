@@ -7,7 +7,8 @@ import { raiseVersion } from '../db/catalogue-state.ts'
 import * as fishes from '../db/fishes.ts'
 import type { Handle } from '../db/handle.ts'
 import { findKey } from '../db/idempotency-keys.ts'
-import { readFields } from './fishes.ts'
+import { changesOf, recordActions } from './admin-log.ts'
+import { readFields, toFish } from './fishes.ts'
 import { type Answered, withIdempotencyKey } from './idempotency.ts'
 import { done, type Outcome, type Refusal, refuseFields } from './outcome.ts'
 import { isoNow, type Shop } from './shop.ts'
@@ -97,6 +98,28 @@ async function write(tx: Handle, { kind, id, fields }: Step, now: string): Promi
   await fishes.insertFish(tx, { id, ...written, rating: 0, num_reviews: 0, created_at: now }, version)
 }
 
+/**
+ * One row of the log for the call, with what it counted, and one for each product that it changed: what its stock or name
+ * was before must be found by its name, however it was changed. New products had no values before and are only counted.
+ */
+async function recordImport(
+  shop: Shop,
+  tx: Handle,
+  { by, answer, steps }: { by: { id: string; name: string }; answer: FishImportAnswer; steps: readonly Step[] },
+): Promise<void> {
+  const { new: made, changed, unchanged } = answer
+  if (made + changed === 0) return
+  const changes = steps.flatMap(({ kind, id, existing, fields }) => {
+    if (kind !== 'changed' || !existing) return []
+    const values = changesOf('product', toFish(existing), toFish({ ...existing, ...fields }))
+    return [{ by, kind: 'product-changed' as const, thing: { id, name: fields.trade_name }, changes: values }]
+  })
+  const counted = changesOf('product', undefined, { new: made, changed, unchanged })
+  const call = { by, kind: 'products-imported' as const, thing: { id: '', name: '' }, changes: counted }
+  // the newest is the first of the list: the call stands before its products
+  await recordActions(shop, tx, [...changes, call])
+}
+
 /** Ids of the new products of one call: the same each time, so that a repeated call finds them. */
 function idsFrom(key: string, now: string) {
   const random = Uint8Array.from(Buffer.from(key.replaceAll('-', ''), 'hex'))
@@ -117,13 +140,13 @@ export async function checkImport(shop: Shop, rows: readonly FishImportRow[]): P
 export async function importFishes(
   shop: Shop,
   request: {
-    owner: string
+    by: { id: string; name: string }
     key: string | undefined
     rows: readonly FishImportRow[]
     encode: (answer: FishImportAnswer) => string
   },
 ): Promise<Answered | Refusal> {
-  const { owner, rows, encode } = request
+  const { by, rows, encode } = request
   const key = request.key ?? v7()
   const madeAt = async (tx: Handle) => (await findKey(tx, key))?.created_at ?? isoNow(shop.clock)
   const rebuild = async (tx: Handle): Promise<Outcome<string>> => {
@@ -136,13 +159,15 @@ export async function importFishes(
     return done(encode(answerOf(plan.value.map(({ id, existing }) => ({ kind: kindOf(existing), _id: id })))))
   }
   const payload = { call: 'importFishes', rows }
-  return withIdempotencyKey(shop, { key, owner, payload, limits: [], rebuild }, async (tx) => {
+  return withIdempotencyKey(shop, { key, owner: by.id, payload, limits: [], rebuild }, async (tx) => {
     const now = await madeAt(tx)
     // products are written one after the other, behind the catalogue's version
     await raiseVersion(tx)
     const plan = await planRows(tx, rows, idsFrom(key, now))
     if (!plan.ok) return plan
     for (const step of plan.value) if (step.kind !== 'unchanged') await write(tx, step, now)
-    return done({ status: 200, text: encode(answerOf(plan.value.map(({ kind, id }) => ({ kind, _id: id })))) })
+    const answer = answerOf(plan.value.map(({ kind, id }) => ({ kind, _id: id })))
+    await recordImport(shop, tx, { by, answer, steps: plan.value })
+    return done({ status: 200, text: encode(answer) })
   })
 }

@@ -1,4 +1,5 @@
 import { v7 } from 'uuid'
+import type { ActionKind } from '../../contract/admin-log.ts'
 import type { Side } from '../../contract/event-kinds.ts'
 import { sideOf } from '../../contract/event-kinds.ts'
 import { lineTotal, offerTotal } from '../../contract/money.ts'
@@ -12,6 +13,7 @@ import { findEvent, insertEvent, updateDerived } from '../db/order-events.ts'
 import { raiseFeed } from '../db/order-feed.ts'
 import * as orders from '../db/orders.ts'
 import type { OrderEventRow } from '../db/schema.ts'
+import { recordActions } from './admin-log.ts'
 import { type Answered, withIdempotencyKey } from './idempotency.ts'
 import { mailEvent } from './order-mails.ts'
 import { pushEvent } from './order-pushes.ts'
@@ -63,6 +65,14 @@ function bodyOf(timeZone: string, event: OrderEventInput): string {
   return JSON.stringify({ ...members, after: undefined })
 }
 
+/** What the shop says stands in the request's thread; the log only says who answered which request, and how. */
+const actionOf: Partial<Record<OrderEventInput['kind'], ActionKind>> = {
+  offer: 'order-offered',
+  withdraw: 'order-withdrawn',
+  close: 'order-closed',
+  message: 'order-answered',
+}
+
 interface Adding {
   order: orders.StoredOrder
   event: OrderEventInput
@@ -103,6 +113,8 @@ async function add(shop: Shop, tx: Handle, { order, event, author, id }: Adding)
   const expiresAt = state === 'offered' ? (findCurrentOffer(events)?.offer.expiresAt ?? null) : null
   const derived = { state, expires_at: expiresAt, version: row.seq, changed_at: at }
   await updateDerived(tx, order.id, { ...derived, feed_seq: await raiseFeed(tx) })
+  const kind = side === 'shop' ? actionOf[event.kind] : undefined
+  if (kind) await recordActions(shop, tx, [{ by: author, kind, thing: { id: order.id, name: order.reference } }])
   await mailEvent(shop, tx, order, toEvent(row))
   await pushEvent(shop, tx, { order, event: toEvent(row), author: author.id })
   return done(toOrder({ ...order, events: [...order.events, row] }, now))

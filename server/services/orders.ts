@@ -16,6 +16,7 @@ import * as orderList from '../db/order-list.ts'
 import * as orders from '../db/orders.ts'
 import { transact } from '../db/transact.ts'
 import { holdUser } from '../db/users.ts'
+import { changesOf, recordActions } from './admin-log.ts'
 import { type Answered, withIdempotencyKey } from './idempotency.ts'
 import { type Listed, type ListQuery, listRows } from './lists.ts'
 import { mailRequest } from './order-mails.ts'
@@ -206,6 +207,9 @@ export async function deleteOrder(shop: Shop, id: string, actor: Actor): Promise
     if (!order || !(await orders.deleteOrder(tx, id))) return refuse('not-found', { detail: 'There is no such order.' })
     const tombstone = { id, owner_id: order.buyer_id, payload_hash: '', created_at: isoNow(shop.clock) }
     await buryKey(tx, tombstone)
+    const changes = changesOf('order', { buyer: order.buyer_name, state: order.state }, undefined)
+    const thing = { id, name: order.reference }
+    await recordActions(shop, tx, [{ by: actor, kind: 'order-deleted', thing, changes }])
     await insertOrderTombstone(tx, { id, buyer_id: order.buyer_id, feed_seq: await raiseFeed(tx) })
     return done(undefined)
   })

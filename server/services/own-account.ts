@@ -8,6 +8,7 @@ import * as ownData from '../db/own-data.ts'
 import { updateRating } from '../db/reviews.ts'
 import { transact } from '../db/transact.ts'
 import * as users from '../db/users.ts'
+import { recordActions } from './admin-log.ts'
 import { cancelOrder } from './order-events.ts'
 import { toOrder } from './order-view.ts'
 import { done, type Outcome, type Refusal, refuse } from './outcome.ts'
@@ -89,6 +90,8 @@ export async function deleteOwnAccount(
     if (refused) return refused
     await anonymiseReviews(tx, user.id)
     await users.deleteUser(tx, user.id)
+    const thing = { id: user.id, name: now.name }
+    if (now.is_admin) await recordActions(shop, tx, [{ by: user, kind: 'user-deleted', thing }])
     return done(undefined)
   })
   if (deleted.ok) shop.log?.warn({ account: user.id, by: user.id, from: user.from }, 'account deleted')

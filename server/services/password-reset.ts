@@ -9,6 +9,7 @@ import { transact } from '../db/transact.ts'
 import * as users from '../db/users.ts'
 import { hashOfLink, makeLink } from './account-links.ts'
 import { mailLink } from './account-mails.ts'
+import { recordActions } from './admin-log.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from './outcome.ts'
 import { hashPassword } from './passwords.ts'
 import { limitHit } from './rate-limits.ts'
@@ -93,6 +94,7 @@ export async function makeResetLink(shop: Shop, id: string, actor: Actor): Promi
     if (!admins.ok) return admins
     const account = await users.lockUser(tx, id)
     if (!account) return refuse('not-found', { detail: 'There is no such user.' })
+    await recordActions(shop, tx, [{ by: actor, kind: 'reset-link-made', thing: { id, name: account.name } }])
     return done(await makeLink(shop, tx, { kind: 'reset', account }))
   })
   if (made.ok) shop.log?.warn({ account: id, by: actor.id, from: actor.from }, 'reset link made')

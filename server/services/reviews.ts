@@ -7,6 +7,7 @@ import type { Handle } from '../db/handle.ts'
 import * as reviews from '../db/reviews.ts'
 import { transact } from '../db/transact.ts'
 import { holdUser } from '../db/users.ts'
+import { changesOf, recordActions } from './admin-log.ts'
 import { type Answered, withIdempotencyKey } from './idempotency.ts'
 import { done, type Outcome, type Refusal, refuse } from './outcome.ts'
 import { posesAsShop } from './posing-name.ts'
@@ -97,9 +98,13 @@ export async function deleteReview(
 ): Promise<Outcome<undefined>> {
   const deleted = await transact<Outcome<undefined>>(shop.db, async (tx) => {
     const version = await raiseVersion(tx)
-    const found = (await lockFish(tx, fishId)) && (await reviews.deleteReview(tx, fishId, reviewId))
-    if (!found) return refuse('not-found', { detail: 'There is no such review.' })
+    const fish = await lockFish(tx, fishId)
+    const row = fish && (await reviews.deleteReview(tx, fishId, reviewId))
+    if (!row) return refuse('not-found', { detail: 'There is no such review.' })
     await reviews.updateRating(tx, fishId, version)
+    const changes = changesOf('review', { author: row.name, rating: row.rating, comment: row.comment }, undefined)
+    const thing = { id: fishId, name: fish.trade_name }
+    await recordActions(shop, tx, [{ by: actor, kind: 'review-deleted', thing, changes }])
     return done(undefined)
   })
   if (deleted.ok) logDeletion(shop, { kind: 'review', id: reviewId, actor })

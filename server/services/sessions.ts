@@ -58,6 +58,7 @@ export async function authenticate(shop: Shop, token: string, userAgent?: string
 /** Who asks for a change: the account and session that were found at the door, and where the call came from. */
 export interface Actor {
   id: string
+  name: string
   tokenHash: string
   /** group of addresses */
   from: string

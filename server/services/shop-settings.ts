@@ -6,6 +6,7 @@ import { raiseVersion } from '../db/catalogue-state.ts'
 import type { Handle } from '../db/handle.ts'
 import { findShopSettings, putShopSettings } from '../db/shop-settings.ts'
 import { transact } from '../db/transact.ts'
+import { changesOf, recordChange } from './admin-log.ts'
 import { done, type Outcome, refuse, refuseFields } from './outcome.ts'
 import type { Actor } from './sessions.ts'
 import { isoNow, type Shop } from './shop.ts'
@@ -82,6 +83,9 @@ export async function updateShopSettings(
     const { logo, ...rest } = { ...wanted, currencies: [...new Set(wanted.currencies)] }
     const version = before.version + 1
     await putShopSettings(tx, { version, logo, body: JSON.stringify(rest), changed_at: isoNow(shop.clock) })
+    const changes = changesOf('settings', before, { logo, ...rest })
+    const thing = { id: '', name: rest.name }
+    await recordChange(shop, tx, { by: actor, kind: 'settings-changed', thing, changes })
     return done({ version, logo, ...rest })
   })
   if (saved.ok) shop.log?.info({ by: actor.id, from: actor.from, version: saved.value.version }, 'settings changed')

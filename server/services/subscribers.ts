@@ -4,6 +4,8 @@ import { isEmail, isGmail, normaliseEmail } from '../../contract/email.ts'
 import type { SubscribeAnswer, Subscriber } from '../../contract/subscribers.ts'
 import type { SubscriberRow } from '../db/schema.ts'
 import * as subscribers from '../db/subscribers.ts'
+import { transact } from '../db/transact.ts'
+import { recordActions } from './admin-log.ts'
 import { type Answered, withIdempotencyKey } from './idempotency.ts'
 import { type Listed, type ListQuery, listRows } from './lists.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from './outcome.ts'
@@ -58,9 +60,14 @@ function toSubscriber({ id, email, created_at, token }: SubscriberRow): Subscrib
 
 /** Takes an address off the newsletter as an administrator. Refuses with `not-found`. */
 export async function deleteSubscriber(shop: Shop, id: string, actor: Actor): Promise<Outcome<undefined>> {
-  if ((await subscribers.deleteSubscriber(shop.db, { id })) === undefined) return refuse('not-found')
-  logDeletion(shop, { kind: 'subscriber', id, actor })
-  return done(undefined)
+  const deleted = await transact<Outcome<undefined>>(shop.db, async (tx) => {
+    const email = await subscribers.deleteSubscriber(tx, { id })
+    if (email === undefined) return refuse('not-found')
+    await recordActions(shop, tx, [{ by: actor, kind: 'subscriber-deleted', thing: { id, name: email } }])
+    return done(undefined)
+  })
+  if (deleted.ok) logDeletion(shop, { kind: 'subscriber', id, actor })
+  return deleted
 }
 
 /** Whether the link of a newsletter still belongs to a subscriber. */

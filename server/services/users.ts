@@ -12,6 +12,7 @@ import { deleteOtherSessions } from '../db/sessions.ts'
 import { transact } from '../db/transact.ts'
 import * as users from '../db/users.ts'
 import { mailLink } from './account-mails.ts'
+import { changesOf, recordActions, recordChange } from './admin-log.ts'
 import { type Listed, type ListQuery, listRows } from './lists.ts'
 import { done, type Outcome, refuse, refuseFields } from './outcome.ts'
 import { hashPassword } from './passwords.ts'
@@ -166,10 +167,15 @@ export async function updateUser(
     const isMoved = now.email !== change.email
     const confirmed_at = isMoved ? null : now.confirmed_at
     await users.updateUser(tx, id, { ...change, confirmed_at })
+    const isRightChanged = now.is_admin !== change.is_admin
+    const changes = changesOf('user', toUser(now), toUser({ id, ...change }))
+    const rightKind = input.isAdmin ? 'rights-given' : 'rights-taken'
+    const kind = isRightChanged ? rightKind : 'user-changed'
+    await recordChange(shop, tx, { by: actor, kind, thing: { id, name: change.name }, changes })
     if (isMoved) await mailConfirmation(shop, tx, { email: change.email, language })
     return done({
       user: toAdminUser({ id, ...change, confirmed_at }),
-      isRightChanged: now.is_admin !== change.is_admin,
+      isRightChanged,
     })
   })
   const changed = await unlessTaken(work)
@@ -188,9 +194,12 @@ export async function deleteUser(shop: Shop, id: string, actor: Actor): Promise<
   const deleted = await transact(shop.db, async (tx) => {
     const admins = await lockAdminsFor(shop, tx, actor)
     if (!admins.ok) return admins
-    if (!(await users.lockUser(tx, id))) return noUser
+    const row = await users.lockUser(tx, id)
+    if (!row) return noUser
     if (admins.value.length === 1 && admins.value[0] === id) return refuse('last-admin')
     await users.deleteUser(tx, id)
+    const changes = changesOf('user', toUser(row), undefined)
+    await recordActions(shop, tx, [{ by: actor, kind: 'user-deleted', thing: { id, name: row.name }, changes }])
     return done(undefined)
   })
   if (deleted.ok) shop.log?.warn({ account: id, ...whoOf(actor) }, 'account deleted')

@@ -1,6 +1,7 @@
 import type { Calls } from '../../contract/calls.ts'
 import type { EndpointName } from '../../contract/endpoints.ts'
 import { isRecord } from '../lib/record.ts'
+import { readActions } from './read-action.ts'
 import {
   readFishByType,
   readFishChanges,
@@ -100,6 +101,7 @@ export const readers: Readers = {
   updateShop: readShop,
   uploadLogo: readPicture,
   shopSetup: readShopSetup,
+  listAdminActions: readActions,
   pushKey: (body) => {
     const key = readText(isRecord(body) ? body.key : '')
     return key === '' ? undefined : { key }

@@ -146,6 +146,7 @@ describe('every call', () => {
       ['uploadLogo', { token: admin.token, ...multipart({ image: logo }) }],
       ['shopSetup', as(admin)],
       ['listMessages', as(admin)],
+      ['listAdminActions', as(admin)],
       ['updateMessage', as(admin, { isRead: true })],
       ['deleteMessage', as(admin)],
       ['savePushSubscription', as(victim, pushInput())],

@@ -53,6 +53,7 @@ export const rights: Record<EndpointName, readonly [number, number, number, numb
   updateShop: [401, 403, 403, 200, 401],
   uploadLogo: [401, 403, 403, 200, 401],
   shopSetup: [401, 403, 403, 200, 401],
+  listAdminActions: [401, 403, 403, 200, 401],
   pushKey: [200, 200, 200, 200, 200],
   savePushSubscription: [401, 204, 204, 204, 401],
   deletePushSubscription: [401, 204, 204, 204, 401],

@@ -160,6 +160,7 @@ describe.each(dialects)('rights on %s', (dialect) => {
       'order_event',
       'subscriber',
       'contact_message',
+      'admin_action',
     ] as const
     return Promise.all(
       tables.map(async (table) =>

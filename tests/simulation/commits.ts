@@ -8,7 +8,7 @@ import type { CommitBugs } from './mutants-commits.ts'
 import { plant } from './seams.ts'
 import { type Fate, Process } from './server-process.ts'
 
-const actor = { id: 'ann', tokenHash: '', from: '192.0.2.1' }
+const actor = { id: 'ann', name: 'Ann', tokenHash: '', from: '192.0.2.1' }
 const rounds = 10
 const names = { trade_name: 'Hake', trade_name_fr: 'Merlu', trade_name_es: 'Merluza' }
 const product = (countInStock: number): FishInput => ({
@@ -90,11 +90,11 @@ export class CommitHistory {
       case 0:
         return this.makeFish()
       case 1:
-        return updateFish(shop, fish ?? '', { input: product(++this.made) })
+        return updateFish(shop, fish ?? '', { input: product(++this.made), actor })
       case 2:
-        return updateFish(shop, 'unknown', { input: product(++this.made) })
+        return updateFish(shop, 'unknown', { input: product(++this.made), actor })
       case 3:
-        return setPicture(shop, fish ?? '', new Uint8Array())
+        return setPicture(shop, fish ?? '', { upload: new Uint8Array(), actor })
       case 4:
         return fish && this.fishes.length > 2 ? deleteFish(shop, fish, actor) : this.makeFish()
       case 5:
@@ -108,7 +108,7 @@ export class CommitHistory {
   }
 
   private async makeFish(): Promise<void> {
-    const made = await createFish(this.process.shop, product(++this.made), undefined)
+    const made = await createFish(this.process.shop, product(++this.made), { actor })
     if (made.ok) this.fishes.push(made.value._id)
   }
 

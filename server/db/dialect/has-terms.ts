@@ -34,7 +34,7 @@ async function candidates(db: Handle, list: List, terms: readonly string[]): Pro
 }
 
 /** `column like '%text%'` with the text taken literally. Only with an escape where needed: it costs SQLite the index. */
-function contains(column: Expression<string>, text: string): Expression<SqlBool> {
+export function contains(column: Expression<string>, text: string): Expression<SqlBool> {
   const literal = text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
   const pattern = `%${literal}%`
   return literal === text

@@ -94,7 +94,7 @@ for (const dialect of dialects) {
   }
 
   async function someFish(): Promise<string> {
-    const made = await createFish(t.shop, aFish, undefined)
+    const made = await createFish(t.shop, aFish, { actor: { ...admin, tokenHash: '', from: '' } })
     return made.ok ? made.value._id : ''
   }
 

@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { AdminAction, thingKinds } from '../../contract/admin-log.ts'
+import { oneOf } from '../../contract/one-of.ts'
+import { keywordQuery, listHeaders, pagingQuery } from '../http/paging.ts'
+import type { Route } from '../http/route.ts'
+import { listAdminActions } from '../services/admin-log.ts'
+import { done } from '../services/outcome.ts'
+import type { Shop } from '../services/shop.ts'
+
+const LogQuery = Type.Object({
+  by: Type.Optional(Type.String({ maxLength: 100, description: 'id of the administrator' })),
+  thing: Type.Optional(oneOf(thingKinds)),
+  ...keywordQuery,
+  ...pagingQuery,
+})
+
+/** What administrators did. There is no call that changes it. */
+export function adminLogRoutes(route: Route, shop: Shop): void {
+  route('listAdminActions', {
+    summary: 'What administrators did, newest first; by one of them or to one kind of thing where that is named',
+    query: LogQuery,
+    answer: Type.Array(AdminAction),
+    handle: async ({ query }) => {
+      const listed = await listAdminActions(shop, query)
+      return done(listed.rows, { headers: listHeaders('/api/admin/log/', query, listed) })
+    },
+  })
+}

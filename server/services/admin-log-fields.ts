@@ -1,0 +1,25 @@
+import type { ThingKind } from '../../contract/admin-log.ts'
+import { locales } from '../../contract/locales.ts'
+import { tradeTexts } from '../../contract/trade-texts.ts'
+
+const inEachLanguage = (name: string) => locales.map((locale) => `${name}.${locale}`)
+
+/** The fields whose old and new values the log may show. */
+export const loggedFields: Record<ThingKind, readonly string[]> = {
+  product: [
+    ...['trade_name', 'trade_name_fr', 'trade_name_es', 'code', 'type', 'category', 'classe', 'countInStock'],
+    ...['size', 'weight', 'glazing', 'scientific_name', 'fao_code', ...tradeTexts, 'image'],
+    // of a spreadsheet: how many rows
+    ...['new', 'changed', 'unchanged'],
+  ],
+  settings: [
+    ...['name', 'shortName', 'logo', ...['tagline', 'lead', 'about'].flatMap(inEachLanguage), 'street'],
+    ...[...inEachLanguage('city'), 'email', 'phone', 'chatPhone', ...inEachLanguage('chatMessage'), 'copyrightYear'],
+    ...['currencies', 'timeZone', 'validityDays', 'newsletterGmailOnly'],
+  ],
+  user: ['name', 'email', 'isAdmin'],
+  order: ['buyer', 'state'],
+  review: ['author', 'rating', 'comment'],
+  subscriber: [],
+  message: ['isRead', 'isAnswered'],
+}

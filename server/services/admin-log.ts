@@ -1,0 +1,118 @@
+import { v7 } from 'uuid'
+import {
+  type ActionKind,
+  type AdminAction,
+  type FieldChange,
+  type ThingKind,
+  thingOf,
+} from '../../contract/admin-log.ts'
+import { searchTerms } from '../../contract/catalogue-query.ts'
+import { limits } from '../../contract/limits.ts'
+import { deleteOldActions, insertActions, listActions } from '../db/admin-log.ts'
+import type { Handle } from '../db/handle.ts'
+import type { AdminActionRow } from '../db/schema.ts'
+import { loggedFields } from './admin-log-fields.ts'
+import { type Listed, type ListQuery, listRows } from './lists.ts'
+import { isoNow, type Shop } from './shop.ts'
+
+interface Action {
+  /** with the name of this moment */
+  by: { id: string; name: string }
+  kind: ActionKind
+  thing: { id: string; name: string }
+  changes?: readonly FieldChange[]
+}
+
+/** Two years, one of them a leap year; milliseconds. */
+const saved = 731 * 24 * 60 * 60 * 1000
+/** Characters before the first difference of two long texts that are shown with it. */
+const lead = 20
+
+/** Where the visible part of a long text begins, so that a difference far behind is in it. */
+function startOf(from: string, to: string): number {
+  if (Math.max(from.length, to.length) <= limits.loggedText) return 0
+  const letters = [...from]
+  let at = 0
+  for (const letter of letters) {
+    if (to.slice(at, at + letter.length) !== letter) break
+    at += letter.length
+  }
+  return at < limits.loggedText - lead ? 0 : at - lead
+}
+
+function cut(text: string, start: number): string {
+  const part = text.slice(start, start + limits.loggedText)
+  const isCut = start + part.length < text.length
+  return `${start > 0 && part !== '' ? '…' : ''}${part}${isCut ? '…' : ''}`.replace(/\p{Cs}/gu, '')
+}
+
+function textAt(thing: unknown, path: string): string {
+  const value = path.split('.').reduce((inner, name) => Reflect.get(Object(inner), name), thing)
+  if (Array.isArray(value)) return value.join(', ')
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
+}
+
+/**
+ * The fields of a thing that differ, in the names of the contract. Only those of its list are looked at: a password, a
+ * token or a hash is in none. Without `before` or `after` the thing was made or deleted.
+ */
+export function changesOf(kind: ThingKind, before: object | undefined, after: object | undefined): FieldChange[] {
+  return loggedFields[kind].flatMap((field) => {
+    const [from, to] = [textAt(before, field), textAt(after, field)]
+    const start = startOf(from, to)
+    return from === to ? [] : [{ field, from: cut(from, start), to: cut(to, start) }]
+  })
+}
+
+/** Writes into the log what an administrator did. Call it in the transaction of the change. */
+export async function recordActions(shop: Shop, tx: Handle, actions: readonly Action[]): Promise<void> {
+  const at = isoNow(shop.clock)
+  const rows = actions.map(({ by, kind, thing, changes = [] }) => ({
+    id: v7(),
+    at,
+    kind,
+    actor_id: by.id,
+    actor_name: by.name,
+    thing: thingOf[kind],
+    thing_id: thing.id,
+    thing_name: cut(thing.name, 0),
+    changes: JSON.stringify(changes),
+  }))
+  await insertActions(tx, rows)
+}
+
+/** The same for a change that may have changed nothing: then there is nothing to log. */
+export async function recordChange(
+  shop: Shop,
+  tx: Handle,
+  action: Action & { changes: readonly FieldChange[] },
+): Promise<void> {
+  if (action.changes.length > 0) await recordActions(shop, tx, [action])
+}
+
+function toAction(row: AdminActionRow): AdminAction {
+  return {
+    _id: row.id,
+    at: row.at,
+    // both written by this file alone
+    kind: row.kind as ActionKind,
+    by: { _id: row.actor_id, name: row.actor_name },
+    thing: { kind: row.thing as ThingKind, _id: row.thing_id, name: row.thing_name },
+    changes: JSON.parse(row.changes) as FieldChange[],
+  }
+}
+
+/** What administrators did, newest first; a keyword looks at the names of the person and of the thing. */
+export async function listAdminActions(
+  { db }: Shop,
+  query: ListQuery & { by?: string | undefined; thing?: ThingKind | undefined },
+): Promise<Listed<AdminAction>> {
+  const terms = searchTerms(query.keyword ?? '')
+  const listed = await listRows(query, listActions(db, { terms, by: query.by?.toLowerCase(), thing: query.thing }))
+  return { ...listed, rows: listed.rows.map(toAction) }
+}
+
+/** Drops what was done more than two years ago. */
+export async function cleanAdminLog({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promise<void> {
+  await deleteOldActions(db, isoNow(clock, -saved))
+}
