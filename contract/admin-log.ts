@@ -1,33 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { type ActionKind, thingKinds, thingOf } from './action-kinds.ts'
 import { oneOf } from './one-of.ts'
-
-/** What administrators do, and the kind of thing they do it to. */
-export const thingOf = {
-  'product-created': 'product',
-  'product-changed': 'product',
-  'product-picture': 'product',
-  'product-deleted': 'product',
-  'products-imported': 'product',
-  'settings-changed': 'settings',
-  'user-changed': 'user',
-  'rights-given': 'user',
-  'rights-taken': 'user',
-  'user-deleted': 'user',
-  'reset-link-made': 'user',
-  'order-offered': 'order',
-  'order-withdrawn': 'order',
-  'order-closed': 'order',
-  'order-answered': 'order',
-  'order-deleted': 'order',
-  'review-deleted': 'review',
-  'subscriber-deleted': 'subscriber',
-  'message-changed': 'message',
-  'message-deleted': 'message',
-} as const
-export type ActionKind = keyof typeof thingOf
-
-export const thingKinds = ['product', 'settings', 'user', 'order', 'review', 'subscriber', 'message'] as const
-export type ThingKind = (typeof thingKinds)[number]
 
 /** A field before and after, as text; empty where it had no value. A long text is cut. */
 const FieldChange = Type.Object({ field: Type.String(), from: Type.String(), to: Type.String() })

@@ -1,5 +1,6 @@
 import type { DeleteAccountInput, OwnSession } from './account.ts'
-import type { AdminAction, ThingKind } from './admin-log.ts'
+import type { ThingKind } from './action-kinds.ts'
+import type { AdminAction } from './admin-log.ts'
 import type { ContactAnswer, ContactInput, ContactMessage, MessageUpdate } from './contact.ts'
 import type { EndpointName } from './endpoints.ts'
 import type { FishImportAnswer, FishImportInput } from './fish-import.ts'

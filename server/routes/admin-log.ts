@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { AdminAction, thingKinds } from '../../contract/admin-log.ts'
+import { thingKinds } from '../../contract/action-kinds.ts'
+import { AdminAction } from '../../contract/admin-log.ts'
 import { oneOf } from '../../contract/one-of.ts'
 import { keywordQuery, listHeaders, pagingQuery } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'

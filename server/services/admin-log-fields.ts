@@ -1,4 +1,4 @@
-import type { ThingKind } from '../../contract/admin-log.ts'
+import type { ThingKind } from '../../contract/action-kinds.ts'
 import { locales } from '../../contract/locales.ts'
 import { tradeTexts } from '../../contract/trade-texts.ts'
 

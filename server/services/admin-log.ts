@@ -1,11 +1,6 @@
 import { v7 } from 'uuid'
-import {
-  type ActionKind,
-  type AdminAction,
-  type FieldChange,
-  type ThingKind,
-  thingOf,
-} from '../../contract/admin-log.ts'
+import { type ActionKind, type ThingKind, thingOf } from '../../contract/action-kinds.ts'
+import type { AdminAction, FieldChange } from '../../contract/admin-log.ts'
 import { searchTerms } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
 import { deleteOldActions, insertActions, listActions } from '../db/admin-log.ts'

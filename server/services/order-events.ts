@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import type { ActionKind } from '../../contract/admin-log.ts'
+import type { ActionKind } from '../../contract/action-kinds.ts'
 import type { Side } from '../../contract/event-kinds.ts'
 import { sideOf } from '../../contract/event-kinds.ts'
 import { lineTotal, offerTotal } from '../../contract/money.ts'

@@ -3,7 +3,7 @@ import { newShop } from '../../contract/shop-texts.ts'
 import { fetchShop } from '../catalogue/pull-shop.ts'
 import { getShop } from '../db/shop.ts'
 import { chakraScreen } from './chakra-screen.ts'
-import { boardSearch, listSearch, requireAdmin, rootRoute } from './root.ts'
+import { boardSearch, listSearch, logSearch, requireAdmin, rootRoute } from './root.ts'
 
 const adminList = { validateSearch: listSearch, beforeLoad: requireAdmin }
 
@@ -59,6 +59,14 @@ export const shopRoute = createRoute({
     return (await getShop(deps.db).catch(() => undefined)) ?? newShop
   },
   component: chakraScreen(() => import('../features/admin/shop-page.tsx'), 'ShopPage'),
+})
+
+export const logRoute = createRoute({
+  validateSearch: logSearch,
+  beforeLoad: requireAdmin,
+  getParentRoute: () => rootRoute,
+  path: '/admin/log',
+  component: chakraScreen(() => import('../features/admin/log-page.tsx'), 'LogPage'),
 })
 
 export const subscribersRoute = createRoute({

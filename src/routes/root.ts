@@ -1,4 +1,5 @@
 import { createRootRouteWithContext, notFound, redirect } from '@tanstack/react-router'
+import { type ThingKind, thingKinds } from '../../contract/action-kinds.ts'
 import { limits } from '../../contract/limits.ts'
 import { type OrderState, orderStates } from '../../contract/order-state.ts'
 import type { Reply } from '../api/errors.ts'
@@ -57,6 +58,12 @@ type OtherTab = (typeof otherTabs)[number]
 export function boardSearch(search: Record<string, unknown>): { keyword?: string; page?: number; tab?: OtherTab } {
   const tab = otherTabs.find((each) => each === search.tab)
   return { ...(tab && { tab }), ...listSearch(search) }
+}
+
+/** The log's query: also the kind of thing that it is narrowed to. */
+export function logSearch(search: Record<string, unknown>): { keyword?: string; page?: number; thing?: ThingKind } {
+  const thing = thingKinds.find((each) => each === search.thing)
+  return { ...(thing && { thing }), ...listSearch(search) }
 }
 
 /** The body of an answer; what does not exist becomes the not-found view, any other refusal the route's error view. */

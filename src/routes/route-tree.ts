@@ -4,6 +4,7 @@ import {
   adminProductsRoute,
   dashboardRoute,
   importRoute,
+  logRoute,
   messagesRoute,
   shopRoute,
   subscribersRoute,
@@ -44,5 +45,6 @@ export const routeTree = rootRoute.addChildren([
   usersRoute,
   messagesRoute,
   shopRoute,
+  logRoute,
   subscribersRoute,
 ])

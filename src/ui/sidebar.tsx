@@ -63,6 +63,7 @@ export function Sidebar({ isAdmin, path, onLogout }: SidebarProps) {
           {link('/admin/messages', 'chat', t({ message: 'Messages', comment: 'title: messages of the contact form' }))}
           {link('/admin/shop', 'info', t({ message: 'Shop settings', comment: 'link to the settings of the shop' }))}
           {link('/subscribes', 'mail', t`Subscribers`)}
+          {link('/admin/log', 'clock', t({ message: 'Log', comment: 'title: what administrators did' }))}
         </>
       ) : (
         <>

@@ -197,6 +197,7 @@ test('every screen of the administration is accessible and fits a phone', async 
     ['/admin/order', 'Orders'],
     ['/users', 'Users'],
     ['/subscribes', 'Subscribers'],
+    ['/admin/log', 'Log'],
   ]) {
     await page.goto(`/#${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading ?? '')

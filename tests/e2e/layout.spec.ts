@@ -163,6 +163,7 @@ test('every screen of an administrator fits, can be hit and read', async ({ page
     '/users',
     '/admin/messages',
     '/subscribes',
+    '/admin/log',
     `/order/${order}`,
   ])
     await expectFits(page, path)

@@ -48,6 +48,7 @@ test('an administrator has the administration, and no cart', async () => {
     'Messages',
     'Shop settings',
     'Subscribers',
+    'Log',
   ])
   expect(names(screen.getByRole('navigation', { name: 'Main menu' }), 'link')).toEqual(['Dashboard'])
   expect(screen.queryByRole('link', { name: /^Cart/ })).toBeNull()

@@ -1,0 +1,27 @@
+/** What administrators do, and the kind of thing they do it to. */
+export const thingOf = {
+  'product-created': 'product',
+  'product-changed': 'product',
+  'product-picture': 'product',
+  'product-deleted': 'product',
+  'products-imported': 'product',
+  'settings-changed': 'settings',
+  'user-changed': 'user',
+  'rights-given': 'user',
+  'rights-taken': 'user',
+  'user-deleted': 'user',
+  'reset-link-made': 'user',
+  'order-offered': 'order',
+  'order-withdrawn': 'order',
+  'order-closed': 'order',
+  'order-answered': 'order',
+  'order-deleted': 'order',
+  'review-deleted': 'review',
+  'subscriber-deleted': 'subscriber',
+  'message-changed': 'message',
+  'message-deleted': 'message',
+} as const
+export type ActionKind = keyof typeof thingOf
+
+export const thingKinds = ['product', 'settings', 'user', 'order', 'review', 'subscriber', 'message'] as const
+export type ThingKind = (typeof thingKinds)[number]

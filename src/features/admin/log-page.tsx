@@ -1,0 +1,165 @@
+import { Box, chakra, NativeSelect, Text, VisuallyHidden } from '@chakra-ui/react'
+import { useLingui as useCatalog } from '@lingui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
+import { thingKinds } from '../../../contract/action-kinds.ts'
+import type { AdminAction } from '../../../contract/admin-log.ts'
+import { formatDate } from '../../i18n/dates.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { Age } from '../../ui/age.tsx'
+import { useDeps } from '../../ui/deps.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { type Column, Quiet, TableCards } from '../../ui/table-cards.tsx'
+import { listAddress } from './list-address.ts'
+import { ListFrame } from './list-frame.tsx'
+import { actionNames, fieldName, fieldValue, thingNames } from './log-texts.ts'
+import { rowsPerPage, useAdminList } from './use-admin-list.ts'
+
+const route = getRouteApi('/admin/log')
+
+/** What administrators did, newest first. */
+export function LogPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { t } = useLingui()
+  const { i18n } = useCatalog()
+  const { api } = useDeps()
+  const { thing } = search
+  const { keyword, page, onQuery } = listAddress(search, ({ search: next, ...how }) =>
+    navigate({ search: (here) => ({ ...(here.thing && { thing: here.thing }), ...next }), ...how }),
+  )
+  const list = useAdminList<AdminAction>({
+    name: `log ${thing ?? ''}`,
+    keyword,
+    page,
+    perPage: rowsPerPage,
+    load: (query, signal) => api.call('listAdminActions', { query: { ...query, ...(thing && { thing }) }, signal }),
+    searchable: (action) => `${action.by.name} ${action.thing.name}`,
+  })
+  const columns: Column<AdminAction>[] = [
+    {
+      title: t({ message: 'What', comment: 'column: what an administrator did' }),
+      kind: 'heading',
+      cell: (action) => (
+        <Text as="span" overflowWrap="anywhere">
+          {actionNames[action.kind] ? i18n._(actionNames[action.kind]) : action.kind}
+          {action.thing.name && <Quiet>{action.thing.name}</Quiet>}
+        </Text>
+      ),
+    },
+    {
+      title: t({ message: 'Change', comment: 'column: the old and the new value of each field' }),
+      kind: 'wide',
+      cell: (action) => <Changes action={action} />,
+    },
+    {
+      title: t({ message: 'Who', comment: 'column: the administrator who did it' }),
+      cell: (action) => (
+        <Text as="span" overflowWrap="anywhere">
+          {action.by.name}
+        </Text>
+      ),
+    },
+    {
+      title: t({ message: 'When', comment: 'column: the time of it' }),
+      cell: (action) => (
+        <chakra.time whiteSpace="nowrap" dateTime={action.at}>
+          {formatDate(action.at)}
+          <Quiet>
+            <Age at={action.at} />
+          </Quiet>
+        </chakra.time>
+      ),
+    },
+  ]
+  const chosen = (value: string) => thingKinds.find((each) => each === value)
+  return (
+    <Page
+      title={t({ message: 'Log', comment: 'title: what administrators did' })}
+      lead={<Trans>What administrators changed in the last two years. Nobody can change or delete an entry.</Trans>}
+    >
+      <SearchField
+        label={t`Search by person, product or other name`}
+        value={keyword}
+        onSearch={(text) => onQuery({ keyword: text })}
+      />
+      <NativeSelect.Root maxWidth="20rem">
+        <NativeSelect.Field
+          aria-label={t({ message: 'Show', comment: 'label of a list of kinds of things' })}
+          value={thing ?? ''}
+          onChange={({ target }) => {
+            const kind = chosen(target.value)
+            void navigate({
+              search: { ...(kind && { thing: kind }), ...(keyword && { keyword }) },
+              resetScroll: false,
+            })
+          }}
+        >
+          <option value="">{t`Everything`}</option>
+          {thingKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {i18n._(thingNames[kind])}
+            </option>
+          ))}
+        </NativeSelect.Field>
+        <NativeSelect.Indicator>
+          <Icon name="down" />
+        </NativeSelect.Indicator>
+      </NativeSelect.Root>
+      <ListFrame
+        list={list}
+        onPage={(to) => onQuery({ keyword, page: to })}
+        empty={
+          keyword ? (
+            <Trans>No entry matches “{keyword}”.</Trans>
+          ) : (
+            <Trans>No administrator has changed anything yet.</Trans>
+          )
+        }
+      >
+        {(rows) => <TableCards caption={t`Log`} columns={columns} rows={rows} rowKey={(action) => action._id} />}
+      </ListFrame>
+    </Page>
+  )
+}
+
+/** Each field with its old and its new value. */
+function Changes({ action }: { action: AdminAction }) {
+  const { i18n } = useCatalog()
+  const locale = useLocale()
+  const say = i18n._.bind(i18n)
+  if (action.changes.length === 0) return '–'
+  return (
+    <Box as="ul" listStyleType="none" display="grid" gap="1">
+      {action.changes.map(({ field, from, to }) => (
+        <Text as="li" key={field} overflowWrap="anywhere">
+          <Text as="span" color="fg.muted">
+            {fieldName(action, field, { locale, say })}:{' '}
+          </Text>
+          {from && (
+            <>
+              <VisuallyHidden>
+                <Trans comment="before the old value of a field">from</Trans>{' '}
+              </VisuallyHidden>
+              <Text as="del" color="fg.muted">
+                {fieldValue(field, from, { say })}
+              </Text>{' '}
+            </>
+          )}
+          {to && (
+            <>
+              <VisuallyHidden>
+                <Trans comment="before the new value of a field">to</Trans>{' '}
+              </VisuallyHidden>
+              <Text as="ins" textDecoration="none">
+                {fieldValue(field, to, { say })}
+              </Text>
+            </>
+          )}
+        </Text>
+      ))}
+    </Box>
+  )
+}

@@ -1,0 +1,70 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { thingOf } from '../../../../../contract/action-kinds.ts'
+import type { AdminAction } from '../../../../../contract/admin-log.ts'
+import { actionNames } from '../../../../../src/features/admin/log-texts.ts'
+import { offline, type Seen } from '../../../../support/fake-server.ts'
+import { admin, openShop } from '../../../../support/open-shop.tsx'
+
+const list = 'GET /admin/log/'
+const action = (number: number, rest: Partial<AdminAction>): AdminAction => ({
+  _id: `0190a1b2-0000-7000-8000-00000000040${number}`,
+  at: '2026-01-02T03:04:05.000Z',
+  kind: 'product-changed',
+  by: { _id: '0190a1b2-0000-7000-8000-000000000001', name: 'Ana' },
+  thing: { kind: 'product', _id: '0190a1b2-0000-7000-8000-000000000002', name: 'Atlantic cod' },
+  changes: [],
+  ...rest,
+})
+const actions = [
+  action(1, { changes: [{ field: 'countInStock', from: '12.5', to: '4' }] }),
+  action(2, {
+    kind: 'settings-changed',
+    thing: { kind: 'settings', _id: '1', name: '' },
+    changes: [{ field: 'city.fr', from: '', to: 'Dakar' }],
+  }),
+  action(3, {
+    kind: 'rights-given',
+    thing: { kind: 'user', _id: '0190a1b2-0000-7000-8000-000000000003', name: 'Bo' },
+    changes: [{ field: 'isAdmin', from: 'false', to: 'true' }],
+  }),
+]
+const answer = (rows: AdminAction[]) => () => ({ body: rows, headers: { 'x-total-count': String(rows.length) } })
+const rowOf = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }))
+
+test('an entry says who did what, and the old and the new value of each field in the words of its form', async () => {
+  await openShop('/admin/log', { session: admin, answers: { [list]: answer(actions) } })
+  const product = await rowOf('Product changed')
+  expect(product.getByText('Atlantic cod')).toBeTruthy()
+  expect(product.getByText('Ana')).toBeTruthy()
+  expect(product.getByRole('listitem').textContent).toBe('Stock (t): from 12.5 to 4')
+  expect((await rowOf('Settings of the shop changed')).getByRole('listitem').textContent).toBe(
+    'City and country (FR): to Dakar',
+  )
+  expect((await rowOf('Made an administrator')).getByRole('listitem').textContent).toBe('Admin: from No to Yes')
+})
+
+test('the log is narrowed to a kind of thing, and the choice stays in the address', async () => {
+  const answers = {
+    [list]: ({ path }: Seen) => answer(path.includes('thing=user') ? actions.slice(2) : actions)(),
+  }
+  const { user, place } = await openShop('/admin/log', { session: admin, answers })
+  await rowOf('Product changed')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Users')
+  // the row of titles and one more
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
+  expect(screen.getByRole('row', { name: /Made an administrator/ })).toBeTruthy()
+  expect(place()).toBe('/admin/log?thing=user')
+})
+
+test('an empty log and one that cannot be fetched say so', async () => {
+  const first = await openShop('/admin/log', { session: admin, answers: { [list]: answer([]) } })
+  expect(await screen.findByText('No administrator has changed anything yet.')).toBeTruthy()
+  first.unmount()
+  await openShop('/admin/log', { session: admin, answers: { [list]: offline } })
+  expect((await screen.findAllByText('Network Error')).length).toBeGreaterThan(0)
+})
+
+test('each kind of action has its words', () => {
+  expect(Object.keys(actionNames).sort()).toEqual(Object.keys(thingOf).sort())
+})
