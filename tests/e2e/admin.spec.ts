@@ -155,6 +155,14 @@ test('a user becomes an administrator, and is deleted', async ({ page, shop }) =
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(row).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+
+  await page.getByRole('link', { name: 'Log', exact: true }).click()
+  const entries = page.getByRole('row').filter({ hasText: customer.name })
+  await expect(entries.filter({ hasText: 'Account deleted' })).toHaveCount(1)
+  await expect(entries.filter({ hasText: 'Made an administrator' })).toContainText('Yes')
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Products')
+  await expect(page).toHaveURL(/thing=product/)
+  await expect(entries).toHaveCount(0)
 })
 
 test('the last administrator cannot take the right from oneself, and is told so', async ({ page }) => {
