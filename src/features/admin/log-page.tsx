@@ -50,14 +50,14 @@ export function LogPage() {
       ),
     },
     {
-      title: t({ message: 'Change', comment: 'column: the old and the new value of each field' }),
+      title: t`Old and new values`,
       kind: 'wide',
       cell: (action) => <Changes action={action} />,
     },
     {
       title: t({ message: 'Who', comment: 'column: the administrator who did it' }),
       cell: (action) => (
-        <Text as="span" overflowWrap="anywhere">
+        <Text as="span" display="inline-block" minWidth={{ md: '7.5rem' }} overflowWrap="anywhere">
           {action.by.name}
         </Text>
       ),
