@@ -7,16 +7,22 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await stillness(page)
-    // there are no frames: no second page needs to be opened for the sum. In dark only the colours are others
-    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-    const { violations } = await (colorScheme === 'light'
-      ? axe.withTags(rules)
-      : axe.withRules(['color-contrast', 'link-in-text-block'])
-    ).analyze()
-    const found = violations.map(({ id, nodes }) => ({ id, colorScheme, at: nodes.map(({ html }) => html) }))
-    expect(found).toEqual([])
+    // a row that comes while axe looks, and is pale for a moment, is judged once it is there
+    await expect(async () => {
+      await stillness(page)
+      expect(await violationsOf(page, colorScheme)).toEqual([])
+    }).toPass({ timeout: 20_000 })
   }
+}
+
+async function violationsOf(page: Page, colorScheme: 'light' | 'dark') {
+  // there are no frames: no second page needs to be opened for the sum. In dark only the colours are others
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const { violations } = await (colorScheme === 'light'
+    ? axe.withTags(rules)
+    : axe.withRules(['color-contrast', 'link-in-text-block'])
+  ).analyze()
+  return violations.map(({ id, nodes }) => ({ id, colorScheme, at: nodes.map(({ html }) => html) }))
 }
 
 /** Colours are judged where they arrive, not on their way: waits for transitions that come to an end. */
