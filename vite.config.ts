@@ -26,8 +26,7 @@ const chunks = [
     name: 'spreadsheet',
     test: /node_modules\/(papaparse|read-excel-file|write-excel-file|fflate|saxen|unzipper-esm|worker-f)\//,
   },
-  // of no use without a connection: not among what is saved for offline
-  { name: 'import', test: /src\/features\/admin\/spreadsheet\/(?!columns|export-)/ },
+  { name: 'memory-database', test: /node_modules\/fake-indexeddb\// },
   { name: 'admin', test: /src\/features\/admin\// },
   { name: 'desk', test: /src\/features\/desk\// },
   { name: 'account', test: /src\/features\/account\// },

@@ -49,7 +49,7 @@ const scripts = readdirSync(dist, { recursive: true })
   .map(String)
   .filter((file) => file.endsWith('.js'))
 /** Scripts that are asked for on administrators' screens only (docs/decisions/014-two-budgets-for-scripts.md). */
-const isForAdministrators = (name: string) => /^(features|_)\/?(admin|desk|spreadsheet|import)[-/]/.test(name)
+const isForAdministrators = (name: string) => /^(features|_)\/?(admin|desk|spreadsheet)[-/]/.test(name)
 const administrators = Object.keys(manifest)
   .filter(isForAdministrators)
   .flatMap((name) => manifest[name]?.file ?? [])

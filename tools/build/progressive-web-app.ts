@@ -52,11 +52,8 @@ export const progressiveWebApp = () =>
     injectManifest: {
       // the icons of the system, the shop's database for browsers without one and what only moves things are nobody's first need
       globPatterns: ['**/*.{js,css,html,svg}', 'brand/*-{320,480}.avif'],
-      // the import and its readers of spreadsheets need the server anyhow
-      globIgnores: [
-        ...['.vite/**', 'assets/memory-database-*', 'assets/motion-*'],
-        ...['assets/spreadsheet-*', 'assets/import-*'],
-      ],
+      // readers of spreadsheets are fetched by the import, which needs the server anyhow
+      globIgnores: ['.vite/**', 'assets/memory-database-*', 'assets/motion-*', 'assets/spreadsheet-*'],
       // the worker saves them in this order: where people go next comes first
       manifestTransforms: [
         (manifest) => ({ manifest: manifest.sort((a, b) => precachedFirst(a.url) - precachedFirst(b.url)) }),
