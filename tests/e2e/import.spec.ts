@@ -103,5 +103,11 @@ lineTest(
     await page.getByRole('button', { name: 'Import 3 rows' }).click()
     await expect(page.getByText('The products are in the shop: 3 new, 0 changed, 0 unchanged.')).toBeVisible()
     expect((await shop.api<{ count: number }>('GET', '/fish/count/')).count).toBe(before + 3)
+    // later tests order from this shop, and of these there is one tonne
+    const token = await shop.adminToken()
+    const { fishes } = await shop.api<FishPage>('GET', '/fish/?keyword=CUT&per_page=100')
+    for (const { _id } of fishes.filter(({ trade_name }) => trade_name.startsWith('Import hake CUT')))
+      await shop.api('DELETE', `/fishes/delete/${_id}/`, { token })
+    expect((await shop.api<{ count: number }>('GET', '/fish/count/')).count).toBe(before)
   },
 )

