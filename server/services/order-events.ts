@@ -65,7 +65,7 @@ function bodyOf(timeZone: string, event: OrderEventInput): string {
   return JSON.stringify({ ...members, after: undefined })
 }
 
-/** What the shop says stands in the request's thread; the log only says who answered which request, and how. */
+/** The request itself has what the shop says; the log has only who answered which request, and how. */
 const actionOf: Partial<Record<OrderEventInput['kind'], ActionKind>> = {
   offer: 'order-offered',
   withdraw: 'order-withdrawn',
