@@ -29,6 +29,13 @@ const ChangesQuery = Type.Object({
 const ImportQuery = Type.Object({ check: Type.Optional(Type.Literal('1')) })
 const UploadInput = Type.Object({ fishe_id: Type.String({ minLength: 1, maxLength: 100 }) })
 
+/** Whether If-Match names a product, by its `updated_at` or by the tag of its own call, which a review changes too. */
+function isNamedBy(ifMatch: string | undefined, hashOf?: (fish: FishDetail) => string) {
+  if (ifMatch === undefined) return undefined
+  return (now: FishDetail) =>
+    namesAnswer(ifMatch, now.updated_at) || (hashOf !== undefined && namesAnswer(ifMatch, hashOf(now)))
+}
+
 function catalogueRoutes(route: Route, shop: Shop): void {
   route('listFish', {
     summary: 'A page of the catalogue: newest first, or best match first with a keyword',
@@ -90,13 +97,13 @@ export function fishRoutes(route: Route, shop: Shop): void {
       fishes.createFish(shop, body, { upload, actor: { ...user, from: address } }),
   })
   route('updateFish', {
-    summary: 'Replace the fields of a product; with If-Match only while it is as the client knows it, else 409',
+    summary:
+      'Replace the fields of a product; with If-Match (its ETag or its updated_at in quotes) only while it is so, else 409',
     body: FishUpdate,
     answer: FishDetail,
     handle: ({ param, body, user, address, ifMatch, encode }) => {
-      // the tag is that of the product's own call, whose answer has the same form
-      const isKnown =
-        ifMatch === undefined ? undefined : (now: FishDetail) => namesAnswer(ifMatch, answerHash(encode(now)))
+      // the answer of the product's own call has the same form
+      const isKnown = isNamedBy(ifMatch, (now) => answerHash(encode(now)))
       return fishes.updateFish(shop, param, { input: body, isKnown, actor: { ...user, from: address } })
     },
   })
@@ -110,15 +117,18 @@ export function fishRoutes(route: Route, shop: Shop): void {
       query.check ? checkImport(shop, rows) : importFishes(shop, { by: user, key, rows, encode }),
   })
   route('uploadPicture', {
-    summary: 'Give a product a new picture; answers the new image value',
+    summary:
+      'Give a product a new picture; answers the new image value, and its updated_at as ETag; If-Match (its updated_at in quotes) as for updates',
     body: UploadInput,
     accepts: ['multipart'],
     fileField: 'image',
     answer: Type.String(),
-    handle: async ({ body, upload, user, address }) =>
-      upload
-        ? fishes.setPicture(shop, body.fishe_id, { upload, actor: { ...user, from: address } })
-        : refuseFields({ path: 'image', rule: 'pictureFile' }),
+    handle: async ({ body, upload, user, address, ifMatch }) => {
+      if (!upload) return refuseFields({ path: 'image', rule: 'pictureFile' })
+      const actor = { ...user, from: address }
+      const set = await fishes.setPicture(shop, body.fishe_id, { upload, isKnown: isNamedBy(ifMatch), actor })
+      return set.ok ? done(set.value.image, { headers: { etag: `"${set.value.updated_at}"` } }) : set
+    },
   })
   route('deleteFish', {
     summary: 'Delete a product; orders keep their copies',

@@ -12,7 +12,7 @@ import { changesOf, recordActions, recordChange } from './admin-log.ts'
 import { done, type Outcome, refuse, refuseFields } from './outcome.ts'
 import { newestReviews } from './reviews.ts'
 import { type Actor, logDeletion } from './sessions.ts'
-import { isoNow, type Shop } from './shop.ts'
+import { isoAfter, isoNow, type Shop } from './shop.ts'
 
 /** A product as the contract shows it; optional fields that are empty are left out. */
 export function toFish(row: fishes.FishRead): Fish {
@@ -165,6 +165,9 @@ function leftOut(input: FishUpdate, row: fishes.FishRead): Partial<fishes.FishFi
   return Object.fromEntries(names.map((name) => [name, row[name]]))
 }
 
+/** Whether a product is still as the client knows it. */
+type IsKnown = ((now: FishDetail) => boolean) | undefined
+
 /**
  * Replaces a product's fields, all of them at once. `image` must be the value it has; fields that a client leaves out
  * because the specification does not have them (size, weight, names) stay. Refuses with `not-found`, `invalid-fields`,
@@ -173,7 +176,7 @@ function leftOut(input: FishUpdate, row: fishes.FishRead): Partial<fishes.FishFi
 export async function updateFish(
   shop: Shop,
   id: string,
-  { input, isKnown, actor }: { input: FishUpdate; isKnown?: ((now: FishDetail) => boolean) | undefined; actor: Actor },
+  { input, isKnown, actor }: { input: FishUpdate; isKnown?: IsKnown; actor: Actor },
 ): Promise<Outcome<FishDetail>> {
   if (input._id !== undefined && input._id !== id) return refuseFields({ path: '_id', rule: 'unchangeable' })
   const fields = readFields(input)
@@ -189,7 +192,7 @@ export async function updateFish(
     const { image, placeholder } = row
     const change = { ...fields.value, ...leftOut(input, row), image, placeholder }
     if (await fishes.isCodeUsed(tx, change.code, id)) return refuseFields({ path: 'code', rule: 'alreadyUsed' })
-    await fishes.updateFish(tx, id, { ...change, updated_at: isoNow(shop.clock), version })
+    await fishes.updateFish(tx, id, { ...change, updated_at: isoAfter(shop.clock, row.updated_at), version })
     const changes = changesOf('product', toFish(row), toFish({ ...row, ...change }))
     const thing = { id, name: change.trade_name }
     await recordChange(shop, tx, { by: actor, kind: 'product-changed', thing, changes })
@@ -197,24 +200,32 @@ export async function updateFish(
   })
 }
 
-/** Gives a product a new picture and returns the new `image` value. Refuses with `not-found` or `bad-picture`. */
+/**
+ * Gives a product a new picture and returns the new `image` value and the product's new `updated_at`. Refuses with
+ * `not-found`, `bad-picture`, and with `edited-meanwhile` as `updateFish`.
+ */
 export async function setPicture(
   shop: Shop,
   id: string,
-  { upload, actor }: { upload: Uint8Array; actor: Actor },
-): Promise<Outcome<string>> {
-  if (!(await fishes.findFish(shop.db, id))) return refuse('not-found', { detail: 'There is no such product.' })
+  { upload, isKnown, actor }: { upload: Uint8Array; isKnown?: IsKnown; actor: Actor },
+): Promise<Outcome<{ image: string; updated_at: string }>> {
+  const found = await fishes.findFish(shop.db, id)
+  if (!found) return refuse('not-found', { detail: 'There is no such product.' })
+  // before the work that a picture makes
+  if (isKnown && !isKnown(await detailOf(shop.db, found))) return refuse('edited-meanwhile')
   const picture = await shop.storePicture(upload)
   if (!picture.ok) return picture
   return transact(shop.db, async (tx) => {
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) return refuse('not-found', { detail: 'There is no such product.' })
-    await fishes.setPicture(tx, id, { ...picture.value, updated_at: isoNow(shop.clock), version })
+    if (isKnown && !isKnown(await detailOf(tx, row))) return refuse('edited-meanwhile')
+    const updated_at = isoAfter(shop.clock, row.updated_at)
+    await fishes.setPicture(tx, id, { ...picture.value, updated_at, version })
     const changes = changesOf('product', { image: row.image }, { image: picture.value.image })
     const thing = { id, name: row.trade_name }
     await recordActions(shop, tx, [{ by: actor, kind: 'product-picture', thing, changes }])
-    return done(picture.value.image)
+    return done({ image: picture.value.image, updated_at })
   })
 }
 

@@ -11,7 +11,7 @@ import { changesOf, recordActions } from './admin-log.ts'
 import { readFields, toFish } from './fishes.ts'
 import { type Answered, withIdempotencyKey } from './idempotency.ts'
 import { done, type Outcome, type Refusal, refuseFields } from './outcome.ts'
-import { isoNow, type Shop } from './shop.ts'
+import { isoAfter, isoNow, type Shop } from './shop.ts'
 
 interface Step {
   kind: ImportedRow['kind']
@@ -90,11 +90,14 @@ function answerOf(rows: ImportedRow[]): FishImportAnswer {
   return { new: count('new'), changed: count('changed'), unchanged: count('unchanged'), rows }
 }
 
-async function write(tx: Handle, { kind, id, fields }: Step, now: string): Promise<void> {
+async function write(tx: Handle, { id, existing, fields }: Step, now: string): Promise<void> {
   const version = await raiseVersion(tx)
-  const written = { ...fields, updated_at: now }
-  if (kind === 'changed') return fishes.updateFish(tx, id, { ...written, version })
+  if (existing) {
+    const updated_at = isoAfter({ now: () => Date.parse(now) }, existing.updated_at)
+    return fishes.updateFish(tx, id, { ...fields, updated_at, version })
+  }
   await fishes.removeTombstone(tx, id)
+  const written = { ...fields, updated_at: now }
   await fishes.insertFish(tx, { id, ...written, rating: 0, num_reviews: 0, created_at: now }, version)
 }
 
@@ -153,9 +156,9 @@ export async function importFishes(
     const now = await madeAt(tx)
     const plan = await planRows(tx, rows, idsFrom(key, now))
     if (!plan.ok) return plan
-    // what that call wrote carries its moment
+    // what that call wrote carries its moment, or one right after a moment that was not over
     const kindOf = (row: fishes.FishRead | undefined) =>
-      row?.created_at === now ? 'new' : row?.updated_at === now ? 'changed' : 'unchanged'
+      row?.created_at === now ? 'new' : row && row.updated_at >= now ? 'changed' : 'unchanged'
     return done(encode(answerOf(plan.value.map(({ id, existing }) => ({ kind: kindOf(existing), _id: id })))))
   }
   const payload = { call: 'importFishes', rows }

@@ -84,3 +84,9 @@ export interface Shop {
 export function isoNow(clock: Clock, later = 0): string {
   return new Date(clock.now() + later).toISOString()
 }
+
+/** Now, or a millisecond after `earlier` where the clock is not past it: no two versions of a thing have one time. */
+export function isoAfter(clock: Clock, earlier: string): string {
+  const now = isoNow(clock)
+  return now > earlier ? now : new Date(Date.parse(earlier) + 1).toISOString()
+}

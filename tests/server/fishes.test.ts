@@ -194,23 +194,78 @@ describe.each(dialects)('an empty catalogue on %s', (dialect) => {
 })
 
 describe.each(dialects)('two who edit one product on %s', (dialect) => {
+  let t: TestShop
+  let token = ''
+  beforeAll(async () => {
+    t = await openTestShop(dialect)
+    token = (await t.addUser({ admin: true })).token
+  })
+  afterAll(() => t.close())
+  const read = async (id: string) => (await t.call('GET', `/fishes/${id}`)).json
+  const match = (tag?: string): Record<string, string> => (tag === undefined ? {} : { 'if-match': tag })
+  const save = (fish: { _id: string; image?: string }, countInStock: number, tag?: string) =>
+    t.call('PUT', `/fishes/update/${fish._id}/`, { token, body: { ...fish, countInStock }, headers: match(tag) })
+  const upload = async (id: string, tag?: string) => {
+    const create = { width: 30, height: 30, channels: 3, background: 'teal' } as const
+    const { body, headers } = multipart({ fishe_id: id, image: await sharp({ create }).png().toBuffer() })
+    return t.call('POST', '/fishes/upload/', { token, body, headers: { ...headers, ...match(tag) } })
+  }
+  const refused = [409, 'about:quayside/edited-meanwhile']
+
   it('do not overwrite each other where they send If-Match', async () => {
-    const t = await openTestShop(dialect)
-    const { token } = await t.addUser({ admin: true })
     const { _id } = await t.addFish()
     const { headers, json } = await t.call('GET', `/fishes/${_id}`, { headers: { 'accept-encoding': 'br' } })
-    const save = (countInStock: number, ifMatch?: string) =>
-      t.call('PUT', `/fishes/update/${_id}/`, {
-        token,
-        body: { ...json, countInStock },
-        headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
-      })
-    expect((await save(1, headers.etag)).status).toBe(200)
-    const late = await save(2, headers.etag)
-    expect([late.status, late.json.type]).toEqual([409, 'about:quayside/edited-meanwhile'])
-    expect((await t.call('GET', `/fishes/${_id}`)).json.countInStock).toBe(1)
-    expect((await save(3, '*')).status).toBe(200)
-    expect((await save(4)).status).toBe(200)
-    await t.close()
+    expect((await save(json, 1, headers.etag)).status).toBe(200)
+    const late = await save(json, 2, headers.etag)
+    expect([late.status, late.json.type]).toEqual(refused)
+    expect((await read(_id)).countInStock).toBe(1)
+    expect((await save(json, 3, '*')).status).toBe(200)
+    expect((await save(json, 4)).status).toBe(200)
+  })
+
+  it('may name the product by its updated_at, which a review leaves as it is', async () => {
+    const fish = await t.addFish()
+    const tag = `"${fish.updated_at}"`
+    const buyer = await t.addUser()
+    const review = { rating: 4, comment: 'Fresh' }
+    expect((await t.call('POST', `/fishes/${fish._id}/reviews/`, { token: buyer.token, body: review })).status).toBe(
+      201,
+    )
+    const first = await save(fish, 1, tag)
+    expect([first.status, first.json.countInStock]).toEqual([200, 1])
+    const late = await save(fish, 2, tag)
+    expect([late.status, late.json.type]).toEqual(refused)
+    expect((await save(fish, 2, `"other", "${first.json.updated_at}"`)).status).toBe(200)
+    expect((await save(fish, 3, '"2026"')).status).toBe(409)
+  })
+
+  it('are refused a picture in the same way, and learn its version', async () => {
+    const fish = await t.addFish()
+    const first = await upload(fish._id, `"${fish.updated_at}"`)
+    expect([first.status, first.headers.etag]).toEqual([200, `"${(await read(fish._id)).updated_at}"`])
+    const late = await upload(fish._id, `"${fish.updated_at}"`)
+    expect([late.status, late.json.type]).toEqual(refused)
+    expect((await save({ ...fish, image: first.json }, 7, first.headers.etag)).status).toBe(200)
+    expect((await upload(fish._id)).status).toBe(200)
+  })
+
+  it('find another version after every change, even where the clock goes back', async () => {
+    const fish = await t.addFish()
+    const versions = [fish.updated_at]
+    const { image: _, ...fields } = fish
+    let stock = 10
+    const row = () => ({ _id: fish._id, countInStock: ++stock })
+    const changes = [
+      () => save(fields, ++stock),
+      () => upload(fish._id),
+      () => t.call('POST', '/fishes/import/', { token, body: { rows: [row()] } }),
+    ]
+    for (const change of [...changes, ...changes.toReversed()]) {
+      t.clock.pass(-60_000)
+      expect((await change()).status).toBe(200)
+      versions.push((await read(fish._id)).updated_at)
+    }
+    expect([...new Set(versions)].toSorted()).toEqual(versions)
+    expect(versions).toHaveLength(7)
   })
 })
