@@ -12,6 +12,9 @@ import { hasUnsavedInput } from './unsaved-input.ts'
 /** How often a page that stays open looks for a new version, ms. */
 const lookEvery = 3_600_000
 
+/** How long a page may still be there after it has said that it is being left, ms. */
+const leavingTakes = 30_000
+
 /** Whether a new version waits for consent. */
 export const updateReady = createStore(false)
 let accepted = false
@@ -67,8 +70,17 @@ function onControl(): void {
 /**
  * A chunk that cannot be loaded mostly belongs to a version that is gone. The page is then loaded anew: once per
  * version, never without a connection, never over a half-filled form. In all other cases the error screen says it.
+ * Firefox fails what a page is still loading when it is left: a reload would end the way to the next page.
  */
 function reloadOnLostChunk(): void {
+  let isLeaving = false
+  addEventListener('beforeunload', () => {
+    isLeaving = true
+    // a download or a mail leaves the page where it is
+    setTimeout(() => {
+      isLeaving = false
+    }, leavingTakes)
+  })
   addEventListener('vite:preloadError', (event) => {
     const message = event.payload.message
     // without it everything shows, only nothing moves
@@ -78,7 +90,7 @@ function reloadOnLostChunk(): void {
     try {
       // the router's own reload ignores forms and connections: this entry tells it that it has reloaded already
       sessionStorage.setItem(`tanstack_router_reload:${message}`, '1')
-      if (sessionStorage.getItem(tried) || !navigator.onLine || isAway() || hasUnsavedInput()) return
+      if (isLeaving || sessionStorage.getItem(tried) || !navigator.onLine || isAway() || hasUnsavedInput()) return
       sessionStorage.setItem(tried, '1')
     } catch {
       // without session storage nobody can count, so there is no reload

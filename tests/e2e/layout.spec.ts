@@ -48,9 +48,11 @@ function lowTargets(page: Page): Promise<string[]> {
 
 async function expectFits(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     location.hash = to
   }, path)
-  await expect(page.locator('main h1')).toBeVisible()
+  // a new screen gives its heading the focus; before, it is the last screen's
+  await expect(page.locator('main h1')).toBeFocused()
   await expect(page.locator('main [role=status]:has(.spinner, .chakra-spinner), [aria-busy=true]')).toHaveCount(0)
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })

@@ -151,6 +151,20 @@ test('a lost chunk reloads the page once per version, never over a half-filled f
   await plain.close()
 })
 
+// Firefox fails what is still loading when a page is left
+test('a chunk that is cut off by leaving the page does not call it back', async ({ page }) => {
+  await page.goto('/#/products')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Products')
+  await page.evaluate(() => {
+    const cutOff = () =>
+      dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: new Error('cut off by leaving') }))
+    addEventListener('beforeunload', () => setTimeout(cutOff))
+    location.href = '/?lng=fr#/contact'
+  })
+  await expect(page).toHaveURL(/#\/contact$/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+})
+
 test('the kill switch takes a broken worker out and leaves what people wrote', async ({ page, front }) => {
   await page.goto('/')
   await savedForOffline(page)
