@@ -4,7 +4,17 @@ import type { AdminAction } from './admin-log.ts'
 import type { ContactAnswer, ContactInput, ContactMessage, MessageUpdate } from './contact.ts'
 import type { EndpointName } from './endpoints.ts'
 import type { FishImportAnswer, FishImportInput } from './fish-import.ts'
-import type { Fish, FishByType, FishChanges, FishCount, FishDetail, FishPage, FishUpdate } from './fishes.ts'
+import type {
+  Fish,
+  FishByType,
+  FishChanges,
+  FishCount,
+  FishDetail,
+  FishPage,
+  FishUpdate,
+  Stock,
+  StockInput,
+} from './fishes.ts'
 import type { Health } from './health.ts'
 import type { OrderEventInput } from './order-events.ts'
 import type { Order, OrderChanges, OrderCounts, OrderInput } from './orders.ts'
@@ -59,6 +69,7 @@ export interface Calls {
   getFish: { params: { id: string }; answer: FishDetail }
   createFish: { body: MultipartBody; answer: FishDetail }
   updateFish: { params: { id: string }; body: FishUpdate; answer: FishDetail }
+  setStock: { params: { id: string }; body: StockInput; answer: Stock }
   importFishes: { query: { check?: '1' }; body: FishImportInput; answer: FishImportAnswer }
   uploadPicture: { body: MultipartBody; answer: string }
   deleteFish: { params: { id: string }; answer: undefined }

@@ -20,6 +20,7 @@ export const endpoints = {
   getFish: { method: 'GET', path: '/fishes/:id', who: 'public' },
   createFish: { method: 'POST', path: '/fishes/create/', who: 'admin' },
   updateFish: { method: 'PUT', path: '/fishes/update/:id/', who: 'admin' },
+  setStock: { method: 'PUT', path: '/fishes/:id/stock/', who: 'admin', keyed: true },
   importFishes: { method: 'POST', path: '/fishes/import/', who: 'admin', keyed: true },
   uploadPicture: { method: 'POST', path: '/fishes/upload/', who: 'admin' },
   deleteFish: { method: 'DELETE', path: '/fishes/delete/:id/', who: 'admin' },

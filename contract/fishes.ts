@@ -104,3 +104,14 @@ export const FishUpdate = Type.Object({
   ...FishInput.properties,
 })
 export type FishUpdate = Static<typeof FishUpdate>
+
+/** `PUT /api/fishes/{id}/stock/`: `seen` is the number that the person saw when typing another one. Tonnes. */
+export const StockInput = Type.Object({
+  countInStock: FishInput.properties.countInStock,
+  seen: Type.Number({ description: 'refused with `edited-meanwhile` where the saved number is another one' }),
+})
+export type StockInput = Static<typeof StockInput>
+
+/** The product's number after the change. */
+export const Stock = Type.Object({ _id: Type.String(), countInStock: Type.Number() })
+export type Stock = Static<typeof Stock>

@@ -10,6 +10,8 @@ export interface Problem {
   errors?: FieldProblem[]
   /** with `order-changed`: the order as it is now */
   order?: Order
+  /** with `edited-meanwhile` of a product's stock: the number as it is now, tonnes */
+  countInStock?: number
 }
 
 /**

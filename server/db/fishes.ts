@@ -148,6 +148,16 @@ export async function setPicture(
     .execute()
 }
 
+export async function setStock(
+  tx: Handle,
+  id: string,
+  change: Pick<FishRow, 'count_in_stock' | 'updated_at'> & { version: number },
+): Promise<void> {
+  const { version: seq, ...fields } = change
+  const write = tx.query.updateTable('fish').set({ ...fields, seq })
+  await write.where('id', '=', id).execute()
+}
+
 /** Leaves a tombstone for the changes feed. The reviews go with the product. */
 export async function deleteFish(tx: Handle, id: string, version: number): Promise<void> {
   await tx.query.deleteFrom('fish').where('id', '=', id).execute()

@@ -29,6 +29,7 @@ const Problem = Type.Object({
   detail: Type.String({ description: 'one readable English sentence' }),
   errors: Type.Optional(Type.Array(InvalidField)),
   order: Type.Optional(Order),
+  countInStock: Type.Optional(Type.Number({ description: 'the stock as it is now, in tonnes' })),
 })
 const key = {
   name: 'Idempotency-Key',

@@ -97,7 +97,7 @@ export function toProblem(refusal: Refusal): Problem {
   const [status, title, detail] = words[refusal.code]
   const errors = refusal.errors?.map(withDetail)
   const said = refusal.detail ?? errors?.[0]?.detail ?? detail
-  const { order } = refusal
+  const { order, countInStock } = refusal
   return {
     type: problemType(refusal.code),
     title,
@@ -105,6 +105,7 @@ export function toProblem(refusal: Refusal): Problem {
     detail: said,
     ...(errors && { errors }),
     ...(order && { order }),
+    ...(countInStock !== undefined && { countInStock }),
   }
 }
 

@@ -10,6 +10,8 @@ import {
   FishPage,
   FishType,
   FishUpdate,
+  Stock,
+  StockInput,
 } from '../../contract/fishes.ts'
 import { business, limits } from '../../contract/limits.ts'
 import { answerHash, namesAnswer } from '../http/answer-cache.ts'
@@ -20,6 +22,7 @@ import * as fishes from '../services/fishes.ts'
 import { checkImport, importFishes } from '../services/import-fishes.ts'
 import { done, refuseFields } from '../services/outcome.ts'
 import type { Shop } from '../services/shop.ts'
+import { setStock } from '../services/stock.ts'
 
 const ListQuery = Type.Object({ ...keywordQuery, ...pagingQuery, type: Type.Optional(FishType) })
 const ChangesQuery = Type.Object({
@@ -106,6 +109,13 @@ export function fishRoutes(route: Route, shop: Shop): void {
       const isKnown = isNamedBy(ifMatch, (now) => answerHash(encode(now)))
       return fishes.updateFish(shop, param, { input: body, isKnown, actor: { ...user, from: address } })
     },
+  })
+  route('setStock', {
+    summary: 'Set the stock of a product while it is the number that was seen, else 409; once per Idempotency-Key',
+    body: StockInput,
+    answer: Stock,
+    handle: ({ param, body, user, key, encode }) =>
+      setStock(shop, { fishId: param, by: user, key, input: body, encode }),
   })
   route('importFishes', {
     summary: 'Make and change up to 500 products, all or none; with check=1 only say what would happen',

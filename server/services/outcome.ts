@@ -10,6 +10,8 @@ export interface Refusal {
   errors?: InvalidField[]
   /** with `order-changed`: as it is now */
   order?: Order
+  /** with `edited-meanwhile` of a product's stock: as it is now */
+  countInStock?: number
   /** seconds */
   retryAfter?: number
 }

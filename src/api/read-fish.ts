@@ -1,5 +1,5 @@
 import type { FishImportAnswer, ImportedRow } from '../../contract/fish-import.ts'
-import type { Fish, FishByType, FishChanges, FishCount, FishDetail, FishPage } from '../../contract/fishes.ts'
+import type { Fish, FishByType, FishChanges, FishCount, FishDetail, FishPage, Stock } from '../../contract/fishes.ts'
 import type { Review, ReviewPage } from '../../contract/reviews.ts'
 import { tradeTexts } from '../../contract/trade-texts.ts'
 import { isRecord } from '../lib/record.ts'
@@ -63,6 +63,11 @@ export function readReviewAnswer(body: unknown): Review | undefined {
 export function readReviewPage(body: unknown): ReviewPage | undefined {
   const reviews = readRows(readList(body, ['reviews']), readReview)
   return reviews && { reviews, ...readPaging(body, reviews.length) }
+}
+
+export function readStock(body: unknown): Stock | undefined {
+  const data = readData(body)
+  return isRecord(data) ? { _id: readId(data), countInStock: readNumber(data.countInStock) } : undefined
 }
 
 export function readFishDetail(body: unknown): FishDetail | undefined {

@@ -12,6 +12,7 @@ import {
   readFishPage,
   readReviewAnswer,
   readReviewPage,
+  readStock,
 } from './read-fish.ts'
 import { readMessage, readMessages } from './read-message.ts'
 import { readOrder, readOrderChanges, readOrderCounts, readOrders } from './read-order.ts'
@@ -58,6 +59,7 @@ export const readers: Readers = {
   getFish: readFishDetail,
   createFish: readFishDetail,
   updateFish: readFishDetail,
+  setStock: readStock,
   importFishes: readFishImport,
   uploadPicture: readPicture,
   deleteFish: nothing,

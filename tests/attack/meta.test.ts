@@ -103,6 +103,7 @@ describe('every call', () => {
       ['createFish', { token: admin.token, ...multipart({ ...fields, countInStock: '1', image }) }],
       ['updateFish', as(admin, { ...fields, countInStock: 3 })],
       ['uploadPicture', { token: admin.token, ...multipart({ fishe_id: fish._id, image }) }],
+      ['setStock', as(admin, { countInStock: 4, seen: 3 })],
       ['importFishes', as(admin, { rows: [{ _id: fish._id, size: 'L' }] })],
       ['createReview', as(buyer, { rating: 4, comment: 'Good' })],
       ...(

@@ -13,6 +13,7 @@ export const rights: Record<EndpointName, readonly [number, number, number, numb
   getFish: [200, 200, 200, 200, 200],
   createFish: [401, 403, 403, 201, 401],
   updateFish: [401, 403, 403, 200, 401],
+  setStock: [401, 403, 403, 200, 401],
   importFishes: [401, 403, 403, 200, 401],
   uploadPicture: [401, 403, 403, 200, 401],
   deleteFish: [401, 403, 403, 204, 401],

@@ -49,6 +49,7 @@ function formFields(fish: FishDetail) {
 /** What each call that is not a plain GET is given, so that only the right to call it is in question. */
 const inputs: Partial<Record<EndpointName, (world: World) => CallOptions | Promise<CallOptions>>> = {
   createFish: ({ fish }) => multipart(formFields(fish)),
+  setStock: ({ fish: { countInStock } }) => ({ body: { countInStock: 4, seen: countInStock } }),
   importFishes: ({ fish: { _id } }) => ({ body: { rows: [{ _id, size: 'L' }] } }),
   updateFish: ({ fish }) => ({ body: fishFields(fish) }),
   uploadPicture: async ({ fish }) => multipart({ fishe_id: fish._id, image: await picture }),

@@ -144,6 +144,8 @@ export const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
       fc.tuple(changedProduct, newProduct),
     ),
   }),
+  // the numbers of few steps, so that some are the saved one
+  setStock: fc.record({ countInStock: fc.integer({ min: 0, max: 2 }), seen: fc.integer({ min: 0, max: 2 }) }),
   updateShop: fc.record(shop),
   savePushSubscription: fc.record({
     endpoint: fc.constant('https://fcm.googleapis.com/fcm/send/@uuid@'),
