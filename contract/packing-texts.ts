@@ -17,6 +17,18 @@ const phrases: Record<string, Words> = {
   bulk: { fr: 'vrac', es: 'a granel' },
   'reefer container': { fr: 'conteneur frigorifique', es: 'contenedor frigorífico' },
   mantle: { fr: 'manteau', es: 'manto' },
+  whole: { fr: 'entier', es: 'entero' },
+  gutted: { fr: 'éviscéré', es: 'eviscerado' },
+  'gilled and gutted': { fr: 'éviscéré, sans branchies', es: 'eviscerado, sin agallas' },
+  tails: { fr: 'queues', es: 'colas' },
+  cooked: { fr: 'cuit', es: 'cocido' },
+  'cooked clusters': { fr: 'sections cuites', es: 'racimos cocidos' },
+  meat: { fr: 'chair', es: 'carne' },
+  'roe-on meat': { fr: 'noix avec corail', es: 'carne con coral' },
+  fillet: { fr: 'filet', es: 'filete' },
+  frozen: { fr: 'congelé', es: 'congelado' },
+  fresh: { fr: 'frais', es: 'fresco' },
+  live: { fr: 'vivant', es: 'vivo' },
 }
 
 /** `20`, `1.8`, `20-25`, `40/50` */
@@ -30,8 +42,8 @@ const patterns: [RegExp, Words][] = [
   [whole(`${amount} (?:pcs|pieces)/(kg|lb)`), { fr: '$1 pièces/$2', es: '$1 piezas/$2' }],
   [whole(`${amount} ${unit} and up`), { fr: '$1 $2 et plus', es: '$1 $2 y más' }],
   [whole(String.raw`No\. ?(\d+)`), { fr: 'n° $1', es: 'n.º $1' }],
-  // Grades of the octopus and red shrimp trade (T6, L1) are the same in every language.
-  [whole(String.raw`([TL]\d)`), { fr: '$1', es: '$1' }],
+  // grades of the octopus and red shrimp trade (T6, L1) and cuts by their letters are the same in every language
+  [whole('([TL]\\d|HOSO|HLSO|H&G|IQF)'), { fr: '$1', es: '$1' }],
   [whole('1 fish per insulated coffin'), { fr: '1 poisson par caisse isotherme', es: '1 pieza por caja isotérmica' }],
 ]
 
@@ -71,7 +83,7 @@ function matchCapital(source: string, translated: string): string {
 }
 
 /**
- * A size grade or packing ("20-25 pcs/kg", "20 kg carton") in the reader's language, with the trade's own words.
+ * A size grade, packing, presentation or treatment ("20-25 pcs/kg", "20 kg carton", "frozen") in the reader's language.
  * Products store these texts in English only; a text without a translation comes back unchanged.
  */
 export function translatePacking(text: string, locale: Locale): string {

@@ -18,18 +18,6 @@ export async function listDueContacts(db: Handle, now: string, limit: number): P
     .execute()
 }
 
-/** Takes a message for one try and sets the next one; false when another instance was faster. */
-export async function claimContact(db: Handle, message: ContactRow, nextAttemptAt: string): Promise<boolean> {
-  const claimed = await db.query
-    .updateTable('contact_message')
-    .set({ attempts: message.attempts + 1, next_attempt_at: nextAttemptAt })
-    .where('id', '=', message.id)
-    .where('attempts', '=', message.attempts)
-    .returning('id')
-    .executeTakeFirst()
-  return claimed !== undefined
-}
-
 export async function setContactSent(db: Handle, id: string, sentAt: string): Promise<void> {
   await db.query
     .updateTable('contact_message')

@@ -7,12 +7,8 @@ import type { DemoProduct, DemoReview } from '../services/seed-demo-catalogue.ts
 /** An entry of `catalogue.json`; the picture is found by its slug. */
 interface CatalogueEntry extends Omit<DemoProduct, 'image' | 'placeholder'> {
   production: 'wild' | 'farmed'
-  /** FAO major fishing area; only for wild species. */
-  fao_area?: string
   /** ISO 3166 country code. */
   origin: string
-  presentation: string
-  conservation: 'frozen' | 'fresh' | 'live'
   hs_heading: string
   hs_code?: string
 }

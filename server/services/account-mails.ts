@@ -1,9 +1,9 @@
 import { v7 } from 'uuid'
 import { type Locale, toLocale } from '../../contract/locales.ts'
-import * as mails from '../db/account-mails.ts'
 import type { Handle } from '../db/handle.ts'
 import type { AccountMailRow } from '../db/schema.ts'
 import { findUserByEmail } from '../db/users.ts'
+import { claimMail, deleteMail, insertMail, listDueMails } from '../db/waiting-mails.ts'
 import { type LinkKind, makeLink } from './account-links.ts'
 import { accountMailTexts } from './account-mail-texts.ts'
 import { type Outbox, type SendRound, sendDue } from './send-due.ts'
@@ -22,7 +22,8 @@ export async function mailLink(
   { kind, email, language }: { kind: LinkKind; email: string; language: Locale },
 ): Promise<void> {
   const id = v7({ msecs: shop.clock.now() })
-  await mails.insertAccountMail(tx, { id, kind, email, language, attempts: 0, next_attempt_at: isoNow(shop.clock) })
+  const mail = { id, kind, email, language, attempts: 0, next_attempt_at: isoNow(shop.clock) }
+  await insertMail(tx, 'account_mail', mail)
 }
 
 const pathOf: Record<LinkKind, (token: string) => string> = {
@@ -45,17 +46,17 @@ async function send(shop: Shop, mail: AccountMailRow): Promise<void> {
 export async function sendAccountMails(shop: Shop, round: SendRound = {}): Promise<number> {
   const { db } = shop
   const outbox: Outbox<AccountMailRow> = {
-    due: (now, limit) => mails.listDueAccountMails(db, now, limit),
-    claim: (mail, next) => mails.claimAccountMail(db, mail, next),
+    due: (now, limit) => listDueMails(db, 'account_mail', now, limit),
+    claim: (mail, next) => claimMail(db, 'account_mail', mail, next),
     async send(mail) {
       try {
         await send(shop, mail)
       } catch (error) {
-        if (mail.attempts + 1 >= mostAttempts[mail.kind]) await mails.deleteAccountMail(db, mail.id)
+        if (mail.attempts + 1 >= mostAttempts[mail.kind]) await deleteMail(db, 'account_mail', mail.id)
         throw error
       }
     },
-    settle: ({ id }) => mails.deleteAccountMail(db, id),
+    settle: ({ id }) => deleteMail(db, 'account_mail', id),
   }
   return sendDue(shop, outbox, round)
 }

@@ -2,10 +2,10 @@ import { v7 } from 'uuid'
 import { type Locale, toLocale } from '../../contract/locales.ts'
 import type { OrderEvent } from '../../contract/order-events.ts'
 import type { Handle } from '../db/handle.ts'
-import * as mails from '../db/order-mails.ts'
 import type { NewOrder } from '../db/orders.ts'
 import type { OrderMailRow } from '../db/schema.ts'
 import { findUser } from '../db/users.ts'
+import { claimMail, deleteMail, insertMail, listDueMails } from '../db/waiting-mails.ts'
 import { type BuyerNews, type DeskNews, dayText, mailTexts } from './order-mail-texts.ts'
 import { type Outbox, type SendRound, sendDue } from './send-due.ts'
 import { isoNow, type Shop } from './shop.ts'
@@ -42,7 +42,7 @@ async function insert(shop: Shop, tx: Handle, order: NewOrder, mail: Mail): Prom
     attempts: 0,
     next_attempt_at: isoNow(shop.clock),
   }
-  await mails.insertOrderMail(tx, row)
+  await insertMail(tx, 'order_mail', row)
 }
 
 async function tellDesk(shop: Shop, tx: Handle, { order, news, lines }: DeskMail): Promise<void> {
@@ -93,17 +93,17 @@ export async function sendOrderMails(shop: Shop, round: SendRound = {}): Promise
   const { db, orderMails } = shop
   if (!orderMails) return 0
   const outbox: Outbox<OrderMailRow> = {
-    due: (now, limit) => mails.listDueOrderMails(db, now, limit),
-    claim: (mail, next) => mails.claimOrderMail(db, mail, next),
+    due: (now, limit) => listDueMails(db, 'order_mail', now, limit),
+    claim: (mail, next) => claimMail(db, 'order_mail', mail, next),
     async send({ id, recipient, subject, body, attempts }) {
       try {
         await orderMails.send({ id, recipient, subject, text: body })
       } catch (error) {
-        if (attempts + 1 >= mostAttempts) await mails.deleteOrderMail(db, id)
+        if (attempts + 1 >= mostAttempts) await deleteMail(db, 'order_mail', id)
         throw error
       }
     },
-    settle: ({ id }) => mails.deleteOrderMail(db, id),
+    settle: ({ id }) => deleteMail(db, 'order_mail', id),
   }
   return sendDue(shop, outbox, round)
 }

@@ -24,8 +24,12 @@ type OfFish =
 
 export interface DemoProduct extends Pick<FishWrite, OfFish> {
   slug: string
+  presentation: string
   /** tonnes */
   countInStock: number
+  conservation: 'frozen' | 'fresh' | 'live'
+  /** FAO major fishing area; only for wild species */
+  fao_area?: string
 }
 
 export interface DemoReview {
@@ -57,9 +61,14 @@ async function addProduct(tx: Handle, product: DemoProduct, { at, reviews }: { a
 
 function pick(product: Omit<DemoProduct, 'slug' | 'countInStock'>) {
   const { trade_name, trade_name_fr, trade_name_es, scientific_name, fao_code } = product
-  const { classe, category, type, image, placeholder, size, weight } = product
+  const { classe, category, type, image, placeholder, size, weight, presentation } = product
+  const trade = {
+    presentation,
+    treatment: product.conservation,
+    origin: product.fao_area ? `FAO ${product.fao_area}` : '',
+  }
   const names = { trade_name, trade_name_fr, trade_name_es, scientific_name, fao_code }
-  return { ...names, classe, category, type, image, placeholder, size, weight }
+  return { ...names, classe, category, type, image, placeholder, size, weight, ...trade }
 }
 
 async function addReview(tx: Handle, fishId: string, review: DemoReview & { at: number }): Promise<void> {

@@ -1,16 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { phoneDigits, textIn } from '../../contract/shop-texts.ts'
-import { useLocale } from '../i18n/use-locale.ts'
-import { chatLink } from '../lib/chat-link.ts'
-import { Icon } from '../ui/icon.tsx'
+import { ChatWithUs } from '../ui/chat-with-us.tsx'
 import { useShop } from '../ui/shop.ts'
+import { ShopAddress } from '../ui/shop-address.tsx'
 
 export function Footer() {
   const { t } = useLingui()
   const shop = useShop()
-  const locale = useLocale()
-  const city = textIn(shop.city, locale)
   return (
     <footer className="footer">
       <div className="footer-columns">
@@ -22,38 +18,13 @@ export function Footer() {
               price, port and date.
             </Trans>
           </p>
-          {shop.chatPhone && (
-            <a href={chatLink(shop.chatPhone, textIn(shop.chatMessage, locale))} target="_blank" rel="noreferrer">
-              <Icon name="chat" />
-              <Trans>Chat with us</Trans>
-            </a>
-          )}
+          <ChatWithUs />
         </div>
         <div>
           <h2>
-            <Trans>The quay</Trans>
+            <Trans comment="heading of the shop's address, phone and e-mail">Reach us</Trans>
           </h2>
-          <address className="footer-address">
-            {shop.street && (
-              <>
-                {shop.street}
-                <br />
-              </>
-            )}
-            {city && (
-              <>
-                {city}
-                <br />
-              </>
-            )}
-            {shop.phone && (
-              <>
-                <a href={`tel:${phoneDigits(shop.phone)}`}>{shop.phone}</a>
-                <br />
-              </>
-            )}
-            {shop.email && <a href={`mailto:${shop.email}`}>{shop.email}</a>}
-          </address>
+          <ShopAddress />
         </div>
         <nav aria-label={t`More`}>
           <h2>

@@ -73,7 +73,7 @@ test('what an administrator says about the shop is on the first screen, in open 
       })
       .toBe('Port')
     await expect(open.locator('.hero h1')).toHaveText('De Dakhla')
-    await expect(open.locator('.footer-address')).toContainText('Dakhla')
+    await expect(open.locator('.footer address')).toContainText('Dakhla')
     await expect(open.locator('link[rel=icon]')).toHaveAttribute('href', /icon-192\.png$/)
 
     // and so has the start of the app without a connection

@@ -1,4 +1,4 @@
-import { Box, chakra, NativeSelect, Text, VisuallyHidden } from '@chakra-ui/react'
+import { Box, chakra, Text, VisuallyHidden } from '@chakra-ui/react'
 import { useLingui as useCatalog } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
@@ -8,9 +8,9 @@ import { formatDate } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Age } from '../../ui/age.tsx'
 import { useDeps } from '../../ui/deps.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { Select } from '../../ui/select.tsx'
 import { type Column, Quiet, TableCards } from '../../ui/table-cards.tsx'
 import { listAddress } from './list-address.ts'
 import { ListFrame } from './list-frame.tsx'
@@ -85,29 +85,25 @@ export function LogPage() {
         value={keyword}
         onSearch={(text) => onQuery({ keyword: text })}
       />
-      <NativeSelect.Root maxWidth="20rem">
-        <NativeSelect.Field
-          aria-label={t({ message: 'Show', comment: 'label of a list of kinds of things' })}
-          value={thing ?? ''}
-          onChange={({ target }) => {
-            const kind = chosen(target.value)
-            void navigate({
-              search: { ...(kind && { thing: kind }), ...(keyword && { keyword }) },
-              resetScroll: false,
-            })
-          }}
-        >
-          <option value="">{t`Everything`}</option>
-          {thingKinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {i18n._(thingNames[kind])}
-            </option>
-          ))}
-        </NativeSelect.Field>
-        <NativeSelect.Indicator>
-          <Icon name="down" />
-        </NativeSelect.Indicator>
-      </NativeSelect.Root>
+      <Select
+        aria-label={t({ message: 'Show', comment: 'label of a list of kinds of things' })}
+        value={thing ?? ''}
+        maxWidth="20rem"
+        onValue={(value) => {
+          const kind = chosen(value)
+          void navigate({
+            search: { ...(kind && { thing: kind }), ...(keyword && { keyword }) },
+            resetScroll: false,
+          })
+        }}
+      >
+        <option value="">{t`Everything`}</option>
+        {thingKinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {i18n._(thingNames[kind])}
+          </option>
+        ))}
+      </Select>
       <ListFrame
         list={list}
         onPage={(to) => onQuery({ keyword, page: to })}

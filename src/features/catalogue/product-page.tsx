@@ -4,6 +4,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import type { ReactNode } from 'react'
 import type { FishDetail } from '../../../contract/fishes.ts'
 import { nameIn } from '../../../contract/locales.ts'
+import { translatePacking } from '../../../contract/packing-texts.ts'
 import { getProduct } from '../../catalogue/store.ts'
 import { packingLine } from '../../i18n/packing.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
@@ -85,11 +86,17 @@ function Facts({ product }: { product: FishDetail }) {
     [t({ message: 'Famille', comment: 'zoological family; the English text is French on purpose' }), product.category],
     [t`FAO code`, product.fao_code ?? ''],
     [t`Article number`, product.code ?? ''],
-    [t({ message: 'Presentation', comment: 'of a fish: whole, gutted, fillet' }), product.presentation ?? ''],
-    [t({ message: 'Treatment', comment: 'of a fish: fresh, frozen, IQF, block' }), product.treatment ?? ''],
+    [
+      t({ message: 'Presentation', comment: 'of a fish: whole, gutted, fillet' }),
+      translatePacking(product.presentation ?? '', locale),
+    ],
+    [
+      t({ message: 'Treatment', comment: 'of a fish: fresh, frozen, IQF, block' }),
+      translatePacking(product.treatment ?? '', locale),
+    ],
     [t`Glazing`, product.glazing ? i18n.number(product.glazing / 100, share) : ''],
     [t({ message: 'Origin', comment: 'where the fish was caught: an area of the FAO' }), product.origin ?? ''],
-    [t`Packing`, product.packing ?? ''],
+    [t`Packing`, translatePacking(product.packing ?? '', locale)],
     [t`Certificates`, product.certificates ?? ''],
   ].filter(([, value]) => value)
   return (

@@ -1,7 +1,9 @@
+import { Button } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { isEmail } from '../../../contract/email.ts'
 import { limits } from '../../../contract/limits.ts'
+import { ChatWithUs } from '../../ui/chat-with-us.tsx'
 import { EmailField } from '../../ui/forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import type { FieldMessages } from '../../ui/forms/form-types.ts'
@@ -10,6 +12,8 @@ import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { useShop } from '../../ui/shop.ts'
+import { ShopAddress } from '../../ui/shop-address.tsx'
 import { LoginNotice } from '../../ui/way-on.tsx'
 import { useSendMessage } from './use-send-message.ts'
 
@@ -29,6 +33,7 @@ export function checkMessage(values: Record<ContactField, string>): FieldMessage
 export function ContactPage() {
   const { t } = useLingui()
   const { send, waitsForLogin } = useSendMessage()
+  const shop = useShop()
   const form = useForm<ContactField>({
     name: 'contact',
     initial: { subject: '', name: '', email: '', message: '' },
@@ -64,6 +69,14 @@ export function ContactPage() {
           )}
         </Form>
       </Panel>
+      {(shop.street || shop.phone || shop.email || shop.chatPhone) && (
+        <Panel title={<Trans comment="heading of the shop's address, phone and e-mail">Reach us</Trans>}>
+          <ShopAddress />
+          <Button asChild justifySelf="start">
+            <ChatWithUs />
+          </Button>
+        </Panel>
+      )}
     </Page>
   )
 }

@@ -1,15 +1,11 @@
-import { Button, List, Text } from '@chakra-ui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, List } from '@chakra-ui/react'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Order } from '../../../contract/orders.ts'
 import type { EventRow } from '../../db/outbox-rows.ts'
 import { waysOn } from '../../sync/order-events.ts'
-import { problemRefusal } from '../../sync/problem-refusal.ts'
-import { ButtonRow } from '../../ui/button-row.tsx'
 import { useDeps } from '../../ui/deps.tsx'
-import { DiscardButton } from '../../ui/discard-button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { RefusalReasons } from '../../ui/refusal-reasons.tsx'
+import { RefusedEvent } from '../../ui/offers/refused-event.tsx'
 import { EventWords } from './event-words.tsx'
 
 interface EventConflictProps {
@@ -21,7 +17,6 @@ interface EventConflictProps {
 
 /** What the shop could not take of what was said here, what came meanwhile, and the ways on. */
 export function EventConflict({ row, order, onEdit }: EventConflictProps) {
-  const { t } = useLingui()
   const { sync } = useDeps()
   // pressed twice it is still one event
   const [newId] = useState(() => sync.newId())
@@ -31,44 +26,40 @@ export function EventConflict({ row, order, onEdit }: EventConflictProps) {
   const isOvertaken = row.problem?.code === 'order-changed'
   const meanwhile = isOvertaken ? order.events.filter(({ seq }) => seq > seen) : []
   return (
-    <Notice kind="error">
-      <Text fontWeight="bold">
-        <Trans>Needs your attention</Trans>
-      </Text>
-      <p>
-        <What kind={body.kind} />
-      </p>
-      {meanwhile.length > 0 ? (
+    <RefusedEvent
+      row={row}
+      what={<What kind={body.kind} />}
+      meanwhile={
+        meanwhile.length > 0 ? (
+          <>
+            <p>
+              <Trans>This came meanwhile:</Trans>
+            </p>
+            <List.Root as="ul" ps="5">
+              {meanwhile.map((event) => (
+                <List.Item key={event._id}>
+                  <EventWords event={event} />
+                </List.Item>
+              ))}
+            </List.Root>
+          </>
+        ) : undefined
+      }
+      ways={
         <>
-          <p>
-            <Trans>This came meanwhile:</Trans>
-          </p>
-          <List.Root as="ul" ps="5">
-            {meanwhile.map((event) => (
-              <List.Item key={event._id}>
-                <EventWords event={event} />
-              </List.Item>
-            ))}
-          </List.Root>
+          {ways.includes('send-anyway') && (
+            <Button variant="solid" onClick={() => void sync.sendAnyway(row, { newId, after: order.version })}>
+              <Trans comment="button: sends the same offer although something new was said">Send anyway</Trans>
+            </Button>
+          )}
+          {ways.includes('edit') && body.kind === 'offer' && (
+            <Button onClick={onEdit}>
+              <Trans comment="button at a row">Edit</Trans>
+            </Button>
+          )}
         </>
-      ) : (
-        row.problem && <RefusalReasons refusal={problemRefusal(row.problem)} verbatim />
-      )}
-      {body.kind === 'message' && <Text whiteSpace="pre-line">{body.text}</Text>}
-      <ButtonRow>
-        {ways.includes('send-anyway') && (
-          <Button variant="solid" onClick={() => void sync.sendAnyway(row, { newId, after: order.version })}>
-            <Trans comment="button: sends the same offer although something new was said">Send anyway</Trans>
-          </Button>
-        )}
-        {ways.includes('edit') && body.kind === 'offer' && (
-          <Button onClick={onEdit}>
-            <Trans comment="button at a row">Edit</Trans>
-          </Button>
-        )}
-        <DiscardButton title={t`Discard this?`} onDiscard={() => sync.discard(row.id)} />
-      </ButtonRow>
-    </Notice>
+      }
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Text } from '@chakra-ui/react'
+import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { findCurrentOffer, type OrderState } from '../../../contract/order-state.ts'
@@ -6,13 +6,9 @@ import type { Order } from '../../../contract/orders.ts'
 import type { EventRow } from '../../db/outbox-rows.ts'
 import { formatDate } from '../../i18n/dates.ts'
 import { waysOn } from '../../sync/order-events.ts'
-import { problemRefusal } from '../../sync/problem-refusal.ts'
-import { ButtonRow } from '../../ui/button-row.tsx'
 import { useDeps } from '../../ui/deps.tsx'
-import { DiscardButton } from '../../ui/discard-button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { RefusedEvent } from '../../ui/offers/refused-event.tsx'
 import { offersOf } from '../../ui/offers/thread-offers.ts'
-import { RefusalReasons } from '../../ui/refusal-reasons.tsx'
 import { goToOffer } from './go-to.ts'
 import { OvertakenAnswer } from './overtaken-answer.tsx'
 
@@ -47,38 +43,34 @@ export function EventTrouble({ row, order, state }: EventTroubleProps) {
     void sync.askToRenew(row.id, { newId, text })
   }
   return (
-    <Notice kind="error">
-      <Text fontWeight="bold">
-        <Trans>Needs your attention</Trans>
-      </Text>
-      <p>
-        <What kind={body.kind} />
-      </p>
-      {said && ways.includes('open-offer') ? (
-        <OvertakenAnswer
-          said={said}
-          order={order}
-          hasNewOffer={hasNewOffer}
-          isExpired={row.problem?.code === 'offer-expired'}
-        />
-      ) : (
-        row.problem && <RefusalReasons refusal={problemRefusal(row.problem)} verbatim />
-      )}
-      {body.kind === 'message' && <Text whiteSpace="pre-line">{body.text}</Text>}
-      <ButtonRow>
-        {ways.includes('open-offer') && hasNewOffer && (
-          <Button variant="solid" onClick={() => void openOffer()}>
-            <Trans>Open the new offer</Trans>
-          </Button>
-        )}
-        {said && ways.includes('ask-to-renew') && (
-          <Button onClick={askToRenew}>
-            <Trans comment="button: sends a message that asks for the same offer again">Ask to renew it</Trans>
-          </Button>
-        )}
-        <DiscardButton title={t`Discard this?`} onDiscard={() => sync.discard(row.id)} />
-      </ButtonRow>
-    </Notice>
+    <RefusedEvent
+      row={row}
+      what={<What kind={body.kind} />}
+      meanwhile={
+        said && ways.includes('open-offer') ? (
+          <OvertakenAnswer
+            said={said}
+            order={order}
+            hasNewOffer={hasNewOffer}
+            isExpired={row.problem?.code === 'offer-expired'}
+          />
+        ) : undefined
+      }
+      ways={
+        <>
+          {ways.includes('open-offer') && hasNewOffer && (
+            <Button variant="solid" onClick={() => void openOffer()}>
+              <Trans>Open the new offer</Trans>
+            </Button>
+          )}
+          {said && ways.includes('ask-to-renew') && (
+            <Button onClick={askToRenew}>
+              <Trans comment="button: sends a message that asks for the same offer again">Ask to renew it</Trans>
+            </Button>
+          )}
+        </>
+      }
+    />
   )
 }
 

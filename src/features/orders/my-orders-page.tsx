@@ -1,4 +1,4 @@
-import { Badge, Button, Field, Flex, NativeSelect, Stack } from '@chakra-ui/react'
+import { Badge, Button, Field, Flex, Stack } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
@@ -8,12 +8,12 @@ import { formatDate } from '../../i18n/dates.ts'
 import { Age } from '../../ui/age.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { OrderStateBadge, stateNames } from '../../ui/offers/order-state-badge.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Reference } from '../../ui/reference.tsx'
 import { asError, isLoggedOut } from '../../ui/refused-error.ts'
+import { Select } from '../../ui/select.tsx'
 import { useSession } from '../../ui/session.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Quiet, TableCards } from '../../ui/table-cards.tsx'
@@ -74,19 +74,14 @@ function StateFilter({ state }: { state: OrderState | undefined }) {
       <Field.Label>
         <Trans comment="label of a select that narrows a list to requests of one state">Filter</Trans>
       </Field.Label>
-      <NativeSelect.Root>
-        <NativeSelect.Field value={state ?? ''} onChange={(event) => choose(event.target.value)}>
-          <option value="">{t`All requests`}</option>
-          {orderStates.map((each) => (
-            <option key={each} value={each}>
-              {i18n._(stateNames[each])}
-            </option>
-          ))}
-        </NativeSelect.Field>
-        <NativeSelect.Indicator>
-          <Icon name="down" />
-        </NativeSelect.Indicator>
-      </NativeSelect.Root>
+      <Select value={state ?? ''} onValue={choose}>
+        <option value="">{t`All requests`}</option>
+        {orderStates.map((each) => (
+          <option key={each} value={each}>
+            {i18n._(stateNames[each])}
+          </option>
+        ))}
+      </Select>
     </Field.Root>
   )
 }

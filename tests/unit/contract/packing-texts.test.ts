@@ -4,10 +4,10 @@ import { translatePacking } from '../../../contract/packing-texts.ts'
 import { loadDemoCatalogue } from '../../../server/demo/demo-catalogue.ts'
 
 const products = await loadDemoCatalogue()
-const packings = [...new Set(products.flatMap((product) => [product.size, product.weight]))]
+const packings = [...new Set(products.flatMap((one) => [one.size, one.weight, one.presentation, one.conservation]))]
 
-/** What is the same in every language: units, counts, and the grades of octopus and red shrimp. */
-const international = (text: string) => !/[a-z]/i.test(text.replace(/\b(kg|g|lb|oz|cm|x|[TL]\d)\b/g, ''))
+/** What is the same in every language: units, counts, the grades of octopus and red shrimp, and cuts by their letters. */
+const international = (text: string) => !/[a-z]/i.test(text.replace(/\b(kg|g|lb|oz|cm|x|[TL]\d|HOSO|HLSO|H&G)\b/g, ''))
 
 describe('size and packing', () => {
   it.each([
@@ -25,6 +25,8 @@ describe('size and packing', () => {
     ['No. 3 (66-85 g)', 'n° 3 (66-85 g)', 'n.º 3 (66-85 g)'],
     ['20-25 cm (mantle)', '20-25 cm (manteau)', '20-25 cm (manto)'],
     ['Bulk, reefer container', 'Vrac, conteneur frigorifique', 'A granel, contenedor frigorífico'],
+    ['cooked, HOSO', 'cuit, HOSO', 'cocido, HOSO'],
+    ['Frozen', 'Congelé', 'Congelado'],
     ['1 fish per insulated coffin', '1 poisson par caisse isotherme', '1 pieza por caja isotérmica'],
   ])('%s', (text, fr, es) => {
     expect([translatePacking(text, 'en'), translatePacking(text, 'fr'), translatePacking(text, 'es')]).toEqual([

@@ -1,9 +1,9 @@
-import { Button, NativeSelect, Stack, Text } from '@chakra-ui/react'
+import { Button, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocale } from '../../../i18n/use-locale.ts'
 import { ButtonRow } from '../../../ui/button-row.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { type Column, TableCards } from '../../../ui/table-cards.tsx'
 import { type ColumnName, columnNames, columnTitles } from './columns.ts'
 import type { SheetTable } from './read-table.ts'
@@ -35,28 +35,23 @@ export function MatchColumns({ run, table, columns }: MatchColumnsProps) {
     {
       title: t`Field of the product`,
       cell: ({ at, title, name }) => (
-        <NativeSelect.Root>
-          <NativeSelect.Field
-            aria-label={t`Field of the product: ${title}`}
-            value={name ?? ''}
-            onChange={(event) =>
-              run.matchColumn(
-                at,
-                columnNames.find((each) => each === event.target.value),
-              )
-            }
-          >
-            <option value="">{t`Leave out`}</option>
-            {columnNames.map((each) => (
-              <option key={each} value={each}>
-                {columnTitles[each][locale]}
-              </option>
-            ))}
-          </NativeSelect.Field>
-          <NativeSelect.Indicator>
-            <Icon name="down" />
-          </NativeSelect.Indicator>
-        </NativeSelect.Root>
+        <Select
+          aria-label={t`Field of the product: ${title}`}
+          value={name ?? ''}
+          onValue={(value) =>
+            run.matchColumn(
+              at,
+              columnNames.find((each) => each === value),
+            )
+          }
+        >
+          <option value="">{t`Leave out`}</option>
+          {columnNames.map((each) => (
+            <option key={each} value={each}>
+              {columnTitles[each][locale]}
+            </option>
+          ))}
+        </Select>
       ),
     },
   ]

@@ -11,5 +11,5 @@ test.each([
   const { messages } = await import(`../../../../src/locales/${locale}.po`)
   await openShop('/P404')
   await act(async () => i18n.loadAndActivate({ locale, messages }))
-  expect(screen.getByText(/Môle 10/).textContent).toContain(place)
+  expect(screen.getByText(/Môle 10/).parentElement?.textContent).toContain(place)
 })

@@ -1,0 +1,20 @@
+import { Trans } from '@lingui/react/macro'
+import type { ComponentProps } from 'react'
+import { textIn } from '../../contract/shop-texts.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { chatLink } from '../lib/chat-link.ts'
+import { Icon } from './icon.tsx'
+import { useShop } from './shop.ts'
+
+/** The link to the shop's chat, where it has one. */
+export function ChatWithUs(link: ComponentProps<'a'>) {
+  const { chatPhone, chatMessage } = useShop()
+  const locale = useLocale()
+  if (!chatPhone) return null
+  return (
+    <a {...link} href={chatLink(chatPhone, textIn(chatMessage, locale))} target="_blank" rel="noreferrer">
+      <Icon name="chat" />
+      <Trans>Chat with us</Trans>
+    </a>
+  )
+}
