@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium, findFirefox } from './support/tools.mjs'
+import { chromiumEngine } from './support/chromium.ts'
+import { findFirefox } from './support/tools.mjs'
 
 // a run clears the folder of its own results; others may be at work
 const resultsOf = (project: string) => `../node_modules/.cache/playwright/${project}`
@@ -25,20 +26,9 @@ export default defineConfig({
         viewport: { width: 360, height: 740 },
         hasTouch: true,
         isMobile: true,
-        deviceScaleFactor: 2,
-        launchOptions: {
-          executablePath: findChromium(),
-          args: [
-            '--headless',
-            '--no-sandbox',
-            '--disable-gpu',
-            '--disable-quic',
-            '--no-first-run',
-            '--disable-background-networking',
-            '--disable-component-update',
-            '--disable-sync',
-          ],
-        },
+        deviceScaleFactor: 1,
+        contextOptions: { reducedMotion: 'reduce' },
+        launchOptions: chromiumEngine,
       },
     },
     {

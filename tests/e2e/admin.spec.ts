@@ -197,7 +197,8 @@ test('a list opens without a connection with its age, and what needs the server 
   await context.setOffline(false)
 })
 
-test('every screen of the administration is accessible and fits a phone', async ({ page, shop }) => {
+// layout.spec.ts runs axe over the same screens
+test('every screen of the administration has its name and fits a phone', async ({ page, shop }) => {
   await order(shop)
   for (const [path, heading] of [
     ['/dashboard', 'Dashboard'],
@@ -211,6 +212,5 @@ test('every screen of the administration is accessible and fits a phone', async 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading ?? '')
     await expect(page.locator('[aria-busy=false]').first()).toBeVisible()
     await expectNoSideways(page)
-    await expectAccessible(page)
   }
 })

@@ -16,6 +16,9 @@ const test = base.extend<{ complaints: string[] }>({
   ],
 })
 
+// with everything that moves
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** The file that a picture has and shows; '' until then. */

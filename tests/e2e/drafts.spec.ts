@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import type { Fish, FishPage } from '../../contract/fishes.ts'
 import { expect, type Shop, savedForOffline, test } from './shop.ts'
 
+// with everything that moves
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const draft = (page: Page, name: string) =>
   page
     .getByRole('list', { name: 'Drafts' })

@@ -21,6 +21,8 @@ async function open(browser: Browser, { url, width, script }: { url: string; wid
   return page
 }
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** Whether the page carries today's answers: after a change it is made anew, and the page before is served meanwhile. */
 async function isCurrent(url: string): Promise<boolean> {
   const html = await (await fetch(url)).text()

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { v7 } from 'uuid'
+import { chromiumEngine } from '../support/chromium.ts'
 import { startFaultProxy } from '../support/fault-proxy.ts'
-import { findChromium } from '../support/tools.mjs'
 import {
   address,
   backgroundSync,
@@ -98,7 +98,7 @@ test('a message whose page is closed while it is on its way goes once, and stand
 async function startBrowser(profile: string): Promise<{ program: ChildProcess; context: BrowserContext }> {
   const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
   const own = [`--user-data-dir=${profile}`, '--remote-debugging-port=0', 'about:blank']
-  const program = spawn(findChromium() ?? 'chromium', [...flags, ...own], {
+  const program = spawn(chromiumEngine.executablePath ?? 'chromium', [...flags, ...own], {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   })

@@ -43,7 +43,7 @@ interface Owner extends Device {
   fishes: Fish[]
 }
 
-/** One phone for the whole table: its worker and catalogue are set up once, every test has a page of its own. */
+/** One phone for the whole table: its worker and catalogue are set up once, every test starts the app anew. */
 const test = proof.extend<{ page: Page }, { device: Owner }>({
   device: [
     async ({ browser, line, shop, fishes }, use) => {
@@ -55,10 +55,9 @@ const test = proof.extend<{ page: Page }, { device: Owner }>({
     { scope: 'worker', timeout: 90_000 },
   ],
   page: async ({ device }, use) => {
-    const page = await device.context.newPage()
-    await page.goto('/#/about')
-    await use(page)
-    await page.close()
+    await device.page.goto('about:blank')
+    await device.page.goto('/#/about')
+    await use(device.page)
   },
 })
 

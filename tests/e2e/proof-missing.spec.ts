@@ -1,5 +1,6 @@
 import { chromium, firefox, type Page } from '@playwright/test'
-import { findChromium, findFirefox } from '../support/tools.mjs'
+import { chromiumEngine } from '../support/chromium.ts'
+import { findFirefox } from '../support/tools.mjs'
 import { checkOut, entries, expect, goTo, heading, openStored, sendNow, sendOrder, test } from './proof-device.ts'
 import { logIn } from './shop.ts'
 
@@ -148,7 +149,7 @@ test('on plain HTTP, where worker, locks and randomUUID are missing together, no
   tag: '@chromium',
 }, async ({ line, ledger, fishes, buyer }) => {
   const browser = await chromium.launch({
-    executablePath: findChromium() ?? '',
+    executablePath: chromiumEngine.executablePath ?? '',
     args: ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP quay.test 127.0.0.1'],
   })
   try {

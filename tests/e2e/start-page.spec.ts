@@ -8,6 +8,8 @@ import { expect, logIn, savedForOffline } from './shop.ts'
  * and before anybody was asked. It must be the page that was there, and never the one of somebody else.
  */
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** The page that the next start will be answered with. */
 const saved = (page: Page) =>
   page.evaluate(async () => {

@@ -22,8 +22,7 @@ function hasTests(folder) {
 
 async function environmentFor(needs) {
   if (needs === 'chromium') {
-    const path = requireChromium()
-    return path ? { env: { CHROMIUM_PATH: path } } : { missing: 'Chromium; install it or set CHROMIUM_PATH' }
+    return requireChromium() ? { env: {} } : { missing: 'Chromium; install it or set CHROMIUM_PATH' }
   }
   if (needs === 'firefox') {
     const { path, missing } = requireFirefox()

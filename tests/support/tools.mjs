@@ -31,6 +31,7 @@ const chromiumPlaces = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
+const headlessShell = '/usr/lib/chromium/chromium-headless-shell'
 const packedChromium = join(cache, 'chromium/path')
 
 /** The path of a Chromium; `CHROMIUM_PATH` wins. */
@@ -39,6 +40,11 @@ export function findChromium() {
   if (named) return named
   const unpacked = existsSync(packedChromium) ? [readFileSync(packedChromium, 'utf8')] : []
   return [...chromiumPlaces, ...inPath('chromium'), ...unpacked].find(isProgram)
+}
+
+/** The path of Debian's Chromium without windows; undefined where there is none or `CHROMIUM_PATH` names another. */
+export function findHeadlessShell() {
+  return process.env.CHROMIUM_PATH ? undefined : [headlessShell].find(isProgram)
 }
 
 /** The path of a Firefox; `FIREFOX_PATH` wins. */
@@ -115,9 +121,11 @@ function installPackedPostgres() {
 
 /** The path of a Chromium, installed where there was none; undefined where that is not possible. */
 export function requireChromium() {
-  const found = findChromium()
-  if (found) return found
-  return installByApt('chromium') || installPackedChromium() ? findChromium() : undefined
+  if (!findChromium()) installByApt('chromium') || installPackedChromium()
+  // only Debian has it as a package of its own; the tests can do without
+  if (!process.env.CHROMIUM_PATH && !findHeadlessShell() && isProgram('/usr/lib/chromium/chromium'))
+    installByApt('chromium-headless-shell')
+  return findChromium()
 }
 
 /** The folder with PostgreSQL's programs, installed where there was none; undefined where that is not possible. */
