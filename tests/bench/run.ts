@@ -13,6 +13,7 @@ import { outbox } from './parts/outbox.ts'
 import { product } from './parts/product.ts'
 import { repeat } from './parts/repeat.ts'
 import { search } from './parts/search.ts'
+import { serverImport } from './parts/server-import.ts'
 import { serverOrders } from './parts/server-orders.ts'
 import { serverReads } from './parts/server-reads.ts'
 import { serverStress } from './parts/server-stress.ts'
@@ -29,10 +30,11 @@ const parts: Record<string, Part[]> = {
   product: [product],
   search: [search],
   outbox: [outbox],
-  server: [serverReads, serverOrders, serverThreads, serverStress],
+  server: [serverReads, serverOrders, serverThreads, serverImport, serverStress],
   'server-reads': [serverReads],
   'server-orders': [serverOrders],
   'server-threads': [serverThreads],
+  'server-import': [serverImport],
   'server-stress': [serverStress],
   lighthouse: [lighthouse],
 }
