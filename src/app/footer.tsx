@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { ChatWithUs } from '../ui/chat-with-us.tsx'
 import { useShop } from '../ui/shop.ts'
-import { ShopAddress } from '../ui/shop-address.tsx'
+import { AddressTitle, hasAddress, ShopAddress } from '../ui/shop-address.tsx'
 
 export function Footer() {
   const { t } = useLingui()
@@ -20,12 +20,14 @@ export function Footer() {
           </p>
           <ChatWithUs />
         </div>
-        <div>
-          <h2>
-            <Trans comment="heading of the shop's address, phone and e-mail">Reach us</Trans>
-          </h2>
-          <ShopAddress />
-        </div>
+        {hasAddress(shop) && (
+          <div>
+            <h2>
+              <AddressTitle />
+            </h2>
+            <ShopAddress />
+          </div>
+        )}
         <nav aria-label={t`More`}>
           <h2>
             <Trans>Shop</Trans>

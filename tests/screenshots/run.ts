@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: opens a shop of its own with the demonstration catalogue and takes the pictures of the README
- * (docs/screenshots) and of the browser's install dialog (public/screenshots) from it. Build the app first.
+ * `npm run screenshots`: takes the pictures of the README and of docs/your-own-shop.md (docs/screenshots) and those of the
+ * browser's install dialog (public/screenshots) from two shops of its own, the demonstration and an empty one. Build the app first.
  */
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,6 +8,7 @@ import { type Browser, chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { openShop, type Shop } from '../e2e/shop.ts'
 import { requireChromium } from '../support/tools.mjs'
+import { ownShopVisits } from './own-shop.ts'
 import { placeOrder, seeded, type Visit, visits } from './visits.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -51,16 +52,21 @@ const executablePath = requireChromium()
 if (!executablePath) throw new Error('This needs Chromium; install it or set CHROMIUM_PATH.')
 const browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] })
 const shop = await openShop({ DEMO_ORDERS: 'on' })
+const emptyShop = await openShop({ CATALOGUE: 'empty' })
 try {
   await rm(join(root, 'docs/screenshots'), { recursive: true, force: true })
   const people = await seeded(shop)
   await placeOrder(shop, people.buyer)
-  for (const visit of visits(people)) await take(browser, shop, visit)
-  const sizes = await Promise.all(visits(people).map(async ({ file }) => (await stat(join(root, file))).size))
+  const ofDemonstration = visits(people)
+  for (const visit of ofDemonstration) await take(browser, shop, visit)
+  for (const visit of ownShopVisits) await take(browser, emptyShop, visit)
+  const sizes = await Promise.all(
+    [...ofDemonstration, ...ownShopVisits].map(async ({ file }) => (await stat(join(root, file))).size),
+  )
   const total = sizes.reduce((sum, size) => sum + size, 0)
   console.log(`${sizes.length} pictures, ${Math.round(total / 1024)} kB`)
   if (total > mostBytes) throw new Error(`The pictures are larger than ${mostBytes} bytes together.`)
 } finally {
   await browser.close()
-  await shop.close()
+  await Promise.all([shop.close(), emptyShop.close()])
 }

@@ -13,7 +13,7 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useShop } from '../../ui/shop.ts'
-import { ShopAddress } from '../../ui/shop-address.tsx'
+import { AddressTitle, hasAddress, ShopAddress } from '../../ui/shop-address.tsx'
 import { LoginNotice } from '../../ui/way-on.tsx'
 import { useSendMessage } from './use-send-message.ts'
 
@@ -69,8 +69,8 @@ export function ContactPage() {
           )}
         </Form>
       </Panel>
-      {(shop.street || shop.phone || shop.email || shop.chatPhone) && (
-        <Panel title={<Trans comment="heading of the shop's address, phone and e-mail">Reach us</Trans>}>
+      {(hasAddress(shop) || shop.chatPhone) && (
+        <Panel title={<AddressTitle />}>
           <ShopAddress />
           <Button asChild justifySelf="start">
             <ChatWithUs />

@@ -1,6 +1,8 @@
 import { i18n } from '@lingui/core'
-import { act, screen } from '@testing-library/react'
+import { act, cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { newShop } from '../../../../contract/shop-texts.ts'
+import { demoShop } from '../../../../server/demo/demo-shop.ts'
 import { openShop } from '../../../support/open-shop.tsx'
 
 test.each([
@@ -12,4 +14,17 @@ test.each([
   await openShop('/P404')
   await act(async () => i18n.loadAndActivate({ locale, messages }))
   expect(screen.getByText(/Môle 10/).parentElement?.textContent).toContain(place)
+})
+
+test('the contact screen says where the shop is; a shop that has not said it has no heading without words', async () => {
+  await openShop('/contact')
+  const titles = await screen.findAllByRole('heading', { name: 'Reach us' })
+  expect(titles).toHaveLength(2)
+  expect(screen.getAllByRole('link', { name: demoShop.email })).toHaveLength(2)
+  expect(screen.getAllByRole('link', { name: 'Chat with us' })).toHaveLength(2)
+  cleanup()
+  await openShop('/contact', { shop: newShop })
+  await screen.findByRole('textbox', { name: 'Subject' })
+  expect(screen.queryByRole('heading', { name: 'Reach us' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Chat with us' })).toBeNull()
 })
