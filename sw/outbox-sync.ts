@@ -54,7 +54,8 @@ export async function sendOutbox() {
   const passed = await passUntilLater()
   const finished = await finishedOf(before)
   if (finished.length > 0) showBadge((await db.outbox.toArray()).filter(isPending).length)
-  if (finished.some(({ kind, state }) => kind === 'review' && state === 'done')) await refreshCatalogue({ force: true })
+  // the shop shows it with the product from now on, or has something else there
+  if (finished.some(isAboutProduct)) await refreshCatalogue({ force: true })
   await notify(finished)
   return passed
 }
@@ -82,6 +83,10 @@ async function openRows(): Promise<OutboxRow[]> {
 async function finishedOf(before: OutboxRow[]): Promise<OutboxRow[]> {
   const after = await Promise.all(before.map(({ id }) => getOutboxRow(db, id)))
   return after.filter((row) => row !== undefined).filter(({ state }) => state === 'done' || state === 'attention')
+}
+
+function isAboutProduct({ kind, state }: OutboxRow): boolean {
+  return kind === 'stock' || (kind === 'review' && state === 'done')
 }
 
 async function notify(finished: OutboxRow[]): Promise<void> {

@@ -1,9 +1,10 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { liveQuery } from 'dexie'
+import { nameIn, toLocale } from '../../contract/locales.ts'
 import { orderReference } from '../../contract/reference.ts'
 import type { ShopDatabase } from '../db/database.ts'
-import type { OutboxRow } from '../db/rows.ts'
+import type { OutboxRow, ReviewedName } from '../db/rows.ts'
 import { putValue } from '../db/values.ts'
 import { toast } from '../ui/toaster.tsx'
 
@@ -15,10 +16,13 @@ const attentionText = msg({
   message: 'Your request {reference} needs your attention.',
   comment: '{reference} stays as it is: the number of the request, e.g. Q-7F3K-92MX',
 })
+const stockText = msg({ message: 'The stock of {name} needs your attention.', comment: '{name} is a product' })
 
-function textOf(i18n: I18n, text: MessageDescriptor, reference: string): string {
+const nameOf = (product: ReviewedName, { locale }: I18n) => nameIn(product, toLocale(locale) ?? 'en')
+
+function textOf(i18n: I18n, text: MessageDescriptor, values: Record<string, string>): string {
   // not written into the call: the extractor of messages cannot read a spread there
-  const filled = { ...text, values: { reference } }
+  const filled = { ...text, values }
   return i18n._(filled)
 }
 
@@ -48,32 +52,40 @@ function announce({ id, kind, state, payload }: OutboxRow, i18n: I18n): void {
   if (document.visibilityState !== 'visible') return
   // what was said on an order is shown there as soon as it is sent
   if (payload.kind === 'order-event' && state === 'attention')
-    toast({ title: textOf(i18n, attentionText, payload.display.reference), kind: 'error' })
+    toast({ title: textOf(i18n, attentionText, payload.display), kind: 'error' })
+  if (payload.kind === 'stock' && state === 'attention')
+    toast({ title: textOf(i18n, stockText, { name: nameOf(payload.display, i18n) }), kind: 'error' })
   if (kind !== 'order') return
-  if (state === 'done') toast({ title: textOf(i18n, sentText, orderReference(id)), kind: 'success' })
-  if (state === 'attention') toast({ title: textOf(i18n, attentionText, orderReference(id)), kind: 'error' })
+  if (state === 'done') toast({ title: textOf(i18n, sentText, { reference: orderReference(id) }), kind: 'success' })
+  if (state === 'attention')
+    toast({ title: textOf(i18n, attentionText, { reference: orderReference(id) }), kind: 'error' })
 }
 
 /** Saves the worker's sentences in the chosen language, now and after every change of language. */
 export function saveWorkerTexts(db: ShopDatabase, i18n: I18n): () => void {
   const save = () => {
     const reference = '{reference}'
-    const texts = { sent: textOf(i18n, sentText, reference), attention: textOf(i18n, attentionText, reference) }
+    const texts = { sent: textOf(i18n, sentText, { reference }), attention: textOf(i18n, attentionText, { reference }) }
     void putValue(db, 'worker-texts', texts).catch(() => undefined)
   }
   save()
   return i18n.on('change', save)
 }
 
-/** Calls `onSent` with the product of each saved review that has reached the shop. Answers the way to stop. */
-export function watchReviews(db: ShopDatabase, onSent: (fishe: string) => void): () => void {
+export type AboutProduct = Extract<OutboxRow['payload'], { kind: 'review' | 'stock' }>
+
+/** Calls `onAnswer` with each saved review or stock that was sent, and each that was refused, when that happens. */
+export function watchProductEntries(
+  db: ShopDatabase,
+  onAnswer: (payload: AboutProduct, state: 'done' | 'attention') => void,
+): () => void {
   const open = new Set<string>()
   const watch = liveQuery(() => db.outbox.toArray()).subscribe({
     next: (rows) => {
       for (const { id, payload, state } of rows) {
-        if (payload.kind !== 'review') continue
-        if (state !== 'done') open.add(id)
-        else if (open.delete(id)) onSent(payload.fishe)
+        if (payload.kind !== 'review' && payload.kind !== 'stock') continue
+        if (state !== 'done' && state !== 'attention') open.add(id)
+        else if (open.delete(id)) onAnswer(payload, state)
       }
     },
     error: () => undefined,

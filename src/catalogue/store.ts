@@ -61,6 +61,17 @@ export function saveProduct(db: ShopDatabase, { reviews, ...fish }: FishDetail):
   })
 }
 
+/** What was sent of a product's stock has arrived: it shows at once, unless something newer than `seen` came meanwhile. */
+export function saveSentStock(
+  db: ShopDatabase,
+  { fishe, seen, countInStock }: { fishe: string; seen: number; countInStock: number },
+): Promise<void> {
+  return db.transaction('rw', db.fishes, async () => {
+    const saved = await db.fishes.get(fishe)
+    if (saved?.countInStock === seen) await db.fishes.update(fishe, { countInStock })
+  })
+}
+
 /** Removes a product that the server does not know any more. */
 export function removeProduct(db: ShopDatabase, id: string): Promise<void> {
   return db.transaction('rw', db.fishes, db.reviews, () => deleteProducts(db, [id]))

@@ -14,6 +14,13 @@ export function isEventRow(row: OutboxRow): row is EventRow {
   return row.payload.kind === 'order-event'
 }
 
+/** An entry with the stock of a product. */
+export type StockRow = OutboxRow & { payload: Extract<OutboxRow['payload'], { kind: 'stock' }> }
+
+export function isStockRow(row: OutboxRow): row is StockRow {
+  return row.payload.kind === 'stock'
+}
+
 /** One entry, also by the id it had at first; undefined when there is none. */
 export async function getOutboxRow(db: ShopDatabase, id: string): Promise<OutboxRow | undefined> {
   return (await db.outbox.get(id)) ?? db.outbox.where('from').equals(id).first()

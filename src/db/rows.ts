@@ -1,4 +1,4 @@
-import type { Fish } from '../../contract/fishes.ts'
+import type { Fish, StockInput } from '../../contract/fishes.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { Order, OrderInput, ShippingAddress } from '../../contract/orders.ts'
@@ -50,9 +50,11 @@ export interface OutboxProblem {
   connection?: string
   /** the answer did not prove to be the shop's and counts as none */
   unproven?: true
+  /** with a refused stock: the number as it was on the server, tonnes */
+  countInStock?: number
 }
 
-/** How screens name the product of a saved review; rows of earlier versions have the default name only. */
+/** How screens name the product of a review or of a stock; reviews of earlier versions have the default name only. */
 export interface ReviewedName {
   trade_name: string
   trade_name_fr?: string
@@ -70,6 +72,8 @@ export type OutboxPayload =
     }
   /** what either side says on a request; `order` is the request's id, and the entry's own id becomes the event's */
   | { kind: 'order-event'; order: string; body: OrderEventInput; display: { reference: string } }
+  /** what an administrator counted of the product `fishe` */
+  | { kind: 'stock'; fishe: string; body: StockInput; display: ReviewedName }
   /** ends a session on the server; the token is stored nowhere else, and goes with this entry */
   | { kind: 'logout'; token: string; body: Record<string, never>; display: Record<string, never> }
 

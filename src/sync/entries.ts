@@ -1,12 +1,13 @@
+import type { StockInput } from '../../contract/fishes.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { OrderInput } from '../../contract/orders.ts'
 import type { CartLine, OutboxPayload, OutboxRow, ReviewedName, Session } from '../db/rows.ts'
 
 /**
  * The shape of the rows that this version writes and sends, by kind. Rows of another version are shown and left alone;
- * earlier apps know neither logouts nor events of orders, and leave their entries alone for the same reason.
+ * earlier apps know neither logouts nor events of orders nor stocks, and leave their entries alone for the same reason.
  */
-export const versionOf = (kind: OutboxRow['kind']) => (kind === 'logout' || kind === 'order-event' ? 2 : 1)
+export const versionOf = (kind: OutboxRow['kind']) => (['logout', 'order-event', 'stock'].includes(kind) ? 2 : 1)
 
 /** An entry before the outbox gave it its place. */
 export type NewEntry = Omit<OutboxRow, 'seq'>
@@ -29,6 +30,15 @@ export interface ContactEntry {
   body: { user_object: string; user_name: string; user_email: string; user_message: string }
   /** absent for a visitor */
   session?: Session | undefined
+}
+
+/** A product's stock as an administrator typed it. */
+export interface StockEntry extends ReviewedName {
+  id: string
+  fishe: string
+  /** `seen`: the number that was shown when the typing began */
+  body: StockInput
+  session: Author
 }
 
 type Author = Pick<Session, 'userId' | 'name' | 'email'>
@@ -70,6 +80,10 @@ export function contactEntry({ id, body, session }: ContactEntry, now: number): 
 
 export function eventEntry({ id, order, reference, body, session }: EventEntry, now: number): NewEntry {
   return entry(id, { kind: 'order-event', order, body, display: { reference } }, { session, now })
+}
+
+export function stockEntry({ id, fishe, body, session, ...names }: StockEntry, now: number): NewEntry {
+  return entry(id, { kind: 'stock', fishe, body, display: names }, { session, now })
 }
 
 /** Ends the session of `token` on the server; nothing else of the user is in it. */

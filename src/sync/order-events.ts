@@ -1,26 +1,31 @@
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { Change, Snapshot } from '../db/outbox.ts'
-import { type EventRow, isEventRow } from '../db/outbox-rows.ts'
+import { type EventRow, isEventRow, isStockRow } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { eventEntry, type NewEntry } from './entries.ts'
 
 // Events of orders in the outbox: what waits for what, and the ways on after a refusal.
 
-/** The order that an entry is, or that it is about. */
-function orderOf({ id, payload }: Pick<OutboxRow, 'id' | 'payload'>): string | undefined {
-  if (payload.kind === 'order') return id
-  return payload.kind === 'order-event' ? payload.order : undefined
+/** The order that an entry is or is about, or the product whose stock it sets. */
+function subjectOf({ id, payload }: Pick<OutboxRow, 'id' | 'payload'>): string | undefined {
+  if (payload.kind === 'order') return `order ${id}`
+  if (payload.kind === 'order-event') return `order ${payload.order}`
+  return payload.kind === 'stock' ? `stock ${payload.fishe}` : undefined
 }
 
-/** Whether an event has to wait because something said earlier on its order, or the order itself, has not arrived. */
+/**
+ * Whether an entry has to wait because something said earlier on its order, the order itself, or an earlier stock of its
+ * product has not arrived.
+ */
 export function isHeld(rows: readonly OutboxRow[], row: OutboxRow): boolean {
-  if (!isEventRow(row)) return false
+  if (!isEventRow(row) && !isStockRow(row)) return false
+  const subject = subjectOf(row)
   return rows.some(
     (earlier) =>
       earlier.seq < row.seq &&
       earlier.userId === row.userId &&
       earlier.state !== 'done' &&
-      orderOf(earlier) === row.payload.order,
+      subjectOf(earlier) === subject,
   )
 }
 

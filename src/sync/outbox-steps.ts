@@ -6,6 +6,7 @@ import { backOff, isDue } from './back-off.ts'
 import { type NewEntry, versionOf } from './entries.ts'
 import { eventsBehind, isHeld, moveEvents, withCurrentOrder } from './order-events.ts'
 import type { Verdict } from './outbox-types.ts'
+import { isSameContent, placeStock } from './stock.ts'
 
 // The steps of the state machine drawn in outbox.ts. Each is one transaction: a pure function of what is there.
 
@@ -23,14 +24,20 @@ export function canSend(row: OutboxRow, session: Session | undefined): boolean {
 
 /** Adds an entry. Ten clicks and two tabs are one: the same id with the same content is already there. */
 export function accept({ rows }: Snapshot, entry: NewEntry, spareId: string): Change<OutboxRow> {
-  const body = JSON.stringify(entry.payload.body)
   const used = rows.filter(({ id, from }) => id === entry.id || from === entry.id)
-  const old = used.find((row) => row.userId === entry.userId && JSON.stringify(row.payload.body) === body)
+  const old = used.find((row) => row.userId === entry.userId && isSameContent(row.payload, entry.payload))
   if (old) return { result: old }
   const seq = 1 + rows.reduce((last, row) => Math.max(last, row.seq), 0)
   // another content under a used id, from a stale tab, is another request
-  const row = { ...withCurrentOrder(rows, entry), seq, ...(used.length > 0 && { id: spareId, from: entry.id }) }
-  return { result: row, put: [row], ...(entry.payload.kind === 'order' && { cartSent: entry.payload.display.lines }) }
+  const placed = placeStock(rows, withCurrentOrder(rows, entry), mayTakeBack)
+  const row = { ...placed.entry, seq, ...(used.length > 0 && { id: spareId, from: entry.id }) }
+  const { remove } = placed
+  return {
+    result: row,
+    put: [row],
+    remove,
+    ...(entry.payload.kind === 'order' && { cartSent: entry.payload.display.lines }),
+  }
 }
 
 /**

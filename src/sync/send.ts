@@ -11,6 +11,7 @@ export function sendEntry(api: Api, row: OutboxRow, token: string | undefined): 
   if (payload.kind === 'order') return api.exchange('createOrder', out)
   if (payload.kind === 'review') return api.exchange('createReview', { ...out, params: { id: payload.fishe } })
   if (payload.kind === 'order-event') return api.exchange('addOrderEvent', { ...out, params: { id: payload.order } })
+  if (payload.kind === 'stock') return api.exchange('setStock', { ...out, params: { id: payload.fishe } })
   if (payload.kind === 'logout') return api.exchange('logout', { token: payload.token, key, timeout: sendTimeout })
   return api.exchange('sendContact', out)
 }

@@ -20,6 +20,7 @@ import {
 import { ask } from './outbox.ts'
 import { accept, canSend, discard, editAgain, removeAllOf, settle } from './outbox-steps.ts'
 import { eventSending } from './send-event.ts'
+import { stockSending } from './send-stock.ts'
 import { createSender, type SenderOptions } from './sender.ts'
 import { unanswered } from './verdict.ts'
 import { waitForOutcome } from './wait-for-outcome.ts'
@@ -43,7 +44,9 @@ export function createSync(options: SyncOptions) {
   const savedCartOrder = () => withRoom(() => withDb(db, () => requireCartOrder(db, newId)), freeSpace)
   const enqueue = async (entry: NewEntry): Promise<OutboxRow> => {
     const spareId = newId()
-    const save = () => store.transact((all) => accept(all, entry, spareId), { kind: 'entry', id: entry.id })
+    // a stock takes the place of others
+    const scope = entry.kind === 'stock' ? ({ kind: 'all' } as const) : ({ kind: 'entry', id: entry.id } as const)
+    const save = () => store.transact((all) => accept(all, entry, spareId), scope)
     const row = await withRoom(save, freeSpace).catch((cause: unknown) => {
       throw new NotSaved(entry, cause)
     })
@@ -51,6 +54,7 @@ export function createSync(options: SyncOptions) {
     wake('enqueue')
     return row
   }
+  const hands = { store, enqueue, wake: () => wake('enqueue'), now: () => clock.now(), newId }
   return {
     /** Starts the page's sender; ends with `stop`. Call once per page. */
     run,
@@ -71,7 +75,8 @@ export function createSync(options: SyncOptions) {
     enqueueOrder: (order: OrderEntry) => enqueue(orderEntry(order, clock.now())),
     /** An id for an entry whose screen makes it: once, when its form or dialog opens. */
     newId,
-    ...eventSending({ store, enqueue, wake: () => wake('enqueue'), now: () => clock.now() }),
+    ...eventSending(hands),
+    ...stockSending(hands),
     /** Saves a review. Throws `NotSaved`. */
     enqueueReview: (review: Omit<ReviewEntry, 'id'>) => enqueue(reviewEntry({ ...review, id: newId() }, clock.now())),
     /** Saves a contact message. Throws `NotSaved`. */

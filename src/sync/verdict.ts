@@ -26,7 +26,13 @@ export function verdict(answer: Answer, row: OutboxRow, rule: ShopHeader): Verdi
     return serverId === undefined ? unproven(answer) : { kind: 'done', serverId, ...orderIn(answer.json, row) }
   }
   const { code, detail, errors } = readRefusal(status, answer.json)
-  const problem = { status, detail, ...(code && { code }), ...(errors.length > 0 && { errors }) }
+  const problem = {
+    status,
+    detail,
+    ...(code && { code }),
+    ...(errors.length > 0 && { errors }),
+    ...(row.kind === 'stock' && stockIn(answer.json)),
+  }
   if (status < 400 || status >= 500 || passing.has(status)) return retry(answer, detail, code)
   // a visitor has no account to log in to; a deleted one never comes back
   if (status === 401 && row.userId !== '' && code !== 'account-gone') return { kind: 'login', problem }
@@ -42,6 +48,12 @@ export function verdict(answer: Answer, row: OutboxRow, rule: ShopHeader): Verdi
 function orderIn(json: unknown, { kind }: OutboxRow): { order?: Order } {
   const order = kind === 'order' || kind === 'order-event' ? readOrder(json) : undefined
   return order && order.orderItems.length > 0 ? { order } : {}
+}
+
+/** The number that a refused stock met. */
+function stockIn(json: unknown): { countInStock?: number } {
+  const now = isRecord(json) ? json.countInStock : undefined
+  return typeof now === 'number' ? { countInStock: now } : {}
 }
 
 /** The session has ended, now or before (401). No screen shows a refused logout. */

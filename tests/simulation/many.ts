@@ -8,7 +8,7 @@ export interface Batch {
   /** a bug by its name in mutants.ts */
   mutant?: string
   /** plays a share of the histories, from this folder */
-  script?: './share.ts' | './threads/share.ts'
+  script?: './share.ts' | './threads/share.ts' | './stock/share.ts'
 }
 
 export interface BatchResult {

@@ -8,6 +8,8 @@ export interface Request {
   body: OutboxPayload['body']
   /** for an event: the order on which it is said */
   order?: string
+  /** for a stock: the product */
+  fishe?: string
 }
 
 /** What goes back over the wire; `retryAfter` as the header says it. */
@@ -56,6 +58,10 @@ export class ServerModel {
 
   knows(token: string): boolean {
     return this.tokens.has(token)
+  }
+
+  protected userOf(token: string): string | undefined {
+    return this.tokens.get(token)
   }
 
   expire(user: string): void {

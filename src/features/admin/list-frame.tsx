@@ -15,15 +15,17 @@ interface ListFrameProps<R> {
   list: AdminList<R>
   onPage: (page: number) => void
   empty: ReactNode
+  /** what can be changed without the server; nothing by default */
+  changeable?: ReactNode
   children: (rows: R[]) => ReactNode
 }
 
 /** What every admin list shows around its rows: how old a saved copy is, why nothing came, the pager. */
-export function ListFrame<R>({ list, onPage, empty, children }: ListFrameProps<R>) {
+export function ListFrame<R>({ list, onPage, empty, changeable, children }: ListFrameProps<R>) {
   const { rows, failure, at, page, pages } = list
   return (
     <Grid gap="4" minWidth="0" aria-busy={list.busy}>
-      {failure && <ListFailure failure={failure} at={at} onRetry={() => void list.reload()} />}
+      {failure && <ListFailure failure={failure} at={at} changeable={changeable} onRetry={() => void list.reload()} />}
       {rows === undefined && !failure && <Spinner onRetry={() => void list.reload()} />}
       {/* there from the start, so that a screen reader says it when a search finds nothing */}
       <Box role="status" _empty={{ srOnly: true }}>
@@ -46,11 +48,12 @@ interface ListFailureProps {
   failure: Refusal | ConnectionError
   /** when the copy below was fetched, if there is one and that is certain; ms since 1970 */
   at: number | undefined
+  changeable: ReactNode
   onRetry: () => void
 }
 
 /** Why a list could not be fetched, how old the copy below is, and what to do. */
-function ListFailure({ failure, at, onRetry }: ListFailureProps) {
+function ListFailure({ failure, at, changeable, onRetry }: ListFailureProps) {
   const refusalText = useRefusalText()
   const time = at ? formatDate(at) : undefined
   return (
@@ -58,7 +61,12 @@ function ListFailure({ failure, at, onRetry }: ListFailureProps) {
       <p>{refusalText(failure)}</p>
       {time !== undefined && (
         <p>
-          <Trans>Below is the copy of {time} that is saved on this device. Changes need the server.</Trans>
+          {changeable ? (
+            <Trans>Below is the copy of {time} that is saved on this device.</Trans>
+          ) : (
+            <Trans>Below is the copy of {time} that is saved on this device. Changes need the server.</Trans>
+          )}{' '}
+          {changeable}
         </p>
       )}
       <WayOn loggedOut={isLoggedOut(asError(failure))} onRetry={onRetry} />

@@ -2,10 +2,10 @@ import { Box, Button, Flex, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Fish } from '../../../contract/fishes.ts'
 import { nameIn } from '../../../contract/locales.ts'
-import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { type Column, Quiet, RowActions } from '../../ui/table-cards.tsx'
+import { StockCell } from './stock-cell.tsx'
 
 interface Handlers {
   onEdit: (fish: Fish) => void
@@ -21,10 +21,11 @@ export function useProductColumns({ onEdit, onDelete }: Handlers): Column<Fish>[
       kind: 'heading',
       cell: (fish) => (
         <Flex as="span" align="center" gap="3.5">
-          <Box as="span" width="4.5rem" flexShrink="0" borderRadius="l2" overflow="hidden">
+          {/* between phone and desk there is room for the name only */}
+          <Box as="span" width="4.5rem" flexShrink="0" borderRadius="l2" overflow="hidden" display={{ mdToLg: 'none' }}>
             <Picture image={fish.image} placeholder={fish.placeholder} type={fish.type} alt="" sizes="72px" />
           </Box>
-          <Text as="span" minWidth="0" overflowWrap="anywhere">
+          <Text as="span" minWidth={{ base: '0', md: '6rem' }} overflowWrap="anywhere">
             {nameIn(fish, locale)}
             {fish.scientific_name && <Quiet fontStyle="italic">{fish.scientific_name}</Quiet>}
           </Text>
@@ -36,11 +37,7 @@ export function useProductColumns({ onEdit, onDelete }: Handlers): Column<Fish>[
     { title: t`Type`, cell: (fish) => <TypeName type={fish.type} /> },
     {
       title: t`Stock`,
-      cell: (fish) => (
-        <Text as="span" whiteSpace="nowrap">
-          {formatTonnes(fish.countInStock, locale)}
-        </Text>
-      ),
+      cell: (fish) => <StockCell fish={fish} />,
     },
     {
       title: t({ message: 'Actions', comment: 'column of buttons' }),

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Fish, FishInput } from '../../../contract/fishes.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -70,6 +71,14 @@ export function parseGlazing(text: string): number | undefined {
   return text.trim() === '' ? 0 : parseNumber(text, limits.glazingMax)
 }
 
+const need = (text: string) => (text.trim() ? undefined : msg`Please fill in this field`)
+
+/** What is wrong with a text as a number of tonnes. */
+export function checkStock(text: string, locale: Locale): MessageDescriptor | undefined {
+  if (isGrouped(text, locale)) return msg`Write thousands without a sign between the digits.`
+  return need(text) ?? (parseStock(text) === undefined ? msg`Please enter a number of tonnes, 0 or more` : undefined)
+}
+
 interface Surroundings {
   /** the chosen picture */
   file: File | undefined
@@ -79,18 +88,13 @@ interface Surroundings {
 
 /** The rules of specification section 5, product form. */
 export function checkProduct(values: ProductValues, { file, locale }: Surroundings): FieldMessages<ProductField> {
-  const need = (text: string) => (text.trim() ? undefined : msg`Please fill in this field`)
-  const checkStock = (text: string) => {
-    if (isGrouped(text, locale)) return msg`Write thousands without a sign between the digits.`
-    return parseStock(text) === undefined ? msg`Please enter a number of tonnes, 0 or more` : undefined
-  }
   return {
     trade_name: need(values.trade_name),
     trade_name_fr: need(values.trade_name_fr),
     trade_name_es: need(values.trade_name_es),
     category: need(values.category),
     classe: need(values.classe),
-    countInStock: need(values.countInStock) ?? checkStock(values.countInStock),
+    countInStock: checkStock(values.countInStock, locale),
     image: file && checkPicture(file),
     fao_code: /^([A-Z]{3})?$/i.test(values.fao_code.trim()) ? undefined : msg`The FAO code has three letters`,
     glazing: parseGlazing(values.glazing) === undefined ? msg`Please enter a number from 0 to 100` : undefined,

@@ -61,6 +61,7 @@ export function ProductsPage() {
       <ListFrame
         list={list}
         onPage={(to) => onQuery({ keyword, page: to })}
+        changeable={<Trans>The stock can be changed; other changes need the server.</Trans>}
         empty={keyword ? <Trans>No product matches “{keyword}”.</Trans> : <Trans>There are no products yet.</Trans>}
       >
         {(rows) => <TableCards caption={t`Products`} columns={columns} rows={rows} rowKey={(fish) => fish._id} />}

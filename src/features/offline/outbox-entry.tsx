@@ -5,18 +5,21 @@ import * as m from 'framer-motion/m'
 import { useState } from 'react'
 import { nameIn } from '../../../contract/locales.ts'
 import { orderReference } from '../../../contract/reference.ts'
+import { isStockRow } from '../../db/outbox-rows.ts'
 import type { OutboxRow } from '../../db/rows.ts'
 import { formatDate } from '../../i18n/dates.ts'
+import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { mayTakeBack } from '../../sync/outbox-steps.ts'
 import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { EntryState } from '../../ui/entry-state.tsx'
 import { useRowMotion } from '../../ui/motion.tsx'
 import { Reference } from '../../ui/reference.tsx'
 import { linesOf, RefusalReasons } from '../../ui/refusal-reasons.tsx'
-import { EntryState } from './entry-state.tsx'
+import { StockTrouble } from '../../ui/stock-trouble.tsx'
 
 /** One request with its state, the reason where there is one, and what can be done about it. */
 export function OutboxEntry({ row }: { row: OutboxRow }) {
@@ -42,7 +45,7 @@ export function OutboxEntry({ row }: { row: OutboxRow }) {
             </>
           )}
         </Text>
-        {row.problem && row.state !== 'done' && (
+        {row.problem && row.state !== 'done' && !isMet(row) && (
           <Box overflowWrap="anywhere">
             <RefusalReasons
               refusal={problemRefusal(row.problem)}
@@ -51,11 +54,18 @@ export function OutboxEntry({ row }: { row: OutboxRow }) {
             />
           </Box>
         )}
-        {mayTakeBack(row) && <Remedies row={row} />}
+        {isStockRow(row) && row.state === 'attention' ? (
+          <StockTrouble row={row} />
+        ) : (
+          mayTakeBack(row) && <Remedies row={row} />
+        )}
       </m.li>
     </Grid>
   )
 }
+
+/** Refused for another number: `StockTrouble` says so, with both. */
+const isMet = ({ problem, state }: OutboxRow) => state === 'attention' && problem?.countInStock !== undefined
 
 function EntryName({ row }: { row: OutboxRow }) {
   const locale = useLocale()
@@ -89,6 +99,17 @@ function EntryName({ row }: { row: OutboxRow }) {
       </span>
     )
   }
+  if (row.payload.kind === 'stock') {
+    const name = nameIn(row.payload.display, locale)
+    const tonnes = formatTonnes(row.payload.body.countInStock, locale)
+    return (
+      <span>
+        <Trans comment="a product and its stock, as in: Stock of Cod: 4 T">
+          Stock of {name}: {tonnes}
+        </Trans>
+      </span>
+    )
+  }
   return (
     <span>
       <Trans>Message to the shop</Trans>
@@ -114,6 +135,11 @@ function useWarning({ kind }: OutboxRow): { title: string; text: string } {
       return {
         title: t`Discard this answer?`,
         text: t`The answer was not sent, and it will be gone from this device.`,
+      }
+    case 'stock':
+      return {
+        title: t`Discard this number?`,
+        text: t`It has not reached the shop, and it will be gone from this device.`,
       }
     // a logout is never shown
     case 'logout':

@@ -5,11 +5,11 @@ import type { OutboxRow } from '../../../src/db/rows.ts'
 import { pullOrders } from '../../../src/orders/pull.ts'
 import type { OrderStore } from '../../../src/orders/store.ts'
 import { Outbox, outboxPolicy } from '../../../src/sync/outbox.ts'
-import type { OutboxEnv, OutboxStore } from '../../../src/sync/outbox-types.ts'
-import { type Locks, lockSender } from '../../../src/sync/sender-lock.ts'
+import type { OutboxStore } from '../../../src/sync/outbox-types.ts'
 import type { Choices } from '../choices.ts'
 import { type Network, toAnswer } from '../network.ts'
 import type { Actor, Scheduler } from '../scheduler.ts'
+import { TabHost } from '../tab-host.ts'
 import type { ThreadLedger } from './ledger.ts'
 import type { ThreadMutation } from './mutation.ts'
 import type { ThreadServer } from './server.ts'
@@ -32,38 +32,26 @@ export interface World {
   newId: () => string
 }
 
-interface Sleeper {
-  tab: Actor
-  at: number
-  wake: () => void
-}
-
 /** One device with its tabs, its clock and its network. */
-export class ThreadDevice {
+export class ThreadDevice extends TabHost {
   readonly name: string
   readonly world: World
   readonly store: ThreadStore
   readonly network: Network
   tabs: Tab[] = []
-  sleepers: Sleeper[] = []
-  /** how wrong the clock is, ms */
-  clockError = 0
   /** users whose logout is under way */
   readonly leaving = new Set<string>()
-  private readonly hasLocks: boolean
-  private holder: Actor | undefined
 
   constructor(name: string, world: World, { store, network }: { store: ThreadStore; network: Network }) {
+    super(world)
     this.name = name
     this.world = world
     this.store = store
     this.network = network
-    this.hasLocks = world.choices.pick(3, 'locks') < 2
-    this.clockError = [0, 0, 40 * 86_400_000, -400 * 86_400_000][world.choices.pick(4, 'clock')] ?? 0
   }
 
-  now(): number {
-    return this.world.server.now + this.clockError
+  protected time(): number {
+    return this.world.server.now
   }
 
   open(): Tab {
@@ -80,19 +68,6 @@ export class ThreadDevice {
 
   living(): Tab[] {
     return this.tabs.filter((tab) => !tab.dead)
-  }
-
-  kill(tab: Tab): void {
-    this.world.scheduler.kill(tab)
-    this.sleepers = this.sleepers.filter((sleeper) => sleeper.tab !== tab)
-    if (this.holder === tab) this.holder = undefined
-  }
-
-  wakeDue(): void {
-    const { now } = this.world.server
-    const due = this.sleepers.filter(({ at }) => at <= now)
-    this.sleepers = this.sleepers.filter(({ at }) => at > now)
-    for (const sleeper of due) sleeper.wake()
   }
 
   /** The ledger looks at what is on the disk now. */
@@ -159,62 +134,15 @@ export class ThreadDevice {
     }
   }
 
-  private env(actor: Actor, store: OutboxStore): OutboxEnv {
-    const { scheduler, choices, newId, ledger } = this.world
-    return {
-      store,
-      shopHeader: 'required',
-      sender: lockSender(this.locks(actor), () => Promise.reject(new Error('Locks are never refused here'))),
-      send: (row, token) => this.send(actor, row, token),
-      lookUp: async () => undefined,
-      now: () => this.now(),
-      newId,
-      random: () => choices.pick(10, 'random') / 10,
-      visible: () => true,
-      report: (error) => ledger.accident(error),
-      sleep: (milliseconds, signal) =>
-        new Promise((resolve) => {
-          const wake = () => void scheduler.gate(actor, 'awake').then(resolve)
-          if (signal.aborted) return wake()
-          const sleeper = { tab: actor, at: this.world.server.now + milliseconds, wake }
-          this.sleepers.push(sleeper)
-          signal.addEventListener('abort', () => {
-            const isSleeping = this.sleepers.includes(sleeper)
-            this.sleepers = this.sleepers.filter((other) => other !== sleeper)
-            if (isSleeping && !actor.dead) wake()
-          })
-        }),
-    }
-  }
-
-  private locks(actor: Actor): Locks {
-    return {
-      request: async (_name, _options, work) => {
-        await this.world.scheduler.gate(actor, 'lock')
-        if (actor.dead) return new Promise(() => {})
-        if (!this.hasLocks) return work({})
-        if (this.holder !== undefined) return work(null)
-        this.holder = actor
-        try {
-          return await work({})
-        } finally {
-          if (this.holder === actor) this.holder = undefined
-        }
-      },
-    }
-  }
-
-  private send(actor: Actor, row: OutboxRow, token: string | undefined) {
+  protected carry(row: OutboxRow, token: string | undefined) {
     const { scheduler, ledger } = this.world
     const { payload, id: key, kind } = row
     const note = (what: string) => scheduler.trace?.push(`   network: ${key} ${what}`)
-    return scheduler.call(actor, `send ${key}`, () => {
-      const order = payload.kind === 'order-event' ? payload.order : ''
-      try {
-        return toAnswer(this.network.carry({ kind, key, token, body: payload.body, order }, note))
-      } finally {
-        ledger.committed()
-      }
-    })
+    const order = payload.kind === 'order-event' ? payload.order : ''
+    try {
+      return toAnswer(this.network.carry({ kind, key, token, body: payload.body, order }, note))
+    } finally {
+      ledger.committed()
+    }
   }
 }

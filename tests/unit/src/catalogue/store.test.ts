@@ -10,6 +10,7 @@ import {
   saveFeedPage,
   saveProduct,
   saveSeenList,
+  saveSentStock,
 } from '../../../../src/catalogue/store.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
 import { queryCatalogue, topFishes } from '../../../support/query-catalogue.ts'
@@ -111,4 +112,16 @@ test('of many lists that were seen the oldest go', async () => {
   expect(await db.lists.count()).toBe(200)
   expect(await getSeenList(db, 'list 2')).toBeUndefined()
   expect(await getSeenList(db, 'list 3')).toBeDefined()
+})
+
+test('a stock that was sent shows at once, unless something newer came meanwhile', async () => {
+  await fill(8)
+  const { _id: fishe, countInStock: seen } = someFish(3)
+  const shown = async () => (await getProduct(db, fishe))?.product.countInStock
+  await saveSentStock(db, { fishe, seen: seen + 1, countInStock: seen + 7 })
+  expect(await shown()).toBe(seen)
+  await saveSentStock(db, { fishe, seen, countInStock: seen + 7 })
+  expect(await shown()).toBe(seen + 7)
+  await saveSentStock(db, { fishe: 'gone', seen: 1, countInStock: 2 })
+  expect(await getProduct(db, 'gone')).toBeUndefined()
 })

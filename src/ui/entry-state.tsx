@@ -1,6 +1,6 @@
 import { Badge } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import type { OutboxState } from '../../db/rows.ts'
+import type { OutboxState } from '../db/rows.ts'
 
 /** The state in the words that all screens use for it. */
 export function EntryState({ state }: { state: OutboxState }) {

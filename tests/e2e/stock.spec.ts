@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test'
+import type { FishDetail, FishPage } from '../../contract/fishes.ts'
+import { expectAccessible } from './accessible.ts'
+import { admin, expect, logIn, type Shop, savedForOffline, test } from './shop.ts'
+
+/** The newest product, whose row is on the first page, and its name. */
+async function newest(shop: Shop) {
+  const [fish] = (await shop.api<FishPage>('GET', '/fish/?per_page=1')).fishes
+  if (!fish) throw new Error('The shop has no products')
+  return fish
+}
+const saved = async (shop: Shop, id: string) => (await shop.api<FishDetail>('GET', `/fishes/${id}`)).countInStock
+const set = async (shop: Shop, id: string, countInStock: number) =>
+  shop.api('PUT', `/fishes/${id}/stock/`, {
+    token: await shop.adminToken(),
+    body: { countInStock, seen: await saved(shop, id) },
+  })
+async function changesOf(shop: Shop, id: string, to: number) {
+  const token = await shop.adminToken()
+  const log = await shop.api<{ thing: { _id: string }; changes: { to: string }[] }[]>(
+    'GET',
+    '/admin/log/?per_page=100',
+    { token },
+  )
+  return log.filter(({ thing, changes }) => thing._id === id && changes.some((change) => change.to === String(to)))
+}
+
+async function openTable(page: Page) {
+  await logIn(page, admin)
+  await page.goto('/#/admin/products')
+  await savedForOffline(page)
+}
+
+test('a stock typed without a connection outlives a reload and reaches the shop once', { tag: '@core' }, async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { _id, trade_name } = await newest(shop)
+  const before = await saved(shop, _id)
+  await openTable(page)
+  const field = page.getByRole('textbox', { name: `Stock of ${trade_name}` })
+  await expect(field).toHaveValue(String(before))
+  const row = page.getByRole('row').filter({ has: field })
+
+  await field.fill('many')
+  await field.press('Enter')
+  await expect(field).toHaveAccessibleDescription(/Please enter a number of tonnes, 0 or more/)
+  await field.press('Escape')
+  await expect(field).toHaveValue(String(before))
+
+  await context.setOffline(true)
+  await field.fill('41.5')
+  await field.press('Enter')
+  await expect(row.getByText('Waiting for a connection')).toBeVisible()
+  await page.reload()
+  await expect(field).toHaveValue('41.5')
+  await expect(row.getByText('Waiting for a connection')).toBeVisible()
+  await field.fill('42')
+  await row.getByRole('button', { name: `Save the stock of ${trade_name}` }).click()
+  await expect(field).toHaveValue('42')
+  await page.goto('#/offline')
+  await expect(page.getByText(`Stock of ${trade_name}: 42`)).toBeVisible()
+  expect(await saved(shop, _id)).toBe(before)
+
+  await context.setOffline(false)
+  await expect.poll(() => saved(shop, _id)).toBe(42)
+  await page.goto('#/admin/products')
+  await expect(field).toHaveValue('42')
+  await expect(row.getByText('Waiting for a connection')).toHaveCount(0)
+  expect(await changesOf(shop, _id, 42)).toHaveLength(1)
+  await set(shop, _id, before)
+})
+
+test('two administrators: the second is told the number of the first, and chooses', async ({ page, context, shop }) => {
+  const { _id, trade_name } = await newest(shop)
+  const before = await saved(shop, _id)
+  await openTable(page)
+  const field = page.getByRole('textbox', { name: `Stock of ${trade_name}` })
+  const row = page.getByRole('row').filter({ has: field })
+  await context.setOffline(true)
+  await field.fill('51')
+  await field.press('Enter')
+  await expect(row.getByText('Waiting for a connection')).toBeVisible()
+  await set(shop, _id, 52)
+  await context.setOffline(false)
+  await expect(row.getByRole('alert')).toContainText('It is 52 T now, yours is 51 T.')
+  await expect(row.getByText('Needs your attention')).toBeVisible()
+  await expectAccessible(page)
+  await row.getByRole('button', { name: `Set mine again: ${trade_name}` }).click()
+  await expect.poll(() => saved(shop, _id)).toBe(51)
+  await expect(row.getByRole('alert')).toHaveCount(0)
+
+  await context.setOffline(true)
+  await field.fill('53')
+  await field.press('Enter')
+  await expect(row.getByText('Waiting for a connection')).toBeVisible()
+  await set(shop, _id, 54)
+  await context.setOffline(false)
+  await row.getByRole('button', { name: `Discard mine: ${trade_name}` }).click()
+  await expect(field).toHaveValue('54')
+  expect(await saved(shop, _id)).toBe(54)
+  await set(shop, _id, before)
+})
+
+test('a stock that waits is asked about at the log-out, and goes after the next log-in', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { _id, trade_name } = await newest(shop)
+  const before = await saved(shop, _id)
+  await openTable(page)
+  const { name } = await shop
+    .api<{ data: { name: string } }>('POST', '/users/login/', {
+      body: { username: admin.email, password: admin.password },
+    })
+    .then(({ data }) => data)
+  const field = page.getByRole('textbox', { name: `Stock of ${trade_name}` })
+  await context.setOffline(true)
+  await field.fill('61')
+  await field.press('Enter')
+  await expect(page.getByText('Waiting for a connection')).toBeVisible()
+  await page.getByRole('button', { name }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Before you log out' })
+  await expect(dialog).toContainText('1 request of yours')
+  await dialog.getByRole('button', { name: 'Keep for me' }).click()
+  await context.setOffline(false)
+  await expect(page.getByRole('button', { name })).toHaveCount(0)
+  expect(await saved(shop, _id)).toBe(before)
+  await logIn(page, admin)
+  await expect.poll(() => saved(shop, _id)).toBe(61)
+  await set(shop, _id, before)
+})

@@ -1,0 +1,112 @@
+import type { OutboxRow } from '../../../src/db/rows.ts'
+import type { NewEntry } from '../../../src/sync/entries.ts'
+import { Outbox, outboxPolicy } from '../../../src/sync/outbox.ts'
+import { accept } from '../../../src/sync/outbox-steps.ts'
+import type { OutboxStore } from '../../../src/sync/outbox-types.ts'
+import { stockSending } from '../../../src/sync/send-stock.ts'
+import type { Choices } from '../choices.ts'
+import { Network, toAnswer } from '../network.ts'
+import type { Actor, Scheduler } from '../scheduler.ts'
+import { type DeviceStore, dexieStore, memoryStore } from '../stores.ts'
+import { TabHost } from '../tab-host.ts'
+import type { StockLedger } from './ledger.ts'
+import type { StockMutation } from './mutation.ts'
+import type { StockServer } from './server.ts'
+
+export interface Tab extends Actor {
+  outbox: Outbox
+  store: OutboxStore
+  /** what the screens call */
+  stock: ReturnType<typeof stockSending>
+}
+
+export interface World {
+  scheduler: Scheduler
+  server: StockServer
+  ledger: StockLedger
+  choices: Choices
+  mutation: StockMutation
+  newId: () => string
+}
+
+/** One device that two administrators use, with its tabs, its clock, its network and its copy of the catalogue. */
+export class StockDevice extends TabHost {
+  readonly world: World
+  readonly store: DeviceStore
+  readonly network: Network
+  readonly catalogue: Map<string, number>
+  tabs: Tab[] = []
+
+  constructor(world: World, { real }: { real: boolean }) {
+    super(world)
+    this.world = world
+    this.store = real ? dexieStore(1 + 3 * world.choices.pick(2, 'queue limit')) : memoryStore()
+    this.network = new Network(world.server, world.choices)
+    this.catalogue = new Map(world.server.numbers)
+  }
+
+  protected time(): number {
+    return this.world.server.now
+  }
+
+  living(): Tab[] {
+    return this.tabs.filter((tab) => !tab.dead)
+  }
+
+  open(): Tab {
+    const { ledger, mutation, newId } = this.world
+    const actor: Actor = { name: `tab ${this.tabs.length + 1}`, dead: false }
+    const store = this.gatedStore(actor)
+    const outbox = new Outbox(this.env(actor, store), { ...outboxPolicy, ...mutation.policy })
+    const enqueue = (entry: NewEntry) => {
+      const spare = newId()
+      // the field that could save it once more is closed when it was taken back
+      return store.transact<OutboxRow>((all) =>
+        ledger.isClosed(entry.id) ? { result: { ...entry, seq: 0 } } : (mutation.accept ?? accept)(all, entry, spare),
+      )
+    }
+    const hands = { store, enqueue, wake: () => outbox.wake(), now: () => this.now(), newId }
+    const tab = Object.assign(actor, { outbox, store, stock: stockSending(hands) })
+    this.tabs.push(tab)
+    outbox.run(new AbortController().signal).catch((error: unknown) => ledger.accident(error))
+    return tab
+  }
+
+  /** What a pull brings. */
+  pull(): void {
+    if (this.network.offline) return
+    for (const [fishe, count] of this.world.server.numbers) this.catalogue.set(fishe, count)
+  }
+
+  private gatedStore(actor: Actor): OutboxStore {
+    const { scheduler, ledger } = this.world
+    return {
+      read: () => scheduler.call(actor, 'read', () => this.store.read()),
+      transact: (step, scope) =>
+        scheduler.call(actor, 'transact', async () => {
+          // a step may run several times; only its last change is written
+          let written = () => {}
+          const result = await this.store.transact((all) => {
+            const change = step(all)
+            written = () => ledger.written(all.rows, change)
+            return change
+          }, scope)
+          written()
+          return result
+        }),
+    }
+  }
+
+  protected async carry(row: OutboxRow, token: string | undefined) {
+    const { scheduler, ledger } = this.world
+    const { payload, id: key, kind } = row
+    ledger.leaves((await this.store.read()).rows, row)
+    const fishe = payload.kind === 'stock' ? payload.fishe : ''
+    const note = (what: string) => scheduler.trace?.push(`   network: ${key} ${what}`)
+    try {
+      return toAnswer(this.network.carry({ kind, key, token, body: payload.body, fishe }, note))
+    } finally {
+      ledger.committed()
+    }
+  }
+}

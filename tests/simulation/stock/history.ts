@@ -1,0 +1,88 @@
+import { type Choices, calm } from '../choices.ts'
+import { Scheduler } from '../scheduler.ts'
+import { StockDevice, type World } from './device.ts'
+import { StockLedger } from './ledger.ts'
+import type { StockMutation } from './mutation.ts'
+import { StockPeople } from './person.ts'
+import { StockServer } from './server.ts'
+
+interface StockOptions {
+  /** the product's tables on an IndexedDB instead of the model */
+  real?: boolean
+  mutation?: StockMutation
+  trace?: boolean
+}
+
+interface StockOutcome {
+  faults: string[]
+  trace: string[]
+  /** how many numbers reached the server */
+  commits: number
+}
+
+/** Plays one history of stocks: a device with two administrators, others elsewhere; the world heals, we look. */
+export async function playStocks(
+  choices: Choices,
+  { real = false, mutation = {}, trace }: StockOptions = {},
+): Promise<StockOutcome> {
+  const turns = 20 + choices.pick(real ? 60 : 120, 'turns')
+  let source = choices
+  let made = 0
+  const server = new StockServer({ cod: 1, hake: 2 }, mutation.server)
+  const world: World = {
+    scheduler: new Scheduler(),
+    server,
+    ledger: new StockLedger(server),
+    choices: { pick: (n, what) => source.pick(n, what) },
+    mutation,
+    newId: () => `id-${++made}`,
+  }
+  const { scheduler, ledger } = world
+  if (trace) scheduler.trace = []
+  const device = new StockDevice(world, { real })
+  const people = new StockPeople(world, device)
+  people.login('a')
+  device.open()
+  for (let turn = 0; turn < turns && ledger.faults.length === 0; turn++) {
+    await scheduler.rest()
+    const doors = scheduler.gates.length
+    if (doors > 0 && source.pick(100, 'turn') < 80) scheduler.open(source.pick(doors, 'gate'))
+    else people.act()
+  }
+  source = calm
+  await heal(world, device, people)
+  device.store.close()
+  return { faults: ledger.faults, trace: scheduler.trace ?? [], commits: server.log.length }
+}
+
+/** The network works, what was late arrives, both log in, and time passes. */
+async function heal(world: World, device: StockDevice, people: StockPeople): Promise<void> {
+  const { scheduler, ledger } = world
+  await scheduler.rest()
+  scheduler.trace?.push('-- the world heals')
+  device.network.healed = true
+  device.network.offline = false
+  while (device.network.late.length > 0) people.deliver()
+  for (const tab of device.living()) device.kill(tab)
+  device.open()
+  for (const user of ['a', 'b'] as const) {
+    people.login(user)
+    await drain(world)
+    // an hour covers the longest wait that a server may ask for
+    for (let round = 0; round < 3 && ledger.faults.length === 0; round++) {
+      people.pass(3_700_000)
+      await drain(world)
+    }
+    if (ledger.faults.length === 0) ledger.settleUp((await device.store.read()).rows, user)
+  }
+}
+
+/** Opens gates, the oldest first, until nothing moves. */
+async function drain({ scheduler, ledger }: World): Promise<void> {
+  for (let opened = 0; opened < 3000 && ledger.faults.length === 0; opened++) {
+    await scheduler.rest()
+    if (scheduler.gates.length === 0) return
+    scheduler.open(0)
+  }
+  if (ledger.faults.length === 0) ledger.blame('the outbox never comes to rest')
+}

@@ -1,0 +1,165 @@
+import type { Change } from '../../../src/db/outbox.ts'
+import { isStockRow, type StockRow } from '../../../src/db/outbox-rows.ts'
+import type { OutboxRow } from '../../../src/db/rows.ts'
+import type { StockServer } from './server.ts'
+
+/** A number that a person typed; no two are alike. */
+interface Typed {
+  user: string
+  fishe: string
+  countInStock: number
+  /** the saved number that the row showed then; absent where it showed another one that was typed */
+  shown?: number | undefined
+  /** the saved number that it builds on; absent behind a tried or refused one */
+  base?: number | undefined
+  /** its place among what was typed; absent while nothing was written */
+  place?: number
+  /** something typed later took its place, or the person discarded it */
+  isGone?: boolean
+}
+
+/** Knows what was promised about stocks, and blames the product for what it does not keep. */
+export class StockLedger {
+  readonly faults: string[] = []
+  readonly typed = new Map<number, Typed>()
+  /** which saved numbers each person had on the screen */
+  private readonly shown = new Set<string>()
+  private readonly server: StockServer
+  private seen = 0
+  private places = 0
+  /** refused entries that were looked at */
+  private readonly known = new Set<string>()
+  /** ids of entries that left the device */
+  private readonly removed = new Set<string>()
+
+  constructor(server: StockServer) {
+    this.server = server
+  }
+
+  blame(what: string): void {
+    if (!this.faults.includes(what)) this.faults.push(what)
+  }
+
+  accident(error: unknown): void {
+    this.blame(`accident: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  }
+
+  show(user: string, fishe: string, count: number): void {
+    this.shown.add(`${user} ${fishe} ${count}`)
+  }
+
+  /** Whether the row in which this was typed shows something else by now. */
+  isClosed(id: string): boolean {
+    return this.removed.has(id)
+  }
+
+  /** Hears of every write at the moment it happens. */
+  written(before: readonly OutboxRow[], { put = [], remove = [] }: Change<unknown>): void {
+    const stocks = before.filter(isStockRow)
+    for (const row of put.filter(isStockRow)) if (!before.some(({ id }) => id === row.id)) this.accepted(stocks, row)
+    for (const row of stocks.filter(({ id }) => remove.includes(id))) {
+      this.removed.add(row.id)
+      if (row.state !== 'done' && !mayGo(row)) this.blame(`1: ${row.id} was removed and may be on its way`)
+      // set again, it goes on under another id
+      if (row.state !== 'done' && !put.some((next) => isStockRow(next) && numberOf(next) === numberOf(row)))
+        this.isOver(row)
+    }
+    this.look([...stocks.filter(({ id }) => !put.some((row) => row.id === id) && !remove.includes(id)), ...put])
+  }
+
+  /** What a new entry has to build on, by what was there in the moment of saving. */
+  private accepted(before: readonly StockRow[], { userId, payload }: StockRow): void {
+    const typed = this.typed.get(payload.body.countInStock)
+    const mine = before.filter(
+      (row) => row.userId === userId && row.payload.fishe === payload.fishe && row.state !== 'done',
+    )
+    if (!typed) return
+    const [first] = mine
+    const isUntried = mine.every(({ attempts, state }) => attempts === 0 && state !== 'attention')
+    typed.base = !isUntried ? undefined : first ? this.typed.get(numberOf(first))?.base : typed.shown
+    typed.place = ++this.places
+    for (const row of mine) if (mayGo(row) && numberOf(row) !== typed.countInStock) this.isOver(row)
+  }
+
+  private isOver(row: StockRow): void {
+    const typed = this.typed.get(numberOf(row))
+    if (typed) typed.isGone = true
+  }
+
+  /** Looks at what the server took since the last time. */
+  committed(): void {
+    const { log } = this.server
+    for (; this.seen < log.length; this.seen++) {
+      const commit = log[this.seen]
+      if (!commit) continue
+      const { user, fishe, countInStock, before } = commit
+      const typed = this.typed.get(countInStock)
+      if (log.slice(0, this.seen).some((other) => other.countInStock === countInStock))
+        this.blame(`2: ${countInStock} is on the server twice`)
+      if (!typed) this.blame(`2: nobody typed ${countInStock}`)
+      else if (typed.user !== user || typed.fishe !== fishe)
+        this.blame(`2: ${countInStock} is under '${user}', ${fishe}`)
+      else if (typed.isGone) this.blame(`2: ${countInStock} was taken back and is on the server`)
+      if (this.typed.get(before)?.user !== user && !this.shown.has(`${user} ${fishe} ${before}`))
+        this.blame(`3: ${countInStock} replaced ${before}, which '${user}' had not seen`)
+    }
+  }
+
+  /** A request leaves: what was typed earlier for the product has arrived. */
+  leaves(rows: readonly OutboxRow[], row: OutboxRow): void {
+    if (!isStockRow(row)) return
+    const behind = rows.filter(isStockRow).find((other) => isBefore(other, row) && other.state !== 'done')
+    if (behind) this.blame(`4: ${row.id} overtook ${behind.id}`)
+  }
+
+  /** What the screens of this device show is true. */
+  private look(rows: readonly OutboxRow[]): void {
+    for (const { id, state, payload, problem } of rows.filter(isStockRow)) {
+      const { countInStock } = payload.body
+      const typed = this.typed.get(countInStock)
+      const isThere = this.server.log.some((commit) => commit.countInStock === countInStock)
+      if (state === 'done' && !isThere) this.blame(`5: ${id} is shown as sent, and the server does not have it`)
+      if (state !== 'attention') continue
+      const met = this.server.met.get(id)
+      if (!met) this.blame(`5: ${id} is shown as refused, and was not`)
+      if (isThere) this.blame(`5: ${id} is shown as refused, and the server has it`)
+      if (!met?.has(problem?.countInStock ?? 0))
+        this.blame(`5: ${id} names ${problem?.countInStock}, which it never met`)
+      if (!this.known.has(id) && typed?.base !== undefined && met?.has(typed.base))
+        this.blame(`5: ${id} was refused over ${typed.base}, which the person had seen`)
+      this.known.add(id)
+    }
+  }
+
+  /** After everything healed: the last number of each product is there, refused, or held behind what was refused. */
+  settleUp(rows: readonly OutboxRow[], user: string): void {
+    const stocks = rows.filter(isStockRow)
+    const last = new Map<string, Typed>()
+    for (const typed of this.typed.values()) {
+      if (typed.user !== user || typed.place === undefined || typed.isGone) continue
+      const before = last.get(typed.fishe)
+      if ((before?.place ?? 0) < typed.place) last.set(typed.fishe, typed)
+      const row = stocks.findLast(({ payload }) => payload.body.countInStock === typed.countInStock)
+      const isThere = this.server.log.some(({ countInStock }) => countInStock === typed.countInStock)
+      const isHeld = row && stocks.some((other) => isBefore(other, row) && other.state === 'attention')
+      if (isThere && row && row.state !== 'done') this.blame(`5: ${typed.countInStock} arrived, and is ${row.state}`)
+      if (!isThere && row?.state !== 'attention' && !isHeld)
+        this.blame(`1: ${typed.countInStock} was saved and is neither there nor refused (${row?.state ?? 'no entry'})`)
+    }
+    for (const [fishe, { countInStock }] of last) {
+      const own = this.server.log.filter((commit) => commit.user === user && commit.fishe === fishe)
+      const isThere = own.some((commit) => commit.countInStock === countInStock)
+      if (isThere && own.at(-1)?.countInStock !== countInStock)
+        this.blame(`1: ${countInStock} was typed last, and ${own.at(-1)?.countInStock} arrived last`)
+    }
+  }
+}
+
+const numberOf = ({ payload }: StockRow) => payload.body.countInStock
+
+/** Whether the server does not have it and never will: it was refused, or has never left the device. */
+const mayGo = ({ attempts, state }: OutboxRow) => attempts === 0 || state === 'attention'
+
+function isBefore(one: StockRow, other: StockRow): boolean {
+  return one.userId === other.userId && one.payload.fishe === other.payload.fishe && one.seq < other.seq
+}

@@ -1,0 +1,11 @@
+import type { OutboxPolicy } from '../../../src/sync/outbox.ts'
+import type { accept, discard } from '../../../src/sync/outbox-steps.ts'
+import type { ServerBugs } from './server.ts'
+
+/** A known bug of stocks, put in where the product takes its decisions. */
+export interface StockMutation {
+  policy?: Partial<OutboxPolicy>
+  accept?: typeof accept
+  discard?: typeof discard
+  server?: ServerBugs
+}

@@ -1,0 +1,130 @@
+import { isStockRow, type StockRow } from '../../../src/db/outbox-rows.ts'
+import type { OutboxRow } from '../../../src/db/rows.ts'
+import type { StockEntry } from '../../../src/sync/entries.ts'
+import { discard, mayTakeBack } from '../../../src/sync/outbox-steps.ts'
+import { unsentStocks } from '../../../src/sync/stock.ts'
+import type { StockDevice, Tab, World } from './device.ts'
+
+const day = 86_400_000
+
+/** What people and the world around do to a device with stocks. */
+export class StockPeople {
+  private readonly world: World
+  private readonly device: StockDevice
+  /** no two numbers are alike, so that each tells who typed it */
+  private counted = 100
+  private last: { tab: Tab; entry: StockEntry } | undefined
+
+  constructor(world: World, device: StockDevice) {
+    this.world = world
+    this.device = device
+  }
+
+  /** One thing happens; the calmest is that time passes until something is due. */
+  act(): void {
+    const { device } = this
+    const { choices, server, scheduler, ledger } = this.world
+    const living = device.living()
+    const tab = living[choices.pick(Math.max(1, living.length), 'tab')]
+    if (!tab) return
+    const deeds: [string, () => unknown][] = [
+      ['waits', () => this.wait()],
+      ...Array.from({ length: 8 }, (): [string, () => unknown] => ['types', () => this.type(tab)]),
+      ...Array.from({ length: 3 }, (): [string, () => unknown] => ['goes on', () => this.goOn(tab)]),
+      ['discards', () => this.discard(tab)],
+      ['somebody else counts', () => server.numbers.set(this.product(), ++this.counted)],
+      ['somebody else counts', () => server.numbers.set(this.product(), ++this.counted)],
+      ['pulls', () => device.pull()],
+      ['pulls', () => device.pull()],
+      ['kills', () => device.kill(tab) ?? device.open()],
+      ['opens', () => living.length < 3 && device.open()],
+      ['cuts', () => (device.network.offline = !device.network.offline)],
+      ['another user', () => this.login(choices.pick(2, 'who') === 0 ? 'a' : 'b')],
+      ['the token ends', () => server.expire('a')],
+      ['the clock jumps', () => (device.clockError += (choices.pick(21, 'days') - 10) * 30 * day)],
+      ['late', () => this.deliver()],
+      ['a day', () => this.pass(day)],
+      ['double click', () => this.again()],
+      ['presses Send now', () => tab.outbox.wake('all')],
+    ]
+    const [name, deed] = deeds[choices.pick(deeds.length, 'deed')] ?? ['waits', () => this.wait()]
+    scheduler.trace?.push(`-- ${name}`)
+    const done = deed()
+    if (done instanceof Promise) done.catch((error: unknown) => ledger.accident(error))
+  }
+
+  wait(): void {
+    const next = Math.min(...this.device.sleepers.map(({ at }) => at))
+    this.pass(Number.isFinite(next) ? Math.max(0, next - this.world.server.now) : 1000)
+  }
+
+  pass(milliseconds: number): void {
+    this.world.server.now += milliseconds
+    this.device.wakeDue()
+  }
+
+  deliver(): void {
+    this.device.network.deliver(0)
+    this.world.ledger.committed()
+  }
+
+  login(user: 'a' | 'b'): void {
+    const token = this.world.server.login(user)
+    const session = { userId: user, name: user, email: '', isAdmin: true, token }
+    void this.device.store.setSession(session)
+    for (const { outbox } of this.device.living()) outbox.wake('unanswered')
+  }
+
+  private product(): string {
+    return ['cod', 'hake'][this.world.choices.pick(2, 'product')] ?? 'cod'
+  }
+
+  /** Types a number over the one that the row shows, which may change until it is saved. */
+  private async type(tab: Tab): Promise<void> {
+    const { ledger, newId } = this.world
+    const fishe = this.product()
+    const { rows, session } = await tab.store.read()
+    if (!session) return
+    const mine = unsentStocks(rows, session.userId, fishe)
+    const catalogue = this.device.catalogue.get(fishe) ?? 0
+    const last = mine.at(-1)
+    const met = mine.find(({ state }) => state === 'attention')?.problem?.countInStock
+    const seen = met ?? last?.payload.body.countInStock ?? catalogue
+    const countInStock = ++this.counted
+    ledger.show(session.userId, fishe, met ?? catalogue)
+    const shown = mine.length === 0 ? catalogue : undefined
+    ledger.typed.set(countInStock, { user: session.userId, fishe, countInStock, shown })
+    const entry = { id: newId(), fishe, trade_name: fishe, body: { countInStock, seen }, session }
+    this.last = { tab, entry }
+    await tab.stock.enqueueStock(entry)
+    tab.outbox.wake()
+  }
+
+  private async again(): Promise<void> {
+    const { last } = this
+    if (last && !last.tab.dead) await last.tab.stock.enqueueStock(last.entry)
+  }
+
+  /** The first refused number: one of the ways out. */
+  private async goOn(tab: Tab): Promise<void> {
+    const { choices, ledger, newId } = this.world
+    const row = await this.find(tab, ({ state }) => state === 'attention')
+    if (!row) return
+    const met = row.problem?.countInStock
+    if (met === undefined || choices.pick(3, 'way') === 0) return tab.stock.discardStock(row)
+    ledger.show(row.userId, row.payload.fishe, met)
+    await tab.stock.setStockAgain(row, newId())
+  }
+
+  private async discard(tab: Tab): Promise<void> {
+    const row = await this.find(tab, mayTakeBack)
+    if (!row) return
+    await tab.store.transact((all) => (this.world.mutation.discard ?? discard)(all, row.id))
+    tab.outbox.wake()
+  }
+
+  private async find(tab: Tab, isIt: (row: OutboxRow) => boolean): Promise<StockRow | undefined> {
+    const { rows, session } = await tab.store.read()
+    return rows.filter(isStockRow).find((row) => row.userId === session?.userId && isIt(row))
+  }
+}

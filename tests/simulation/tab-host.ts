@@ -1,0 +1,102 @@
+import type { Answer } from '../../src/api/client.ts'
+import type { OutboxRow } from '../../src/db/rows.ts'
+import type { OutboxEnv, OutboxStore } from '../../src/sync/outbox-types.ts'
+import { type Locks, lockSender } from '../../src/sync/sender-lock.ts'
+import type { Choices } from './choices.ts'
+import type { Actor, Scheduler } from './scheduler.ts'
+
+interface Sleeper {
+  tab: Actor
+  at: number
+  wake: () => void
+}
+
+interface HostWorld {
+  scheduler: Scheduler
+  choices: Choices
+  newId: () => string
+  ledger: { accident(error: unknown): void }
+}
+
+/** What the tabs of one device share: its clock, its locks, and what sleeps. Two of three devices have Web Locks. */
+export abstract class TabHost {
+  sleepers: Sleeper[] = []
+  /** how wrong the clock is, ms */
+  clockError = 0
+  private readonly host: HostWorld
+  private readonly hasLocks: boolean
+  private holder: Actor | undefined
+
+  constructor(world: HostWorld) {
+    this.host = world
+    this.hasLocks = world.choices.pick(3, 'locks') < 2
+    this.clockError = [0, 0, 40 * 86_400_000, -400 * 86_400_000][world.choices.pick(4, 'clock')] ?? 0
+  }
+
+  /** ms since 1970, as it is */
+  protected abstract time(): number
+  /** carries one request over the network */
+  protected abstract carry(row: OutboxRow, token: string | undefined): Answer | Promise<Answer>
+
+  now(): number {
+    return this.time() + this.clockError
+  }
+
+  kill(tab: Actor): void {
+    this.host.scheduler.kill(tab)
+    this.sleepers = this.sleepers.filter((sleeper) => sleeper.tab !== tab)
+    if (this.holder === tab) this.holder = undefined
+  }
+
+  wakeDue(): void {
+    const now = this.time()
+    const due = this.sleepers.filter(({ at }) => at <= now)
+    this.sleepers = this.sleepers.filter(({ at }) => at > now)
+    for (const sleeper of due) sleeper.wake()
+  }
+
+  protected env(actor: Actor, store: OutboxStore): OutboxEnv {
+    const { scheduler, choices, newId, ledger } = this.host
+    return {
+      store,
+      shopHeader: 'required',
+      sender: lockSender(this.locks(actor), () => Promise.reject(new Error('Locks are never refused here'))),
+      send: (row, token) => scheduler.call(actor, `send ${row.id}`, () => this.carry(row, token)),
+      lookUp: async () => undefined,
+      now: () => this.now(),
+      newId,
+      random: () => choices.pick(10, 'random') / 10,
+      visible: () => true,
+      report: (error) => ledger.accident(error),
+      sleep: (milliseconds, signal) =>
+        new Promise((resolve) => {
+          const wake = () => void scheduler.gate(actor, 'awake').then(resolve)
+          if (signal.aborted) return wake()
+          const sleeper = { tab: actor, at: this.time() + milliseconds, wake }
+          this.sleepers.push(sleeper)
+          signal.addEventListener('abort', () => {
+            const isSleeping = this.sleepers.includes(sleeper)
+            this.sleepers = this.sleepers.filter((other) => other !== sleeper)
+            if (isSleeping && !actor.dead) wake()
+          })
+        }),
+    }
+  }
+
+  private locks(actor: Actor): Locks {
+    return {
+      request: async (_name, _options, work) => {
+        await this.host.scheduler.gate(actor, 'lock')
+        if (actor.dead) return new Promise(() => {})
+        if (!this.hasLocks) return work({})
+        if (this.holder !== undefined) return work(null)
+        this.holder = actor
+        try {
+          return await work({})
+        } finally {
+          if (this.holder === actor) this.holder = undefined
+        }
+      },
+    }
+  }
+}
