@@ -198,6 +198,29 @@ test('the links and the language are in reach at every width', async ({ page }) 
   }
 })
 
+test('a name of two lines in the cart stands clear of its packing on a phone', async ({ page, shop }) => {
+  const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=100')
+  const inStock = fishes.filter(({ countInStock, size }) => countInStock > 0 && size !== '')
+  const long = inStock.toSorted((a, b) => b.trade_name.length - a.trade_name.length)[0]
+  await page.setViewportSize({ width: 320, height: 740 })
+  await page.goto(`/#/cart/${long?._id}?qty=2`)
+  const name = page.getByRole('main').getByRole('link', { name: long?.trade_name ?? '' })
+  await expect(name).toBeVisible()
+  const { lines, gap } = await name.evaluate((link) => {
+    const words = document.createRange()
+    words.selectNodeContents(link)
+    const below = document.createRange()
+    below.selectNodeContents(link.nextElementSibling ?? link)
+    const rows = [...words.getClientRects()]
+    return {
+      lines: rows.length,
+      gap: (below.getClientRects()[0]?.top ?? 0) - Math.max(...rows.map(({ bottom }) => bottom)),
+    }
+  })
+  expect(lines).toBeGreaterThan(1)
+  expect(gap).toBeGreaterThanOrEqual(2)
+})
+
 // only Chromium prints to a PDF on request
 test('a printed order is one page of A4', { tag: '@chromium' }, async ({ page, shop }) => {
   const { customer, order } = await withOrder(shop)

@@ -1,5 +1,5 @@
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { expect, logIn, test } from './shop.ts'
+import { expect, logIn, savedForOffline, test } from './shop.ts'
 
 /*
  * Browsers of the oldest versions that the shop works in, and older ones. What they lack is taken away from a present one.
@@ -69,4 +69,25 @@ test('without popovers the menus open and close all the same', async ({ browser,
   await expect(account).toHaveCount(0)
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
+})
+
+test('without the smaller features of newer browsers the shop opens, and leaves out the size of what is saved', async ({
+  page,
+}) => {
+  const errors: string[] = []
+  page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())))
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(StorageManager.prototype, 'estimate')
+    Reflect.deleteProperty(URL, 'canParse')
+    Reflect.deleteProperty(AbortSignal, 'any')
+    Reflect.deleteProperty(window, 'requestIdleCallback')
+  })
+  await page.goto('/')
+  await savedForOffline(page)
+  await page.goto('/#/offline')
+  await expect(page.getByText(/^\d+ products, complete$/)).toBeVisible()
+  await expect(page.getByText('Size of everything')).toHaveCount(0)
+  await page.goto('/#/products?keyword=hake')
+  await expect(page.getByRole('main').getByRole('link', { name: /hake/i }).first()).toBeVisible()
+  expect(errors).toEqual([])
 })

@@ -71,7 +71,7 @@ test('a start without a connection says so and moves nothing', { tag: '@chromium
   expect(await page.evaluate('shifts')).toBeLessThan(0.01)
 })
 
-test('what is saved is a visitor’s page, and follows the language', async ({ page, context, shop }) => {
+test('what is saved is a visitor’s page, and follows the language', async ({ page, front, shop }) => {
   const buyer = await shop.newCustomer()
   await page.goto('/')
   await savedForOffline(page)
@@ -85,7 +85,8 @@ test('what is saved is a visitor’s page, and follows the language', async ({ p
   await page.goto('/#/about')
   await page.getByRole('combobox', { name: 'Language' }).selectOption('fr')
   await expect.poll(() => saved(page)).toContain('<html lang="fr" data-first="fr"')
-  await context.setOffline(true)
+  const broken = { status: 502, type: 'text/html', body: 'Bad gateway' }
+  front.change((path) => (path.startsWith('/?lng=es') ? broken : undefined))
   await page.getByRole('combobox', { name: 'Langue' }).selectOption('es')
   // nobody can send the Spanish page now: the next start begins without a first screen
   await expect.poll(() => saved(page)).not.toContain('class="hero"')

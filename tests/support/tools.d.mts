@@ -6,3 +6,5 @@ export function findHeadlessShell(): string | undefined
 export function requireChromium(): string | undefined
 /** The path of a Firefox; `FIREFOX_PATH` wins. */
 export function findFirefox(): string | undefined
+/** Whether WebKitGTK, its driver and an X server are there. */
+export function canOpenWebkit(): boolean

@@ -160,7 +160,7 @@ export function requireFirefox() {
 const webkitPackages = ['webkit2gtk-driver', 'xvfb', 'gir1.2-webkit2-4.1', 'gir1.2-gtk-3.0', 'python3-gi']
 
 /** Whether tests/webkit/browser.py can show its library's windows. */
-function canOpenWebkit() {
+export function canOpenWebkit() {
   const programs = ['WebKitWebDriver', 'Xvfb'].every((name) => [`/usr/bin/${name}`, ...inPath(name)].some(isProgram))
   const library = "import gi; gi.require_version('WebKit2', '4.1')"
   return programs && spawnSync('/usr/bin/python3', ['-c', library], { stdio: 'ignore' }).status === 0

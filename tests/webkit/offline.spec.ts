@@ -136,6 +136,8 @@ test('without storage the shop says so once, works online, and never claims to h
   const [fish] = fishes
   const screen = await open({ flags: ['--no-storage'] })
   await logIn(screen, buyer)
+  await screen.says('This browser saves nothing')
+  expect((await screen.text()).split('This browser saves nothing')).toHaveLength(2)
   await fillOrder(screen, fish, '2')
   await screen.click('button', 'Send Order')
   await screen.says(/Sent \d\d-\d\d-\d{4}/)

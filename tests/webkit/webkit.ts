@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Builder, Capabilities } from 'selenium-webdriver'
+import { canOpenWebkit } from '../support/tools.mjs'
 import { Screen } from './screen.ts'
 
 const browser = join(import.meta.dirname, 'browser.py')
@@ -60,6 +61,8 @@ async function driverReady(url: string, driver: ChildProcess): Promise<void> {
 
 /** Starts an X server and WebKitWebDriver; both end with `stop`. */
 export async function startWebKit(): Promise<WebKit> {
+  // the driver would wait for ever for a browser that cannot start
+  if (!canOpenWebkit()) throw new Error('This needs WebKitGTK, its driver and Xvfb (docs/browsers.md).')
   const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
