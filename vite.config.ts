@@ -79,7 +79,10 @@ export default defineConfig(({ isSsrBuild }) => ({
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['fake-indexeddb/auto', 'tests/support/unit-setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          // the libraries are loaded and compiled once for all files, not for each
+          isolate: false,
+          execArgv: ['--max-semi-space-size=32'],
         },
       },
       {

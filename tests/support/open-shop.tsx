@@ -1,7 +1,9 @@
+import { CacheProvider, __unsafe_useEmotionCache as useEmotionCache } from '@emotion/react'
 import { i18n } from '@lingui/core'
 import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router'
 import { act, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { type ReactNode, useState } from 'react'
 import { onTestFinished, vi } from 'vitest'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { demoShop } from '../../server/demo/demo-shop.ts'
@@ -57,14 +59,21 @@ export interface OpenShop {
 let devices = 0
 
 // the first screen of a test file brings its code along, which takes a moment on a busy machine
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 20_000 })
+vi.setConfig({ testTimeout: 60_000 })
 
 // jsdom does not know the <search> element yet, of which React would warn; the compiler knows all our tags
 Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, { value: 'HTMLElement' })
 
 // jsdom draws nothing, so there is nothing to scroll
 window.scrollTo = () => {}
+
+/** jsdom draws nothing, but asks every rule of Chakra's of every element that is looked at: it gets none of them. */
+function WithoutRules({ children }: { children: ReactNode }) {
+  const own = useEmotionCache()
+  const [cache] = useState({ ...own, insert: () => undefined })
+  return <CacheProvider value={cache}>{children}</CacheProvider>
+}
 
 /** The whole app in jsdom at one of its addresses, with its own database and a server that answers as told. */
 export async function openShop(
@@ -89,6 +98,7 @@ export async function openShop(
   await router.load()
   const view = render(<App deps={deps} router={router} session={session} shop={shop} parts={dataLayer} />, {
     onCaughtError,
+    wrapper: WithoutRules,
   })
   onTestFinished(async () => {
     view.unmount()

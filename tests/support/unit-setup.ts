@@ -1,7 +1,14 @@
-import { afterEach } from 'vitest'
+import { Dexie } from 'dexie'
+import { afterAll, afterEach, vi } from 'vitest'
+
+// The files of a worker share libraries and page (`isolate: false`); each has the product's modules and a device anew.
+vi.resetModules()
+globalThis.indexedDB = new IDBFactory()
+Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })
 
 // most tests draw nothing: they run in Node alone, without jsdom and React
 const cleanup = typeof document === 'undefined' ? undefined : (await import('@testing-library/react')).cleanup
+if (cleanup) await import('./fast-labels.ts')
 
 // A stray console.error is a defect that nobody looked at: the test that caused it fails.
 const seen: string[] = []
@@ -34,4 +41,17 @@ afterEach(() => {
   cleanup?.()
   const errors = seen.splice(0)
   if (errors.length > 0) throw new Error(`console.error was called:\n${errors.join('\n')}`)
+})
+
+afterAll(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  for (const name of Object.keys(navigator)) Reflect.deleteProperty(navigator, name)
+  if (!cleanup) return
+  localStorage.clear()
+  sessionStorage.clear()
+  document.body.replaceChildren()
+  for (const element of [document.documentElement, document.body])
+    for (const name of element.getAttributeNames()) element.removeAttribute(name)
 })
