@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import type { Order } from '../../contract/orders.ts'
 import type { DialectName } from '../../server/db/handle.ts'
@@ -15,8 +14,6 @@ type Table = 'account' | 'shop_order' | 'fish' | 'subscriber' | 'contact_message
 /** The shop of the server's tests, listening: what is sent is sent over a socket, byte for byte. */
 export async function openAttackedShop(dialect: DialectName, options: Parameters<typeof openTestShop>[1] = {}) {
   const t = await openTestShop(dialect, { ...options, env: { RATE_LIMIT_FACTOR: '1000000', ...options.env } })
-  // whether what is written survives a power cut is asked elsewhere, and here it would be half of the time
-  if (dialect === 'sqlite') await sql`pragma synchronous = off`.execute(t.db.query)
   await t.app.listen({ host: '127.0.0.1', port: 0, backlog: 4096 })
   // a server that listens on a port has an address with one
   const { port } = t.app.server.address() as AddressInfo

@@ -39,6 +39,8 @@ async function openSaved() {
   type('crab')
   await waitFor(() => expect(names()).toEqual(['Crab']))
   await waitFor(() => expect(shop.place()).toBe('/products?keyword=crab'))
+  // a slow machine shows nothing while the route of the new address loads
+  await screen.findByRole('searchbox')
   return shop
 }
 

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
+import { openDatabase } from '../../server/db/client.ts'
+import { migrate } from '../../server/db/migrate.ts'
+
+const folder = new URL('../../server/db/migrations/', import.meta.url)
+
+/** Another schema is another template: the server may be older than the sources. */
+function templateName(): string {
+  const hash = createHash('sha256')
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())
+    if (file.endsWith('.sql')) hash.update(file).update(readFileSync(new URL(file, folder)))
+  return `template_${hash.digest('hex').slice(0, 16)}`
+}
+
+async function make(server: string): Promise<string> {
+  const name = templateName()
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    // the lock ends with the connection; one test process makes the template, the others wait for it
+    await client.query('select pg_advisory_lock(1)')
+    const { rows } = await client.query('select datistemplate from pg_database where datname = $1', [name])
+    if (rows[0]?.datistemplate) return name
+    await client.query(`drop database if exists ${name} with (force)`)
+    await client.query(`create database ${name}`)
+    const url = new URL(server)
+    url.pathname = `/${name}`
+    const db = openDatabase({ dataDir: '', databaseUrl: url.href })
+    await migrate(db).finally(() => db.close())
+    await client.query(`alter database ${name} is_template true`)
+    return name
+  } finally {
+    await client.end()
+  }
+}
+
+let made: Promise<string> | undefined
+
+/** The name of a database with the schema and no rows, from which PostgreSQL makes others at a fraction of the cost. */
+export function templateOn(server: string): Promise<string> {
+  made ??= make(server)
+  return made
+}
