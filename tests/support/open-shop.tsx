@@ -71,8 +71,8 @@ window.scrollTo = () => {}
 /** jsdom draws nothing, but asks every rule of Chakra's of every element that is looked at: it gets none of them. */
 function WithoutRules({ children }: { children: ReactNode }) {
   const own = useEmotionCache()
-  const [cache] = useState({ ...own, insert: () => undefined })
-  return <CacheProvider value={cache}>{children}</CacheProvider>
+  const [cache] = useState(own && { ...own, insert: () => undefined })
+  return cache ? <CacheProvider value={cache}>{children}</CacheProvider> : children
 }
 
 /** The whole app in jsdom at one of its addresses, with its own database and a server that answers as told. */

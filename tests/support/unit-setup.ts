@@ -8,7 +8,7 @@ Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })
 
 // most tests draw nothing: they run in Node alone, without jsdom and React
 const cleanup = typeof document === 'undefined' ? undefined : (await import('@testing-library/react')).cleanup
-if (cleanup) await import('./fast-labels.ts')
+if (cleanup) (await import('./fast-labels.ts')).speedUpLabels()
 
 // A stray console.error is a defect that nobody looked at: the test that caused it fails.
 const seen: string[] = []
