@@ -62,6 +62,7 @@ export const tabsRecipe = defineSlotRecipe({
       flexWrap: { md: 'wrap' },
       gap: '1 0.25rem',
       overflowX: { mdDown: 'auto' },
+      scrollbarWidth: 'thin',
       borderBottom: '1px solid {colors.border}',
     },
     trigger: {

@@ -50,6 +50,7 @@ export function Sidebar({ isAdmin, path, onLogout }: SidebarProps) {
       borderRadius={{ lg: 'l3' }}
       bg="bg.panel"
       overflowX="auto"
+      scrollbarWidth="thin"
       // the gutter is on its other side
       css={{ '& + .app-main': { paddingInlineStart: { lg: '8' } } }}
     >

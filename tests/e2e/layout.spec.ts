@@ -221,7 +221,17 @@ test('a name of two lines in the cart stands clear of its packing on a phone', a
   expect(gap).toBeGreaterThanOrEqual(2)
 })
 
-// only Chromium prints to a PDF on request
+test('an order that is printed from a phone has its pictures', async ({ page, shop }) => {
+  const { customer, order } = await withOrder(shop)
+  await logIn(page, customer)
+  await page.goto(`/#/order/${order}`)
+  await expect(page.getByText('ASK FOR A QUOTE')).toBeVisible()
+  const pictures = async () => (await page.pdf({ format: 'A4' })).toString('latin1').includes('/Subtype /Image')
+  // they are fetched behind the words
+  await expect.poll(pictures).toBe(true)
+})
+
+// only Chromium prints on the paper that the page names, and writes PDF that can be read without a tool
 test('a printed order is one page of A4', { tag: '@chromium' }, async ({ page, shop }) => {
   const { customer, order } = await withOrder(shop)
   await logIn(page, customer)
