@@ -7,7 +7,7 @@ const resultsOf = (project: string) => `../node_modules/.cache/playwright/${proj
 
 /** The built app against the real server in a real browser; every worker of the runner opens a shop of its own (e2e/shop.ts). */
 export default defineConfig({
-  workers: 1,
+  workers: 2,
   // upper bounds for a slow and busy machine: every condition is waited for, none of these times is
   timeout: 180_000,
   expect: { timeout: 45_000 },

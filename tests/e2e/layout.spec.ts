@@ -110,13 +110,13 @@ test('the shop fits, can be hit and read', async ({ page, shop }) => {
   await page.goto('/#/P404')
   for (const path of [
     '/',
+    '/cart',
     '/products',
     '/products/category/seafood',
     '/products/category/whales',
     '/products?keyword=zzzz',
     `/products/${fish}`,
     `/products/${long}`,
-    '/cart',
     `/cart/${long}?qty=99999.999`,
   ])
     await expectFits(page, path)

@@ -96,6 +96,8 @@ test('on a shared tablet nobody sees, finds or sends what another has left there
     await page.getByRole('textbox', { name, exact: true }).fill(value)
   }
   await page.getByRole('button', { name: 'Continue' }).click()
+  // the address is saved before the next screen comes
+  await expect(page).toHaveURL(/#\/placeorder$/)
   await checkOut(page, fishes[3], 9)
   await sendOrder(page).click()
   await expect(sent(page)).toBeVisible()

@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react'
+import { Box, Button } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { isEmail } from '../../../contract/email.ts'
@@ -71,7 +71,10 @@ export function ContactPage() {
       </Panel>
       {(hasAddress(shop) || shop.chatPhone) && (
         <Panel title={<AddressTitle />}>
-          <ShopAddress />
+          {/* as high as a finger needs it */}
+          <Box css={{ '& a': { display: 'inline-flex', alignItems: 'center', minHeight: '11' } }}>
+            <ShopAddress />
+          </Box>
           <Button asChild justifySelf="start">
             <ChatWithUs />
           </Button>
