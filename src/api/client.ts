@@ -15,6 +15,8 @@ interface Options {
   signal?: AbortSignal
   /** Idempotency-Key */
   key?: string
+  /** If-Match without its quotes; not sent to another server, which may refuse the header */
+  version?: string
   /** instead of the session's token; null sends none */
   token?: string | null
   /** ms; none without (specification section 9) */
@@ -73,7 +75,9 @@ export function createApi(options: ApiOptions): Api {
       // visitors' calls go without a token: an expired one must not turn a login or a catalogue into a 401
       const own = endpoints[name].who === 'public' ? undefined : await options.token()
       const token = given === undefined ? own : (given ?? undefined)
-      const answer = await send(name, { ...out, token })
+      const { version, ...rest } = out
+      const match = version && options.shopHeader !== 'off' ? { version } : {}
+      const answer = await send(name, { ...rest, ...match, token })
       const reply = toReply<N>(name, answer, options)
       options.onAnswer?.()
       if (!reply.ok && reply.refusal.status === 401 && token) options.onUnauthorised?.(token)
@@ -89,7 +93,7 @@ function toReply<N extends EndpointName>(
   answer: Answer,
   { shopHeader, contactUrl }: ApiOptions,
 ): Reply<CallAnswer<N>> {
-  const { status, json, type, isShops, key, total, date } = answer
+  const { status, json, type, isShops, key, total, date, version } = answer
   const reading = endpoints[name].method === 'GET'
   const foreign = name === 'sendContact' && Boolean(contactUrl)
   const isTrusted = isShops || shopHeader === 'off' || foreign
@@ -113,6 +117,7 @@ function toReply<N extends EndpointName>(
     ...(key && { key }),
     ...(total !== undefined && { total }),
     ...(date !== undefined && { date }),
+    ...(version !== undefined && { version }),
   }
 }
 

@@ -27,10 +27,19 @@ export interface Refusal {
 
 /**
  * What `call` answers. `isShops`: it came with the header `X-Shop-Api`; `key`: the Idempotency-Key it echoed; `date`:
- * the server's clock, ms since 1970.
+ * the server's clock, ms since 1970; `version`: its ETag without the quotes.
  */
 export type Reply<T> =
-  | { ok: true; status: number; body: T; total?: number; isShops: boolean; key?: string; date?: number }
+  | {
+      ok: true
+      status: number
+      body: T
+      total?: number
+      isShops: boolean
+      key?: string
+      date?: number
+      version?: string
+    }
   | { ok: false; refusal: Refusal }
 
 /** network: no answer · timeout: too late · aborted: given up by us · untrusted: an answer, but not our server's */

@@ -15,6 +15,8 @@ export interface Outgoing {
   body?: unknown
   token?: string | undefined
   key?: string
+  /** for If-Match: the thing's `updated_at` as the caller knows it, or what an answer had as `version` */
+  version?: string
   signal?: AbortSignal
   timeout?: number
   /** the complete address, for a call that goes to somebody else's server */
@@ -35,6 +37,8 @@ export interface Answer {
   total?: number
   /** the server's clock, ms since 1970 */
   date?: number
+  /** the ETag without its quotes */
+  version?: string
 }
 
 /** Sends one request, once, and reads the whole answer. Throws `ConnectionError` when none came. */
@@ -76,6 +80,7 @@ function headersOf(out: Outgoing): Record<string, string> {
     ...(!form && (out.token || out.body !== undefined) && { 'content-type': 'application/json' }),
     ...(out.token && { authorization: `Bearer ${out.token}` }),
     ...(out.key && { [names.key]: out.key }),
+    ...(out.version && { 'if-match': `"${out.version}"` }),
   }
 }
 
@@ -103,6 +108,7 @@ function readAnswer(headers: Headers, status: number, text: string | undefined):
   const total = Number(headers.get(names.total) ?? Number.NaN)
   const key = headers.get(names.key)
   const date = Date.parse(headers.get('date') ?? '')
+  const version = /^"([^"]+)"$/.exec(headers.get('etag') ?? '')?.[1]
   return {
     status,
     json,
@@ -112,6 +118,7 @@ function readAnswer(headers: Headers, status: number, text: string | undefined):
     ...(retryAfter !== undefined && { retryAfter }),
     ...(Number.isInteger(total) && total >= 0 && { total }),
     ...(Number.isFinite(date) && { date }),
+    ...(version !== undefined && { version }),
   }
 }
 

@@ -6,7 +6,7 @@ import { isRecord } from '../lib/record.ts'
 import { readCount, readData, readId, readList, readNumber, readRows, readText, readTime } from './read-value.ts'
 
 /** A product of any server of the specification; undefined without an id. */
-function readFish(value: unknown): Fish | undefined {
+export function readFish(value: unknown): Fish | undefined {
   if (!isRecord(value) || readId(value) === '') return undefined
   const name = readText(value.trade_name) || readText(value.name)
   return {

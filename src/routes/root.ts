@@ -2,6 +2,7 @@ import { createRootRouteWithContext, notFound, redirect } from '@tanstack/react-
 import { type ThingKind, thingKinds } from '../../contract/action-kinds.ts'
 import { limits } from '../../contract/limits.ts'
 import { type OrderState, orderStates } from '../../contract/order-state.ts'
+import { isUuid } from '../../contract/uuid.ts'
 import type { Reply } from '../api/errors.ts'
 import type { Session } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
@@ -61,9 +62,18 @@ export function boardSearch(search: Record<string, unknown>): { keyword?: string
 }
 
 /** The log's query: also the kind of thing that it is narrowed to. */
-export function logSearch(search: Record<string, unknown>): { keyword?: string; page?: number; thing?: ThingKind } {
+interface LogSearch {
+  keyword?: string
+  page?: number
+  thing?: ThingKind
+  /** id of an administrator */
+  by?: string
+}
+
+export function logSearch(search: Record<string, unknown>): LogSearch {
   const thing = thingKinds.find((each) => each === search.thing)
-  return { ...(thing && { thing }), ...listSearch(search) }
+  const by = typeof search.by === 'string' && isUuid(search.by) ? search.by : undefined
+  return { ...(thing && { thing }), ...(by && { by }), ...listSearch(search) }
 }
 
 /** The body of an answer; what does not exist becomes the not-found view, any other refusal the route's error view. */

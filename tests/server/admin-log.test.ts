@@ -1,10 +1,11 @@
+import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AdminAction } from '../../contract/admin-log.ts'
 import { demoShop } from '../../server/demo/demo-shop.ts'
 import { recordActions } from '../../server/services/admin-log.ts'
 import { cleanUp } from '../../server/services/chores.ts'
 import { dealer } from './deal.ts'
-import { dialects, openTestShop, type TestShop, type TestUser } from './harness.ts'
+import { dialects, multipart, openTestShop, password, type TestShop, type TestUser } from './harness.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -57,6 +58,32 @@ describe.each(dialects)('the log of the administrators on %s', (dialect) => {
     expect(more).toEqual([])
     expect(deleted?.kind).toBe('product-deleted')
     expect(deleted?.changes).toContainEqual({ field: 'countInStock', from: '4', to: '' })
+  })
+
+  it('has a row for a new picture, and for an administrator who deletes the own account', async () => {
+    const fish = await t.addFish()
+    const create = { width: 30, height: 30, channels: 3, background: 'teal' } as const
+    const form = multipart({ fishe_id: fish._id, image: await sharp({ create }).png().toBuffer() })
+    const upload = () => t.call('POST', '/fishes/upload/', { token: admin.token, ...form })
+    const pictures = await added(upload)
+    const { image } = (await t.call('GET', `/fishes/${fish._id}`)).json
+    expect(pictures).toMatchObject([
+      {
+        kind: 'product-picture',
+        by: { name: 'Ana' },
+        thing: { _id: fish._id },
+        changes: [{ field: 'image', from: '', to: image }],
+      },
+    ])
+    const second = await t.addUser({ admin: true, name: 'Cy' })
+    for (const { token } of [buyer, second]) {
+      const gone = await t.call('POST', '/users/delete-account/', { token, body: { password } })
+      expect(gone.status).toBe(204)
+    }
+    const [last, before] = await log()
+    expect(last).toMatchObject({ kind: 'user-deleted', by: { _id: second.id }, thing: { _id: second.id, name: 'Cy' } })
+    // a buyer's own deletion is nothing that an administrator did
+    expect(before?.thing._id).not.toBe(buyer.id)
   })
 
   it('has one row for a part of a spreadsheet and one for each product that it changed', async () => {

@@ -1,7 +1,7 @@
-import { Box, chakra, Text, VisuallyHidden } from '@chakra-ui/react'
+import { Box, Button, chakra, Text, VisuallyHidden } from '@chakra-ui/react'
 import { useLingui as useCatalog } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { thingKinds } from '../../../contract/action-kinds.ts'
 import type { AdminAction } from '../../../contract/admin-log.ts'
 import { formatDate } from '../../i18n/dates.ts'
@@ -18,6 +18,7 @@ import { actionNames, fieldName, fieldValue, thingNames } from './log-texts.ts'
 import { rowsPerPage, useAdminList } from './use-admin-list.ts'
 
 const route = getRouteApi('/admin/log')
+const showId = 'log-show'
 
 /** What administrators did, newest first. */
 export function LogPage() {
@@ -26,16 +27,20 @@ export function LogPage() {
   const { t } = useLingui()
   const { i18n } = useCatalog()
   const { api } = useDeps()
-  const { thing } = search
+  const { thing, by } = search
+  const filter = { ...(thing && { thing }), ...(by && { by }) }
   const { keyword, page, onQuery } = listAddress(search, ({ search: next, ...how }) =>
-    navigate({ search: (here) => ({ ...(here.thing && { thing: here.thing }), ...next }), ...how }),
+    navigate({
+      search: (here) => ({ ...(here.thing && { thing: here.thing }), ...(here.by && { by: here.by }), ...next }),
+      ...how,
+    }),
   )
   const list = useAdminList<AdminAction>({
-    name: `log ${thing ?? ''}`,
+    name: `log ${thing ?? ''} ${by ?? ''}`,
     keyword,
     page,
     perPage: rowsPerPage,
-    load: (query, signal) => api.call('listAdminActions', { query: { ...query, ...(thing && { thing }) }, signal }),
+    load: (query, signal) => api.call('listAdminActions', { query: { ...query, ...filter }, signal }),
     searchable: (action) => `${action.by.name} ${action.thing.name}`,
   })
   const columns: Column<AdminAction>[] = [
@@ -58,7 +63,16 @@ export function LogPage() {
       title: t({ message: 'Who', comment: 'column: the administrator who did it' }),
       cell: (action) => (
         <Text as="span" display="inline-block" minWidth={{ md: '7.5rem' }} overflowWrap="anywhere">
-          {action.by.name}
+          {action.by._id && action.by._id !== by ? (
+            <Link to="/admin/log" search={{ ...filter, by: action.by._id, ...(keyword && { keyword }) }}>
+              {action.by.name}{' '}
+              <VisuallyHidden>
+                – <Trans comment="after the name of an administrator, in a link">only what they did</Trans>
+              </VisuallyHidden>
+            </Link>
+          ) : (
+            action.by.name
+          )}
         </Text>
       ),
     },
@@ -86,13 +100,14 @@ export function LogPage() {
         onSearch={(text) => onQuery({ keyword: text })}
       />
       <Select
+        id={showId}
         aria-label={t({ message: 'Show', comment: 'label of a list of kinds of things' })}
         value={thing ?? ''}
         maxWidth="20rem"
         onValue={(value) => {
           const kind = chosen(value)
           void navigate({
-            search: { ...(kind && { thing: kind }), ...(keyword && { keyword }) },
+            search: { ...(kind && { thing: kind }), ...(by && { by }), ...(keyword && { keyword }) },
             resetScroll: false,
           })
         }}
@@ -104,11 +119,22 @@ export function LogPage() {
           </option>
         ))}
       </Select>
+      {by && (
+        <ByPerson
+          name={list.rows?.[0]?.by.name}
+          onRemove={() => {
+            document.getElementById(showId)?.focus()
+            void navigate({ search: { ...(thing && { thing }), ...(keyword && { keyword }) }, resetScroll: false })
+          }}
+        />
+      )}
       <ListFrame
         list={list}
         onPage={(to) => onQuery({ keyword, page: to })}
         empty={
-          keyword ? (
+          by && !keyword ? (
+            <Trans>There is nothing in the log by this person.</Trans>
+          ) : keyword ? (
             <Trans>No entry matches “{keyword}”.</Trans>
           ) : (
             <Trans>No administrator has changed anything yet.</Trans>
@@ -118,6 +144,25 @@ export function LogPage() {
         {(rows) => <TableCards caption={t`Log`} columns={columns} rows={rows} rowKey={(action) => action._id} />}
       </ListFrame>
     </Page>
+  )
+}
+
+/** Says that only one person's entries are shown, and shows everybody's again. */
+function ByPerson({ name, onRemove }: { name: string | undefined; onRemove: () => void }) {
+  return (
+    <Button size="sm" variant="outline" justifySelf="start" onClick={onRemove}>
+      <span>
+        {name === undefined ? (
+          <Trans comment="filter of the log">Only one person</Trans>
+        ) : (
+          <Trans comment="filter of the log">Only {name}</Trans>
+        )}{' '}
+        <VisuallyHidden>
+          – <Trans>show everybody</Trans>
+        </VisuallyHidden>
+      </span>
+      <Icon name="close" />
+    </Button>
   )
 }
 
@@ -132,7 +177,7 @@ function Changes({ action }: { action: AdminAction }) {
       {action.changes.map(({ field, from, to }) => (
         <Text as="li" key={field} overflowWrap="anywhere">
           <Text as="span" color="fg.muted">
-            {fieldName(action, field, { locale, say })}:{' '}
+            {fieldName(action.thing.kind, field, { locale, say })}:{' '}
           </Text>
           {from && (
             <>

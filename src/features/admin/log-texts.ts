@@ -1,7 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ActionKind, ThingKind } from '../../../contract/action-kinds.ts'
-import type { AdminAction } from '../../../contract/admin-log.ts'
 import { type Locale, locales } from '../../../contract/locales.ts'
 import { shopStateNames } from '../../ui/offers/order-state-badge.tsx'
 import { shopLabels } from './shop-form.ts'
@@ -69,10 +68,10 @@ interface Reading {
 }
 
 /** The name of a field that was changed, as its form has it. */
-export function fieldName(action: AdminAction, field: string, { locale, say }: Reading): string {
-  if (action.thing.kind === 'product' && has(columnTitles, field)) return columnTitles[field][locale]
+export function fieldName(kind: ThingKind, field: string, { locale, say }: Reading): string {
+  if (kind === 'product' && has(columnTitles, field)) return columnTitles[field][locale]
   const [name = '', language] = field.split('.')
-  if (action.thing.kind === 'settings' && has(shopLabels, name)) {
+  if (kind === 'settings' && has(shopLabels, name)) {
     const isText = locales.some((each) => each === language)
     return say(shopLabels[name]) + (isText ? ` (${language?.toUpperCase()})` : '')
   }

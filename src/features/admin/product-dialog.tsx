@@ -1,21 +1,20 @@
-import { Fieldset, SimpleGrid } from '@chakra-ui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Fish } from '../../../contract/fishes.ts'
-import { limits } from '../../../contract/limits.ts'
 import { nameIn } from '../../../contract/locales.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { FormDialog } from '../../ui/dialog.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
-import { SelectField } from '../../ui/forms/select-field.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
-import { TextField } from '../../ui/forms/text-field.tsx'
+import { Picture } from '../../ui/picture.tsx'
 import { toast } from '../../ui/toaster.tsx'
+import { EditConflict } from './edit-conflict.tsx'
 import { PictureField } from './picture-field.tsx'
-import { checkProduct, type ProductField, productValues } from './product-form.ts'
-import { saveProduct } from './save-product.ts'
+import { OptionalFields, RequiredFields } from './product-fields.tsx'
+import { checkProduct, type ProductField, productLabels, productValues, startOf } from './product-form.ts'
+import { createProduct, saveProduct } from './save-product.ts'
 
 interface ProductDialogProps {
   /** undefined for a new product */
@@ -24,21 +23,39 @@ interface ProductDialogProps {
   onSaved: () => Promise<void>
 }
 
+/** The product as somebody else saved it, and the fields that both changed. */
+interface Conflict {
+  saved: Fish
+  both: ProductField[]
+}
+
 export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
   const { t } = useLingui()
   const { api } = useDeps()
   const locale = useLocale()
-  const [file, setFile] = useState<File>()
-  const [uploaded] = useState(() => new Map<File, string>())
-  const form = useForm<ProductField>({
+  const [chosen, setChosen] = useState<File>()
+  const [uploaded] = useState(() => new Map<File, Fish>())
+  const [conflict, setConflict] = useState<Conflict>()
+  // a picture is given up by emptying its name
+  const fileOf = ({ image }: { image: string }) => (image ? chosen : undefined)
+  const form: FormHandle<ProductField> = useForm<ProductField>({
     name: `fish-${fish?._id ?? 'new'}`,
     initial: productValues(fish, locale),
     // a file cannot be saved with the texts
     secret: ['image'],
-    check: (values) => checkProduct(values, { file, locale }),
+    check: (values) => checkProduct(values, { file: fileOf(values), locale }),
     submit: async (values) => {
-      const refusal = await saveProduct({ api, fish, values, file, uploaded })
-      if (refusal) return refusal
+      const saving = { api, values, file: fileOf(values), uploaded, locale }
+      // what was typed days ago was made of the product as it was then
+      const start = conflict?.saved ?? startOf(values) ?? fish
+      const sent = start ? await saveProduct({ ...saving, start }) : await createProduct(saving)
+      if (sent.kind === 'refused') return sent.refusal
+      if (sent.kind === 'conflict') {
+        const { start: _, image: __, ...merged } = sent.merged
+        form.change(merged)
+        setConflict(sent)
+        return 'failed'
+      }
       toast({ title: t`The product was saved.`, kind: 'success' })
       await onSaved()
       onClose()
@@ -54,90 +71,36 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
   return (
     <FormDialog open onClose={close} title={name === undefined ? t`New product` : t`Edit ${name}`}>
       <Form form={form}>
-        <TextField form={form} name="trade_name" label={t`Trade name`} maxLength={limits.nameLength} required />
-        <SimpleGrid columns={{ base: 1, md: 2 }} rowGap="1.125rem" columnGap="4" alignItems="start">
-          <TextField
-            form={form}
-            name="trade_name_fr"
-            label={t`Trade name (French)`}
-            maxLength={limits.nameLength}
-            required
-          />
-          <TextField
-            form={form}
-            name="trade_name_es"
-            label={t`Trade name (Spanish)`}
-            maxLength={limits.nameLength}
-            required
-          />
-          <TextField form={form} name="category" label={t`Famille`} maxLength={limits.nameLength} required />
-          <TextField form={form} name="classe" label={t`Classe`} maxLength={limits.nameLength} required />
-          <SelectField
-            form={form}
-            name="type"
-            label={t`Type`}
-            options={[
-              { value: 'fish', label: t`Fish` },
-              { value: 'seafood', label: t`Seafood` },
-            ]}
-          />
-          <TextField form={form} name="countInStock" label={t`Stock`} inputMode="decimal" maxLength={12} required />
-        </SimpleGrid>
-        <PictureField form={form} fish={fish} file={file} onFile={setFile} />
+        <RequiredFields form={form} />
+        <PictureField form={form} fish={conflict?.saved ?? fish} file={fileOf(form.values)} onFile={setChosen} />
         <OptionalFields form={form} />
         <FormFailure form={form} />
+        {conflict && <ProductConflict key={conflict.saved.updated_at} form={form} {...conflict} />}
         <SubmitButton form={form}>{t`Save`}</SubmitButton>
       </Form>
     </FormDialog>
   )
 }
 
-/** Facts of trade and law beyond the specification; none is required. */
-function OptionalFields({ form }: { form: FormHandle<ProductField> }) {
-  const { t } = useLingui()
+function ProductConflict({ form, saved, both }: Conflict & { form: FormHandle<ProductField> }) {
+  const { t, i18n } = useLingui()
+  const values = productValues(saved, useLocale())
+  const show = (name: ProductField, value: string) => {
+    if (name === 'image' && !value) return <SavedPicture fish={saved} />
+    if (name === 'type') return value === 'seafood' ? t`Seafood` : t`Fish`
+    return value || '–'
+  }
   return (
-    <Fieldset.Root display="grid" gap="1.125rem" minWidth="0" margin="0" padding="0">
-      <Fieldset.Legend pt="2" pb="3" fontFamily="heading" fontSize="lg" fontWeight="semibold" lineHeight="1.3">
-        <Trans>Optional</Trans>
-      </Fieldset.Legend>
-      <SimpleGrid columns={{ base: 1, md: 2 }} rowGap="1.125rem" columnGap="4" alignItems="start">
-        <TextField form={form} name="code" label={t`Article number`} maxLength={limits.codeLength} />
-        <TextField form={form} name="scientific_name" label={t`Scientific name`} maxLength={limits.textLength} />
-        <TextField form={form} name="fao_code" label={t`FAO code`} autoCapitalize="characters" maxLength={3} />
-        <TextField
-          form={form}
-          name="size"
-          label={t({ message: 'Size', comment: 'size grade of a fish' })}
-          maxLength={limits.textLength}
-        />
-        <TextField
-          form={form}
-          name="weight"
-          label={t({ message: 'Weight', comment: 'weight of a piece or a carton' })}
-          maxLength={limits.textLength}
-        />
-        <TextField
-          form={form}
-          name="presentation"
-          label={t({ message: 'Presentation', comment: 'of a fish: whole, gutted, fillet' })}
-          maxLength={limits.textLength}
-        />
-        <TextField
-          form={form}
-          name="treatment"
-          label={t({ message: 'Treatment', comment: 'of a fish: fresh, frozen, IQF, block' })}
-          maxLength={limits.textLength}
-        />
-        <TextField form={form} name="glazing" label={t`Glazing (%)`} inputMode="decimal" maxLength={6} />
-        <TextField
-          form={form}
-          name="origin"
-          label={t({ message: 'Origin', comment: 'where the fish was caught: an area of the FAO' })}
-          maxLength={limits.textLength}
-        />
-        <TextField form={form} name="packing" label={t`Packing`} maxLength={limits.textLength} />
-        <TextField form={form} name="certificates" label={t`Certificates`} maxLength={limits.textLength} />
-      </SimpleGrid>
-    </Fieldset.Root>
+    <EditConflict
+      form={form}
+      saved={both.map((name) => ({ name, value: values[name] }))}
+      label={(name) => (name === 'start' ? '' : i18n._(productLabels[name]))}
+      show={show}
+    />
   )
+}
+
+function SavedPicture({ fish }: { fish: Fish }) {
+  const { t } = useLingui()
+  return <Picture image={fish.image} placeholder={fish.placeholder} type={fish.type} alt={t`Picture`} sizes="160px" />
 }

@@ -5,7 +5,9 @@ import { limits } from '../../../contract/limits.ts'
 import type { Locale } from '../../../contract/locales.ts'
 import { isGrouped } from '../../../contract/quantity.ts'
 import { type TradeText, tradeTexts } from '../../../contract/trade-texts.ts'
+import { readFish } from '../../api/read-fish.ts'
 import { quantityText } from '../../i18n/numbers.ts'
+import { parseJson } from '../../lib/record.ts'
 import type { FieldMessages } from '../../ui/forms/form-types.ts'
 
 export type ProductField =
@@ -24,6 +26,8 @@ export type ProductField =
   | 'code'
   | 'glazing'
   | TradeText
+  /** the product that the form started from, as JSON */
+  | 'start'
 export type ProductValues = Record<ProductField, string>
 
 /** What the form starts from. `image` is the name of a chosen file, so it always starts empty. */
@@ -44,13 +48,42 @@ export function productValues(fish: Fish | undefined, locale: Locale): ProductVa
     code: fish?.code ?? '',
     glazing: fish?.glazing ? quantityText(fish.glazing, locale) : '',
     ...textsOf((name) => fish?.[name] ?? ''),
+    start: fish ? JSON.stringify(fish) : '',
   }
+}
+
+/** The product that a form started from, maybe days ago. */
+export function startOf({ start }: Pick<ProductValues, 'start'>): Fish | undefined {
+  return readFish(parseJson(start))
 }
 
 function textsOf(text: (name: TradeText) => string): Record<TradeText, string> {
   const texts = tradeTexts.map((name) => [name, text(name)] as const)
   // the entries name each text of the trade
   return Object.fromEntries(texts) as Record<TradeText, string>
+}
+
+/** The labels of the fields. */
+export const productLabels: Record<Exclude<ProductField, 'start'>, MessageDescriptor> = {
+  trade_name: msg`Trade name`,
+  trade_name_fr: msg`Trade name (French)`,
+  trade_name_es: msg`Trade name (Spanish)`,
+  category: msg`Famille`,
+  classe: msg`Classe`,
+  type: msg`Type`,
+  countInStock: msg`Stock`,
+  image: msg`Image`,
+  code: msg`Article number`,
+  scientific_name: msg`Scientific name`,
+  fao_code: msg`FAO code`,
+  size: msg({ message: 'Size', comment: 'size grade of a fish' }),
+  weight: msg({ message: 'Weight', comment: 'weight of a piece or a carton' }),
+  presentation: msg({ message: 'Presentation', comment: 'of a fish: whole, gutted, fillet' }),
+  treatment: msg({ message: 'Treatment', comment: 'of a fish: fresh, frozen, IQF, block' }),
+  glazing: msg`Glazing (%)`,
+  origin: msg({ message: 'Origin', comment: 'where the fish was caught: an area of the FAO' }),
+  packing: msg`Packing`,
+  certificates: msg`Certificates`,
 }
 
 /** A number as people type it, with a point or a comma; undefined for anything else and for more than `max`. */

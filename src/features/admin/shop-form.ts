@@ -5,6 +5,8 @@ import { limits } from '../../../contract/limits.ts'
 import { locales } from '../../../contract/locales.ts'
 import type { ShopSettings, ShopUpdate } from '../../../contract/shop.ts'
 import { isCurrency, isPhone, isTimeZone, type Texts } from '../../../contract/shop-texts.ts'
+import { readShop } from '../../api/read-shop.ts'
+import { parseJson } from '../../lib/record.ts'
 import type { FieldMessages } from '../../ui/forms/form-types.ts'
 
 const textNames = ['tagline', 'lead', 'about', 'city', 'chatMessage'] as const
@@ -18,8 +20,8 @@ export type ShopField =
   | 'currencies'
   | 'validityDays'
   | 'newsletterGmailOnly'
-  /** of the settings that the form started from */
-  | 'version'
+  /** the settings that the form started from, as JSON */
+  | 'start'
 export type ShopValues = Record<ShopField, string>
 
 /** The settings as the form shows them. */
@@ -33,8 +35,13 @@ export function shopValues(shop: ShopSettings): ShopValues {
     currencies: shop.currencies.join(', '),
     validityDays: String(shop.validityDays),
     newsletterGmailOnly: shop.newsletterGmailOnly ? 'true' : '',
-    version: String(shop.version),
+    start: JSON.stringify(shop),
   }
+}
+
+/** The settings that a form started from, maybe days ago. */
+export function startOf({ start }: Pick<ShopValues, 'start'>): ShopSettings | undefined {
+  return readShop(parseJson(start))
 }
 
 function readCurrencies(text: string): string[] {
@@ -44,8 +51,8 @@ function readCurrencies(text: string): string[] {
     .filter(Boolean)
 }
 
-/** The settings in a form; what is wrong in it the server refuses again. */
-export function shopUpdate(values: ShopValues): ShopUpdate {
+/** The settings in a form that was made of this version; what is wrong in it the server refuses again. */
+export function shopUpdate(values: ShopValues, version: number): ShopUpdate {
   const texts = (name: TextName): Texts => ({
     en: values[`${name}.en`],
     fr: values[`${name}.fr`],
@@ -63,7 +70,7 @@ export function shopUpdate(values: ShopValues): ShopUpdate {
     currencies: readCurrencies(values.currencies),
     validityDays: Number(values.validityDays),
     newsletterGmailOnly: values.newsletterGmailOnly === 'true',
-    version: Number(values.version),
+    version,
   }
 }
 
@@ -100,33 +107,22 @@ export const shopPaths = Object.fromEntries(
 )
 
 /** The fields with their labels, in the order of the screen; a text's label goes without its language. */
-export const shopLabels: Record<Exclude<ShopField, `${TextName}.${string}` | 'version'> | TextName, MessageDescriptor> =
-  {
-    name: msg`Name of the shop`,
-    shortName: msg({ message: 'Short name', comment: 'of the shop; for the header and below the app’s icon' }),
-    logo: msg`Logo`,
-    tagline: msg({ message: 'Headline', comment: 'the big sentence on top of the home page' }),
-    lead: msg({ message: 'Introduction', comment: 'the sentences below the headline of the home page' }),
-    about: msg`About the shop`,
-    street: msg`Street`,
-    city: msg`City and country`,
-    email: msg`Email`,
-    phone: msg`Phone`,
-    chatPhone: msg`Phone for chats`,
-    chatMessage: msg({ message: 'First words of a chat', comment: 'what a visitor’s chat message begins with' }),
-    copyrightYear: msg`Year of the copyright`,
-    currencies: msg`Currencies of offers`,
-    timeZone: msg`Time zone`,
-    validityDays: msg`Usual validity of an offer, in days`,
-    newsletterGmailOnly: msg`Only Gmail addresses can subscribe to the newsletter`,
-  }
-
-/** What differs between two forms, by the names of the labels. */
-export function changedFields(mine: ShopValues, theirs: ShopValues): { label: MessageDescriptor; theirs: string }[] {
-  return Object.entries(shopLabels).flatMap(([name, label]) => {
-    const fields = name in mine ? [name] : locales.map((locale) => `${name}.${locale}`)
-    // names of the form by construction
-    const changed = fields.filter((field) => mine[field as ShopField] !== theirs[field as ShopField])
-    return changed.length > 0 ? [{ label, theirs: changed.map((field) => theirs[field as ShopField]).join(' · ') }] : []
-  })
+export const shopLabels: Record<Exclude<ShopField, `${TextName}.${string}` | 'start'> | TextName, MessageDescriptor> = {
+  name: msg`Name of the shop`,
+  shortName: msg({ message: 'Short name', comment: 'of the shop; for the header and below the app’s icon' }),
+  logo: msg`Logo`,
+  tagline: msg({ message: 'Headline', comment: 'the big sentence on top of the home page' }),
+  lead: msg({ message: 'Introduction', comment: 'the sentences below the headline of the home page' }),
+  about: msg`About the shop`,
+  street: msg`Street`,
+  city: msg`City and country`,
+  email: msg`Email`,
+  phone: msg`Phone`,
+  chatPhone: msg`Phone for chats`,
+  chatMessage: msg({ message: 'First words of a chat', comment: 'what a visitor’s chat message begins with' }),
+  copyrightYear: msg`Year of the copyright`,
+  currencies: msg`Currencies of offers`,
+  timeZone: msg`Time zone`,
+  validityDays: msg`Usual validity of an offer, in days`,
+  newsletterGmailOnly: msg`Only Gmail addresses can subscribe to the newsletter`,
 }

@@ -1,22 +1,27 @@
-import { Button, SimpleGrid, Text } from '@chakra-ui/react'
+import { Button, Image, SimpleGrid } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { pictureUrl } from '../../../contract/picture.ts'
 import type { ShopSettings } from '../../../contract/shop.ts'
 import { fetchShop } from '../../catalogue/pull-shop.ts'
 import { putShop } from '../../db/shop.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { toast } from '../../ui/toaster.tsx'
+import { EditConflict } from './edit-conflict.tsx'
+import { fieldName, fieldValue } from './log-texts.ts'
+import { sendMerged } from './send-merged.ts'
 import { ServerPanel } from './server-panel.tsx'
 import { ShopFields } from './shop-fields.tsx'
-import { changedFields, checkShop, type ShopField, shopPaths, shopUpdate, shopValues } from './shop-form.ts'
+import { checkShop, type ShopField, shopPaths, shopUpdate, shopValues, startOf } from './shop-form.ts'
 import { ShopPreview } from './shop-preview.tsx'
 
 const route = getRouteApi('/admin/shop')
@@ -37,25 +42,40 @@ export function ShopPage() {
   )
 }
 
+/** The settings as somebody else saved them, and the fields that both changed. */
+interface Conflict {
+  saved: ShopSettings
+  both: ShopField[]
+}
+
 function ShopForm({ start, onDiscard }: { start: ShopSettings; onDiscard: () => void }) {
   const { t } = useLingui()
   const { api, db } = useDeps()
   const router = useRouter()
-  const [theirs, setTheirs] = useState<ShopSettings>()
-  const form = useForm<ShopField>({
+  const [conflict, setConflict] = useState<Conflict>()
+  const form: FormHandle<ShopField> = useForm<ShopField>({
     name: 'shop',
     initial: shopValues(start),
     paths: shopPaths,
     check: checkShop,
     submit: async (values, taken) => {
-      const reply = await api.call('updateShop', { body: shopUpdate(values) })
-      if (!reply.ok) {
-        const newest = reply.refusal.code === 'edited-meanwhile' ? await api.call('getShop') : undefined
-        if (newest?.ok) setTheirs(newest.body)
-        return reply.refusal
+      const sent = await sendMerged<ShopSettings, ShopField>({
+        // what was typed days ago was made of the settings as they were then
+        start: conflict?.saved ?? startOf(values) ?? start,
+        values,
+        valuesOf: shopValues,
+        send: (fields, { version }) => api.call('updateShop', { body: shopUpdate(fields, version) }),
+        fetchSaved: () => api.call('getShop'),
+      })
+      if (sent.kind === 'refused') return sent.refusal
+      if (sent.kind === 'conflict') {
+        const { start: _, ...merged } = sent.merged
+        form.change(merged)
+        setConflict(sent)
+        return 'failed'
       }
       taken()
-      await putShop(db, reply.body)
+      await putShop(db, sent.body)
       toast({ title: t`The settings were saved.`, kind: 'success' })
       await router.invalidate()
       return 'done'
@@ -67,17 +87,13 @@ function ShopForm({ start, onDiscard }: { start: ShopSettings; onDiscard: () => 
     await router.invalidate()
     onDiscard()
   }
-  const keep = () => {
-    if (theirs) form.change({ version: String(theirs.version) })
-    setTheirs(undefined)
-  }
   return (
     <SimpleGrid columns={{ base: 1, xl: 2 }} gap="6" alignItems="start">
       <Panel>
         <Form form={form} gap="8">
           <ShopFields form={form} />
           <FormFailure form={form} />
-          {theirs && <Conflict form={form} theirs={theirs} onKeep={keep} onDiscard={() => void discard()} />}
+          {conflict && <ShopConflict key={conflict.saved.version} form={form} {...conflict} />}
           <ButtonRow>
             <SubmitButton form={form}>{t`Save`}</SubmitButton>
             <Button variant="outline" onClick={() => void discard()}>{t`Discard changes`}</Button>
@@ -89,33 +105,23 @@ function ShopForm({ start, onDiscard }: { start: ShopSettings; onDiscard: () => 
   )
 }
 
-interface ConflictProps {
-  form: FormHandle<ShopField>
-  theirs: ShopSettings
-  onKeep: () => void
-  onDiscard: () => void
-}
-
-/** What somebody else has saved meanwhile, and the two ways on. */
-function Conflict({ form, theirs, onKeep, onDiscard }: ConflictProps) {
+function ShopConflict({ form, saved, both }: Conflict & { form: FormHandle<ShopField> }) {
   const { t, i18n } = useLingui()
-  const changed = changedFields(form.values, shopValues(theirs))
+  const { api } = useDeps()
+  const locale = useLocale()
+  const reading = { locale, say: (text: MessageDescriptor) => i18n._(text) }
+  const values = shopValues(saved)
+  const show = (name: ShopField, value: string) => {
+    const logo = name === 'logo' ? pictureUrl(value, 320, 'webp') : undefined
+    if (logo) return <Image src={api.picture(logo)} alt={t`Logo`} boxSize="12" />
+    return fieldValue(name, name === 'newsletterGmailOnly' && !value ? 'false' : value, reading) || '–'
+  }
   return (
-    <Notice kind="warning">
-      <p>
-        <Trans>These fields are saved with other values than yours:</Trans>
-      </p>
-      <ul>
-        {changed.map(({ label, theirs: value }) => (
-          <Text as="li" key={label.id} overflowWrap="anywhere">
-            <b>{i18n._(label)}</b>: {value.slice(0, 200) || '–'}
-          </Text>
-        ))}
-      </ul>
-      <ButtonRow>
-        <Button onClick={onKeep}>{t`Keep mine, then save`}</Button>
-        <Button onClick={onDiscard}>{t`Take what is saved`}</Button>
-      </ButtonRow>
-    </Notice>
+    <EditConflict
+      form={form}
+      saved={both.map((name) => ({ name, value: values[name] }))}
+      label={(name) => fieldName('settings', name, reading)}
+      show={show}
+    />
   )
 }

@@ -57,6 +57,21 @@ test('the log is narrowed to a kind of thing, and the choice stays in the addres
   expect(place()).toBe('/admin/log?thing=user')
 })
 
+test('the log is narrowed to a person by a click on the name, in the address, and to everybody again', async () => {
+  const bo = { _id: '0190a1b2-0000-7000-8000-000000000003', name: 'Bo' }
+  const all = [...actions, action(4, { kind: 'product-picture', by: bo })]
+  const answers = { [list]: ({ path }: Seen) => answer(path.includes(`by=${bo._id}`) ? all.slice(3) : all)() }
+  const { user, place } = await openShop('/admin/log?thing=product', { session: admin, answers })
+  await user.click((await rowOf('Picture of a product changed')).getByRole('link', { name: /^Bo – only what/ }))
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
+  expect(place()).toBe(`/admin/log?thing=product&by=${bo._id}`)
+  expect(screen.queryByRole('link', { name: /^Bo/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Only Bo – show everybody' }))
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(5))
+  expect(place()).toBe('/admin/log?thing=product')
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Show' }))
+})
+
 test('an empty log and one that cannot be fetched say so', async () => {
   const first = await openShop('/admin/log', { session: admin, answers: { [list]: answer([]) } })
   expect(await screen.findByText('No administrator has changed anything yet.')).toBeTruthy()

@@ -1,0 +1,114 @@
+import { chakra, Fieldset, SimpleGrid, Text } from '@chakra-ui/react'
+import { Trans } from '@lingui/react/macro'
+import { type ReactNode, useId, useState } from 'react'
+import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { Notice } from '../../ui/notice.tsx'
+
+interface EditConflictProps<N extends string> {
+  form: FormHandle<N>
+  /** the fields that both changed, with what the form would show of the other's value */
+  saved: { name: N; value: string }[]
+  label: (name: N) => string
+  /** a value in words, or a picture */
+  show: (name: N, value: string) => ReactNode
+}
+
+// a function of the module, so that it runs once
+const focusOnce = (node: HTMLElement | null) => node?.focus()
+
+/**
+ * What somebody else has saved meanwhile, and for each field that both changed the choice between the two values. It
+ * begins with the form's own values, so each conflict needs a `key` of its own.
+ */
+export function EditConflict<N extends string>({ form, saved, label, show }: EditConflictProps<N>) {
+  const group = useId()
+  const [yours, setYours] = useState(form.values)
+  return (
+    <chakra.div ref={focusOnce} tabIndex={-1} minWidth="0">
+      <Notice kind="warning">
+        <p>
+          <Trans>
+            Somebody else has saved this meanwhile. What only they changed is in the form now. Choose where both of you
+            changed a field, then save again.
+          </Trans>
+        </p>
+        {saved.map(({ name, value }) => {
+          const isSaved = form.values[name] === value
+          const takeSaved = () => {
+            // it may have been typed after the refusal
+            setYours((before) => ({ ...before, [name]: form.values[name] }))
+            form.set(name, value)
+          }
+          return (
+            <Fieldset.Root key={name} minWidth="0" marginX="0" marginTop="4" padding="0">
+              <Fieldset.Legend pb="1" fontWeight="semibold">
+                {label(name)}
+              </Fieldset.Legend>
+              <SimpleGrid columns={{ base: 1, md: 2 }} gap="2">
+                <Choice
+                  group={`${group}${name}`}
+                  title={<Trans comment="of two values of a field: what the reader typed">Yours</Trans>}
+                  isChosen={!isSaved}
+                  onChoose={() => form.set(name, yours[name])}
+                >
+                  {show(name, isSaved ? yours[name] : form.values[name])}
+                </Choice>
+                <Choice
+                  group={`${group}${name}`}
+                  title={<Trans comment="of two values of a field: what somebody else saved">Saved</Trans>}
+                  isChosen={isSaved}
+                  onChoose={takeSaved}
+                >
+                  {show(name, value)}
+                </Choice>
+              </SimpleGrid>
+            </Fieldset.Root>
+          )
+        })}
+      </Notice>
+    </chakra.div>
+  )
+}
+
+interface ChoiceProps {
+  group: string
+  title: ReactNode
+  isChosen: boolean
+  onChoose: () => void
+  children: ReactNode
+}
+
+function Choice({ group, title, isChosen, onChoose, children }: ChoiceProps) {
+  return (
+    <chakra.label
+      display="grid"
+      gridTemplateColumns="auto minmax(0, 1fr)"
+      columnGap="3"
+      minHeight="11"
+      padding="3"
+      bg="bg.panel"
+      borderWidth="1px"
+      borderColor="border.emphasized"
+      borderRadius="l2"
+      cursor="checkbox"
+    >
+      <chakra.input
+        type="radio"
+        name={group}
+        checked={isChosen}
+        onChange={onChoose}
+        boxSize="1.375rem"
+        margin="0"
+        accentColor="primary"
+      />
+      <span>
+        <Text as="span" display="block" color="fg.muted" fontSize="sm">
+          {title}
+        </Text>
+        <Text as="span" overflowWrap="anywhere" lineClamp="4">
+          {children}
+        </Text>
+      </span>
+    </chakra.label>
+  )
+}

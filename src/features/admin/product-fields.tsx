@@ -1,0 +1,88 @@
+import { Fieldset, SimpleGrid } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { SelectField } from '../../ui/forms/select-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { type ProductField, productLabels } from './product-form.ts'
+
+type FieldsProps = { form: FormHandle<ProductField> }
+
+function useLabel() {
+  const { i18n } = useLingui()
+  return (name: keyof typeof productLabels) => i18n._(productLabels[name])
+}
+
+function TwoColumns({ children }: { children: ReactNode }) {
+  return (
+    <SimpleGrid columns={{ base: 1, md: 2 }} rowGap="1.125rem" columnGap="4" alignItems="start">
+      {children}
+    </SimpleGrid>
+  )
+}
+
+/** What every product needs. */
+export function RequiredFields({ form }: FieldsProps) {
+  const { t } = useLingui()
+  const label = useLabel()
+  const text = (name: keyof typeof productLabels) => (
+    <TextField form={form} name={name} label={label(name)} maxLength={limits.nameLength} required />
+  )
+  return (
+    <>
+      {text('trade_name')}
+      <TwoColumns>
+        {text('trade_name_fr')}
+        {text('trade_name_es')}
+        {text('category')}
+        {text('classe')}
+        <SelectField
+          form={form}
+          name="type"
+          label={label('type')}
+          options={[
+            { value: 'fish', label: t`Fish` },
+            { value: 'seafood', label: t`Seafood` },
+          ]}
+        />
+        <TextField
+          form={form}
+          name="countInStock"
+          label={label('countInStock')}
+          inputMode="decimal"
+          maxLength={12}
+          required
+        />
+      </TwoColumns>
+    </>
+  )
+}
+
+/** Facts of trade and law beyond the specification; none is required. */
+export function OptionalFields({ form }: FieldsProps) {
+  const label = useLabel()
+  const text = (name: keyof typeof productLabels, maxLength: number = limits.textLength) => (
+    <TextField form={form} name={name} label={label(name)} maxLength={maxLength} />
+  )
+  return (
+    <Fieldset.Root display="grid" gap="1.125rem" minWidth="0" margin="0" padding="0">
+      <Fieldset.Legend pt="2" pb="3" fontFamily="heading" fontSize="lg" fontWeight="semibold" lineHeight="1.3">
+        <Trans>Optional</Trans>
+      </Fieldset.Legend>
+      <TwoColumns>
+        {text('code', limits.codeLength)}
+        {text('scientific_name')}
+        <TextField form={form} name="fao_code" label={label('fao_code')} autoCapitalize="characters" maxLength={3} />
+        {text('size')}
+        {text('weight')}
+        {text('presentation')}
+        {text('treatment')}
+        <TextField form={form} name="glazing" label={label('glazing')} inputMode="decimal" maxLength={6} />
+        {text('origin')}
+        {text('packing')}
+        {text('certificates')}
+      </TwoColumns>
+    </Fieldset.Root>
+  )
+}
