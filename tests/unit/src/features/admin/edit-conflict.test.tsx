@@ -60,13 +60,18 @@ function products() {
 
 const save = async ({ user }: OpenShop) => user.click(await screen.findByRole('button', { name: 'Save' }))
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-const choice = async (field: string, side: 'Yours' | 'Saved') =>
-  within(await screen.findByRole('group', { name: field })).getByRole('radio', { name: new RegExp(`^${side}`) })
+// by label and text: looking for roles in a whole dialog takes seconds on a busy machine
+const field = (name: string) => screen.getByLabelText(name, { selector: 'input' })
+const legend = { selector: 'legend' }
+const choice = async (name: string, side: 'Yours' | 'Saved') =>
+  within((await screen.findByText(name, legend)).closest('fieldset') ?? document.body).getByLabelText(
+    new RegExp(`^${side}`),
+  )
 
 async function fillIn({ user }: OpenShop, fields: Record<string, string>) {
   for (const [label, text] of Object.entries(fields)) {
-    await user.clear(screen.getByLabelText(label))
-    await user.type(screen.getByLabelText(label), text)
+    await user.clear(field(label))
+    await user.type(field(label), text)
   }
 }
 
@@ -85,15 +90,15 @@ test('two at one product: what both changed is for the second to choose, the res
   await save(shop)
   expect(await choice('Stock', 'Yours')).toHaveProperty('checked', true)
   expect(document.activeElement?.textContent).toContain('Somebody else has saved this meanwhile')
-  expect(screen.queryByRole('group', { name: 'Size' })).toBeNull()
-  expect(screen.getByLabelText('Origin')).toHaveProperty('value', 'FAO 34')
+  expect(screen.queryByText('Size', legend)).toBeNull()
+  expect(field('Origin')).toHaveProperty('value', 'FAO 34')
   await shop.user.click(await choice('Packing', 'Saved'))
-  expect(screen.getByLabelText('Packing')).toHaveProperty('value', '5 kg')
+  expect(field('Packing')).toHaveProperty('value', '5 kg')
   // to and fro loses nothing
   await shop.user.click(await choice('Stock', 'Saved'))
-  expect(screen.getByLabelText('Stock')).toHaveProperty('value', '6')
+  expect(field('Stock')).toHaveProperty('value', '6')
   await shop.user.click(await choice('Stock', 'Yours'))
-  expect(screen.getByLabelText('Stock')).toHaveProperty('value', '7')
+  expect(field('Stock')).toHaveProperty('value', '7')
   await save(shop)
   await isClosed()
   expect(state.saved).toMatchObject({ countInStock: 7, packing: '5 kg', size: 'L', origin: 'FAO 34' })
@@ -120,7 +125,7 @@ test('a third who saves before the choice is asked about again, with the choice 
   write({ countInStock: 8 })
   await save(shop)
   await waitFor(async () => expect((await choice('Stock', 'Saved')).closest('label')?.textContent).toContain('8'))
-  expect(screen.queryByRole('group', { name: 'Packing' })).toBeNull()
+  expect(screen.queryByText('Packing', legend)).toBeNull()
   await save(shop)
   await isClosed()
   expect(state.saved).toMatchObject({ countInStock: 7, packing: '10 kg' })
@@ -175,7 +180,7 @@ test('what was typed before a reload is measured by the product as it was then',
   first.unmount()
   write({ countInStock: 6, packing: '5 kg' })
   const shop = await edit(answers, first.deps.db)
-  await waitFor(() => expect(screen.getByLabelText('Stock')).toHaveProperty('value', '7'))
+  await waitFor(() => expect(field('Stock')).toHaveProperty('value', '7'))
   await save(shop)
   await shop.user.click(await choice('Stock', 'Saved'))
   await save(shop)
