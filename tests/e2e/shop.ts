@@ -126,8 +126,8 @@ export const test = base.extend<{ problems: string[] }, { shop: Shop; filling: u
   problems: [
     async ({ page }, use) => {
       const problems: string[] = []
-      page.on('pageerror', ({ stack, message }) => {
-        if (!isOfLeaving(message)) problems.push(stack ?? message)
+      page.on('pageerror', ({ name, stack, message }) => {
+        if (!isOfLeaving(message)) problems.push(`${name} at ${page.url()}: ${stack || message}`)
       })
       await use(problems)
       expect(problems).toEqual([])

@@ -40,11 +40,11 @@ export function EditConflict<N extends string>({ form, saved, label, show }: Edi
             form.set(name, value)
           }
           return (
-            <Fieldset.Root key={name} minWidth="0" marginX="0" marginTop="4" padding="0">
+            <Fieldset.Root key={name} width="full" minWidth="0" marginX="0" marginTop="4" padding="0">
               <Fieldset.Legend pb="1" fontWeight="semibold">
                 {label(name)}
               </Fieldset.Legend>
-              <SimpleGrid columns={{ base: 1, md: 2 }} gap="2">
+              <SimpleGrid columns={{ base: 1, md: 2 }} gap="2" width="full">
                 <Choice
                   group={`${group}${name}`}
                   title={<Trans comment="of two values of a field: what the reader typed">Yours</Trans>}
