@@ -82,4 +82,14 @@ for (const name of Object.keys(groups) as (keyof typeof limits)[]) {
   const line = `${name.padEnd(36)}${kB.toFixed(1).padStart(8)}${String(limits[name]).padStart(8)}   ${files.length}`
   console.log(over ? `${line}   TOO LARGE` : line)
 }
-if (failed > 0) process.exit(1)
+
+// without a connection a screen would not open whose script imports one that is not saved; libraries that are fetched late
+// for one task (node_modules: a spreadsheet, the database of browsers without one) are not saved on purpose
+const saved = new Set(precached())
+const savedChunks = Object.keys(manifest).filter(
+  (name) => saved.has(manifest[name]?.file ?? '') && !name.includes('node_modules'),
+)
+const unsaved = closure(savedChunks).filter((file) => !saved.has(file))
+if (savedChunks.length === 0) throw new Error('The worker has no list of files to precache.')
+for (const file of unsaved) console.log(`${file} is imported by a precached script and is not precached itself.`)
+if (failed > 0 || unsaved.length > 0) process.exit(1)
