@@ -99,6 +99,7 @@ describe.each(dialects)('input on %s', (dialect) => {
       const bodies: Record<string, object> = {
         '/fishes/:id/reviews/': { rating: 3, comment: '' },
         '/orders/:id/events/': { kind: 'message', text: 'When?' },
+        '/fishes/:id/stock/': { countInStock: 1, seen: 2 },
         '/messages/:id/': { isRead: true },
         '/users/update/:id/': { name: 'x', email: 'x@example.org', isAdmin: false },
         '/fishes/update/:id/': { ...(await t.addFish()), countInStock: 1, _id: undefined, image: undefined },
