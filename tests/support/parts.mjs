@@ -1,6 +1,7 @@
 /**
- * The parts of `npm test`, in their order; what stands before and with the build comes first. A part without `folder`
- * needs no test files; those that run `beside` have a lane of their own; one `onRequest` runs only when it is named.
+ * The parts of `npm test`, in their order; what comes before and with the build is done first, then the lanes run side by
+ * side: most parts have none of their own, `browsers` and `attacks` have. A part without `folder` needs no test files; one
+ * `onRequest` runs only when it is named.
  */
 const vitest =
   (project, ...more) =>
@@ -40,6 +41,7 @@ export const parts = [
     title: 'Attacks, on SQLite and PostgreSQL',
     folder: 'tests/attack',
     needs: 'postgres',
+    lane: 'attacks',
     command: vitest('attack', oneByOne),
   },
   {
@@ -47,6 +49,7 @@ export const parts = [
     title: 'Crashes and failures',
     folder: 'tests/torture',
     needs: 'postgres',
+    lane: 'attacks',
     command: vitest('torture', oneByOne),
   },
   { name: 'simulation', title: 'Simulation', folder: 'tests/simulation', command: vitest('simulation') },
@@ -55,7 +58,7 @@ export const parts = [
     title: 'End to end in Chromium',
     folder: 'tests/e2e',
     needs: 'chromium',
-    beside: true,
+    lane: 'browsers',
     command: playwright('phone'),
   },
   {
@@ -63,7 +66,7 @@ export const parts = [
     title: 'End to end in Firefox: the core',
     folder: 'tests/e2e',
     needs: 'firefox',
-    beside: true,
+    lane: 'browsers',
     command: playwright('firefox', '--grep=@core'),
   },
   {
@@ -71,7 +74,7 @@ export const parts = [
     title: 'End to end in WebKit: the core',
     folder: 'tests/webkit',
     needs: 'webkit',
-    beside: true,
+    lane: 'browsers',
     command: playwright('webkit', '--grep=@core'),
   },
   {
@@ -79,7 +82,7 @@ export const parts = [
     title: 'End to end in Firefox: everything',
     folder: 'tests/e2e',
     needs: 'firefox',
-    beside: true,
+    lane: 'browsers',
     onRequest: true,
     command: playwright('firefox'),
   },
@@ -88,7 +91,7 @@ export const parts = [
     title: 'End to end in WebKit: everything',
     folder: 'tests/webkit',
     needs: 'webkit',
-    beside: true,
+    lane: 'browsers',
     onRequest: true,
     command: playwright('webkit'),
   },

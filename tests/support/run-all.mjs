@@ -1,6 +1,6 @@
 /**
- * `npm test`: installs what is missing, runs every part in its order, also after one that failed. The browser, which
- * mostly waits, works beside the others; its lines begin with the name of its part.
+ * `npm test`: installs what is missing, runs every part in its order, also after one that failed. Two lanes run beside the
+ * main one, so that no core is without work at the end; their lines begin with the name of their part.
  * `npm test -- unit e2e` runs those parts alone. The last line is `N passed, N failed`.
  */
 import { spawn } from 'node:child_process'
@@ -53,7 +53,7 @@ function runBeside(name, [program, args], env) {
   })
 }
 
-async function runPart({ name, needs, command, beside }) {
+async function runPart({ name, needs, command, lane }) {
   const { env, stop, missing, engine } = await environmentFor(needs)
   // elsewhere a missing engine is named in the summary; where the project is checked it is a failure
   if (missing && engine && !process.env.CI) return { leftOut: missing }
@@ -65,7 +65,7 @@ async function runPart({ name, needs, command, beside }) {
   const [program, args] = command(report)
   try {
     const itsEnv = innerEnv({ ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report })
-    const code = beside ? await runBeside(name, [program, args], itsEnv) : await run(program, args, itsEnv)
+    const code = lane ? await runBeside(name, [program, args], itsEnv) : await run(program, args, itsEnv)
     const { passed, failed, failures } = readReport(report, root)
     const ok = code === 0 && failed === 0
     const named = ok || failures.length > 0 ? failures : [`${program} ended with code ${code}`]
@@ -120,7 +120,8 @@ mkdirSync(reports, { recursive: true })
 const built = chosen.findIndex((part) => part.name === 'build') + 1
 await runParts(chosen.slice(0, built))
 const rest = chosen.slice(built)
-await Promise.all([runParts(rest.filter((part) => part.beside)), runParts(rest.filter((part) => !part.beside))])
+const lanes = new Set(rest.map((part) => part.lane))
+await Promise.all([...lanes].map((lane) => runParts(rest.filter((part) => part.lane === lane))))
 console.log(`\n== Summary\n\n${summary.join('\n')}`)
 // the end of the output is all that some see of it
 if (failing.length > 0) console.log(`\nFailed:\n${failing.join('\n')}`)

@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Text, VisuallyHidden } from '@chakra-ui/react'
+import { Box, Button, Link as ChakraLink, chakra, Text, VisuallyHidden } from '@chakra-ui/react'
 import { useLingui as useCatalog } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -65,12 +65,14 @@ export function LogPage() {
       cell: (action) => (
         <Text as="span" display="inline-block" minWidth={{ md: '7.5rem' }} overflowWrap="anywhere">
           {action.by._id && action.by._id !== by ? (
-            <Link to="/admin/log" search={{ ...filter, by: action.by._id, ...(keyword && { keyword }) }}>
-              {action.by.name}{' '}
-              <VisuallyHidden>
-                – <Trans comment="after the name of an administrator, in a link">only what they did</Trans>
-              </VisuallyHidden>
-            </Link>
+            <ChakraLink asChild variant="plain">
+              <Link to="/admin/log" search={{ ...filter, by: action.by._id, ...(keyword && { keyword }) }}>
+                {action.by.name}{' '}
+                <VisuallyHidden>
+                  – <Trans comment="after the name of an administrator, in a link">only what they did</Trans>
+                </VisuallyHidden>
+              </Link>
+            </ChakraLink>
           ) : (
             action.by.name
           )}
