@@ -38,7 +38,7 @@ test('@core a request is sent at once, with tonnes typed as in English and as in
     .toEqual([12.5, 2.5])
 })
 
-test('the shop speaks three languages, and stays with the chosen one', async ({ open, fishes }) => {
+test('@core the shop speaks three languages, and stays with the chosen one', async ({ open, fishes }) => {
   const [fish] = fishes
   const screen = await open()
   for (const [language, name] of [
@@ -57,7 +57,7 @@ test('the shop speaks three languages, and stays with the chosen one', async ({ 
   await screen.sees('heading', fish.trade_name_es)
 })
 
-test('search, pages and categories stand in the address and survive a reload', async ({ open }) => {
+test('@core search, pages and categories stand in the address and survive a reload', async ({ open }) => {
   const screen = await open()
   await screen.goto('/products')
   await screen.click('button', 'Page 2')
@@ -100,7 +100,7 @@ test('a review reaches the shop and is shown below the product', async ({ open, 
   expect(reviews.filter(({ comment }) => comment === 'Clean, well packed.')).toHaveLength(1)
 })
 
-test('two tabs on the same request are one order', async ({ open, buyer, shop, fishes }) => {
+test('@core two tabs on the same request are one order', async ({ open, buyer, shop, fishes }) => {
   const [fish] = fishes
   const screen = await open()
   await logIn(screen, buyer)

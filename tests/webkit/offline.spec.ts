@@ -46,7 +46,7 @@ test('@core a request made with the server gone waits, and goes when the shop is
 
 for (const [what, fault] of [
   ['whose connection is reset', 'lost-before'],
-  ['whose answer is lost', 'lost-after'],
+  ['@core whose answer is lost', 'lost-after'],
   ['that meets a captive portal', 'portal'],
   ['that meets a 503', { status: 503, retryAfter: 1 }],
 ] as const) {
@@ -127,7 +127,7 @@ test('a request that waits at logout is hidden from the next person, and goes af
   expect(await ordersOf(shop, other)).toHaveLength(0)
 })
 
-test('without storage the shop says so once, works online, and never claims to have saved', async ({
+test('@core without storage the shop says so once, works online, and never claims to have saved', async ({
   open,
   buyer,
   shop,
