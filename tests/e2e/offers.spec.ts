@@ -187,7 +187,9 @@ test('offers are accessible and fit a phone in three languages, with 60 lines an
     await page.locator('#earlier-offers ~ * button').click()
     await expectNoSideways(page)
     await expectAccessible(page, { colours: locale === 'en' })
-    await page.goto(`/?lng=${locale}#/placeorder`)
+    // another screen, so that the next address loads the page anew
+    await page.goto(`/?lng=${locale}#/contact`)
+    await expect(page.locator('main h1')).toBeVisible()
   }
   await page.goto(`#/order/${_id}`)
   await page.getByRole('button', { name: 'Decline' }).click()
