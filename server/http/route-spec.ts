@@ -52,7 +52,7 @@ export interface RouteSpec<N extends EndpointName, Q extends TSchema, B extends 
   /** none: 204 */
   answer?: A
   status?: 200 | 201
-  /** a catalogue answer, kept until the catalogue changes */
+  /** a catalogue answer, saved until the catalogue changes */
   cached?: true
   /** a user who asks again waits until the answer before is taken */
   oneAtATime?: true

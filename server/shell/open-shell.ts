@@ -36,7 +36,7 @@ export async function openShell(options: {
     }
   } catch (error) {
     // the app works without them; only tabs from before the update would have to reload
-    warn(error, 'The files of earlier builds could not be kept.')
+    warn(error, 'The files of earlier builds could not be saved.')
   }
   return { build, files, policy: contentSecurityPolicy(index.plain.toString('utf8'), await readOrigins(dist)) }
 }

@@ -58,7 +58,7 @@ export async function exchange(base: string, name: EndpointName, out: Outgoing, 
       retry: false,
       ignoreResponseError: true,
       credentials: 'same-origin',
-      // past the worker's saved answers: whoever calls has looked at what is saved (sw/catalogue.ts)
+      // past the worker's saved answers: the caller has looked at what is saved (sw/catalogue.ts)
       ...(endpoints[name].method === 'GET' && { cache: 'no-cache' as const }),
       responseType: 'text',
     })

@@ -119,7 +119,7 @@ const shop = defineConfig({
 })
 
 /**
- * The shop's own Chakra system; Chakra's default one weighs 21 kB more. Whoever takes tokens away must leave keyframes and
+ * The shop's own Chakra system; Chakra's default one weighs 21 kB more. A change that takes tokens away must leave keyframes and
  * durations: without them a closing dialog leaves its invisible backdrop on the page.
  */
 export const system = createSystem(mergeConfigs(defaultBaseConfig, chakraParts, shop))

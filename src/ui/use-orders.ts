@@ -33,7 +33,7 @@ function useOrderPulls(): PullStatus & { reload: () => Promise<void> } {
 }
 
 /**
- * All orders that this person may see, live from the device and kept up to date behind it: own ones, or all of the last
+ * All orders that this person may see, live from the device and brought up to date behind it: own ones, or all of the last
  * 12 months for an administrator. `saved` is undefined for the moment until the device has answered; an empty list means
  * 'none' only when `saved.isComplete`.
  */

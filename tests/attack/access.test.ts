@@ -54,7 +54,7 @@ describe.each(dialects)('access on %s', (dialect) => {
     expect(bodyOf<{ data: object }>(own).data).toMatchObject({ _id: one.id })
   })
 
-  it('writes an order to the account of the token, whoever the body names', async () => {
+  it('writes an order to the account of the token, though the body names another', async () => {
     const before = await t.call('GET', '/orders/myorders/', { token: other.token })
     const forged = { user: other.id, user_id: other.id, buyer_id: other.id, userEmail: other.email, _id: v7() }
     const made = await t.call('POST', '/orders/add/', { token: one.token, body: { ...orderBody([fish]), ...forged } })
@@ -101,15 +101,15 @@ describe.each(dialects)('access on %s', (dialect) => {
     expect(await t.statusOf('GET', '/orders/myorders/', { token: third.token })).toBe(401)
   })
 
-  it('ends the other sessions of whoever changes the password', async () => {
+  it('ends the other sessions of a person who changes the password', async () => {
     const user = await t.addUser({ email: 'twice@example.org' })
     const login = await t.call('POST', '/users/login/', { body: { username: user.email, password } })
     const { token } = bodyOf<{ data: { token: string } }>(login).data
     const body = { name: user.name, email: user.email, password: 'another password' }
     const changed = await t.call('PUT', '/users/profile/update/', { token, body })
-    const kept = bodyOf<{ data: { token: string } }>(changed).data.token
+    const saved = bodyOf<{ data: { token: string } }>(changed).data.token
     expect(await t.statusOf('GET', '/orders/myorders/', { token: user.token })).toBe(401)
-    expect(await t.statusOf('GET', '/orders/myorders/', { token: kept })).toBe(200)
+    expect(await t.statusOf('GET', '/orders/myorders/', { token: saved })).toBe(200)
     const old = { body: { username: user.email, password } }
     expect(await t.statusOf('POST', '/users/login/', old)).toBe(401)
   })
@@ -138,7 +138,7 @@ describe.each(dialects)('access on %s', (dialect) => {
     expect(await t.statusOf('GET', '/orders/myorders/', { token: user.token })).toBe(200)
   })
 
-  it('gives out and deletes the account of the token alone, whoever the request names', async () => {
+  it('gives out and deletes the account of the token alone, though the request names another', async () => {
     const user = await t.addUser({ email: 'leaving@example.org' })
     await t.newOrder(user, fish)
     const data = await t.call('GET', `/users/data/?user=${one.id}&id=${one.id}`, { token: user.token })

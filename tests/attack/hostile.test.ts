@@ -21,7 +21,7 @@ describe.each(dialects)('hostile texts on %s', (dialect) => {
   it.each(hostileTexts.map((text, at) => [at, text] as const))(
     '%d comes back as it came from every field',
     async (at, text) => {
-      const kept = text.trim()
+      const saved = text.trim()
       const buyer = await t.addUser()
       const { token } = buyer
       const fields = { trade_name: text, trade_name_fr: text, trade_name_es: text, classe: text, category: text }
@@ -29,11 +29,11 @@ describe.each(dialects)('hostile texts on %s', (dialect) => {
       const made = await t.call('POST', '/fishes/create/', { token: admin.token, ...multipart({ ...fields, ...more }) })
       const blank = made.status === 422
       // a name must have a letter or digit to be found by
-      if (blank) expect(kept.normalize('NFKD').replace(/[\s\p{M}\p{Cf}]/gu, '')).toBe('')
+      if (blank) expect(saved.normalize('NFKD').replace(/[\s\p{M}\p{Cf}]/gu, '')).toBe('')
       const fish = blank ? await t.addFish() : bodyOf<{ _id: string }>(made)
       if (!blank) {
         const names = Object.fromEntries(
-          [...Object.keys(fields), 'size', 'weight', 'scientific_name'].map((name) => [name, kept]),
+          [...Object.keys(fields), 'size', 'weight', 'scientific_name'].map((name) => [name, saved]),
         )
         expect((await t.call('GET', `/fishes/${fish._id}`)).json).toMatchObject(names)
         const found = await t.call('GET', `/fish/?keyword=${encodeURIComponent(text.slice(0, 100))}&per_page=100`)
@@ -43,7 +43,7 @@ describe.each(dialects)('hostile texts on %s', (dialect) => {
 
       const review = { rating: 4, comment: text }
       expect(await t.statusOf('POST', `/fishes/${fish._id}/reviews/`, { token, body: review })).toBe(201)
-      expect((await t.call('GET', `/fishes/${fish._id}`)).json).toMatchObject({ reviews: [{ comment: kept }] })
+      expect((await t.call('GET', `/fishes/${fish._id}`)).json).toMatchObject({ reviews: [{ comment: saved }] })
 
       const line = text.slice(0, 20)
       const shippingAddress = { phone: line, address: text, city: text, postalCode: line, country: text }
@@ -52,7 +52,7 @@ describe.each(dialects)('hostile texts on %s', (dialect) => {
 
       const profile = { name: text, email: `hostile${at}@example.org`, password: text.padEnd(6, '.') }
       const renamed = await t.call('PUT', '/users/profile/update/', { token, body: profile })
-      expect(renamed.json).toMatchObject({ data: { name: kept } })
+      expect(renamed.json).toMatchObject({ data: { name: saved } })
       const login = { username: profile.email, password: profile.password }
       expect(await t.statusOf('POST', '/users/login/', { body: login })).toBe(200)
 

@@ -165,7 +165,7 @@ describe.each(dialects)('what is said on a request, on %s', (dialect) => {
     expect(bodyOf<{ data: Order }>(told).data.events.at(-1)).toMatchObject({ seq: 2, by: { side: 'buyer' } })
   })
 
-  it('somebody who may no longer sign for the shop is heard no more, and a deal stays a deal', async () => {
+  it('somebody who may no longer sign for the shop can say nothing more, and a deal stays a deal', async () => {
     const desk = await t.addUser({ admin: true })
     const order = await offered()
     await say(order, 'buyer', { kind: 'accept', offer: id(order) })

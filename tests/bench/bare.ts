@@ -22,10 +22,10 @@ export function takeAnswer(url: string, { method, path, headers, body }: Ask): P
       res.on('data', (part: Buffer) => parts.push(part))
       res.on('end', () => {
         const skip = new Set(['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding'])
-        const kept = Object.entries(res.headers).filter(([name]) => !skip.has(name))
+        const saved = Object.entries(res.headers).filter(([name]) => !skip.has(name))
         resolve({
           ...{ path, method, status: res.statusCode ?? 0, body: Buffer.concat(parts).toString('base64') },
-          headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
+          headers: Object.fromEntries(saved.map(([name, value]) => [name, String(value)])),
         })
       })
     })

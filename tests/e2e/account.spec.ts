@@ -93,7 +93,7 @@ test('a login and a logout in one tab show in the other', async ({ page, context
   await expect(other).toHaveURL(/#\/login\?redirect=\/profile$/)
 })
 
-test('with a message waiting, logout asks; Escape stays, and what is kept stays hidden', async ({
+test('with a message waiting, logout asks; Escape stays, and what is saved stays hidden', async ({
   page,
   context,
   shop,

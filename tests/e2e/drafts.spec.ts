@@ -26,7 +26,7 @@ async function saveAs(page: Page, name: string) {
 
 const some = async (shop: Shop) => (await shop.api<FishPage>('GET', '/fish/?per_page=6')).fishes
 
-test('a cart becomes a draft, comes back, and the one in hand is kept, also across two tabs and offline', {
+test('a cart becomes a draft, comes back, and the one in hand is saved, also across two tabs and offline', {
   tag: '@core',
 }, async ({ page, context, shop }) => {
   const [one, two] = await some(shop)
@@ -101,10 +101,10 @@ test('opening a draft says what has changed meanwhile', async ({ page, shop }) =
       new Promise<void>((resolve) => {
         const open = indexedDB.open('quayside')
         open.onsuccess = () => {
-          const kept = open.result.transaction('kept', 'readwrite').objectStore('kept')
-          const get = kept.get('catalogue')
+          const values = open.result.transaction('kept', 'readwrite').objectStore('kept')
+          const get = values.get('catalogue')
           get.onsuccess = () => {
-            const put = kept.put({ ...get.result, value: { ...get.result.value, at: 1 } })
+            const put = values.put({ ...get.result, value: { ...get.result.value, at: 1 } })
             put.onsuccess = () => {
               open.result.close()
               resolve()

@@ -151,7 +151,7 @@ test('a dialog keeps the focus inside and gives it back', async ({ page }) => {
   await expect(add).toBeFocused()
 })
 
-test('whoever wants less motion gets none', async ({ page }) => {
+test('a person who wants less motion gets none', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   const trending = page.getByRole('region', { name: 'Trending' })

@@ -80,15 +80,15 @@ test('a yes without a connection counts when it arrives; one to a price that no 
 }) => {
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()
-  const [kept, replaced] = [await deal.request(buyer, 2), await deal.request(buyer, 1)]
-  await deal.offer(kept._id)
+  const [saved, replaced] = [await deal.request(buyer, 2), await deal.request(buyer, 1)]
+  await deal.offer(saved._id)
   await deal.offer(replaced._id)
   await logIn(page, buyer)
   await savedForOffline(page)
   await page.goto('#/Order')
   await expect(page.getByText('Offered')).toHaveCount(3)
   await context.setOffline(true)
-  for (const { _id } of [kept, replaced]) {
+  for (const { _id } of [saved, replaced]) {
     await page.goto(`#/order/${_id}`)
     await acceptOffer(page)
     const until = shownDay(dayIn(7))
@@ -111,9 +111,9 @@ test('a yes without a connection counts when it arrives; one to a price that no 
   await expect(alert).toHaveCount(0)
   await acceptOffer(page)
   await expect(badge(page, 'Accepted')).toBeVisible()
-  await page.goto(`#/order/${kept._id}`)
+  await page.goto(`#/order/${saved._id}`)
   await expect(badge(page, 'Accepted')).toBeVisible()
-  for (const { _id } of [kept, replaced]) {
+  for (const { _id } of [saved, replaced]) {
     const { events, state } = await deal.read(_id, buyer.token)
     expect(state).toBe('accepted')
     expect(events.filter(({ kind }) => kind === 'accept')).toHaveLength(1)

@@ -135,7 +135,7 @@ test('search and paging without a connection answer as the server does, in three
   }
 })
 
-test('a request made without a connection is kept, and reaches the shop exactly once', { tag: '@core' }, async ({
+test('a request made without a connection is saved, and reaches the shop exactly once', { tag: '@core' }, async ({
   page,
   context,
   shop,

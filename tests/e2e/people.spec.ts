@@ -110,8 +110,8 @@ test('one’s own account: another session is ended, one’s data is a file, the
   await expect(page.getByText('Your account was deleted.')).toBeVisible()
   await expect(page.getByRole('button', { name: customer.name })).toHaveCount(0)
   const adminToken = await shop.adminToken()
-  const kept = await Promise.all([open, offered].map(({ _id }) => deal.read(_id, adminToken)))
-  expect(kept.map(({ state, user }) => [state, user.name])).toEqual([
+  const saved = await Promise.all([open, offered].map(({ _id }) => deal.read(_id, adminToken)))
+  expect(saved.map(({ state, user }) => [state, user.name])).toEqual([
     ['cancelled', customer.name],
     ['accepted', customer.name],
   ])

@@ -51,7 +51,7 @@ test('a tab that crashes right after Send loses nothing and sends nothing twice'
   expect(line.count({ key: id, reached: true })).toBe(2)
 })
 
-test('a page that is closed in the moment of Send has either kept the request or still has the cart', async ({
+test('a page that is closed in the moment of Send has either saved the request or still has the cart', async ({
   phone,
   ledger,
   fishes,
@@ -63,14 +63,14 @@ test('a page that is closed in the moment of Send has either kept the request or
   await page.close()
   const next = await context.newPage()
   await next.goto('/#/cart')
-  const kept = (await entries(next)).length
-  if (kept === 1) await expect.poll(async () => (await entries(next))[0]?.state).toBe('done')
+  const saved = (await entries(next)).length
+  if (saved === 1) await expect.poll(async () => (await entries(next))[0]?.state).toBe('done')
   const cart = next.getByRole('spinbutton', { name: `Quantity of ${fishes[2]?.trade_name}` })
-  await expect(kept === 1 ? next.getByText('Your cart is empty') : cart).toBeVisible()
-  expect(ledger.orders(buyer._id)).toHaveLength(kept)
+  await expect(saved === 1 ? next.getByText('Your cart is empty') : cart).toBeVisible()
+  expect(ledger.orders(buyer._id)).toHaveLength(saved)
 })
 
-test('a message whose page is closed while it is on its way goes once, and stands in no form any more', async ({
+test('a message whose page is closed while it is on its way goes once, and is in no form any more', async ({
   phone,
   line,
   ledger,
@@ -152,7 +152,7 @@ test('a browser that is killed with requests waiting sends each of them once whe
       await expect.poll(async () => (await entries(page)).length).toBe(qty)
       await goTo(page, '/products')
     }
-    const kept = (await entries(page)).map(({ id }) => id)
+    const saved = (await entries(page)).map(({ id }) => id)
     await expect.poll(() => ledger.orders(buyer._id).length).toBe(1)
     await kill(program)
     line.clear()
@@ -162,7 +162,7 @@ test('a browser that is killed with requests waiting sends each of them once whe
     const next = await context.newPage()
     await next.goto(`${line.url}/#/Order`)
     await expect(sent(next)).toHaveCount(3)
-    expect(ledger.orders(buyer._id).map(({ id }) => id)).toEqual(kept)
+    expect(ledger.orders(buyer._id).map(({ id }) => id)).toEqual(saved)
     expect(ledger.orders(buyer._id).map(({ phone }) => phone)).toEqual(Array(3).fill(address.phone))
   } finally {
     await kill(program)
@@ -231,7 +231,7 @@ test('two tabs and the worker at once send twenty requests in their order, one a
   const other = await context.newPage()
   await other.goto('/#/offline')
   await expect(other.getByRole('listitem').filter({ hasText: 'Waiting for a connection' })).toHaveCount(20)
-  const kept = (await entries(page)).map((row) => row.id)
+  const saved = (await entries(page)).map((row) => row.id)
   line.clear()
   line.plan('createOrder', ['pass', 'pass', 'lost-after', 'doubled', 'pass', 'lost-before', 'lost-after'])
   const go = (tab: Page) =>
@@ -243,7 +243,7 @@ test('two tabs and the worker at once send twenty requests in their order, one a
   await Promise.all([go(page), go(other)])
   await expect(page.getByRole('listitem').filter({ hasText: 'Sent' })).toHaveCount(20)
   await expect(other.getByRole('listitem').filter({ hasText: 'Sent' })).toHaveCount(20)
-  expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual(kept)
+  expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual(saved)
   expect(line.mostAtOnce('createOrder')).toBe(1)
   await line.close()
 })

@@ -152,7 +152,7 @@ for (const [name, { route, send, expectWaiting, expectSent }] of Object.entries(
       await expect.poll(() => line.count({ key: id })).toBeGreaterThan(0)
       await expectWaiting(page, text, id)
       const committed = fault === 'lost-after' || fault === '500-after'
-      // the request was heard; the shop may still be at work on it
+      // the request has arrived; the shop may still be at work on it
       await expect.poll(() => held(ledger, device.buyer)).toEqual(committed ? [...before, text] : before)
       line.clear()
       await expectSent(page, text)

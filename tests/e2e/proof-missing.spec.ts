@@ -5,7 +5,7 @@ import { checkOut, entries, expect, goTo, heading, openStored, sendNow, sendOrde
 import { logIn } from './shop.ts'
 
 /*
- * Browsers that lack something: the order flow works online, exactly once, and the screen says what is not kept.
+ * Browsers that lack something: the order flow works online, exactly once, and the screen says what is not saved.
  */
 
 const sent = (page: Page) => page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/)
@@ -100,7 +100,7 @@ for (const [what, { before, keeps }] of Object.entries(without)) {
   })
 }
 
-test('where nothing is kept, a waiting request says so, and goes from the open page', async ({
+test('where nothing is saved, a waiting request says so, and goes from the open page', async ({
   phone,
   line,
   ledger,

@@ -61,7 +61,7 @@ test('after 8 s without an answer the screens go on, say that the request waits,
   expect(ledger.messages(third.email)).toEqual(['Are you there?'])
 })
 
-test('whoever goes on to another screen after Send stays there, and is told when the request went', async ({
+test('a person who goes on to another screen after Send stays there, and is told when the request went', async ({
   phone,
   line,
   ledger,

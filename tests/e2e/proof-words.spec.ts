@@ -40,16 +40,16 @@ for (const [name, { route, fields, press, user }] of Object.entries(forms)) {
     }
     const button = page.getByRole('main').getByRole('button', { name: press, exact: true })
     if (press !== '') await button.click()
-    const kept = async () => {
+    const saved = async () => {
       for (const [field, text] of Object.entries(fields)) {
         await expect(page.getByRole('main').getByRole('textbox', { name: field, exact: true })).toHaveValue(text)
       }
     }
     await expect(heading(page)).toBeVisible()
-    await kept()
+    await saved()
     await page.reload()
     await expect(heading(page)).toBeVisible()
-    await kept()
+    await saved()
   })
 }
 
@@ -105,7 +105,7 @@ test('a product form keeps its words and its picture through a cut, its words th
     Classe: 'Cephalopoda',
     Stock: '3',
   }
-  const kept = async () => {
+  const saved = async () => {
     for (const [name, text] of Object.entries(words)) {
       await expect(dialog.getByRole('textbox', { name, exact: true })).toHaveValue(text)
     }
@@ -118,10 +118,10 @@ test('a product form keeps its words and its picture through a cut, its words th
   await dialog.getByLabel('Image').setInputFiles(picture)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Network Error')
-  await kept()
+  await saved()
   await page.reload()
   await page.getByRole('button', { name: 'Add product' }).click()
-  await kept()
+  await saved()
   await dialog.getByLabel('Image').setInputFiles(picture)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Network Error')

@@ -170,8 +170,8 @@ test('the kill switch takes a broken worker out and leaves what people wrote', a
   await savedForOffline(page)
   // the page is loaded anew in between: a try that falls into that moment is repeated
   const products = () => countSaved(page).catch(() => -1)
-  const kept = await products()
-  expect(kept).toBeGreaterThan(0)
+  const saved = await products()
+  expect(saved).toBeGreaterThan(0)
   const { killSwitchWorker } = await import('../../server/shell/kill-switch.ts')
   front.change((path) => (path.startsWith('/sw.js') ? { type: 'text/javascript', body: killSwitchWorker } : undefined))
   await lookForUpdate(page)
@@ -179,5 +179,5 @@ test('the kill switch takes a broken worker out and leaves what people wrote', a
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length).catch(() => -1))
     .toBe(0)
   await expect.poll(() => page.evaluate(async () => (await caches.keys()).length).catch(() => -1)).toBe(0)
-  await expect.poll(products).toBe(kept)
+  await expect.poll(products).toBe(saved)
 })

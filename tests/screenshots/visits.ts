@@ -4,7 +4,7 @@ import type { Order } from '../../contract/orders.ts'
 import { dealIn } from '../e2e/deal.ts'
 import { admin, type Customer, expect, logIn, type Shop, savedForOffline } from '../e2e/shop.ts'
 
-/** One picture: where it is kept, how large the window is, and the way to what it shows. */
+/** One picture: where it is saved, how large the window is, and the way to what it shows. */
 export interface Visit {
   file: string
   width: number

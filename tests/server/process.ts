@@ -11,7 +11,7 @@ export interface ServerProcess {
   ended: Promise<{ code: number | null; signal: string | null; said: string; errors: string }>
 }
 
-/** Starts `node server/main.ts` as people do, on a free port. Whoever starts it ends it. */
+/** Starts `node server/main.ts` as people do, on a free port. The caller ends it. */
 export function startServer(env: Record<string, string>): ServerProcess {
   const { DATABASE_URL: _, IMAGES_URL: __, ...inherited } = process.env
   const child = spawn(process.execPath, [main], {

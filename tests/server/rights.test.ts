@@ -92,7 +92,7 @@ describe.each(dialects)('rights on %s', (dialect) => {
   let isChanged = true
   beforeAll(async () => {
     t = await openTestShop(dialect, { env: { PUBLIC_URL: 'https://quay.example' } })
-    // an administrator stays, whoever is deleted
+    // an administrator stays, though others are deleted
     await t.addUser({ admin: true })
   })
   afterAll(() => t.close())

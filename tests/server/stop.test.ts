@@ -44,7 +44,7 @@ describe.each(dialects)('kill -9 on %s', (dialect) => {
       await server.ended
     }
     const { server, api, headers, fishes } = await open(env)
-    // all keys again, as a phone would after it heard nothing
+    // all keys again, as a phone would after it had no answer
     for (const key of sent) {
       const answer = await post(`${api}/orders/add/`, orderBody(fishes), { ...headers, 'idempotency-key': key })
       expect(answer?.status).toBe(201)

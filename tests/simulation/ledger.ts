@@ -9,7 +9,7 @@ import { type ServerModel, tagOf } from './server-model.ts'
 interface Sent {
   user: string
   tag: string
-  /** the app said that it is kept */
+  /** the app said that it is saved */
   shownAsSaved: boolean
   /** the place in the order of acceptance; absent while nothing was written */
   place?: number

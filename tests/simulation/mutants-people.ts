@@ -9,7 +9,7 @@ export const peopleMutants: Record<string, Mutation> = {
       return entry.kind === 'logout' ? { result: change.result } : change
     },
   },
-  'a logout goes with the token of whoever is signed in': {
+  'a logout goes with the token of the person who is signed in': {
     policy: {
       claim: (all, now) => {
         const change = claim(all, now)
@@ -101,7 +101,7 @@ export const peopleMutants: Record<string, Mutation> = {
       },
     },
   },
-  'whoever is signed in sends what others wait for': {
+  'the person who is signed in sends what others wait for': {
     policy: {
       claim: (all, now) => {
         const first = all.rows.find(({ state, userId }) => state === 'waiting-login' && userId !== all.session?.userId)

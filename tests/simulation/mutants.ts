@@ -101,7 +101,7 @@ export const mutants: Record<string, Mutation> = {
         ),
     },
   },
-  'sends as whoever is signed in': {
+  'sends as the person who is signed in': {
     policy: {
       claim(all, now) {
         const owner = all.session?.userId ?? ''

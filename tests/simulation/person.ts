@@ -187,12 +187,12 @@ export class Person {
     )
   }
 
-  private logout(discards: boolean, kept: boolean): void {
+  private logout(discards: boolean, saved: boolean): void {
     const tab = this.tab()
-    if (tab) this.flow(this.leave(tab, discards, kept))
+    if (tab) this.flow(this.leave(tab, discards, saved))
   }
 
-  private async leave(tab: Tab, discards: boolean, kept: boolean): Promise<void> {
+  private async leave(tab: Tab, discards: boolean, saved: boolean): Promise<void> {
     const { session } = await this.device.store.read()
     if (!session) return
     const { accept: save = accept, removeAllOf: remove = removeAllOf } = this.device.mutation
@@ -200,7 +200,7 @@ export class Person {
       await tab.store.transact((all) => {
         const change = remove(all, session.userId, 'pending')
         const own = all.rows.filter(({ id, userId }) => userId === session.userId && change.remove?.includes(id))
-        if (!kept) for (const row of own) this.device.ledger.takenBack(row, 'thrown away')
+        if (!saved) for (const row of own) this.device.ledger.takenBack(row, 'thrown away')
         return change
       })
     }

@@ -59,7 +59,7 @@ export class Scheduler {
 
   /**
    * Until what runs has come to a gate, to a sleep or to its end. A few turns of the microtask queue are enough for the
-   * memory store; whoever needs more is found still running, which is one more order of events and as repeatable.
+   * memory store; a flow that needs more is found still running, which is one more order of events and as repeatable.
    */
   async rest(): Promise<void> {
     for (let i = 0; i < 8; i++) await Promise.resolve()

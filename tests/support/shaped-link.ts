@@ -18,7 +18,7 @@ export interface Lane {
 
 /**
  * One direction of a phone's line: `bitsPerSecond` shared by all lanes, packet by packet in turn, each packet arriving
- * `delay` ms after it left. Times are kept on a clock of the link's own, so a late timer costs no bandwidth.
+ * `delay` ms after it left. Times are measured on a clock of the link's own, so a late timer costs no bandwidth.
  */
 export class ShapedLink {
   private readonly bitsPerSecond: number

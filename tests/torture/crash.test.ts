@@ -93,22 +93,22 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
         await Promise.all(everybody.map((one) => one.stop()))
         expect([round, await faultsNow()]).toEqual([round, []])
       }
-      const heard = (verdict: string, kind?: Said['body']['kind']) =>
+      const count = (verdict: string, kind?: Said['body']['kind']) =>
         said().filter((event) => event.verdict === verdict && (kind === undefined || kind === event.body.kind)).length
-      const cutOffEvents = heard('unknown')
+      const cutOffEvents = count('unknown')
       const server = startServer({ ...place.env, PORT: String(port) })
       await server.opened
       for (const talker of talkers) talker.start()
       const kinds = ['offer', 'accept', 'decline', 'message'] as const
       // after the last kill the threads go on to their end
-      await until('everything was said', () => heard('refused') && kinds.every((kind) => heard('acknowledged', kind)))
+      await until('everything was said', () => count('refused') && kinds.every((kind) => count('acknowledged', kind)))
       await Promise.all(talkers.map((talker) => talker.stop()))
       await server.kill()
       expect(await faultsNow()).toEqual([])
       expect(cutOffEvents).toBeGreaterThan(0)
       console.log(
         `${dialect}: ${told('acknowledged')} acknowledged, ${told('refused')} refused, ${told('unknown')} unknown, ${cutOff} starts cut off; ` +
-          `events: ${heard('acknowledged')} acknowledged, ${heard('refused')} refused, ${cutOffEvents} cut off`,
+          `events: ${count('acknowledged')} acknowledged, ${count('refused')} refused, ${cutOffEvents} cut off`,
       )
       expect(told('acknowledged')).toBeGreaterThanOrEqual((rounds - cutOff) * perRound)
       expect(told('refused')).toBeGreaterThan(0)

@@ -128,7 +128,7 @@ describe.each([2, 3])('%d instances on one database', (count) => {
     expect(statuses).toEqual(Array.from({ length: 33 }, (_, n) => (n < 30 ? 201 : 429)))
   })
 
-  it('show a change of the catalogue at once, whoever made it, and never a stale ETag', async () => {
+  it('show a change of the catalogue at once, no matter which instance made it, and never a stale ETag', async () => {
     const { token } = prepared.admin
     const path = `/api/fishes/${prepared.fishId}`
     for (let round = 0; round < 10; round++) {

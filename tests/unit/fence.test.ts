@@ -98,7 +98,7 @@ describe('the import fence', () => {
 
   it('has no circles', () => {
     const files = ['contract', 'src', 'sw', 'server'].flatMap(filesBelow)
-    // also by types and by chunks that are fetched later: whoever reads one file should not need the other first
+    // also by types and by chunks that are fetched later: a reader of one file should not need the other first
     const graph = new Map(files.map((file) => [file, importsOf(file)]))
     expect(circles(graph)).toEqual([])
     expect(

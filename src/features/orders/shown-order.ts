@@ -40,14 +40,14 @@ export type ShownLine = Pick<
 /** The server's order; what only the device knows of it (size, packing, first colours of a picture) comes from its entry. */
 export function orderOfServer(view: OrderView, row?: OutboxRow): ShownOrder {
   const { order } = view
-  const kept = row?.payload.kind === 'order' ? row.payload.display.lines : []
+  const saved = row?.payload.kind === 'order' ? row.payload.display.lines : []
   return {
     id: order._id,
     reference: order.reference,
     createdAt: order.created_at,
     user: order.user,
     address: order.shippingAddress,
-    lines: order.orderItems.map((item) => lineOfItem(item, kept)),
+    lines: order.orderItems.map((item) => lineOfItem(item, saved)),
     items: order.orderItems,
     wishes: order.wishes,
     view,
@@ -55,8 +55,8 @@ export function orderOfServer(view: OrderView, row?: OutboxRow): ShownOrder {
   }
 }
 
-function lineOfItem({ fishe, name, name_fr, name_es, image, qty, note }: OrderItem, kept: CartLine[]): ShownLine {
-  const line = kept.find((each) => each.fishe === fishe)
+function lineOfItem({ fishe, name, name_fr, name_es, image, qty, note }: OrderItem, saved: CartLine[]): ShownLine {
+  const line = saved.find((each) => each.fishe === fishe)
   return {
     fishe,
     trade_name: name,

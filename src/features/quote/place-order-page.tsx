@@ -47,7 +47,7 @@ function Review({ lines, address }: ReviewProps) {
   const sending = useSendOrder()
   const { clock } = useDeps()
   const { form, wishes } = useWishes(lightFormat(clock.now(), 'yyyy-MM-dd'))
-  // the cart empties the moment the request is kept; the screen goes on showing what is being sent
+  // the cart empties the moment the request is saved; the screen goes on showing what is being sent
   const [sent, setSent] = useState<ReviewProps>()
   const shown = sending.state.kind === 'idle' ? { lines, address } : (sent ?? { lines, address })
   return (

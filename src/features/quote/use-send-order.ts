@@ -44,7 +44,7 @@ export function useSendOrder(): Sending {
     }
   }, [])
 
-  /** Whoever has gone on to another screen meanwhile stays there. */
+  /** A person who has gone on to another screen meanwhile stays there. */
   async function show(row: OutboxRow) {
     if (here.current) await navigate({ to: '/order/$id', params: { id: row.serverId ?? row.id }, replace: true })
   }
@@ -71,7 +71,7 @@ export function useSendOrder(): Sending {
     onSaved()
     // without any network there is no word to wait for: the request is shown at once (screens.md)
     const within = navigator.onLine ? outcomeTimeout : 0
-    // it is kept, whatever becomes of the waiting
+    // it is saved, whatever becomes of the waiting
     await show((await sync.waitForOutcome(row.id, { within }).catch(() => undefined)) ?? row)
   }
 

@@ -1,7 +1,7 @@
 const fill = async (request) => {
   const cache = await caches.open('limit')
-  const kept = await cache.match(request)
-  if (kept) return kept
+  const saved = await cache.match(request)
+  if (saved) return saved
   const answer = await fetch(request)
   if (answer.ok) await cache.put(request, answer.clone())
   return answer

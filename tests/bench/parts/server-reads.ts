@@ -26,7 +26,7 @@ async function paths(shop: Shop, size: number): Promise<Record<string, string[]>
   }
 }
 
-/** Searches that were never asked before, so that nothing kept can answer them. */
+/** Searches that were never asked before, so that nothing saved can answer them. */
 function fresh(n: number): string {
   const number = (n * 7919) % 100_000
   return `/api/fish/?keyword=${words[n % words.length]}%20${number}&page=1&per_page=6`
@@ -63,7 +63,7 @@ const problems = (results: LoadResult[]) =>
     0,
   )
 
-/** Catalogue reads beside bare Fastify, and searches that nothing kept can answer. */
+/** Catalogue reads beside bare Fastify, and searches that nothing saved can answer. */
 export async function serverReads(options: Options): Promise<Table[]> {
   const rows: Cell[][] = []
   const cold: Cell[][] = []

@@ -102,7 +102,7 @@ async function heal(world: World, devices: ThreadDevice[], people: ThreadPeople)
   }
   for (const device of devices) {
     const [tab] = device.living()
-    // what one device brought, another may have heard of before
+    // what one device brought, another may have had before
     if (tab) await device.pull(tab)
     await drain(world)
     const disk = await device.store.look()

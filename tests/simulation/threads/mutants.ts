@@ -118,7 +118,7 @@ export const threadMutants: Record<string, ThreadMutation> = {
       },
     },
   },
-  'whoever is signed in says what others said': {
+  'the person who is signed in says what others said': {
     policy: {
       claim(all, now) {
         const row = all.rows.find(({ state, userId }) => state === 'waiting-login' && userId !== all.session?.userId)

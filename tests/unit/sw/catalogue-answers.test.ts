@@ -82,7 +82,7 @@ test('while the catalogue is filled the server answers', async () => {
   expect(await saved(`/api/fishes/${someFish(4)._id}`)).toBeUndefined()
 })
 
-test('a product whose reviews are not saved is asked of the server, and stands in for it offline', async () => {
+test('a product whose reviews are not saved is asked of the server, and is shown in its place offline', async () => {
   await fill()
   const fish = someFish(3)
   expect(fish.numReviews).toBeGreaterThan(0)

@@ -36,7 +36,7 @@ test('only the public catalogue reads are catalogue reads', () => {
   }
 })
 
-test('a chunk is only kept when it is what its name says', () => {
+test('a chunk is only saved when it is what its name says', () => {
   const ok = (path: string, type: string, status = 200) =>
     isWhatItsNameSays(`${origin}${path}`, new Response('x', { status, headers: { 'content-type': type } }))
   expect(ok('/assets/home-abc.js', 'text/javascript; charset=utf-8')).toBe(true)

@@ -47,7 +47,7 @@ const stores: [string, () => PictureStore][] = [
   ['S3 below a prefix', () => openPictureStore({ dataDir, imagesUrl: s3Url('pictures/shop/one') })],
 ]
 describe.each(stores)('pictures on %s', (_, open) => {
-  it('are kept, listed and deleted', async () => {
+  it('are saved, listed and deleted', async () => {
     const store = open()
     expect(await store.get(key)).toBeUndefined()
     expect(await keysOf(store)).toEqual([])

@@ -122,7 +122,7 @@ describe('a backup', () => {
     for (const path of [file(), join(dataDir, 'shop.db')]) expect(statSync(path).mode & 0o077).toBe(0)
   })
 
-  it('is refused to whoever would leave files that the service cannot open', async () => {
+  it('is refused to a user who would leave files that the service cannot open', async () => {
     admin()
     // root alone can give a folder away; for everybody else it stays one's own
     const isRoot = process.getuid?.() === 0

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 const repository = join(import.meta.dirname, '../../../..')
 const lock = (version: string) => JSON.stringify({ packages: { '': {}, 'node_modules/a': { version } } })
 
-/** Stands in for npm: notes what it was called for, and leaves behind what npm and the build would. */
+/** Acts as npm: notes what it was called for, and leaves behind what npm and the build would. */
 const npm = `#!${process.execPath}
 import { appendFileSync, copyFileSync, mkdirSync, symlinkSync, existsSync, writeFileSync } from 'node:fs'
 const call = process.argv.slice(2).filter((arg) => !arg.startsWith('-')).join(' ')

@@ -33,7 +33,7 @@ test('a full disk keeps nobody out: the app starts, signed in, and older storage
   await later.delete()
 })
 
-test('where nothing is kept, older storage stays where it is', async () => {
+test('where nothing is saved, older storage stays where it is', async () => {
   localStorage.setItem('shippingAddress', JSON.stringify({ phone: '1', city: 'Brest' }))
   const { indexedDB: before, IDBKeyRange: ranges } = Dexie.dependencies
   vi.spyOn(indexedDB, 'open').mockImplementation(() => {

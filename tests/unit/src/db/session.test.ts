@@ -19,7 +19,7 @@ afterEach(() => {
   db.close()
 })
 
-test('a login is kept in both places, in the form of the specification; a logout removes both', async () => {
+test('a login is saved in both places, in the form of the specification; a logout removes both', async () => {
   await putSession(db, session)
   expect(JSON.parse(localStorage.getItem('userInfo') ?? '')).toMatchObject({ data: { _id: 'u', token: 't' } })
   expect(await adoptUserInfo(db)).toEqual(session)
@@ -28,7 +28,7 @@ test('a login is kept in both places, in the form of the specification; a logout
   expect(await getSession(db)).toBeUndefined()
 })
 
-test('whoever changed local storage last is signed in', async () => {
+test('the last change of local storage says who is signed in', async () => {
   await putSession(db, session)
   localStorage.setItem('userInfo', JSON.stringify({ data: { user: { _id: 'v', name: 'Bo', isAdmin: 1 }, token: 'n' } }))
   expect(await adoptUserInfo(db)).toEqual({ userId: 'v', name: 'Bo', email: '', isAdmin: true, token: 'n' })

@@ -33,10 +33,10 @@ test('lost at any moment of a step: the step happens, and once', async () => {
     await db.open()
     const store = outboxStore(db)
     const native = db.backendDB() as unknown as Parameters<typeof forceCloseDatabase>[0]
-    const kept = store.transact((all) => accept(all, contactEntry({ id: 'k', body }, 0), 's'))
+    const saved = store.transact((all) => accept(all, contactEntry({ id: 'k', body }, 0), 's'))
     for (let i = 0; i < moment; i++) await new Promise((resolve) => setTimeout(resolve))
     forceCloseDatabase(native)
-    await kept
+    await saved
     expect((await store.read()).rows.map(({ id }) => id)).toEqual(['k'])
     db.close()
   }

@@ -19,7 +19,7 @@ beforeEach(() => {
   window.scrollTo = () => {}
 })
 
-test('whoever goes on while React renders for the first time gets there', async () => {
+test('a person who goes on while React renders for the first time gets there', async () => {
   const router = openRouter()
   // it has other routes, which does not matter here
   await mount(<RouterProvider router={router} />, router as unknown as ShopRouter)

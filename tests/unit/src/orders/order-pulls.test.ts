@@ -42,7 +42,7 @@ const api = {
 } as unknown as Pick<Api, 'call'>
 const open = () => createOrderPulls({ db, api, clock: { now: () => now }, visible: () => looks })
 
-test('several reasons at once are one pull; a person who asks again is heard', async () => {
+test('several reasons at once are one pull; a person who asks again gets a pull', async () => {
   const pulls = open()
   await Promise.all([pulls.pull(), pulls.pull()])
   await pulls.pull()

@@ -15,7 +15,7 @@ test.each([
     Object.assign(new Error('aborted'), { name: 'AbortError', inner: quota }),
   ],
   ['as one of many failures', new Dexie.BulkError('outbox.bulkPut(): 1 of 1 operations failed', { 0: quota })],
-])('a full disk, told %s: pictures are given up, then it is kept; if not, it goes directly', async (_name, full) => {
+])('a full disk, told %s: pictures are given up, then it is saved; if not, it goes directly', async (_name, full) => {
   const freeSpace = vi.fn(async () => {})
   const { db, sync, sent, login } = bench(accepted, { freeSpace })
   await login(ann)
@@ -38,12 +38,12 @@ test('no room for the id of an order: pictures are given up; if not, the page ha
   const { db, sync, sent, login } = bench(accepted, { freeSpace })
   await login(ann)
   const put = vi.spyOn(db.values, 'put').mockRejectedValueOnce(quota)
-  const kept = (await sync.cartOrder()).id
-  expect([freeSpace.mock.calls.length, (await sync.cartOrder()).id]).toEqual([1, kept])
+  const saved = (await sync.cartOrder()).id
+  expect([freeSpace.mock.calls.length, (await sync.cartOrder()).id]).toEqual([1, saved])
   await db.values.delete('order-id')
   put.mockRejectedValue(quota)
   const id = (await sync.cartOrder()).id
-  expect([id === kept, (await sync.cartOrder()).id]).toEqual([false, id])
+  expect([id === saved, (await sync.cartOrder()).id]).toEqual([false, id])
   expect(await sync.sendDirect(orderEntry(order(id), 0))).toMatchObject({ id, state: 'done' })
   expect([sent.length, (await sync.cartOrder()).id === id]).toEqual([1, false])
   // any other accident is nobody's full disk

@@ -61,7 +61,7 @@ test('a 401 stops all of the user, keeps everything, and goes on after a login o
   ])
 })
 
-test("a visitor's message goes with no token, whoever is signed in", async () => {
+test("a visitor's message goes with no token, no matter who is signed in", async () => {
   const { sync, sent, login } = bench((one) => ours(one, 201, { _id: 'm' }))
   const body = { user_object: '', user_name: '', user_email: 'v@x.org', user_message: 'Hello' }
   await sync.enqueueContact({ body })
@@ -266,7 +266,7 @@ test('a row of another version stays as it is, byte for byte', async () => {
   expect(JSON.stringify(await db.outbox.toArray())).toBe(JSON.stringify([alien]))
 })
 
-test('at logout: what waits is counted, kept for its user or thrown away; the delivered goes', async () => {
+test('at logout: what waits is counted, saved for its user or thrown away; the delivered goes', async () => {
   let online = true
   const { db, sync, sent, login } = bench((one) => (online ? accepted(one) : lost()))
   await login(ann)

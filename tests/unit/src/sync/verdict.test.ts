@@ -69,7 +69,7 @@ test.each<[string, Answer, string]>([
   expect(verdict(answer, order, 'off').kind).toBe(expected)
 })
 
-test('a second review is refused, whoever says so', () => {
+test('a second review is refused, whichever server says so', () => {
   expect(verdict(foreign(400, { detail: 'Product already reviewed' }), { ...review, attempts: 2 }, 'off').kind).toBe(
     'attention',
   )
@@ -87,7 +87,7 @@ test("a visitor's message that answers 401 has nobody to wait for", () => {
   expect(verdict(problem(401, 'login-required'), contact, 'required').kind).toBe('attention')
 })
 
-test('a refusal is kept with its words, a wait with its time, a failure is counted', () => {
+test('a refusal is saved with its words, a wait with its time, a failure is counted', () => {
   const invalid = ours(422, {
     type: 'about:quayside/invalid-fields',
     detail: 'Too much.',

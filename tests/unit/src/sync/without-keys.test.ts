@@ -10,7 +10,7 @@ const json = (body: unknown, status = 200) =>
 /** Another server of the specification: it marks nothing, knows no keys and stores every order that it gets. */
 function otherServer() {
   const stored: object[] = []
-  /** `lose`: answers do not arrive; `tokens`: whoever else comes has to log in */
+  /** `lose`: answers do not arrive; `tokens`: others have to log in */
   const line = { lose: true, tokens: ['Bearer ann-1'] }
   const device = bench(
     ({ path, token }: Sent) => {

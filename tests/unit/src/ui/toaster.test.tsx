@@ -47,7 +47,7 @@ test('the live region is there before the first toast, outside of what a dialog 
   expect(region().parentElement).toBe(document.body)
 })
 
-test('a toast stands in the region and can be dismissed', async () => {
+test('a toast is in the region and can be dismissed', async () => {
   await show({ title: 'Saved', kind: 'success' })
   expect(region().textContent).toContain('Saved')
   act(() => screen.getByRole('button', { name: 'Dismiss' }).click())

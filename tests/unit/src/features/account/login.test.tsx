@@ -71,7 +71,7 @@ test('a second press while the first is on its way sends nothing', async () => {
   expect(server.callsTo('POST /users/login/')).toHaveLength(1)
 })
 
-test('the email is kept on the device through a reload, the password never', async () => {
+test('the email is saved on the device through a reload, the password never', async () => {
   const first = await openShop('/login')
   await first.user.type(await screen.findByLabelText('Email'), 'awa@example.com')
   await first.user.type(screen.getByLabelText('Password'), 'secret1')

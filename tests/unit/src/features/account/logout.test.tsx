@@ -76,7 +76,7 @@ test('without a connection logout works all the same, and the server hears of it
   await waitFor(async () => expect(await deps.db.outbox.count()).toBe(0))
 })
 
-test('with a request waiting it asks; kept, the request stays for its user and the session ends', async () => {
+test('with a request waiting it asks; saved, the request stays for its user and the session ends', async () => {
   const shop = await openShop('/profile', { session: customer, answers })
   await keepMessage(shop)
   await pressLogout(shop.user)

@@ -27,7 +27,7 @@ const products = { body: { fishes: [hake], page: 1, pages: 1, total: 1 } }
 const answers = { 'GET /users/': users, 'GET /fish/': products }
 
 const button = (name: string) => screen.findByRole('button', { name })
-const kept = ({ deps }: OpenShop, name: string) => deps.db.values.get(`form:${name}`)
+const saved = ({ deps }: OpenShop, name: string) => deps.db.values.get(`form:${name}`)
 
 async function editUser({ user }: OpenShop, { email } = awa) {
   const row = (await screen.findByText(email)).closest('tr')
@@ -50,14 +50,14 @@ test('an edit of a user that was closed is forgotten: neither the tick nor the n
     expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Awa Diop')
     await rename(shop, 'Name', 'Somebody')
     await shop.user.click(screen.getByLabelText('Is Admin'))
-    await waitFor(async () => expect(await kept(shop, `user-${awa._id}`)).toBeTruthy())
+    await waitFor(async () => expect(await saved(shop, `user-${awa._id}`)).toBeTruthy())
     await shop.user.type(screen.getByLabelText('Name'), ' else')
     await close()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await waitFor(async () => expect(await kept(shop, `user-${awa._id}`)).toBeUndefined())
+    await waitFor(async () => expect(await saved(shop, `user-${awa._id}`)).toBeUndefined())
   }
   await editUser(shop)
-  // what is kept comes a moment after the dialog
+  // what is saved comes a moment after the dialog
   await rename(shop, 'Email', 'new@example.com')
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Awa Diop')
   expect(screen.getByLabelText('Is Admin')).toHaveProperty('checked', false)
@@ -77,7 +77,7 @@ test('a refusal that comes after the dialog was closed brings nothing back', asy
   answer()
   // longer than the pause before typed values are written
   await new Promise((resolve) => setTimeout(resolve, 400))
-  expect(await kept(shop, `user-${awa._id}`)).toBeUndefined()
+  expect(await saved(shop, `user-${awa._id}`)).toBeUndefined()
 })
 
 test('a reload keeps what was typed about a user, but never the tick of an administrator', async () => {
@@ -85,8 +85,10 @@ test('a reload keeps what was typed about a user, but never the tick of an admin
   await editUser(first)
   await first.user.click(screen.getByLabelText('Is Admin'))
   await rename(first, 'Name', 'Somebody')
-  await waitFor(async () => expect(await kept(first, `user-${awa._id}`)).toMatchObject({ value: { name: 'Somebody' } }))
-  expect(JSON.stringify(await kept(first, `user-${awa._id}`))).not.toContain('isAdmin')
+  await waitFor(async () =>
+    expect(await saved(first, `user-${awa._id}`)).toMatchObject({ value: { name: 'Somebody' } }),
+  )
+  expect(JSON.stringify(await saved(first, `user-${awa._id}`))).not.toContain('isAdmin')
   first.unmount()
   // as an earlier version of the app has left it
   const value = { name: 'Somebody', email: awa.email, isAdmin: 'true' }
@@ -107,8 +109,10 @@ test('an edit of a product that was closed is forgotten; a new product is not, i
   }
   await typeInto('Edit Hake', 'Stock', '77')
   await typeInto('Add product', 'Trade name', 'Half a cod')
-  await waitFor(async () => expect(await kept(shop, 'fish-new')).toMatchObject({ value: { trade_name: 'Half a cod' } }))
-  expect(await kept(shop, `fish-${hake._id}`)).toBeUndefined()
+  await waitFor(async () =>
+    expect(await saved(shop, 'fish-new')).toMatchObject({ value: { trade_name: 'Half a cod' } }),
+  )
+  expect(await saved(shop, `fish-${hake._id}`)).toBeUndefined()
   await shop.user.click(await button('Edit Hake'))
   expect(await screen.findByLabelText('Stock')).toHaveProperty('value', '5')
 })
@@ -143,7 +147,7 @@ test('who deletes somebody else stays', async () => {
   expect(await getSession(shop.deps.db)).toEqual(admin)
 })
 
-test('who gives the own right up loses the screens at once, and what they had kept', async () => {
+test('who gives the own right up loses the screens at once, and what was saved for them', async () => {
   const call = `PUT /users/update/${self._id}/`
   const calls = { [call]: { body: { ...self, isAdmin: false } } }
   const shop = await openShop('/users', { session: admin, answers: { ...answers, ...calls } })

@@ -38,7 +38,7 @@ test('a quantity that is none counts as 1 in the address', async () => {
   expect(await getCart(deps.db)).toMatchObject([{ qty: 1 }])
 })
 
-test('a new quantity is kept, and the product brought up to date', async () => {
+test('a new quantity is saved, and the product brought up to date', async () => {
   const renamed = detail({ trade_name: 'Octopus of the day' })
   const { user, deps } = await openShop('/cart', {
     device: await withCart('cart-refetch'),

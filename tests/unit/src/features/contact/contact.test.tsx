@@ -50,7 +50,7 @@ test('a refused message gives the error toast, stays in the form and does not wa
   expect(await deps.db.outbox.count()).toBe(0)
 })
 
-test('without a connection the message is kept on the device and the screen says that it goes by itself', async () => {
+test('without a connection the message is saved on the device and the screen says that it goes by itself', async () => {
   const { user, deps } = await openShop('/contact', { answers: { [call]: offline } })
   await write(user)
   expect(

@@ -118,7 +118,7 @@ test.each([
   within(dialog).getByText(`The ${name} has not reached the shop, and it will be gone from this device.`)
 })
 
-test('a review names its product in the language of the page, one kept by an earlier version as it can', async () => {
+test('a review names its product in the language of the page, one saved by an earlier version as it can', async () => {
   const { deps } = await openShop('/offline', { session: customer, answers: { 'POST /fishes/f/reviews/': offline } })
   const review = { fishe: 'f', body: { rating: 5, comment: '' }, session: customer }
   await act(async () => {

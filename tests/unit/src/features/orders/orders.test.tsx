@@ -152,7 +152,7 @@ test('an empty cart cannot be sent, a visitor is asked to log in', async () => {
   expect(screen.queryByRole('button', { name: 'Send Order' })).toBeNull()
 })
 
-test('all five fields of the address are required and kept', async () => {
+test('all five fields of the address are required and saved', async () => {
   const { user, deps, place } = await openShop('/shipping')
   await user.click(await screen.findByRole('button', { name: 'Continue' }))
   expect(screen.getAllByText(/^Please enter /)).toHaveLength(5)
@@ -170,7 +170,7 @@ test('all five fields of the address are required and kept', async () => {
   expect((await deps.db.values.get('address'))?.value).toEqual(address)
 })
 
-test('My orders: waiting and sent in one list, newest first, also from what was kept', async () => {
+test('My orders: waiting and sent in one list, newest first, also from what was saved', async () => {
   const older = orderOf('0190a1b2-0000-7000-8000-00000000a001')
   const opened = await openShop('/placeorder', {
     device: await readyToSend('mine'),
@@ -211,7 +211,7 @@ test('/Order is the list, /order without an id is nothing', async () => {
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
 })
 
-const kept = '01a00000-0000-7000-8000-0000000000aa'
+const saved = '01a00000-0000-7000-8000-0000000000aa'
 
 /** A device from which an order was sent a while ago. */
 async function withSentOrder(name: string) {
@@ -251,9 +251,9 @@ test('an order that has just been sent stays, whatever a list says that may be o
 })
 
 test('Order again fills the cart with what was ordered, and goes there', async () => {
-  const { user, place, deps } = await openShop(`/order/${kept}`, {
+  const { user, place, deps } = await openShop(`/order/${saved}`, {
     session: customer,
-    answers: { [`GET /orders/${kept}/`]: { body: orderOf(kept) } },
+    answers: { [`GET /orders/${saved}/`]: { body: orderOf(saved) } },
   })
   await user.click(await screen.findByRole('button', { name: 'Order again' }))
   await waitFor(() => expect(place()).toBe('/cart'))
@@ -261,23 +261,23 @@ test('Order again fills the cart with what was ordered, and goes there', async (
 })
 
 test('after a login that has ended the list and an order lead to a new one', async () => {
-  const answers = { [mine]: refusal(401, 'login-required'), [`GET /orders/${kept}/`]: refusal(401, 'login-required') }
+  const answers = { [mine]: refusal(401, 'login-required'), [`GET /orders/${saved}/`]: refusal(401, 'login-required') }
   const list = await openShop('/Order', { session: customer, answers })
   const link = await within(await screen.findByRole('main')).findByRole('link', { name: 'Login' })
   expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain('/login?redirect=/Order')
   list.unmount()
-  await openShop(`/order/${kept}`, { session: customer, answers })
+  await openShop(`/order/${saved}`, { session: customer, answers })
   const other = await within(await screen.findByRole('main')).findByRole('link', { name: 'Login' })
-  expect(decodeURIComponent(other.getAttribute('href') ?? '')).toContain(`/login?redirect=/order/${kept}`)
+  expect(decodeURIComponent(other.getAttribute('href') ?? '')).toContain(`/login?redirect=/order/${saved}`)
 })
 
 test('an order without a date is shown without one', async () => {
-  const order = orderOf(kept, { created_at: '' })
-  await openShop(`/order/${kept}`, { session: customer, answers: { [`GET /orders/${kept}/`]: { body: order } } })
+  const order = orderOf(saved, { created_at: '' })
+  await openShop(`/order/${saved}`, { session: customer, answers: { [`GET /orders/${saved}/`]: { body: order } } })
   expect(await screen.findByText('ASK FOR A QUOTE')).toBeTruthy()
 })
 
-test('whoever another tab logs in sees nothing of the user before, not even until the answer comes', async () => {
+test('a person whom another tab logs in sees nothing of the user before, not even until the answer comes', async () => {
   const theirs = orderOf('01920000-0000-7000-8000-00000000000a')
   let asked = 0
   const { deps } = await openShop('/Order', {

@@ -24,7 +24,7 @@ async function readyToSend(name: string) {
 }
 const button = () => screen.findByRole('button', { name: 'Send Order' })
 
-test('an order that is kept is shown, whatever becomes of waiting for the verdict', async () => {
+test('an order that is saved is shown, whatever becomes of waiting for the verdict', async () => {
   const { user, deps, place } = await readyToSend('waitForOutcome')
   deps.sync.waitForOutcome = accident
   await user.click(await button())
@@ -32,7 +32,7 @@ test('an order that is kept is shown, whatever becomes of waiting for the verdic
   expect((await deps.db.outbox.toArray()).map(({ id }) => `/order/${id}`)).toEqual([place()])
 })
 
-test('after an accident before the order is kept, Send can be pressed again, and it says so', async () => {
+test('after an accident before the order is saved, Send can be pressed again, and it says so', async () => {
   const { user, deps, place } = await readyToSend('accident')
   const { cartOrder } = deps.sync
   deps.sync.cartOrder = accident

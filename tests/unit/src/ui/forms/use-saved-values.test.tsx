@@ -19,7 +19,7 @@ const options: FormOptions<Field> = {
 
 afterEach(() => localStorage.clear())
 
-function open(db = createDatabase(`kept-${Math.random()}`), owner?: string) {
+function open(db = createDatabase(`saved-${Math.random()}`), owner?: string) {
   // the hook uses nothing but the database
   const deps = { db } as unknown as Deps
   const wrapper = ({ children }: { children: ReactNode }) => <DepsProvider deps={deps}>{children}</DepsProvider>
@@ -37,15 +37,15 @@ test('the last words of a page that goes lie in local storage at once, without t
 test('words that the database is just writing lie in local storage too when the page goes', async () => {
   const { db, result } = open()
   const put = db.values.put.bind(db.values)
-  let heard: string | null | undefined
+  let seen: string | null | undefined
   vi.spyOn(db.values, 'put').mockImplementation((row) => {
     const writing = put(row)
     dispatchEvent(new Event('pagehide'))
-    heard ??= localStorage.getItem('form:test')
+    seen ??= localStorage.getItem('form:test')
     return writing
   })
   act(() => result.current.save({ name: 'Fatou', password: '' }))
-  await waitFor(() => expect(heard).toBe('{"name":"Fatou"}'))
+  await waitFor(() => expect(seen).toBe('{"name":"Fatou"}'))
   await waitFor(() => expect(localStorage.getItem('form:test')).toBeNull())
 })
 
@@ -68,7 +68,7 @@ test('what nobody can read is dropped, and a form that was accepted leaves nothi
 })
 
 test('a form with an owner is found by this user alone, and again after a logout', async () => {
-  const device = createDatabase(`kept-${Math.random()}`)
+  const device = createDatabase(`saved-${Math.random()}`)
   const { result, unmount } = open(device, 'ann')
   act(() => result.current.save({ name: 'Fatou', password: '' }))
   unmount()
