@@ -15,7 +15,12 @@ export function watchTriggers({ db, api, sync }: Deps, onSession?: () => void): 
   addEventListener('online', wake('online'), { signal })
   addEventListener('pageshow', wake('pageshow'), { signal })
   addEventListener('focus', wake('focus'), { signal })
-  document.addEventListener('visibilitychange', wake('visible'), { signal })
+  const shown = () => {
+    // a page that is left turns hidden last of all: in Firefox a lock that it asks for then stays with it, in the memory of
+    // the back button, and no other page could send
+    if (document.visibilityState === 'visible') sync.wake('visible')
+  }
+  document.addEventListener('visibilitychange', shown, { signal })
   const follow = (event: StorageEvent) => {
     if (event.key !== userInfoKey && event.key !== null) return
     void adoptUserInfo(db)

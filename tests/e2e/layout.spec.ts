@@ -88,39 +88,45 @@ async function withOrder(shop: Shop) {
   return { customer, fish: first._id, order: data._id }
 }
 
-/** A product with the longest name and no picture. */
-async function longNamed(shop: Shop): Promise<string> {
+/** A product with the longest name and no picture, for as long as `look` takes: later tests take the newest ones. */
+async function withLongName(shop: Shop, look: (id: string) => Promise<void>): Promise<void> {
+  const token = await shop.adminToken()
   const form = new FormData()
   const values = { category: 'fish', famille: 'Carangidae', classe: 'Actinopterygii', countInStock: '0', type: 'fish' }
   for (const [name, value] of Object.entries(values)) form.set(name, value)
   for (const name of ['trade_name', 'trade_name_fr', 'trade_name_es']) form.set(name, longName)
   const answer = await fetch(`${shop.url}/api/fishes/create/`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${await shop.adminToken()}` },
+    headers: { authorization: `Bearer ${token}` },
     body: form,
   })
   expect(answer.ok).toBe(true)
   const { _id }: { _id: string } = JSON.parse(await answer.text())
-  return _id
+  try {
+    await look(_id)
+  } finally {
+    await shop.api('DELETE', `/fishes/delete/${_id}/`, { token })
+  }
 }
 
 test('the shop fits, can be hit and read', async ({ page, shop }) => {
   test.setTimeout(400_000)
   const { fish } = await withOrder(shop)
-  const long = await longNamed(shop)
   await page.goto('/#/P404')
-  for (const path of [
-    '/',
-    '/cart',
-    '/products',
-    '/products/category/seafood',
-    '/products/category/whales',
-    '/products?keyword=zzzz',
-    `/products/${fish}`,
-    `/products/${long}`,
-    `/cart/${long}?qty=99999.999`,
-  ])
-    await expectFits(page, path)
+  await withLongName(shop, async (long) => {
+    for (const path of [
+      '/',
+      '/cart',
+      '/products',
+      '/products/category/seafood',
+      '/products/category/whales',
+      '/products?keyword=zzzz',
+      `/products/${fish}`,
+      `/products/${long}`,
+      `/cart/${long}?qty=99999.999`,
+    ])
+      await expectFits(page, path)
+  })
 })
 
 test('forms and texts fit, can be hit and read', async ({ page }) => {
@@ -157,19 +163,20 @@ test('every screen of a customer fits, can be hit and read', async ({ page, shop
 test('every screen of an administrator fits, can be hit and read', async ({ page, shop }) => {
   test.setTimeout(400_000)
   const { order } = await withOrder(shop)
-  await longNamed(shop)
   await logIn(page, admin)
-  for (const path of [
-    '/dashboard',
-    '/admin/products',
-    '/admin/order',
-    '/users',
-    '/admin/messages',
-    '/subscribes',
-    '/admin/log',
-    `/order/${order}`,
-  ])
-    await expectFits(page, path)
+  await withLongName(shop, async () => {
+    for (const path of [
+      '/dashboard',
+      '/admin/products',
+      '/admin/order',
+      '/users',
+      '/admin/messages',
+      '/subscribes',
+      '/admin/log',
+      `/order/${order}`,
+    ])
+      await expectFits(page, path)
+  })
 })
 
 test('the links and the language are in reach at every width', async ({ page }) => {
