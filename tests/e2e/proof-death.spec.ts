@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { v7 } from 'uuid'
-import { chromiumEngine } from '../support/chromium.ts'
+import { wholeChromium } from '../support/chromium.ts'
 import { startFaultProxy } from '../support/fault-proxy.ts'
 import {
   address,
@@ -19,6 +19,9 @@ import {
   sendOrder,
   test,
 } from './proof-device.ts'
+
+// the engine alone ends pages of which two and a worker send at once
+test.use({ launchOptions: wholeChromium })
 
 const sent = (page: Page) => page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/)
 // crashes the tab by Chromium's own protocol
@@ -98,7 +101,7 @@ test('a message whose page is closed while it is on its way goes once, and is in
 async function startBrowser(profile: string): Promise<{ program: ChildProcess; context: BrowserContext }> {
   const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
   const own = [`--user-data-dir=${profile}`, '--remote-debugging-port=0', 'about:blank']
-  const program = spawn(chromiumEngine.executablePath ?? 'chromium', [...flags, ...own], {
+  const program = spawn(wholeChromium.executablePath ?? 'chromium', [...flags, ...own], {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   })
