@@ -37,7 +37,7 @@ type Input<N extends EndpointName> =
 export interface Api {
   /**
    * Makes one call and reads the answer into the contract's shape. A refusal comes back as data; throws
-   * `ConnectionError` when nobody answered, or somebody who is not the shop. Never repeats a request.
+   * `ConnectionError` when no answer came, or somebody who is not the shop. Never repeats a request.
    */
   call<N extends EndpointName>(name: N, ...input: Input<N>): Promise<Reply<CallAnswer<N>>>
   /** One request and its answer as it came, trusted or not: for the outbox, which judges by rules of its own. */

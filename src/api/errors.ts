@@ -53,7 +53,7 @@ const sentences: Record<ConnectionProblem, string> = {
   untrusted: 'The answer did not come from the shop',
 }
 
-/** Thrown when nobody answered, or somebody who is not the shop (a captive portal, a proxy). */
+/** Thrown when no answer came, or somebody who is not the shop (a captive portal, a proxy). */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
   readonly kind: ConnectionProblem

@@ -30,7 +30,7 @@ export function isFresh(state: CatalogueState | undefined, now: number): boolean
 
 /**
  * Brings the saved catalogue up to date from `GET /api/fishes/changes/`. False when it was not due, when the server
- * refused for now (429, 503), or when another pull came first. Throws `ConnectionError` when nobody answered; what
+ * refused for now (429, 503), or when another pull came first. Throws `ConnectionError` when no answer came; what
  * came until then is saved with its cursor, and the next pull goes on from there.
  */
 export async function pullCatalogue(pull: Pull): Promise<boolean> {

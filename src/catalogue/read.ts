@@ -58,7 +58,7 @@ export async function getCount(db: ShopDatabase): Promise<number | undefined> {
 
 /**
  * One page of a list: from the saved catalogue, else from the server, else as it was seen before. A refusal of the server
- * comes back as data; throws `ConnectionError` when nobody answered and nothing is saved.
+ * comes back as data; throws `ConnectionError` when no answer came and nothing is saved.
  */
 export async function readList(reader: Reader, query: ListQuery, signal?: AbortSignal): Promise<Reply<FishPage>> {
   const saved = await savedOnly(getList(reader.db, query))

@@ -13,7 +13,7 @@ interface Subscription {
 
 /**
  * Tells the shop where this browser takes messages, and notes for whom. A refusal comes back as data; throws
- * `ConnectionError` when nobody answered.
+ * `ConnectionError` when no answer came.
  */
 export async function savePushSubscription(
   { db, api }: { db: ShopDatabase; api: Api },

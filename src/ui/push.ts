@@ -33,7 +33,7 @@ export async function readPushState({ db }: Pick<Data, 'db'>, session: Session |
 /** How an attempt ended: `asked` when the person closed the browser's question, `refused` when it does not work here. */
 export type PushOutcome = 'on' | 'denied' | 'asked' | 'refused'
 
-/** Asks the person, then subscribes. Call from a press of a button. Throws `ConnectionError` when nobody answered. */
+/** Asks the person, then subscribes. Call from a press of a button. Throws `ConnectionError` when no answer came. */
 export async function turnPushOn(
   { db, api }: Data,
   { session, language }: { session: Session; language: Locale },

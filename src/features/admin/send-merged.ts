@@ -43,7 +43,7 @@ const mostTries = 4
 
 /**
  * Sends a form over what somebody else saved meanwhile: their other fields are taken, and a field that both changed is
- * for the caller to choose. Throws `ConnectionError` when nobody answered.
+ * for the caller to choose. Throws `ConnectionError` when no answer came.
  */
 export async function sendMerged<T, N extends string>(sending: Sending<T, N>): Promise<Sent<T, N>> {
   const { valuesOf, send, fetchSaved } = sending
