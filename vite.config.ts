@@ -3,6 +3,7 @@ import { lingui } from '@lingui/vite-plugin'
 import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { ByEnvironment } from './tests/support/by-environment.ts'
 import { firstScreenHtml } from './tools/build/first-screen-html.ts'
 import { progressiveWebApp } from './tools/build/progressive-web-app.ts'
 
@@ -55,8 +56,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? { output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' } }
       : { output: { codeSplitting: { groups: chunks } } },
   },
-  ssr: { noExternal: true },
-  ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
+  // not for the tests: the files of a worker would no longer share the libraries
+  ...(isSsrBuild && { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } }),
   server: {
     proxy: Object.fromEntries(
       ['/api', '/images'].map((path) => [path, process.env.API_ORIGIN ?? 'http://127.0.0.1:8080']),
@@ -71,6 +72,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   ],
   test: {
     root: here('.'),
+    sequence: { sequencer: ByEnvironment },
     projects: [
       {
         extends: true,
