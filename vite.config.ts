@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { ByEnvironment } from './tests/support/by-environment.ts'
 import { firstScreenHtml } from './tools/build/first-screen-html.ts'
+import { oldestEngines } from './tools/build/first-screen-style.ts'
 import { progressiveWebApp } from './tools/build/progressive-web-app.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -46,8 +47,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: {
     outDir: '../dist',
     emptyOutDir: true,
-    // the oldest browsers that the shop works in (docs/browsers.md)
-    target: ['safari16.4', 'firefox128', 'chrome111'],
+    target: oldestEngines,
     manifest: true,
     modulePreload: { polyfill: false },
     // the part for the server comes beside what the first build wrote (server/shell/first-screen.ts loads it)

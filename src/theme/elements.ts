@@ -21,7 +21,15 @@ export const elements = defineGlobalStyles({
     textSizeAdjust: '100%',
     scrollPaddingTop: '4',
   },
-  body: { margin: '0', bg: 'bg', color: 'fg', fontFamily: 'body', fontSize: 'md', lineHeight: '1.6' },
+  body: {
+    margin: '0',
+    bg: 'bg',
+    color: 'fg',
+    fontFamily: 'body',
+    fontSize: 'md',
+    lineHeight: '1.6',
+    _print: { bg: 'white', color: 'black', fontSize: '10.5pt', lineHeight: '1.4' },
+  },
   'h1, h2, h3': {
     margin: '0',
     fontFamily: 'heading',
@@ -48,3 +56,10 @@ export const elements = defineGlobalStyles({
   '[hidden]': { display: 'none !important' },
   '.header, .footer, .skip-link, .no-print': { _print: { display: 'none !important' } },
 })
+
+/** Paper, and bars: what gets the focus does not hide behind one. */
+export const paperAndBars = {
+  'html:has(#bars p)': { '--floor': '3.75rem', scrollPaddingBottom: 'var(--floor)' },
+  '@page': { size: 'A4', margin: '16mm' },
+  '.app-main': { _print: { padding: '0' } },
+}

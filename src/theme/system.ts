@@ -22,7 +22,7 @@ import {
   nativeSelectRecipe,
   textareaRecipe,
 } from './control-recipes.ts'
-import { elements } from './elements.ts'
+import { elements, paperAndBars } from './elements.ts'
 import { dialogChanges, menuChanges, toastChanges } from './overlay-changes.ts'
 import { semanticTokens } from './semantic-tokens.ts'
 import {
@@ -61,15 +61,6 @@ const chakraParts = defineConfig({
   },
 })
 
-/** Black on white, on A4. */
-const print = {
-  '@page': { size: 'A4', margin: '16mm' },
-  '@media print': {
-    body: { bg: 'white', color: 'black', fontSize: '10.5pt', lineHeight: '1.4' },
-    '.app-main': { padding: '0' },
-  },
-}
-
 /** The look of the shop. elements.ts is its own reset, smaller than Chakra's. */
 const shop = defineConfig({
   preflight: false,
@@ -77,12 +68,7 @@ const shop = defineConfig({
   conditions: { osDark: '@media screen and (prefers-color-scheme: dark)' },
   // class names of Chakra and of first-screen.css are equals: no layer stands above the other
   disableLayers: true,
-  globalCss: {
-    ...elements,
-    // what gets the focus does not hide behind a bar, and what floats stands above it
-    'html:has(#bars p)': { '--floor': '3.75rem', scrollPaddingBottom: 'var(--floor)' },
-    ...print,
-  },
+  globalCss: { ...elements, ...paperAndBars },
   theme: {
     breakpoints: { sm: '30rem', md: '48rem', lg: '62rem', xl: '75rem' },
     tokens,

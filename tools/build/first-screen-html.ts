@@ -1,15 +1,18 @@
 import type { Plugin } from 'vite'
 import { bootScript, findEarlyFiles } from './boot-scripts.ts'
-import { firstScreenStyle } from './first-screen-style.ts'
+import { firstScreenStyles } from './first-screen-style.ts'
 
-/** Puts the first screen's style and the boot script into index.html, so that the first paint waits for no file. */
+/**
+ * Puts the first screen's style and the boot script into index.html, so that the first paint waits for no file; the style
+ * of what comes after it is at the end.
+ */
 export const firstScreenHtml = (): Plugin => ({
   name: 'first-screen-html',
   transformIndexHtml: {
     order: 'post',
     async handler(html, ctx) {
-      const style = await firstScreenStyle()
-      if (!ctx.bundle || !ctx.chunk) return html.replace('</title>', () => `</title>\n<style>${style}</style>`)
+      const { first, later } = await firstScreenStyles()
+      if (!ctx.bundle || !ctx.chunk) return html.replace('</title>', () => `</title>\n<style>${first}${later}</style>`)
       // the bundler's own script and links in the head would delay the first paint; the boot script loads them later
       const asked = /\s*<(script type="module"|link rel="(modulepreload|stylesheet)")[^>]*>(<\/script>)?/g
       const earlyFiles = findEarlyFiles(ctx.bundle, ctx.chunk)
@@ -19,8 +22,8 @@ export const firstScreenHtml = (): Plugin => ({
       ])
       return html
         .replace(asked, '')
-        .replace('</title>', () => `</title>\n<style>${style}</style>\n<script>${before}</script>`)
-        .replace('</body>', () => `<script>${after}</script>\n</body>`)
+        .replace('</title>', () => `</title>\n<style>${first}</style>\n<script>${before}</script>`)
+        .replace('</body>', () => `<style>${later}</style>\n<script>${after}</script>\n</body>`)
     },
   },
 })

@@ -1,33 +1,50 @@
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Global, type Interpolation } from '@emotion/react'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { build, type Plugin, runnerImport } from 'vite'
+import { build, runnerImport } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+/** The oldest browsers that the shop works in (docs/browsers.md). */
+export const oldestEngines = ['safari16.4', 'firefox128', 'chrome111']
 
 type Theme = typeof import('../../src/theme/system.ts')
 type Parts = typeof import('../../src/theme/plain-parts.ts')
 
-/** The theme's variables that a style names, with those that they are made of, by day and by night. */
-function tokenStyle(css: string, { system }: Theme): string {
-  const variables = system.tokens.cssVarMap
+/**
+ * A style with the theme's variables that it names. What is the same by day and by night, and set by no rule, is written
+ * in its place: each variable that is left costs the first paint its bytes.
+ */
+function withTokens(css: string, { system }: Theme): string {
+  const { base = new Map(), ...others } = Object.fromEntries(system.tokens.cssVarMap)
+  const changes = (name: string): boolean =>
+    css.includes(`${name}:`) ||
+    Object.values(others).some((values) => values.has(name)) ||
+    namesIn(base.get(name)).some(changes)
+  const filled = (text: string): string =>
+    text.replace(/var\((--chakra-(?:[\w-]|\\.)+)\)/g, (variable, name) =>
+      changes(name) ? variable : filled(String(base.get(name))),
+    )
   const named = new Set<string>()
   const find = (text: string) => {
-    for (const [name] of text.matchAll(/--chakra-(?:[\w-]|\\.)+/g)) {
+    for (const name of namesIn(text)) {
       if (named.has(name)) continue
-      if (!variables.get('base')?.has(name) && !css.includes(`${name}:`)) throw new Error(`The theme has no ${name}`)
+      if (!base.has(name) && !css.includes(`${name}:`)) throw new Error(`The theme has no ${name}`)
       named.add(name)
-      for (const values of variables.values()) find(String(values.get(name) ?? ''))
+      for (const values of system.tokens.cssVarMap.values()) find(filled(String(values.get(name) ?? '')))
     }
   }
-  find(css)
-  const rules = [...variables].map(([condition, values]) => {
+  find(filled(css))
+  const rules = [...system.tokens.cssVarMap].map(([condition, values]) => {
     const rule = `:root{${[...values].flatMap(([name, value]) => (named.has(name) ? `${name}:${value};` : [])).join('')}}`
     return condition === 'base' ? rule : `${system.conditions.resolve(condition)}{${rule}}`
   })
-  return rules.join('')
+  return filled(rules.join('') + css)
 }
+
+const namesIn = (text: unknown) => String(text).match(/--chakra-(?:[\w-]|\\.)+/g) ?? []
 
 /** What Emotion renders on a server: the rules in a style element. */
 const rulesOf = (rules: object) =>
@@ -40,32 +57,36 @@ function withoutUnread(css: string): string {
   return css.replace(/(--(?:[\w-]|\\.)+):[^;}]*;?/g, (declaration, name) => (read.has(name) ? declaration : ''))
 }
 
-/** Puts the theme's tokens, its rules for all elements and the classes made of recipes before the first screen's own. */
-const withTheme = (): Plugin => ({
-  name: 'first-screen-theme',
-  enforce: 'pre',
-  async transform(css, id) {
-    if (!id.endsWith('/first-screen.css')) return
-    const [{ module: theme }, { module: parts }] = await Promise.all([
-      runnerImport<Theme>(here('src/theme/system.ts'), { configFile: false }),
-      runnerImport<Parts>(here('src/theme/plain-parts.ts'), { configFile: false }),
-    ])
-    const rules = Object.entries(theme.system.getGlobalCss()).filter(([selector]) => !selector.startsWith('@keyframes'))
-    const all = withoutUnread(rulesOf(Object.fromEntries(rules)) + rulesOf(parts.plainParts(theme.system)) + css)
-    return tokenStyle(all, theme) + all
-  },
-})
+const ownStyle = here('src/theme/first-screen.css')
+/** Between the two styles while they are made: they share their variables. */
+const cut = '/* cut */'
 
-/** The style of the first screen as the page carries it: minified, with its drawing in it. */
-export async function firstScreenStyle(): Promise<string> {
+/** A style, minified, with its drawing in it; addresses are relative to first-screen.css. */
+async function minified(style: string): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
-    plugins: [withTheme()],
-    build: { write: false, target: 'es2022', rolldownOptions: { input: here('src/theme/first-screen.css') } },
+    plugins: [{ name: 'given-style', enforce: 'pre', transform: (_, id) => (id === ownStyle ? style : undefined) }],
+    build: { write: false, target: oldestEngines, rolldownOptions: { input: ownStyle } },
   })
   const files = 'output' in result ? result.output : []
-  const style = files.find((file) => file.type === 'asset' && file.fileName.endsWith('.css'))
-  if (style?.type !== 'asset') throw new Error('first-screen.css gave no style')
-  return String(style.source).trim()
+  const made = files.find((file) => file.type === 'asset' && file.fileName.endsWith('.css'))
+  if (made?.type !== 'asset') throw new Error('first-screen.css gave no style')
+  return String(made.source).trim()
+}
+
+/**
+ * The styles that the page carries: `first` for what the server sends, with the theme's variables of both; `later` for
+ * what the app draws without Chakra and the server never sends.
+ */
+export async function firstScreenStyles(): Promise<{ first: string; later: string }> {
+  const [{ module: theme }, { module: parts }, own] = await Promise.all([
+    runnerImport<Theme>(here('src/theme/system.ts'), { configFile: false }),
+    runnerImport<Parts>(here('src/theme/plain-parts.ts'), { configFile: false }),
+    readFile(ownStyle, 'utf8'),
+  ])
+  const { first, later } = parts.plainParts(theme.system)
+  const both = rulesOf(first) + own + cut + rulesOf(later)
+  const [firstStyle = '', laterStyle = ''] = withTokens(withoutUnread(both), theme).split(cut)
+  return { first: await minified(firstStyle), later: await minified(laterStyle) }
 }
