@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { v7 } from 'uuid'
-import { wholeChromium } from '../support/chromium.ts'
+import { inWholeChromium, wholeChromium } from '../support/chromium.ts'
 import { startFaultProxy } from '../support/fault-proxy.ts'
 import {
   address,
@@ -21,7 +21,7 @@ import {
 } from './proof-device.ts'
 
 // the engine alone ends pages of which two and a worker send at once
-test.use({ launchOptions: wholeChromium })
+test.use(inWholeChromium)
 
 const sent = (page: Page) => page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/)
 // crashes the tab by Chromium's own protocol

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import type { PushInput } from '../../contract/push.ts'
 import { pushInput } from '../server/push-service.ts'
-import { wholeChromium } from '../support/chromium.ts'
+import { inWholeChromium } from '../support/chromium.ts'
 import { expectAccessible } from './accessible.ts'
 import { dealIn } from './deal.ts'
 import { registrationOf } from './proof-device.ts'
 import { expect, logIn, savedForOffline, test } from './shop.ts'
 
 // the engine alone shows no notifications
-test.use({ launchOptions: wholeChromium })
+test.use(inWholeChromium)
 
 /** A push service for a browser that has none: Chromium's own is Google's, which tests do not call. Runs in the page. */
 function fakePushService({ endpoint, keys }: PushInput): void {

@@ -1,9 +1,9 @@
 import { orderReference } from '../../contract/reference.ts'
-import { wholeChromium } from '../support/chromium.ts'
+import { inWholeChromium } from '../support/chromium.ts'
 import { backgroundSync, checkOut, expect, goTo, newEntry, sendOrder, test } from './proof-device.ts'
 
 // the engine alone shows no notifications
-test.use({ launchOptions: wholeChromium })
+test.use(inWholeChromium)
 
 /** Notes what the app's icon is to show. Runs in the page. */
 function noteBadge(): void {
