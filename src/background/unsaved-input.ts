@@ -13,15 +13,17 @@ export function watchInput(): () => void {
     const form = formOf(event)
     if (form) touched.add(form)
   }
-  const sent = (event: Event) => {
+  const done = (event: Event) => {
     const form = formOf(event)
     if (form) touched.delete(form)
   }
   document.addEventListener('input', typed, true)
-  document.addEventListener('submit', sent, true)
+  document.addEventListener('submit', done, true)
+  document.addEventListener('reset', done, true)
   return () => {
     document.removeEventListener('input', typed, true)
-    document.removeEventListener('submit', sent, true)
+    document.removeEventListener('submit', done, true)
+    document.removeEventListener('reset', done, true)
   }
 }
 

@@ -49,6 +49,15 @@ test('a stock typed without a connection outlives a reload and reaches the shop 
   await field.press('Escape')
   await expect(field).toHaveValue(String(before))
 
+  // half typed
+  await field.fill('13')
+  await page.reload()
+  await expect(field).toHaveValue('13')
+  await field.press('Escape')
+  await expect(field).toHaveValue(String(before))
+  await page.reload()
+  await expect(field).toHaveValue(String(before))
+
   await context.setOffline(true)
   await field.fill('41.5')
   await field.press('Enter')

@@ -22,7 +22,7 @@ export function StockCell({ fish }: { fish: Fish }) {
     void stock.save()
   }
   return (
-    <Grid as="form" gap="2" justifyItems="start" minWidth="0" onSubmit={submit}>
+    <Grid as="form" gap="2" justifyItems="start" minWidth="0" onSubmit={submit} onReset={stock.revert}>
       <Flex align="center" gap="2" wrap="wrap">
         <Input
           aria-label={t`Stock of ${name}`}
@@ -35,7 +35,7 @@ export function StockCell({ fish }: { fish: Fish }) {
           paddingInline={{ base: '3.5', mdToLg: '2' }}
           value={stock.text}
           onChange={(event) => stock.type(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && stock.revert()}
+          onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.form?.reset()}
         />
         <span id={`${id}-unit`}>T</span>
         {stock.isChanged && (

@@ -10,25 +10,37 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { NotSaved } from '../../sync/enqueue.ts'
 import { unsentStocks } from '../../sync/stock.ts'
 import { useDeps } from '../../ui/deps.tsx'
+import { useSavedValues } from '../../ui/forms/use-saved-values.ts'
 import { useSession } from '../../ui/session.ts'
 import { toast } from '../../ui/toaster.tsx'
 import { checkStock, parseStock } from './product-form.ts'
 
+interface Typing {
+  text: string
+  /** the stock that was shown when the typing began, tonnes */
+  seen: number
+}
+
+const typingOf = ({ text, seen }: { text?: string; seen?: string }): Typing | undefined =>
+  text === undefined ? undefined : { text, seen: Number(seen) }
+
 /**
  * The stock of a product in its row: the number that waits to be sent, else the saved one, and what is being typed over it.
- * The server compares what was shown when the typing began.
+ * The server compares what was shown when the typing began. A half-typed number survives a reload.
  */
 export function useStock(fish: Fish) {
   const { i18n, t } = useLingui()
   const { db, sync } = useDeps()
   const session = useSession()
   const locale = useLocale()
-  const [typing, setTyping] = useState<{ text: string; seen: number }>()
+  const userId = session?.userId ?? ''
+  const [typed, setTyped] = useState<Typing>()
+  const draft = useSavedValues({ name: `stock-${fish._id}`, owner: userId, initial: { text: '', seen: '' } })
+  const typing = typed ?? typingOf(draft.found)
   const [message, setMessage] = useState<MessageDescriptor>()
   /** the last entry made here, whose delivery is shown, too */
   const [madeId, setMadeId] = useState<string>()
   const { _id: fishe, trade_name, trade_name_fr, trade_name_es } = fish
-  const userId = session?.userId ?? ''
   const found = useLiveQuery(async () => {
     const [rows, saved] = await Promise.all([getOutboxOf(db, userId), getProduct(db, fishe)])
     return { mine: unsentStocks(rows, userId, fishe), made: rows.find(({ id }) => id === madeId), saved }
@@ -45,7 +57,8 @@ export function useStock(fish: Fish) {
   const isSent = typing === undefined && found?.made?.state === 'done'
 
   function revert() {
-    setTyping(undefined)
+    setTyped(undefined)
+    draft.forget()
     setMessage(undefined)
   }
   async function save() {
@@ -77,7 +90,9 @@ export function useStock(fish: Fish) {
     state: refused?.state ?? last?.state ?? (isSent ? ('done' as const) : undefined),
     isChanged: typing !== undefined && (refused !== undefined || typing.text.trim() !== quantityText(shown, locale)),
     type(next: string) {
-      setTyping({ text: next, seen: typing?.seen ?? refused?.problem?.countInStock ?? shown })
+      const seen = typing?.seen ?? refused?.problem?.countInStock ?? shown
+      setTyped({ text: next, seen })
+      draft.save({ text: next, seen: String(seen) })
       setMessage(undefined)
     },
     revert,

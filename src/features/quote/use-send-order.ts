@@ -12,7 +12,7 @@ import { toast } from '../../ui/toaster.tsx'
 /** How long the screen waits for the shop's word before it goes on in the waiting state, ms (offline.md). */
 const outcomeTimeout = 8000
 
-/** `unsaved`: the device does not keep the request and nobody has answered yet; `row` is the only copy. */
+/** `unsaved`: the device cannot save the request and nobody has answered yet; `row` is the only copy. */
 type State = { kind: 'idle' } | { kind: 'sending' } | { kind: 'unsaved'; row: OutboxRow | NotSaved['entry'] }
 
 interface Sending {
@@ -28,7 +28,7 @@ interface Asked {
   onSaved: () => void
 }
 
-/** Send Order: keeps the request, waits for a verdict for a moment, and goes to the order. */
+/** Send Order: saves the request, waits for a verdict for a moment, and goes to the order. */
 export function useSendOrder(): Sending {
   const { sync } = useDeps()
   const { t } = useLingui()

@@ -9,12 +9,15 @@ import type { FormOptions } from './form-types.ts'
 
 const pause = 250
 
+/** What of a form says where its values are saved, and which. */
+type SavedForm<N extends string> = Pick<FormOptions<N>, 'name' | 'owner' | 'initial' | 'secret'>
+
 /**
  * Saves a half-typed form on the device, a quarter of a second after the last key and when the page is left. A page may
  * end before the database has written, so the last values also go to local storage at once, and from there into the
  * database at the next visit. `found` is what an earlier visit left; with an `owner` only this user finds it.
  */
-export function useSavedValues<N extends string>({ name, owner, initial, secret = [] }: FormOptions<N>) {
+export function useSavedValues<N extends string>({ name, owner, initial, secret = [] }: SavedForm<N>) {
   const { db } = useDeps()
   const key = owner === undefined ? (`form:${name}` as const) : (`form-of:${owner}:${name}` as const)
   const [read, setRead] = useState<{ key: string; values: Partial<Record<N, string>> }>({ key, values: {} })
