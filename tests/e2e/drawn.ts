@@ -7,10 +7,14 @@ export interface Drawn {
 
 /** Everything that is drawn in header, hero, tiles, trending row and product grid; the words of the footer. */
 export function draw(): Drawn[] {
+  // on a slow machine the slideshow has moved on
+  document.querySelector('.carousel-track')?.scrollTo({ left: 0, behavior: 'instant' })
   const shown = document.querySelectorAll(
     '.header *, .hero, .hero *, .tiles *, main section:not([aria-labelledby=newsletter-title]) *, .footer *',
   )
   return [...shown].flatMap((element) => {
+    // people who want less motion have another icon at the slideshow; its place is the same
+    if (element.parentElement?.closest('svg')) return []
     if (!element.checkVisibility() || element.closest('picture')?.contains(element) === true) return []
     const own = [...element.childNodes]
       .filter((node) => node.nodeType === Node.TEXT_NODE)

@@ -8,13 +8,21 @@ import { expect, test } from './shop.ts'
  * elements with the same words in the same places, in every language, so that nobody sees the one give way to the other.
  */
 
-async function open(browser: Browser, { url, width, script }: { url: string; width: number; script: boolean }) {
+interface Opening {
+  url: string
+  width: number
+  script: boolean
+  reducedMotion?: 'reduce' | 'no-preference'
+}
+
+async function open(browser: Browser, { url, width, script, reducedMotion = 'no-preference' }: Opening) {
   const context = await browser.newContext({
     javaScriptEnabled: script,
     serviceWorkers: 'block',
     viewport: { width, height: 740 },
     deviceScaleFactor: 1,
     isMobile: false,
+    reducedMotion,
   })
   const page = await context.newPage()
   await page.goto(url)
@@ -36,14 +44,22 @@ async function isCurrent(url: string): Promise<boolean> {
 /** The app has started: it has brought what the server does not send. */
 const appIsUp = (page: Page) => expect(page.locator('#bars')).toBeAttached()
 
-for (const locale of ['en', 'fr', 'es']) {
-  for (const width of [360, 1280]) {
-    test(`the first screen of the server is the app's: ${locale}, ${width} px`, async ({ browser, shop }) => {
+for (const [locale, widths, reducedMotion] of [
+  ['en', [360, 1280], 'no-preference'],
+  ['fr', [360, 1280], 'no-preference'],
+  ['es', [360, 1280], 'no-preference'],
+  ['en', [360], 'reduce'],
+] as const) {
+  for (const width of widths) {
+    test(`the first screen of the server is the app's: ${locale}, ${width} px, motion ${reducedMotion}`, async ({
+      browser,
+      shop,
+    }) => {
       const url = `${shop.url}/?lng=${locale}`
       await expect.poll(() => isCurrent(url)).toBe(true)
-      const sent = await open(browser, { url, width, script: false })
+      const sent = await open(browser, { url, width, script: false, reducedMotion })
       await expect(sent.locator('html')).toHaveAttribute('lang', locale)
-      const app = await open(browser, { url, width, script: true })
+      const app = await open(browser, { url, width, script: true, reducedMotion })
       await appIsUp(app)
       // evaluate() works on pages without scripts too
       const [before, after] = [await sent.evaluate(draw), await app.evaluate(draw)]

@@ -197,6 +197,7 @@ test('offers are accessible and fit a phone in three languages, with 60 lines an
   await expectAccessible(page)
 })
 
+// only Chromium prints on the paper that the page names, and writes PDF that can be read without a tool
 test('an offer is printed on one page, in the language of the reader and in English', { tag: '@chromium' }, async ({
   page,
   shop,
