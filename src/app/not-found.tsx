@@ -1,5 +1,5 @@
 import { lazyPart } from '../ui/lazy-part.tsx'
-import { Pending } from './pending.tsx'
+import { Pending } from '../ui/pending.tsx'
 
 /** The not-found view, which is fetched like any other screen. */
 export const NotFound = lazyPart(

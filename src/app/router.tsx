@@ -3,10 +3,11 @@ import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { rootRoute } from '../routes/root.ts'
 import { routeTree } from '../routes/route-tree.ts'
 import type { Deps } from '../ui/deps.tsx'
+import { Pending } from '../ui/pending.tsx'
+import { appearAfter } from '../ui/use-waiting.ts'
 import { createAppHistory, withHashLinks } from './app-history.ts'
 import { Layout } from './layout.tsx'
 import { NotFound } from './not-found.tsx'
-import { Pending } from './pending.tsx'
 import { RouteError } from './route-error.tsx'
 
 /** The router of the app; tests give it a history in memory. */
@@ -21,7 +22,7 @@ export function createShopRouter(deps: Deps, history: RouterHistory = createAppH
     // a screen's code and data come at the first sign of a click: a pointer over its link, a finger on it
     defaultPreload: 'intent',
     // the old screen stays while the next one loads; after that time the wheel takes its place
-    defaultPendingMs: 300,
+    defaultPendingMs: appearAfter,
     defaultPendingMinMs: 0,
     defaultPendingComponent: Pending,
     defaultErrorComponent: RouteError,

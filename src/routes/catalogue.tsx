@@ -4,6 +4,7 @@ import { business } from '../../contract/limits.ts'
 import { readList, readProduct, readTop } from '../catalogue/read.ts'
 import { HomePage } from '../features/catalogue/home-page.tsx'
 import { pageNumber } from '../lib/search-params.ts'
+import { appearAfter } from '../ui/use-waiting.ts'
 import { whenNear } from '../ui/when.ts'
 import { chakraScreen } from './chakra-screen.ts'
 import { answerOf, listSearch, rootRoute } from './root.ts'
@@ -64,6 +65,9 @@ export const productsRoute = createRoute({
     return answerOf(await readList(deps, query, signal))
   },
   component: lazyRouteComponent(listScreens, 'ProductsPage'),
+  // once the list is there it says itself that it loads: a wheel in its place would take the search box from who types
+  onEnter: () => void productsRoute.update({ pendingMs: Number.POSITIVE_INFINITY }),
+  onLeave: () => void productsRoute.update({ pendingMs: appearAfter }),
   errorComponent: chakraScreen(listFailure, 'ProductsFailure'),
 })
 

@@ -1,20 +1,23 @@
 import { useEffect, useState } from 'react'
 
-const appearAfter = 300
+/** ms */
+export const appearAfter = 300
 const offerAfter = 10_000
 
 export type WaitingStage = 'quiet' | 'turning' | 'long'
 
 /** How long something has been loading: nothing is shown for 300 ms, then a wheel, after 10 s also a way out. */
-export function useWaiting(): WaitingStage {
+export function useWaiting(isLoading = true): WaitingStage {
   const [stage, setStage] = useState<WaitingStage>('quiet')
   useEffect(() => {
+    if (!isLoading) return
     const turning = setTimeout(() => setStage('turning'), appearAfter)
     const long = setTimeout(() => setStage('long'), offerAfter)
     return () => {
       clearTimeout(turning)
       clearTimeout(long)
+      setStage('quiet')
     }
-  }, [])
+  }, [isLoading])
   return stage
 }

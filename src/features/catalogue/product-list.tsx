@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import type { FishPage } from '../../../contract/fishes.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { PendingAt } from '../../ui/pending.tsx'
+import type { WaitingStage } from '../../ui/use-waiting.ts'
 import { CataloguePage } from './catalogue-page.tsx'
 import { Pager } from './pager.tsx'
 import { ProductGrid } from './product-grid.tsx'
@@ -15,6 +17,8 @@ interface ProductListProps {
   /** '' all products */
   category: string
   search?: ReactNode
+  /** how long another list has been loading, where that takes long */
+  waiting?: WaitingStage | undefined
   /** shown in place of an empty list */
   empty: ReactNode
   /** the same function as long as the pager need not be drawn anew */
@@ -22,22 +26,24 @@ interface ProductListProps {
 }
 
 /** A list of products with its ways to narrow it down. */
-export function ProductList({ title, list, category, search, empty, onPage }: ProductListProps) {
+export function ProductList({ title, list, category, search, waiting, empty, onPage }: ProductListProps) {
   return (
     <CataloguePage
       title={title}
       // there from the start: a screen reader says what changes in a status, not the status that comes with its text
-      lead={
-        <span role="status">
-          <Plural value={list.total} one="# product" other="# products" />
-        </span>
-      }
+      lead={<span role="status">{!waiting && <Plural value={list.total} one="# product" other="# products" />}</span>}
     >
       <div className="row">
         {search}
         <Segments category={category} />
       </div>
-      {list.fishes.length > 0 ? <ProductGrid fishes={list.fishes} /> : <EmptyList title={empty} />}
+      {waiting ? (
+        <PendingAt stage={waiting} />
+      ) : list.fishes.length > 0 ? (
+        <ProductGrid fishes={list.fishes} />
+      ) : (
+        <EmptyList title={empty} />
+      )}
       <Pager page={list.page} pages={list.pages} onPage={onPage} />
     </CataloguePage>
   )

@@ -5,6 +5,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { business } from '../../../contract/limits.ts'
 import { getSearchIndex } from '../../catalogue/search.ts'
 import { useDeps } from '../../ui/deps.tsx'
+import { useWaiting } from '../../ui/use-waiting.ts'
 import { ProductList } from './product-list.tsx'
 import { ProductSearch } from './product-search.tsx'
 
@@ -32,6 +33,7 @@ export function ProductsPage() {
   const sought = text.trim()
   const saved = useSavedSearch(sought, sought === keyword ? Number(wanted.page ?? 1) : 1)
   const ahead = loading || sought !== keyword ? saved : undefined
+  const stage = useWaiting(loading && !ahead)
   const turn = useCallback((page: number) => void navigate({ search: (before) => ({ ...before, page }) }), [navigate])
   return (
     <ProductList
@@ -47,6 +49,7 @@ export function ProductsPage() {
           }}
         />
       }
+      waiting={stage === 'quiet' ? undefined : stage}
       empty={<NothingFound keyword={ahead ? sought : keyword} />}
       onPage={turn}
     />

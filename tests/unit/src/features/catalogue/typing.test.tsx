@@ -110,3 +110,36 @@ test('what is found is said in places that were there before, once per change', 
   expect([...document.querySelectorAll('main [role=status]')]).toEqual(places)
   expect(said).toEqual(['5 products', '2 products', '0 products', '2 products'])
 })
+
+test('over a slow line, with nothing saved, the box and what is typed stay while the answer is on its way', async () => {
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const found = (keyword: string) => ({
+    status: 200,
+    body: queryCatalogue(products, { keyword, page: 1, per_page: 6 }),
+  })
+  const shop = await openShop('/products', {
+    answers: {
+      'GET /fish/': async ({ path }: { path: string }) => {
+        const keyword = new URL(path, 'http://shop.test').searchParams.get('keyword') ?? ''
+        if (keyword === 'ha') await held
+        return found(keyword)
+      },
+    },
+  })
+  const box = await screen.findByRole('searchbox')
+  box.focus()
+  type('ha')
+  // the wheel stands in the place of the list alone
+  await screen.findByText('Loading…')
+  expect(shop.place()).toBe('/products?keyword=ha')
+  expect(screen.getByRole('searchbox')).toBe(box)
+  expect(document.activeElement).toBe(box)
+  type('hak')
+  await waitFor(() => expect(names()).toEqual(expected('hak')))
+  expect(box).toHaveProperty('value', 'hak')
+  expect(shop.place()).toBe('/products?keyword=hak')
+  answer()
+})

@@ -1,15 +1,19 @@
 import { Trans } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
-import { lazyPart } from '../ui/lazy-part.tsx'
-import type { WheelProps } from '../ui/spinner.tsx'
-import { useWaiting } from '../ui/use-waiting.ts'
+import { lazyPart } from './lazy-part.tsx'
+import type { WheelProps } from './spinner.tsx'
+import { useWaiting, type WaitingStage } from './use-waiting.ts'
 
-const Wheel = lazyPart(() => import('../ui/spinner.tsx').then((module) => module.Wheel), PlainWheel)
+const Wheel = lazyPart(() => import('./spinner.tsx').then((module) => module.Wheel), PlainWheel)
 
 /** While a screen loads that is saved nowhere. */
 export function Pending() {
+  return <PendingAt stage={useWaiting()} />
+}
+
+/** In place of a part of a screen, which knows how long it has been loading. */
+export function PendingAt({ stage }: { stage: WaitingStage }) {
   const router = useRouter()
-  const stage = useWaiting()
   return <Wheel stage={stage} onRetry={() => void router.invalidate()} onCancel={() => router.history.back()} />
 }
 
