@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { getCatalogueState } from '../catalogue/store.ts'
-import { formatDate } from '../i18n/dates.ts'
 import { useAway } from '../ui/connection.ts'
+import { Time } from '../ui/dates.tsx'
 import { useDeps } from '../ui/deps.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 
@@ -24,15 +24,17 @@ function ConnectionBar() {
   const { db } = useDeps()
   const away = useAway()
   const state = useLiveQuery(() => getCatalogueState(db).catch(() => undefined), [db])
-  const time = state?.complete && state.at > 0 ? formatDate(state.at) : undefined
+  const at = state?.complete && state.at > 0 ? state.at : undefined
   return (
     <div role="status">
       {away && (
         <Bar>
-          {time === undefined ? (
+          {at === undefined ? (
             <Trans>You are offline. Nothing is saved on this device yet.</Trans>
           ) : (
-            <Trans>You are offline. Showing the saved catalogue of {time}.</Trans>
+            <Trans>
+              You are offline. Showing the saved catalogue of <Time at={at} />.
+            </Trans>
           )}
         </Bar>
       )}

@@ -46,13 +46,17 @@ function lowTargets(page: Page): Promise<string[]> {
   })
 }
 
-async function expectFits(page: Page, path: string): Promise<void> {
+async function show(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     location.hash = to
   }, path)
   // a new screen gives its heading the focus; before, it is the last screen's
   await expect(page.locator('main h1')).toBeFocused()
+}
+
+async function expectFits(page: Page, path: string): Promise<void> {
+  await show(page, path)
   await expect(page.locator('main [role=status]:has(.spinner, .chakra-spinner), [aria-busy=true]')).toHaveCount(0)
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
@@ -227,6 +231,46 @@ test('a name of two lines in the cart stands clear of its packing on a phone', a
   })
   expect(lines).toBeGreaterThan(1)
   expect(gap).toBeGreaterThanOrEqual(2)
+})
+
+/** The dates in the main part that stand on more than one line where nothing has more room than it needs, and how many there are. */
+function datesInPieces(page: Page): Promise<{ all: number; inPieces: string[] }> {
+  return page.evaluate(() => {
+    const main = document.querySelector('main')
+    if (!main) throw new Error('Every screen has a main part.')
+    main.style.width = '1px'
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+    const dates: { text: string; rows: number }[] = []
+    while (texts.nextNode()) {
+      const node = texts.currentNode
+      for (const { 0: text, index } of (node.textContent ?? '').matchAll(/\d\d-\d\d-\d{4}/g)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + text.length)
+        dates.push({ text, rows: new Set([...range.getClientRects()].map(({ top }) => top)).size })
+      }
+    }
+    main.style.width = ''
+    return { all: dates.length, inPieces: dates.filter(({ rows }) => rows > 1).map(({ text }) => text) }
+  })
+}
+
+test('a date does not break at its hyphens, however narrow its place is', async ({ page, shop }) => {
+  const { customer, order } = await withOrder(shop)
+  const look = async (paths: string[]) => {
+    for (const path of paths) {
+      await show(page, path)
+      await expect.poll(async () => (await datesInPieces(page)).all, path).toBeGreaterThan(0)
+      expect((await datesInPieces(page)).inPieces, path).toEqual([])
+    }
+  }
+  await logIn(page, customer)
+  await look(['/Order', `/order/${order}`, '/offline'])
+  await page.getByRole('button', { name: customer.name }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByRole('button', { name: customer.name })).toHaveCount(0)
+  await logIn(page, admin)
+  await withLongName(shop, () => look(['/admin/log', `/order/${order}`]))
 })
 
 test('an order that is printed from a phone has its pictures', async ({ page, shop }) => {

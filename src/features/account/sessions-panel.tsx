@@ -4,8 +4,8 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { OwnSession } from '../../../contract/account.ts'
 import { ConnectionError } from '../../api/errors.ts'
-import { formatDate } from '../../i18n/dates.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
+import { Time } from '../../ui/dates.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { toast } from '../../ui/toaster.tsx'
@@ -83,7 +83,9 @@ function SessionRow({ session }: { session: OwnSession }) {
         </Flex>
         {last_used_at && (
           <Text color="fg.muted" fontSize="sm">
-            <Trans>Last used: {formatDate(last_used_at)}</Trans>
+            <Trans>
+              Last used: <Time at={last_used_at} />
+            </Trans>
           </Text>
         )}
       </div>

@@ -2,8 +2,8 @@ import { Box, EmptyState, Grid } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { Fragment, type ReactNode } from 'react'
 import type { ConnectionError, Refusal } from '../../api/errors.ts'
-import { formatDate } from '../../i18n/dates.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
+import { Time } from '../../ui/dates.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { asError, isLoggedOut } from '../../ui/refused-error.ts'
@@ -55,16 +55,19 @@ interface ListFailureProps {
 /** Why a list could not be fetched, how old the copy below is, and what to do. */
 function ListFailure({ failure, at, changeable, onRetry }: ListFailureProps) {
   const refusalText = useRefusalText()
-  const time = at ? formatDate(at) : undefined
   return (
-    <Notice kind={time === undefined ? 'error' : 'warning'}>
+    <Notice kind={at ? 'warning' : 'error'}>
       <p>{refusalText(failure)}</p>
-      {time !== undefined && (
+      {at && (
         <p>
           {changeable ? (
-            <Trans>Below is the copy of {time} that is saved on this device.</Trans>
+            <Trans>
+              Below is the copy of <Time at={at} /> that is saved on this device.
+            </Trans>
           ) : (
-            <Trans>Below is the copy of {time} that is saved on this device. Changes need the server.</Trans>
+            <Trans>
+              Below is the copy of <Time at={at} /> that is saved on this device. Changes need the server.
+            </Trans>
           )}{' '}
           {changeable}
         </p>

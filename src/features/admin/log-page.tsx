@@ -1,12 +1,12 @@
-import { Box, Button, Link as ChakraLink, chakra, Text, VisuallyHidden } from '@chakra-ui/react'
+import { Box, Button, Link as ChakraLink, Text, VisuallyHidden } from '@chakra-ui/react'
 import { useLingui as useCatalog } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { thingKinds } from '../../../contract/action-kinds.ts'
 import type { AdminAction } from '../../../contract/admin-log.ts'
-import { formatDate } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Age } from '../../ui/age.tsx'
+import { Time } from '../../ui/dates.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -82,12 +82,12 @@ export function LogPage() {
     {
       title: t({ message: 'When', comment: 'column: the time of it' }),
       cell: (action) => (
-        <chakra.time whiteSpace="nowrap" dateTime={action.at}>
-          {formatDate(action.at)}
+        <span>
+          <Time at={action.at} />
           <Quiet>
             <Age at={action.at} />
           </Quiet>
-        </chakra.time>
+        </span>
       ),
     },
   ]

@@ -4,9 +4,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ContactMessage, MessageUpdate } from '../../../contract/contact.ts'
 import { ConnectionError } from '../../api/errors.ts'
-import { formatDate } from '../../i18n/dates.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { Age } from '../../ui/age.tsx'
+import { Time } from '../../ui/dates.tsx'
 import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -113,9 +113,7 @@ function Message({ message, onUpdate, onDelete }: MessageProps) {
           {message.name && `${message.name}, `}
           <Link href={replyAddress(message)}>{message.email}</Link>
           {' · '}
-          <Text as="time" whiteSpace="nowrap" {...{ dateTime: message.created_at }}>
-            {formatDate(message.created_at)}
-          </Text>
+          <Time at={message.created_at} />
           {' · '}
           <Age at={message.created_at} />
         </Text>

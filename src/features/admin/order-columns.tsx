@@ -1,8 +1,8 @@
-import { Button, chakra, Text } from '@chakra-ui/react'
+import { Button, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Order } from '../../../contract/orders.ts'
-import { formatDate } from '../../i18n/dates.ts'
+import { Time } from '../../ui/dates.tsx'
 import { Reference } from '../../ui/reference.tsx'
 import { type Column, Quiet, RowActions } from '../../ui/table-cards.tsx'
 
@@ -33,11 +33,7 @@ export function useOrderColumns({ onDelete }: { onDelete?: (order: Order) => voi
     },
     {
       title: t({ message: 'Created', comment: 'column: when the order was made' }),
-      cell: (order) => (
-        <chakra.time whiteSpace="nowrap" dateTime={order.created_at}>
-          {formatDate(order.created_at)}
-        </chakra.time>
-      ),
+      cell: (order) => <Time at={order.created_at} />,
     },
     {
       title: t({ message: 'Actions', comment: 'column of buttons' }),

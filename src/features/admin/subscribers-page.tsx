@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Subscriber } from '../../../contract/subscribers.ts'
-import { formatDate } from '../../i18n/dates.ts'
+import { Time } from '../../ui/dates.tsx'
 import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -41,7 +41,7 @@ export function SubscribersPage() {
     },
     {
       title: t({ message: 'Since', comment: 'column: when somebody subscribed' }),
-      cell: (row) => formatDate(row.created_at),
+      cell: (row) => <Time at={row.created_at} />,
     },
     {
       title: t({ message: 'Actions', comment: 'column of buttons' }),

@@ -1,9 +1,9 @@
 import { Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import type { OrderEvent } from '../../../contract/order-events.ts'
-import { formatDate } from '../../i18n/dates.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { Time } from '../../ui/dates.tsx'
 
 /** One event of a thread in a line: who, what, when, and the words that go with it. */
 export function EventWords({ event }: { event: OrderEvent }) {
@@ -12,8 +12,8 @@ export function EventWords({ event }: { event: OrderEvent }) {
   return (
     <>
       <strong>{by.name}</strong> · <What event={event} /> ·{' '}
-      <Text as="time" color="fg.muted" fontSize="sm">
-        {formatDate(at)}
+      <Text as="span" color="fg.muted" fontSize="sm">
+        <Time at={at} />
       </Text>
       {words && (
         <Text whiteSpace="pre-line" overflowWrap="anywhere">

@@ -10,6 +10,7 @@ import { formatDate } from '../../i18n/dates.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
+import { Time } from '../../ui/dates.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { toast } from '../../ui/toaster.tsx'
@@ -51,7 +52,7 @@ export function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
         </Heading>
         <Text color="fg.muted">
           <Plural value={draft.lines.length} one="# product" other="# products" /> · <Tonnes draft={draft} /> ·{' '}
-          {formatDate(draft.updatedAt)}
+          <Time at={draft.updatedAt} />
         </Text>
         <Names draft={draft} />
       </Box>

@@ -13,6 +13,7 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { mayTakeBack } from '../../sync/outbox-steps.ts'
 import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
+import { Time } from '../../ui/dates.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { EntryState } from '../../ui/entry-state.tsx'
@@ -31,11 +32,13 @@ export function OutboxEntry({ row }: { row: OutboxRow }) {
           <EntryState state={row.state} />
         </Flex>
         <Text color="fg.muted">
-          {formatDate(row.createdAt)}
+          <Time at={row.createdAt} />
           {row.sentAt !== undefined && (
             <>
               {' · '}
-              <Trans>sent {formatDate(row.sentAt)}</Trans>
+              <Trans>
+                sent <Time at={row.sentAt} />
+              </Trans>
             </>
           )}
           {row.attempts > 1 && (

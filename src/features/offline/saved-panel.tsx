@@ -3,8 +3,8 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { ReactNode } from 'react'
 import { countFishes, getCatalogueState } from '../../catalogue/store.ts'
-import { formatDate } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { Time } from '../../ui/dates.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -31,7 +31,7 @@ export function SavedPanel() {
           )}
         </Fact>
         <Fact label={<Trans comment="When the saved catalogue was last compared with the shop">Last checked</Trans>}>
-          {state && state.at > 0 ? formatDate(state.at) : <Trans>Never</Trans>}
+          {state && state.at > 0 ? <Time at={state.at} /> : <Trans>Never</Trans>}
         </Fact>
         {usage !== undefined && <Fact label={<Trans>Size of everything</Trans>}>{formatBytes(usage, locale)}</Fact>}
       </SimpleGrid>

@@ -1,9 +1,9 @@
 import { Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { formatDay } from '../../i18n/dates.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { Day } from '../../ui/dates.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import type { NumberedOffer } from '../../ui/offers/thread-offers.ts'
 
@@ -32,7 +32,11 @@ export function AcceptDialog({ offer: { number, offer }, onClose, onAccept }: Ac
       <Stack gap="2">
         <p>
           <Trans>
-            Total: <b>{total}</b>, valid until <b>{formatDay(offer.validUntil)}</b>.
+            Total: <b>{total}</b>, valid until{' '}
+            <b>
+              <Day day={offer.validUntil} />
+            </b>
+            .
           </Trans>
         </p>
         <Text color="fg.muted">

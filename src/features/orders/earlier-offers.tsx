@@ -2,7 +2,7 @@ import { Heading, Stack } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { OrderItem } from '../../../contract/orders.ts'
-import { formatDate } from '../../i18n/dates.ts'
+import { Time } from '../../ui/dates.tsx'
 import { Fold } from '../../ui/fold.tsx'
 import { OfferChanges } from '../../ui/offers/offer-changes.tsx'
 import { OfferLines } from '../../ui/offers/offer-lines.tsx'
@@ -45,7 +45,7 @@ function EarlierOffer({ offer, next, items }: EarlierOfferProps) {
       onOpenChange={setOpen}
       title={
         <Trans>
-          Offer {number} of {formatDate(at)}
+          Offer {number} of <Time at={at} />
         </Trans>
       }
     >

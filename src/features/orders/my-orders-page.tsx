@@ -4,8 +4,8 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type OrderState, orderStates } from '../../../contract/order-state.ts'
 import { getOutboxOf } from '../../db/outbox-rows.ts'
-import { formatDate } from '../../i18n/dates.ts'
 import { Age } from '../../ui/age.tsx'
+import { Time } from '../../ui/dates.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -141,7 +141,7 @@ function OrderTable({ orders }: { orders: ShownOrder[] }) {
 function Created({ at }: { at: string | number }) {
   return (
     <span>
-      {formatDate(at)}
+      <Time at={at} />
       <Quiet>
         <Age at={at} />
       </Quiet>

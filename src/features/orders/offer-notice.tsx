@@ -2,9 +2,9 @@ import { Button } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { formatDay } from '../../i18n/dates.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { Day } from '../../ui/dates.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { goToOffer } from './go-to.ts'
 
@@ -18,7 +18,7 @@ export function OfferNotice({ order }: { order: Order }) {
     <Notice>
       <p>
         <Trans>
-          Our offer: <b>{total}</b>, valid until {formatDay(offer.validUntil)}.
+          Our offer: <b>{total}</b>, valid until <Day day={offer.validUntil} />.
         </Trans>
       </p>
       <Button onClick={goToOffer}>

@@ -3,8 +3,8 @@ import { msg } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import type { Order } from '../../../contract/orders.ts'
 import { textIn } from '../../../contract/shop-texts.ts'
-import { formatDate, formatDay } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { Day, Time } from '../../ui/dates.tsx'
 import { incotermNames } from '../../ui/offers/incoterm-names.ts'
 import type { NumberedOffer } from '../../ui/offers/thread-offers.ts'
 import { Reference } from '../../ui/reference.tsx'
@@ -61,7 +61,9 @@ function Head({ order, offer: { number, at } }: { order: Order; offer: NumberedO
         <p>
           <Both text={msg`For the request`} /> <Reference>{order.reference}</Reference>
         </p>
-        <p>{formatDate(at)}</p>
+        <p>
+          <Time at={at} />
+        </p>
       </div>
       <QrCode.Root
         value={`${location.origin}${location.pathname}#/order/${order._id}`}
@@ -101,12 +103,18 @@ function Terms({ offer: { offer } }: { offer: NumberedOffer }) {
   return (
     <Grid templateColumns="1fr 1fr" gap="2mm 8mm" mt="4mm">
       <Term label={<Both text={msg`Valid until`} />}>
-        <b>{formatDay(offer.validUntil)}</b>
+        <b>
+          <Day day={offer.validUntil} />
+        </b>
       </Term>
       <Term label={<Both text={msg`Delivery term`} />}>
         {offer.incoterm} {offer.place} (<Both text={incotermNames[offer.incoterm]} />)
       </Term>
-      {offer.readyFrom && <Term label={<Both text={msg`Ready from`} />}>{formatDay(offer.readyFrom)}</Term>}
+      {offer.readyFrom && (
+        <Term label={<Both text={msg`Ready from`} />}>
+          <Day day={offer.readyFrom} />
+        </Term>
+      )}
       {offer.payment && <Term label={<Both text={msg`Payment`} />}>{offer.payment}</Term>}
     </Grid>
   )

@@ -2,9 +2,9 @@ import { Box, Flex, Grid, Heading, Stack, type SystemStyleObject, Table, Text } 
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { shopLine } from '../../../contract/shop-texts.ts'
-import { formatDate } from '../../i18n/dates.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { Time } from '../../ui/dates.tsx'
 import { LineName } from '../../ui/line-name.tsx'
 import { OrderStateBadge } from '../../ui/offers/order-state-badge.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -20,8 +20,6 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
   const shop = useShop()
   const session = useSession()
   const { address, user } = order
-  // '' where the server did not say
-  const created = formatDate(order.createdAt)
   return (
     <Panel as="article" overflowWrap="anywhere" css={{ '& > div': { gap: '6' } }}>
       <Flex wrap="wrap" justify="space-between" gap="4" paddingBottom="5" borderBottom="2px solid {colors.fg}">
@@ -43,9 +41,10 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
             </Box>
           )}
           <DeliveryState order={order} />
-          {created && (
+          {/* '' where the server did not say */}
+          {order.createdAt && (
             <Text color="fg.muted">
-              <time dateTime={new Date(order.createdAt).toISOString()}>{created}</time>
+              <Time at={order.createdAt} />
             </Text>
           )}
         </Stack>

@@ -1,7 +1,7 @@
 import { Badge } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import type { OutboxRow } from '../../db/rows.ts'
-import { formatDate } from '../../i18n/dates.ts'
+import { Time } from '../../ui/dates.tsx'
 import type { ShownOrder } from './shown-order.ts'
 
 /** The state of an order in two or three words. Without an entry on this device the server has it. */
@@ -23,7 +23,12 @@ const palettes: Record<OutboxRow['state'], string> = {
 }
 
 function StateWords({ row, sent }: { row: OutboxRow | undefined; sent: string | number }) {
-  if (row === undefined || row.state === 'done') return <Trans>Sent {formatDate(row?.sentAt ?? sent)}</Trans>
+  if (row === undefined || row.state === 'done')
+    return (
+      <Trans>
+        Sent <Time at={row?.sentAt ?? sent} />
+      </Trans>
+    )
   if (row.state === 'attention') return <Trans>Needs your attention</Trans>
   if (row.state === 'waiting-login') return <Trans>Waiting for you to log in</Trans>
   // also while a try is on its way: it may get no answer

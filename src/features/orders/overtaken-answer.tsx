@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { formatDate, formatDay } from '../../i18n/dates.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
+import { Day, Time } from '../../ui/dates.tsx'
 import { OfferChanges } from '../../ui/offers/offer-changes.tsx'
 import type { NumberedOffer } from '../../ui/offers/thread-offers.ts'
 
@@ -20,14 +20,13 @@ export function OvertakenAnswer({ said, order, hasNewOffer, isExpired }: Overtak
   const { id, number, offer } = said
   const refusalText = useRefusalText()
   const current = findCurrentOffer(order.events)
-  const validUntil = formatDay(offer.validUntil)
   if (hasNewOffer && current) {
     const made = order.events.find(({ _id }) => _id === current.id)?.at ?? ''
     return (
       <>
         <p>
           <Trans>
-            Offer {number} was replaced by a new one on {formatDate(made)}:
+            Offer {number} was replaced by a new one on <Time at={made} />:
           </Trans>
         </p>
         <OfferChanges before={offer} after={current.offer} items={order.orderItems} />
@@ -39,7 +38,7 @@ export function OvertakenAnswer({ said, order, hasNewOffer, isExpired }: Overtak
     return (
       <p>
         <Trans>
-          Offer {number} was withdrawn on {formatDate(withdrawal.at)}.
+          Offer {number} was withdrawn on <Time at={withdrawal.at} />.
         </Trans>
       </p>
     )
@@ -48,7 +47,7 @@ export function OvertakenAnswer({ said, order, hasNewOffer, isExpired }: Overtak
   return (
     <p>
       <Trans>
-        Offer {number} was valid until {validUntil}, and your answer arrived after that.
+        Offer {number} was valid until <Day day={offer.validUntil} />, and your answer arrived after that.
       </Trans>
     </p>
   )

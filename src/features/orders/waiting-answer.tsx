@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import type { Order } from '../../../contract/orders.ts'
 import type { EventRow } from '../../db/outbox-rows.ts'
-import { formatDay } from '../../i18n/dates.ts'
+import { Day } from '../../ui/dates.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { offersOf } from '../../ui/offers/thread-offers.ts'
@@ -47,6 +47,10 @@ export function WaitingAnswer({ rows, order }: WaitingAnswerProps) {
 function Yes({ row, order }: { row: EventRow; order: Order }) {
   const { body } = row.payload
   const offer = offersOf(order.events).find(({ id }) => 'offer' in body && id === body.offer)
-  const date = formatDay(offer?.offer.validUntil ?? '')
-  return <Trans>Your yes is saved on this device. It counts when it reaches us, until {date}.</Trans>
+  const day = offer?.offer.validUntil ?? ''
+  return (
+    <Trans>
+      Your yes is saved on this device. It counts when it reaches us, until <Day day={day} />.
+    </Trans>
+  )
 }

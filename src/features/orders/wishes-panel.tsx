@@ -1,7 +1,7 @@
 import { DataList } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Wishes } from '../../../contract/offers.ts'
-import { formatDay } from '../../i18n/dates.ts'
+import { Day } from '../../ui/dates.tsx'
 import { OfferNote } from '../../ui/offers/offer-terms.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
@@ -12,7 +12,7 @@ export function WishesPanel({ wishes }: { wishes: Wishes }) {
   const facts = [
     { label: t`Delivery term`, value: incoterm },
     { label: t`Port or place`, value: place },
-    { label: t`Needed by`, value: neededBy && formatDay(neededBy) },
+    { label: t`Needed by`, value: neededBy && <Day day={neededBy} /> },
     { label: t`Currency`, value: currency },
   ].filter(({ value }) => value)
   if (facts.length === 0 && !note) return null

@@ -1,7 +1,7 @@
-import { Box, chakra, Flex } from '@chakra-ui/react'
+import { Box, Flex, Text } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { formatDate } from '../../i18n/dates.ts'
+import { Time } from '../../ui/dates.tsx'
 import { Stars } from '../../ui/stars.tsx'
 
 interface ReviewTextProps {
@@ -24,9 +24,9 @@ export function ReviewText({ name, rating, comment, createdAt, children }: Revie
         {children}
         <Stars rating={rating} />
         {createdAt && (
-          <chakra.time color="fg.muted" dateTime={createdAt}>
-            {formatDate(createdAt)}
-          </chakra.time>
+          <Text as="span" color="fg.muted">
+            <Time at={createdAt} />
+          </Text>
         )}
       </Flex>
       {comment && (

@@ -1,7 +1,7 @@
 import { DataList, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { formatDate, formatDay } from '../../i18n/dates.ts'
+import { Day, Time } from '../dates.tsx'
 import type { NumberedOffer } from './thread-offers.ts'
 import { ValidityLeft } from './validity-left.tsx'
 
@@ -20,9 +20,11 @@ export function OfferTerms({ offer: { number, at, offer }, openAt }: OfferTermsP
       <Term label={t({ message: 'Number', comment: 'number of an offer, counted from 1 in its request' })}>
         {number}
       </Term>
-      <Term label={t({ message: 'Date', comment: 'on which the offer was made' })}>{formatDate(at)}</Term>
+      <Term label={t({ message: 'Date', comment: 'on which the offer was made' })}>
+        <Time at={at} />
+      </Term>
       <Term label={t`Valid until`}>
-        {formatDay(offer.validUntil)}
+        <Day day={offer.validUntil} />
         {openAt !== undefined && (
           <Text color="fg.muted" fontSize="sm" fontWeight="normal">
             <ValidityLeft validUntil={offer.validUntil} now={openAt} />
@@ -32,7 +34,11 @@ export function OfferTerms({ offer: { number, at, offer }, openAt }: OfferTermsP
       <Term label={t`Delivery term`}>
         {incoterm} {place}
       </Term>
-      {offer.readyFrom && <Term label={t`Ready from`}>{formatDay(offer.readyFrom)}</Term>}
+      {offer.readyFrom && (
+        <Term label={t`Ready from`}>
+          <Day day={offer.readyFrom} />
+        </Term>
+      )}
       {offer.payment && <Term label={t`Payment`}>{offer.payment}</Term>}
     </DataList.Root>
   )

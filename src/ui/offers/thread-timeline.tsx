@@ -4,9 +4,9 @@ import * as m from 'framer-motion/m'
 import type { ReactNode } from 'react'
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import { formatAge } from '../../i18n/ages.ts'
-import { formatDate, formatDay } from '../../i18n/dates.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { Day, Time } from '../dates.tsx'
 import { Icon, type IconName } from '../icon.tsx'
 import { appearing } from '../motion.tsx'
 import { offersOf } from './thread-offers.ts'
@@ -78,7 +78,7 @@ function What({ entry, numbers }: { entry: ThreadEntry; numbers: ReadonlyMap<str
       const total = formatMoney(offer.total, offer.currency, locale)
       return (
         <Trans>
-          Offer {number}: {total}, valid until {formatDay(offer.validUntil)}
+          Offer {number}: {total}, valid until <Day day={offer.validUntil} />
         </Trans>
       )
     }
@@ -141,7 +141,7 @@ function Item({ icon, side, name, at, now, pending, words, children }: ItemProps
               <span>{name}</span>
               {!Number.isNaN(time.getTime()) && (
                 <>
-                  <time dateTime={time.toISOString()}>{formatDate(at)}</time>
+                  <Time at={at} />
                   <span>{formatAge(at, { now, locale })}</span>
                 </>
               )}

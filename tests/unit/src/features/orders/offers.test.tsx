@@ -61,9 +61,8 @@ test('a yes without a connection is saved and says until when it counts; the sta
   await user.click(await accept())
   const dialog = await screen.findByRole('alertdialog')
   await user.click(within(dialog).getByRole('button', { name: 'Accept offer' }))
-  expect(
-    await screen.findByText('Your yes is saved on this device. It counts when it reaches us, until 24-12-2099.'),
-  ).toBeTruthy()
+  const saved = await screen.findByText(/^Your yes is saved on this device\./)
+  expect(saved.textContent).toBe('Your yes is saved on this device. It counts when it reaches us, until 24-12-2099.')
   expect(screen.getByText('Offered')).toBeTruthy()
   expect(screen.queryByText('Accepted')).toBeNull()
   const thread = within(screen.getByRole('list', { name: 'Thread' }))

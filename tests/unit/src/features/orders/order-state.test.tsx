@@ -14,7 +14,7 @@ const words: Record<OutboxRow['state'], RegExp> = {
   sending: /^Waiting for a connection$/,
   'waiting-login': /^Waiting for you to log in$/,
   attention: /^Needs your attention$/,
-  done: /^Sent /,
+  done: /^Sent$/,
 }
 const cases = Object.entries(words).flatMap(([state, text]) => [0, 3].map((attempts) => ({ state, attempts, text })))
 
