@@ -54,22 +54,6 @@ export async function listDuePushes(db: Handle, now: string, limit: number): Pro
     .execute()
 }
 
-/** Takes a message for one try and sets the next one; false when another instance was faster. */
-export async function claimPushMessage(
-  db: Handle,
-  { id, attempts }: { id: string; attempts: number },
-  nextAttemptAt: string,
-): Promise<boolean> {
-  const claimed = await db.query
-    .updateTable('push_message')
-    .set({ attempts: attempts + 1, next_attempt_at: nextAttemptAt })
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .returning('id')
-    .executeTakeFirst()
-  return claimed !== undefined
-}
-
 export async function deletePushMessage(db: Handle, id: string): Promise<void> {
   await db.query.deleteFrom('push_message').where('id', '=', id).execute()
 }

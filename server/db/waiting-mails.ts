@@ -15,9 +15,9 @@ export async function listDueMails<T extends MailTable>(db: Handle, table: T, no
 }
 
 /** Takes a row for one try and sets the next one; false when another instance was faster. */
-export async function claimMail(
+export async function claimTry(
   db: Handle,
-  table: MailTable | 'contact_message',
+  table: MailTable | 'contact_message' | 'push_message',
   { id, attempts }: { id: string; attempts: number },
   nextAttemptAt: string,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import { type Locale, toLocale } from '../../contract/locales.ts'
 import type { Handle } from '../db/handle.ts'
 import type { AccountMailRow } from '../db/schema.ts'
 import { findUserByEmail } from '../db/users.ts'
-import { claimMail, deleteMail, insertMail, listDueMails } from '../db/waiting-mails.ts'
+import { claimTry, deleteMail, insertMail, listDueMails } from '../db/waiting-mails.ts'
 import { type LinkKind, makeLink } from './account-links.ts'
 import { accountMailTexts } from './account-mail-texts.ts'
 import { type Outbox, type SendRound, sendDue } from './send-due.ts'
@@ -47,7 +47,7 @@ export async function sendAccountMails(shop: Shop, round: SendRound = {}): Promi
   const { db } = shop
   const outbox: Outbox<AccountMailRow> = {
     due: (now, limit) => listDueMails(db, 'account_mail', now, limit),
-    claim: (mail, next) => claimMail(db, 'account_mail', mail, next),
+    claim: (mail, next) => claimTry(db, 'account_mail', mail, next),
     async send(mail) {
       try {
         await send(shop, mail)

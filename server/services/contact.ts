@@ -5,7 +5,7 @@ import type { InvalidField } from '../../contract/field-rules.ts'
 import { insertContact, listDueContacts, setContactSent } from '../db/contact.ts'
 import type { Handle } from '../db/handle.ts'
 import type { ContactRow } from '../db/schema.ts'
-import { claimMail } from '../db/waiting-mails.ts'
+import { claimTry } from '../db/waiting-mails.ts'
 import { type Answered, withIdempotencyKey } from './idempotency.ts'
 import { done, type Refusal, refuseFields } from './outcome.ts'
 import { type Outbox, type SendRound, sendDue } from './send-due.ts'
@@ -71,7 +71,7 @@ export async function mailContacts(shop: Shop, round: SendRound = {}): Promise<n
   if (!sendMail) return 0
   const outbox: Outbox<ContactRow> = {
     due: (now, limit) => listDueContacts(db, now, limit),
-    claim: (message, next) => claimMail(db, 'contact_message', message, next),
+    claim: (message, next) => claimTry(db, 'contact_message', message, next),
     send: sendMail,
     settle: ({ id }) => setContactSent(db, id, isoNow(clock)),
   }

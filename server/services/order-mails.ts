@@ -5,7 +5,7 @@ import type { Handle } from '../db/handle.ts'
 import type { NewOrder } from '../db/orders.ts'
 import type { OrderMailRow } from '../db/schema.ts'
 import { findUser } from '../db/users.ts'
-import { claimMail, deleteMail, insertMail, listDueMails } from '../db/waiting-mails.ts'
+import { claimTry, deleteMail, insertMail, listDueMails } from '../db/waiting-mails.ts'
 import { type BuyerNews, type DeskNews, dayText, mailTexts } from './order-mail-texts.ts'
 import { type Outbox, type SendRound, sendDue } from './send-due.ts'
 import { isoNow, type Shop } from './shop.ts'
@@ -94,7 +94,7 @@ export async function sendOrderMails(shop: Shop, round: SendRound = {}): Promise
   if (!orderMails) return 0
   const outbox: Outbox<OrderMailRow> = {
     due: (now, limit) => listDueMails(db, 'order_mail', now, limit),
-    claim: (mail, next) => claimMail(db, 'order_mail', mail, next),
+    claim: (mail, next) => claimTry(db, 'order_mail', mail, next),
     async send({ id, recipient, subject, body, attempts }) {
       try {
         await orderMails.send({ id, recipient, subject, text: body })

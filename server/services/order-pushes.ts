@@ -7,6 +7,7 @@ import type { Handle } from '../db/handle.ts'
 import type { NewOrder } from '../db/orders.ts'
 import * as pushes from '../db/push-messages.ts'
 import { deletePushSubscription, holdPushSubscriptions } from '../db/push-subscriptions.ts'
+import { claimTry } from '../db/waiting-mails.ts'
 import { pushAddress } from './push-address.ts'
 import { requirePushKeys } from './push-subscriptions.ts'
 import { type Outbox, type SendRound, sendDue } from './send-due.ts'
@@ -81,7 +82,7 @@ export async function sendOrderPushes(shop: Shop, round: SendRound = {}): Promis
   const { db } = shop
   const outbox: Outbox<pushes.DuePush> = {
     due: (now, limit) => pushes.listDuePushes(db, now, limit),
-    claim: (push, next) => pushes.claimPushMessage(db, push, next),
+    claim: (push, next) => claimTry(db, 'push_message', push, next),
     send: (push) => send(shop, push),
     settle: ({ id }) => pushes.deletePushMessage(db, id),
   }

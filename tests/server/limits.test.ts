@@ -102,6 +102,24 @@ describe.each(dialects)('limits on %s', (dialect) => {
     expect((await send()).status).toBe(201)
   })
 
+  it('allows a buyer 120 events an hour, one address 1,000 a day, and the shop any number', async () => {
+    const [buyer, other] = [await t.addUser(), await t.addUser()]
+    const admin = await t.addUser({ admin: true })
+    const fish = await t.addFish()
+    const request = async ({ token }: typeof buyer) =>
+      (await t.call('POST', '/orders/add/', { token, body: orderBody([fish]) })).json.data._id
+    const [order, second] = [await request(buyer), await request(other)]
+    const say = async (id: string, { token }: typeof buyer) => {
+      const body = { kind: 'message', text: 'Hello' }
+      return (await t.call('POST', `/orders/${id}/events/`, { token, body })).status
+    }
+    for (let n = 0; n < 120; n++) expect(await say(order, buyer)).toBe(201)
+    for (let n = 0; n < 121; n++) expect(await say(order, admin)).toBe(201)
+    expect([await say(order, buyer), await say(second, other)]).toEqual([429, 201])
+    await t.db.query.updateTable('rate_limit').set({ hits: 1000 }).where('bucket', 'like', 'eventAddress:%').execute()
+    expect([await say(second, other), await say(order, admin)]).toEqual([429, 201])
+  })
+
   it('registers 30 an hour', async () => {
     const register = () => t.call('POST', '/users/register/', { body: { name: ' ', email: 'x', password } })
     for (let n = 0; n < 30; n++) expect((await register()).status).toBe(422)

@@ -127,6 +127,25 @@ describe.each(dialects)('offers on %s', (dialect) => {
     }
   })
 
+  it('knows what day it is in the shop: there it may be the day before', async () => {
+    const west = await openTestShop(dialect, { env: { TIME_ZONE: 'America/New_York' } })
+    const desk = await west.addUser({ admin: true })
+    const there = dealer(west, await west.addUser(), desk)
+    const asked = await there.request([await west.addFish()])
+    // the last day of 2025, and 366 days later
+    for (const validUntil of ['2025-12-31', '2027-01-01'])
+      expect(offerOf(await there.offer(await there.read(asked), { validUntil })).validUntil).toBe(validUntil)
+    for (const [validUntil, rule] of [
+      ['2025-12-30', 'todayOrLater'],
+      ['2027-01-02', 'daysAhead'],
+    ]) {
+      const offer = offerFor(asked.orderItems, { validUntil })
+      const { status, json } = await there.say(asked, desk.token, { kind: 'offer', after: 2, offer })
+      expect([status, json.errors[0].rule]).toEqual([422, rule])
+    }
+    await west.close()
+  })
+
   it.each<[string, number, number, number]>([
     ['EUR', 1_000_000_000, 100_000, 100_000_000_000_000],
     ['XOF', 1_213_500, 2.5, 3_033_750],
@@ -150,14 +169,18 @@ describe.each(dialects)('offers on %s', (dialect) => {
     const made = await deal.offer(await deal.request(fishes), named({ lines, charges }))
     expect(offerOf(made).total).toBe(3 - 1_000_000_000)
     const many = []
-    for (let n = 0; n < 91; n++) many.push(await t.addFish({ trade_name: `Fish ${n}` }))
+    for (let n = 0; n < 92; n++) many.push(await t.addFish({ trade_name: `Fish ${n}` }))
     const large = await deal.request(many)
     const dearest = large.orderItems.map(({ fishe }) => ({ fishe, qty: 100_000, price: 1_000_000_000 }))
     const offer = { ...offerFor([]), lines: dearest }
     const { status, json } = await deal.say(large, admin.token, { kind: 'offer', after: 0, offer })
     expect([status, json.errors[0].path, json.errors[0].rule]).toEqual([422, 'offer.lines', 'maximum'])
-    const fitting = dearest.map((each, at) => (at === 0 ? { ...each, price: null } : each))
-    expect(offerOf(await deal.offer(large, { lines: fitting })).total).toBe(9_000_000_000_000_000)
+    const [first, second, ...others] = dearest
+    // on the way to the sum a number would lose the last digit
+    const fitting = [{ ...first, qty: 7199.255 }, { ...second, price: 1, qty: 1 }, ...others]
+    const discount = [{ label: 'Discount', amount: -1_000_000 }]
+    const fitted = await deal.offer(large, { lines: fitting, charges: discount })
+    expect(offerOf(fitted).total).toBe(9_007_199_254_000_001)
   }, 30_000)
 
   it('refuses wishes that are none, by their field', async () => {

@@ -60,6 +60,8 @@ describe.each(dialects)('the feed of orders on %s', (dialect) => {
     const spoken = await deal.must(seen, buyer.token, { kind: 'message', text: 'Hello' })
     const rest = await ask(buyer, first.next, 500)
     expect([ids(rest.changed), rest.deleted, rest.more]).toEqual([[made[3]?._id, made[2]?._id], [], false])
+    const full = await ask(buyer, rest.next, 4)
+    expect([full.changed.length, full.deleted.length, full.more]).toEqual([2, 2, false])
     const later = await ask(buyer, rest.next)
     expect([later.changed, new Set(later.deleted)]).toEqual([[offered, spoken], new Set([gone._id, removed._id])])
     expect(await ask(buyer, later.next)).toMatchObject({ changed: [], deleted: [] })
@@ -104,9 +106,11 @@ describe.each(dialects)('the feed of orders on %s', (dialect) => {
     const order = await deal.request([fish])
     const { next } = await ask(await t.addUser())
     expect(await ask(buyer, next)).toMatchObject({ changed: [{ _id: order._id }], reset: true })
-    const late = await ask(buyer)
+    await deal.request([fish])
+    const [late, half] = [await ask(buyer), await ask(buyer, undefined, 1)]
+    expect(half.more).toBe(true)
     await t.db.query.updateTable('order_feed').set({ version: 0 }).execute()
-    expect((await ask(buyer, late.next)).reset).toBe(true)
+    for (const cursor of [late.next, half.next]) expect((await ask(buyer, cursor)).reset).toBe(true)
   })
 
   it('gives administrators what changed in the last year, buyers everything', async () => {
@@ -117,7 +121,7 @@ describe.each(dialects)('the feed of orders on %s', (dialect) => {
       await t.db.query.updateTable('shop_order').set(times).where('id', '=', order._id).execute()
     }
     await age(old, 400)
-    await age(spoken, 30)
+    await age(spoken, 360)
     expect(ids((await ask(admin)).changed)).toEqual([fresh._id, spoken._id])
     expect(ids((await ask(buyer)).changed)).toEqual([fresh._id, spoken._id, old._id])
     // two at once: the one that knew its time first got its version last
@@ -127,6 +131,20 @@ describe.each(dialects)('the feed of orders on %s', (dialect) => {
     await age(fresh, 400)
     await age(spoken, 400)
     expect((await ask(admin)).changed).toEqual([])
+    // what is said now makes an old request one of this year's
+    await deal.must(old, buyer.token, { kind: 'message', text: 'Again?' })
+    expect(ids((await ask(admin)).changed)).toEqual([old._id])
+  })
+
+  it('gives an order with more events than fit on a page, on a page of its own', async () => {
+    const [older, long, newest] = [await deal.request([fish]), await deal.request([fish]), await deal.request([fish])]
+    await t.db.query.updateTable('shop_order').set({ version: 1500 }).where('id', '=', long._id).execute()
+    const pages: string[][] = []
+    for (let step = await ask(buyer); ; step = await ask(buyer, step.next)) {
+      pages.push(ids(step.changed))
+      if (!step.more) break
+    }
+    expect(pages).toEqual([[newest._id], [long._id], [older._id]])
   })
 
   it('is small when it is empty', async () => {

@@ -88,6 +88,16 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
     expect((await deal.read(order)).events).toHaveLength(2)
   })
 
+  it('gives a stored answer again to nobody who may no longer read the request', async () => {
+    const second = await t.addUser({ admin: true, name: 'Second' })
+    const order = await deal.request([fish])
+    const [key, body] = [v7(), { kind: 'message', text: 'Hello' }]
+    expect((await deal.say(order, second.token, body, { key })).status).toBe(201)
+    const right = { name: second.name, email: second.email, isAdmin: false }
+    await t.call('PUT', `/users/update/${second.id}/`, { token: admin.token, body: right })
+    expect(refusal(await deal.say(order, second.token, body, { key }))).toEqual([404, 'not-found'])
+  })
+
   it('replays the answer to the request itself as it was', async () => {
     const key = v7()
     const request = { token: buyer.token, key, body: { ...(await bodyFor()), wishes: { note: 'soon' } } }
@@ -108,7 +118,33 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
     expect(refusal(late)).toEqual([409, 'order-changed'])
     expect(late.json.order).toEqual(message)
     expect((await deal.read(order)).version).toBe(1)
+    // a number that the thread has not reached is no better
+    expect(refusal(await deal.say(order, admin.token, { kind: 'close', after: 2, note: 'No fish' }))).toEqual([
+      409,
+      'order-changed',
+    ])
     await deal.offer(message)
+  })
+
+  it('withdraws the offer on the table, and none that another has replaced', async () => {
+    const first = await deal.offer(await deal.request([fish]))
+    const second = await deal.offer(first)
+    const withdraw = (offer = '') => deal.say(second, admin.token, { kind: 'withdraw', after: 2, offer })
+    expect(refusal(await withdraw(first.events[0]?._id))).toEqual([409, 'offer-not-current'])
+    expect((await withdraw(second.events[1]?._id.toUpperCase())).json.data.state).toBe('requested')
+  })
+
+  it('shows both sides the words that came with an answer', async () => {
+    const offered = await deal.offer(await deal.request([fish]))
+    const offer = offered.events[0]?._id.toUpperCase()
+    await deal.must(offered, buyer.token, { kind: 'decline', offer, note: 'Too dear' })
+    const again = await deal.offer(await deal.read(offered))
+    await deal.must(again, buyer.token, { kind: 'accept', offer: again.events.at(-1)?._id, note: 'With pleasure' })
+    const cancelled = await deal.request([fish])
+    await deal.must(cancelled, buyer.token, { kind: 'cancel', note: 'Changed my mind' })
+    const words = async (order: Order) => (await deal.read(order)).events.flatMap(({ note }) => note ?? [])
+    expect(await words(offered)).toEqual(['Too dear', 'With pleasure'])
+    expect(await words(cancelled)).toEqual(['Changed my mind'])
   })
 
   it('takes a yes only to the offer on the table, and only within its validity', async () => {
@@ -125,6 +161,22 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
     const renewed = await deal.offer(before, { validUntil: '2026-01-31' })
     expect((await deal.accept(renewed)).state).toBe('accepted')
     expect(refusal(await yes(renewed))).toEqual([409, 'order-final'])
+  })
+
+  it('ends with the millisecond of its end, in the thread, the counts and the list', async () => {
+    const order = await deal.offer(await deal.request([fish]))
+    const end = Date.parse('2026-01-21T00:00:00.000Z')
+    const { now } = t.clock
+    const at = async (time: number) => {
+      t.clock.now = () => time
+      const { state } = await deal.read(order)
+      const counts = (await t.call('GET', '/orders/counts/', { token: admin.token })).json
+      const listed = await t.call('GET', '/orders/', { token: admin.token, query: { state: 'expired' } })
+      return [state, counts.offered, counts.expired, listed.json.length]
+    }
+    expect(await at(end - 1)).toEqual(['offered', 1, 0, 0])
+    expect(await at(end)).toEqual(['expired', 0, 1, 1])
+    t.clock.now = now
   })
 
   it('lets each side say what is its own to say', async () => {
@@ -220,7 +272,12 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
       return page.map(({ _id }: Order) => _id)
     }
     const newest = await ids({})
-    for (const state of ['requested', 'requested,accepted,declined', Object.keys(counts).join(',')]) {
+    for (const state of [
+      'requested',
+      'requested,accepted,declined',
+      'offered,expired,closed',
+      Object.keys(counts).join(','),
+    ]) {
       const all = await ids({ state })
       expect(all).toEqual(newest.filter((id) => all.includes(id)))
       for (const [per_page, size] of [
@@ -233,6 +290,15 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
             all.slice((page - 1) * size, page * size),
           ])
     }
+    // with words only those that have them
+    const accepted = made.accepted?.reference ?? ''
+    for (const [state, keyword, found] of [
+      ['accepted,expired', accepted, [made.accepted?._id]],
+      ['requested,expired', accepted, []],
+      ['offered', buyer.name, [made.offered?._id]],
+      ['expired', buyer.name, [made.expired?._id]],
+    ] as const)
+      expect([state, await ids({ state, keyword })]).toEqual([state, found])
     for (const wrong of ['x', 'requested,', 'offered,x', 'OFFERED']) expect((await list(wrong)).status).toBe(400)
   })
 })

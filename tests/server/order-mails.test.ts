@@ -1,45 +1,13 @@
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Order } from '../../contract/orders.ts'
 import { createMailer } from '../../server/mail/mailer.ts'
 import { sendOrderMails } from '../../server/services/order-mails.ts'
+import { openMailServer } from '../support/mail-server.ts'
 import { dealer, offerFor } from './deal.ts'
 import { dialects, openTestShop, orderBody, type TestShop, type TestUser } from './harness.ts'
 
 const env = { PUBLIC_URL: 'https://quay.example/shop/', MAIL_LANGUAGE: 'es' }
-
-/** A mail server on a free port, and what it took. */
-async function openMailServer() {
-  const taken: string[] = []
-  let refusals = 0
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const to = session.envelope.rcptTo.map(({ address }) => address).join()
-        taken.push(`${to}\n${Buffer.concat(chunks)}`)
-        // it has the mail by then, as when the answer is lost
-        done(refusals-- > 0 ? new Error('lost') : null)
-      })
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // a server that listens on a port has an address with one
-  const { port } = server.server.address() as AddressInfo
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    taken,
-    loseNext(count: number) {
-      refusals = count
-    },
-    close: () => new Promise<void>((resolve) => server.close(resolve)),
-  }
-}
 
 describe.each(dialects)('mails about orders on %s', (dialect) => {
   let t: TestShop
@@ -122,6 +90,17 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
     expect(t.notices.map(({ subject }) => subject.replace(order.reference, '')).join()).not.toMatch(/\d/)
   })
 
+  it('says why the buyer declines, and why the shop turns a request down', async () => {
+    const offered = await deal.offer(await deal.request([fish], { language: 'es' }))
+    const no = { kind: 'decline', offer: offered.events[0]?._id, note: 'Too dear' }
+    const declined = await deal.must(offered, buyer.token, no)
+    await deal.must(declined, admin.token, { kind: 'close', after: 2, note: 'No fish' })
+    await sendOrderMails(t.shop)
+    const [, , desk, mail] = t.notices
+    expect(desk?.text).toContain('De Berta, Morocco\n\n> Too dear\n\nPara leer')
+    expect(mail?.text).toContain('No podemos hacerle una oferta.\n\n> No fish\n\nPara leer')
+  })
+
   it('is written with what it tells of, or not at all', async () => {
     const key = v7()
     const body = { token: buyer.token, key, body: orderBody([fish]) }
@@ -185,15 +164,11 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
     expect(await sendOrderMails(shop)).toBe(1)
     t.clock.pass(61_000)
     expect(await sendOrderMails(shop)).toBe(0)
-    const ids = server.taken.map((mail) => /^Message-ID: (.+)$/im.exec(mail)?.[1])
-    expect(server.taken.map((mail) => mail.split('\n')[0])).toEqual([
-      'desk@quay.example',
-      buyer.email,
-      'desk@quay.example',
-    ])
+    const ids = server.taken.map(({ source }) => /^Message-ID: (.+)$/im.exec(source)?.[1])
+    expect(server.taken.map(({ to }) => to)).toEqual(['desk@quay.example', buyer.email, 'desk@quay.example'])
     expect([ids[0], new Set(ids).size]).toEqual([ids[2], 2])
-    expect(server.taken[1]).toMatch(/^Subject: Q-\S+: Our offer is ready\r$/m)
-    expect(server.taken[1]).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+    expect(server.taken[1]?.source).toMatch(/^Subject: Q-\S+: Our offer is ready\r$/m)
+    expect(server.taken[1]?.source).toMatch(/^Auto-Submitted: auto-generated\r$/m)
     await mailer.close()
     await server.close()
   })

@@ -113,7 +113,9 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     const other = await deal.offer(await deal.request([fish]))
     await deal.must(other, admin.token, { kind: 'message', text: 'Any question?' })
     await deal.must(offered, admin.token, { kind: 'message', text: 'Still there?' })
-    await sendOrderPushes(t.shop)
+    // two instances at once
+    await Promise.all([sendOrderPushes(t.shop), sendOrderPushes(t.shop)])
+    expect(service.taken).toHaveLength(2)
     expect(new Set(service.taken.map(({ headers }) => headers.topic)).size).toBe(2)
   })
 
@@ -153,6 +155,37 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     }
     expect(service.taken).toHaveLength(16)
     expect(await subscribed()).toEqual([browser.input.endpoint])
+  })
+
+  it('goes out at once, with all its tries, when something new is said on an order whose message waits', async () => {
+    await subscribe(buyer)
+    const order = await deal.offer(await deal.request([fish]))
+    service.answerNext(...Array.from({ length: 16 }, () => ({ status: 503 })))
+    for (let tries = 0; tries < 15; tries++) {
+      await sendOrderPushes(t.shop)
+      t.clock.pass(6 * 60 * 60 * 1000)
+    }
+    service.taken.splice(0)
+    await deal.must(order, admin.token, { kind: 'message', text: 'Any question?' })
+    const round = async () => [(await sent()).length, await waiting()]
+    expect([await round(), await round()]).toEqual([
+      [1, 1],
+      [0, 1],
+    ])
+    const said = await deal.must(order, admin.token, { kind: 'message', text: 'Still there?' })
+    expect(await round()).toEqual([1, 0])
+    // what is said while a message is on its way is told afterwards
+    const { push } = t.shop
+    t.shop.push = {
+      ...push,
+      async send(message) {
+        t.shop.push = push
+        await deal.must(said, admin.token, { kind: 'message', text: 'One thing more' })
+        await push.send(message)
+      },
+    }
+    await deal.must(said, admin.token, { kind: 'message', text: 'Now' })
+    expect(await round()).toEqual([1, 1])
   })
 
   it('follows no redirect', async () => {

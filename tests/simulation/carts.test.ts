@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { playCarts } from './carts.ts'
 import { seededChoices } from './choices.ts'
+import { testFindsEach } from './expectations.ts'
 import { historySeed } from './many.ts'
 import { cartMutants } from './mutants-carts.ts'
 
@@ -16,10 +17,5 @@ test('1,000 histories of two tabs lose no line of cart and drafts, and double no
 })
 
 describe('known bugs of cart and drafts are found within 1,000 histories', () => {
-  test.each(Object.entries(cartMutants))('%s', { timeout: 10 * 60_000 }, async (_name, bugs) => {
-    let foundAt: number | undefined
-    for (let index = 0; index < 1000 && foundAt === undefined; index++)
-      if ((await play(index, bugs)).length > 0) foundAt = index
-    expect(foundAt).toBeDefined()
-  })
+  testFindsEach(cartMutants, play)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { seededChoices } from './choices.ts'
+import { testFindsEach } from './expectations.ts'
 import { type FeedBugs, FeedHistory } from './feed.ts'
 import { historySeed } from './many.ts'
 import { feedMutants } from './mutants-feed.ts'
@@ -23,10 +24,5 @@ test('what a refill removes is told, also where another refill had just brought 
 })
 
 describe('known bugs of the saved catalogue are found within 1,000 histories', () => {
-  test.each(Object.entries(feedMutants))('%s', async (_name, bugs) => {
-    let foundAt: number | undefined
-    for (let index = 0; index < 1000 && foundAt === undefined; index++)
-      if ((await play(index, bugs)).length > 0) foundAt = index
-    expect(foundAt).toBeDefined()
-  })
+  testFindsEach(feedMutants, play)
 })

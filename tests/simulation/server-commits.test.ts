@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { seededChoices } from './choices.ts'
 import { CommitHistory } from './commits.ts'
+import { testFindsEach } from './expectations.ts'
 import { historySeed } from './many.ts'
 import { type CommitBugs, commitMutants } from './mutants-commits.ts'
 import { openTemplate } from './server-process.ts'
@@ -32,10 +33,5 @@ test('100 histories of the server keep what was answered, whenever commits fail 
 })
 
 describe('known bugs of the server are found within 1,000 histories', () => {
-  test.each(Object.entries(commitMutants))('%s', async (_name, bugs) => {
-    let foundAt: number | undefined
-    for (let index = 0; index < 1000 && foundAt === undefined; index++)
-      if ((await play(index, bugs)).length > 0) foundAt = index
-    expect(foundAt).toBeDefined()
-  })
+  testFindsEach(commitMutants, play)
 })

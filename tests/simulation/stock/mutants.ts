@@ -3,6 +3,7 @@ import type { OutboxRow } from '../../../src/db/rows.ts'
 import type { NewEntry } from '../../../src/sync/entries.ts'
 import { accept, claim, settle } from '../../../src/sync/outbox-steps.ts'
 import { verdict } from '../../../src/sync/verdict.ts'
+import { conflictMutants } from '../mutants-conflicts.ts'
 import type { StockMutation } from './mutation.ts'
 
 /** The entry with another number to build on. */
@@ -16,6 +17,7 @@ const sameProduct = (row: OutboxRow, { payload, userId }: NewEntry) =>
 
 /** Bugs of stocks, each put in at the one place where it would be made. */
 export const stockMutants: Record<string, StockMutation> = {
+  ...conflictMutants,
   'the server knows no keys': { server: { dedupes: false } },
   'the server writes over what nobody saw': { server: { ignoresSeen: true } },
   'a number that may be on its way is replaced': {
@@ -63,36 +65,11 @@ export const stockMutants: Record<string, StockMutation> = {
       },
     },
   },
-  'a later number overtakes one that needs attention': {
-    policy: {
-      claim: (all, now) => claim({ ...all, rows: all.rows.filter(({ state }) => state !== 'attention') }, now),
-    },
-  },
   'a later number overtakes one that waits': {
     policy: {
       claim(all, now) {
         const last = all.rows.findLast((row) => isStockRow(row) && row.state === 'queued')
         return claim({ ...all, rows: last ? [last] : all.rows }, now)
-      },
-    },
-  },
-  'a refused number is dropped': {
-    policy: {
-      settle: (all, outcome) =>
-        outcome.verdict.kind === 'attention' ? { result: undefined, remove: [outcome.id] } : settle(all, outcome),
-    },
-  },
-  'a conflict is taken for a success': {
-    policy: {
-      verdict: (answer, row, rule) =>
-        answer.status === 409 && answer.isShops ? { kind: 'done', serverId: row.id } : verdict(answer, row, rule),
-    },
-  },
-  'a conflict is tried for ever': {
-    policy: {
-      verdict(answer, row, rule) {
-        const said = verdict(answer, row, rule)
-        return said.kind === 'attention' ? { kind: 'retry', problem: said.problem } : said
       },
     },
   },

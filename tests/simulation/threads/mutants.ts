@@ -6,7 +6,7 @@ import { isEventRow } from '../../../src/db/outbox-rows.ts'
 import { fedPage } from '../../../src/orders/store.ts'
 import { replaceEvent } from '../../../src/sync/order-events.ts'
 import { accept, claim, discard, settle } from '../../../src/sync/outbox-steps.ts'
-import { verdict } from '../../../src/sync/verdict.ts'
+import { conflictMutants } from '../mutants-conflicts.ts'
 import type { ThreadMutation } from './mutation.ts'
 
 type Refusal = ReturnType<typeof refuseEvent>
@@ -32,17 +32,13 @@ const pagesAs = (change: (page: OrderChanges) => OrderChanges): ThreadMutation =
 
 /** Bugs of threads, each put in at the one place where it would be made. */
 export const threadMutants: Record<string, ThreadMutation> = {
+  ...conflictMutants,
   'the server takes a yes to an offer that was replaced': lets('offer-not-current'),
   'the server takes a yes to an offer that has expired': lets('offer-expired'),
   'the server lets an offer be made over a message that was not read': lets('order-changed'),
   'the server lets a closed deal be changed': lets('order-final'),
   'the server knows no keys': { server: { dedupes: false } },
   'the feed forgets a withdrawal': { server: { forgetsChange: true } },
-  'an event overtakes one that needs attention': {
-    policy: {
-      claim: (all, now) => claim({ ...all, rows: all.rows.filter(({ state }) => state !== 'attention') }, now),
-    },
-  },
   'an event overtakes one that stepped aside or waits': {
     policy: {
       claim(all, now) {
@@ -95,26 +91,6 @@ export const threadMutants: Record<string, ThreadMutation> = {
       claim(all, now) {
         const change = claim(all, now)
         return { ...change, put: (change.put ?? []).map((row) => ({ ...row, state: 'done' as const })) }
-      },
-    },
-  },
-  'a refused event is dropped': {
-    policy: {
-      settle: (all, outcome) =>
-        outcome.verdict.kind === 'attention' ? { result: undefined, remove: [outcome.id] } : settle(all, outcome),
-    },
-  },
-  'a conflict is taken for a success': {
-    policy: {
-      verdict: (answer, row, rule) =>
-        answer.status === 409 && answer.isShops ? { kind: 'done', serverId: row.id } : verdict(answer, row, rule),
-    },
-  },
-  'a conflict is tried for ever': {
-    policy: {
-      verdict(answer, row, rule) {
-        const said = verdict(answer, row, rule)
-        return said.kind === 'attention' ? { kind: 'retry', problem: said.problem } : said
       },
     },
   },

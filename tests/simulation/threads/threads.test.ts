@@ -1,37 +1,24 @@
-import { describe, expect, test } from 'vitest'
+import { describe } from 'vitest'
 import { seededChoices } from '../choices.ts'
-import { type Batch, historySeed, playMany } from '../many.ts'
+import { testFindsEach, testHolds } from '../expectations.ts'
+import { historySeed } from '../many.ts'
 import { playThreads } from './history.ts'
 import { threadMutants } from './mutants.ts'
 
-const seed = Number(process.env.SIM_SEED ?? 31)
-const script = './threads/share.ts'
-// less than a minute on a free processor; a crowded machine takes its time
-const timeout = 15 * 60_000
+const batch = { seed: Number(process.env.SIM_SEED ?? 31), script: './threads/share.ts' } as const
+const flag = '--threads '
 
-async function holds(batch: Batch): Promise<void> {
-  const { failure, played, commits } = await playMany({ ...batch, script })
-  const replay = `npm run simulate -- --threads --only ${failure?.seed}${batch.real ? ' --dexie' : ''}`
-  expect(failure && { ...failure, replay }).toBeUndefined()
-  expect(played).toBe(batch.histories)
-  // histories in which nothing ever arrives would hold, too
-  expect(commits).toBeGreaterThan(batch.histories / 2)
-}
-
-test('50,000 histories of a buyer and two administrators hold in the memory store', { timeout }, () =>
-  holds({ histories: 50_000, seed }),
+testHolds(
+  '50,000 histories of a buyer and two administrators hold in the memory store',
+  { ...batch, histories: 50_000 },
+  flag,
 )
 
-test('200 of them hold on the tables of the product', { timeout }, () => holds({ histories: 200, seed, real: true }))
+testHolds('200 of them hold on the tables of the product', { ...batch, histories: 200, real: true }, flag)
 
-// A suite that passes proves nothing unless it fails where it should.
 describe('known bugs of threads are found within 1,000 histories', () => {
-  test.each(Object.entries(threadMutants))('%s', { timeout }, async (_name, mutation) => {
-    let foundAt: number | undefined
-    for (let index = 0; index < 1000 && foundAt === undefined; index++) {
-      const { faults } = await playThreads(seededChoices(historySeed(1, index)), { mutation })
-      if (faults.length > 0) foundAt = index
-    }
-    expect(foundAt).toBeDefined()
+  testFindsEach(threadMutants, async (index, mutation) => {
+    const { faults } = await playThreads(seededChoices(historySeed(1, index)), { mutation })
+    return faults
   })
 })

@@ -53,6 +53,10 @@ test('several reasons at once are one pull; a person who asks again gets a pull'
   now += 5000
   await pulls.pull()
   expect(asked).toHaveLength(4)
+  // a clock that was set back makes nobody wait
+  now -= 86_400_000
+  await pulls.pull()
+  expect(asked).toHaveLength(5)
 })
 
 test('nobody is asked for a visitor, and the next user is asked for at once', async () => {

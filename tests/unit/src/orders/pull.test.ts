@@ -9,7 +9,7 @@ import { dropSession, putSession } from '../../../../src/db/session.ts'
 import { putValue } from '../../../../src/db/values.ts'
 import { removeViewsOf } from '../../../../src/db/views.ts'
 import { pullOrders } from '../../../../src/orders/pull.ts'
-import { findOrderView, getOrderViews, shownState } from '../../../../src/orders/read.ts'
+import { fetchOrder, findOrderView, getOrderViews, shownState } from '../../../../src/orders/read.ts'
 import { orderStore, saveOpened, saveOrders } from '../../../../src/orders/store.ts'
 import { ann, bo } from '../../../support/outbox-bench.ts'
 import { noon, offer, orderWith } from '../../../support/some-orders.ts'
@@ -224,6 +224,25 @@ test('what the other side said last is unopened until it was on the screen, and 
   answers = [step('b', [order('o1', 2)])]
   await pull()
   expect(await views()).toEqual(['o1 true', 'o2 false'])
+  await saveOpened(db, 'ann', { id: 'o1', version: 2 })
+  // another tab still shows it as it was
+  await saveOpened(db, 'ann', { id: 'o1', version: 1 })
+  expect(await views()).toEqual(['o2 false', 'o1 false'])
+  // a backup is restored, and what is said then is another message
+  answers = [400, step('c', [order('o1'), order('o2')]), caughtUp('c'), step('d', [order('o1', 1)])]
+  await pull()
+  await pull()
+  expect((await views()).toSorted()).toEqual(['o1 true', 'o2 false'])
+})
+
+test('one order that the server cannot answer for now stays on the device; one that it has no more goes', async () => {
+  answers = [step('a', [order('o1')]), caughtUp('a'), 503, 404]
+  await pull()
+  const single = { id: 'o1', userId: 'ann', signal: new AbortController().signal }
+  await fetchOrder({ db, api }, single)
+  expect(await saved()).toEqual(['o1@0'])
+  await fetchOrder({ db, api }, single)
+  expect(await saved()).toEqual([])
 })
 
 test('what was half-typed about an order goes when it is deleted; of an ended one a message stays', async () => {

@@ -57,6 +57,13 @@ test('what is said offline is shown as waiting, and the state stays the serverâ€
   expect(await waiting()).toEqual([])
 })
 
+test('what waits is shown on its own request only', async () => {
+  const { sync, view } = await device((one) => tookIt(one))
+  await sync.enqueueEvent(say('k1', 'o2'))
+  await sync.enqueueEvent(say('k2'))
+  expect((await view())?.waiting.map(({ id }) => id)).toEqual(['k2'])
+})
+
 test('ten clicks and two tabs are one event', async () => {
   const { sync, sent, comeBack } = await device(tookIt)
   for (let click = 0; click < 10; click++) await sync.enqueueEvent(say('k1'))
