@@ -33,26 +33,26 @@ export function Sidebar({ isAdmin, path, onLogout }: SidebarProps) {
       as="nav"
       className="no-print"
       aria-label={isAdmin ? t`Administration` : t`My account`}
-      position={{ base: 'relative', lg: 'sticky' }}
-      top={{ lg: '6' }}
+      position={{ base: 'relative', xl: 'sticky' }}
+      top={{ xl: '6' }}
       display="flex"
-      flexDirection={{ lg: 'column' }}
-      flexWrap={{ mdToLg: 'wrap' }}
+      flexDirection={{ xl: 'column' }}
+      flexWrap={{ mdToXl: 'wrap' }}
       flexShrink="0"
-      alignSelf={{ lg: 'flex-start' }}
-      gap={{ base: '1', mdToLg: '0.5' }}
-      width={{ lg: '13rem' }}
-      mt={{ lg: '8' }}
-      ms={{ lg: 'gutter' }}
-      px={{ base: '4', lg: '2' }}
+      alignSelf={{ xl: 'flex-start' }}
+      gap={{ base: '1', mdToXl: '0.5' }}
+      width={{ xl: '13rem' }}
+      mt={{ xl: '8' }}
+      ms={{ xl: 'gutter' }}
+      px={{ base: '4', xl: '2' }}
       py="2"
-      borderWidth={{ base: '0 0 1px', lg: '1px' }}
-      borderRadius={{ lg: 'l3' }}
+      borderWidth={{ base: '0 0 1px', xl: '1px' }}
+      borderRadius={{ xl: 'l3' }}
       bg="bg.panel"
       overflowX="auto"
       scrollbarWidth="thin"
       // the gutter is on its other side
-      css={{ '& + .app-main': { paddingInlineStart: { lg: '8' } } }}
+      css={{ '& + .app-main': { paddingInlineStart: { xl: '8' } } }}
     >
       {isAdmin ? (
         <>
@@ -85,8 +85,8 @@ const entry: ButtonProps = {
   justifyContent: 'start',
   flexShrink: '0',
   gap: '2.5',
-  px: { base: '3.5', mdToLg: '2.5' },
+  px: { base: '3.5', mdToXl: '2.5' },
   fontWeight: 'medium',
   whiteSpace: 'nowrap',
-  css: { '&[aria-current=page]': { bg: 'bg.info', color: 'link' }, '& svg': { mdToLg: { display: 'none' } } },
+  css: { '&[aria-current=page]': { bg: 'bg.info', color: 'link' }, '& svg': { mdToXl: { display: 'none' } } },
 }

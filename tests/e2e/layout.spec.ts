@@ -18,7 +18,7 @@ const test = base.extend<{ complaints: string[] }>({
   ],
 })
 
-const widths = [360, 768, 1280]
+const widths = [360, 768, 1000, 1200, 1280]
 const longName = 'Whole round Atlantic horse mackerel, individually quick frozen, Donaudampfschifffahrtsgesellschaft'
 
 /** What fingers have to hit is at least 44 px high; links within a sentence are as high as its line (WCAG 2.5.8). */

@@ -24,20 +24,22 @@ export function StockCell({ fish }: { fish: Fish }) {
   return (
     <Grid as="form" gap="2" justifyItems="start" minWidth="0" onSubmit={submit} onReset={stock.revert}>
       <Flex align="center" gap="2" wrap="wrap">
-        <Input
-          aria-label={t`Stock of ${name}`}
-          aria-describedby={`${id}-unit ${id}-error`}
-          aria-invalid={message !== undefined}
-          inputMode="decimal"
-          autoComplete="off"
-          enterKeyHint="done"
-          width={{ base: '6rem', mdToLg: '4.5rem' }}
-          paddingInline={{ base: '3.5', mdToLg: '2' }}
-          value={stock.text}
-          onChange={(event) => stock.type(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.form?.reset()}
-        />
-        <span id={`${id}-unit`}>T</span>
+        <Flex as="span" align="center" gap="2">
+          <Input
+            aria-label={t`Stock of ${name}`}
+            aria-describedby={`${id}-unit ${id}-error`}
+            aria-invalid={message !== undefined}
+            inputMode="decimal"
+            autoComplete="off"
+            enterKeyHint="done"
+            width={{ base: '6rem', mdToLg: '4.5rem' }}
+            paddingInline={{ base: '3.5', mdToLg: '2' }}
+            value={stock.text}
+            onChange={(event) => stock.type(event.target.value)}
+            onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.form?.reset()}
+          />
+          <span id={`${id}-unit`}>T</span>
+        </Flex>
         {stock.isChanged && (
           <Button type="submit" size="sm" aria-label={t`Save the stock of ${name}`}>
             <Trans comment="button">Save</Trans>

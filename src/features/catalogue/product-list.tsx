@@ -65,7 +65,7 @@ const Segments = memo(function Segments({ category }: { category: string }) {
     </Link>
   )
   return (
-    <nav className="row" aria-label={t`Categories`}>
+    <nav className="row segments" aria-label={t`Categories`}>
       {segment('', t({ message: 'All', comment: 'all categories of products' }))}
       {segment('fish', t({ message: 'Fish', comment: 'the category: fish as opposed to seafood' }))}
       {segment('seafood', t`Seafood`)}
