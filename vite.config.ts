@@ -93,6 +93,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
           environment: 'node',
+          isolate: false,
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },

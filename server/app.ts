@@ -1,6 +1,6 @@
 import type { Agent } from 'node:https'
 import { setTimeout } from 'node:timers/promises'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { headers } from '../contract/headers.ts'
 import { limits } from '../contract/limits.ts'
 import { pictureValue } from '../contract/picture.ts'
@@ -71,6 +71,8 @@ export interface AppDeps {
   freeDisk?: () => Promise<number>
   /** milliseconds that a small body may take; tests wait for less than a minute */
   bodyTime?: number | undefined
+  /** compiles the schemas; the shops of a test share what is compiled */
+  schemaController?: FastifyServerOptions['schemaController']
 }
 
 const codes: Record<NonNullable<ReturnType<typeof databaseFault>>, ProblemCode> = {
@@ -196,6 +198,7 @@ export async function buildApp(deps: AppDeps, shop: Shop = createShop(deps)): Pr
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true },
     ajv: { customOptions: ajvOptions },
+    ...(deps.schemaController && { schemaController: deps.schemaController }),
     // an address that cannot be read belongs to no route, so no hook has set the headers
     frameworkErrors: (error, request, reply) => {
       setApiHeaders(request, reply)

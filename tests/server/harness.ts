@@ -1,6 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent } from 'node:https'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { sql } from 'kysely'
@@ -18,6 +17,8 @@ import { hashPassword } from '../../server/services/passwords.ts'
 import { openSession } from '../../server/services/sessions.ts'
 import type { Shop } from '../../server/services/shop.ts'
 import { readSettings } from '../../server/settings.ts'
+import { fastFolder } from '../support/tools.mjs'
+import { compilersFactory } from './compile-once.ts'
 import { templateOn } from './template.ts'
 
 /** The server of test databases; without one only SQLite is tested. */
@@ -26,7 +27,7 @@ export const dialects: DialectName[] = serverUrl ? ['sqlite', 'postgres'] : ['sq
 
 /** A database that nobody else uses, as what `openDatabase` takes, and what removes it. */
 export async function freshDatabase(dialect: DialectName, server = serverUrl, template = 'template1') {
-  const dataDir = await mkdtemp(join(tmpdir(), 'shop-'))
+  const dataDir = await mkdtemp(join(fastFolder(), 'shop-'))
   const removeFolder = () => rm(dataDir, { recursive: true, force: true })
   if (dialect === 'sqlite' || !server) return { dataDir, databaseUrl: undefined, remove: removeFolder }
   const name = `shop_${v4().replaceAll('-', '')}`
@@ -35,7 +36,7 @@ export async function freshDatabase(dialect: DialectName, server = serverUrl, te
     await client.connect()
     await client.query(text).finally(() => client.end())
   }
-  await admin(`create database ${name} template ${template}`)
+  await admin(`create database ${name} template ${template} strategy file_copy`)
   const url = new URL(server)
   url.pathname = `/${name}`
   const remove = async () => {
@@ -170,7 +171,8 @@ async function appDeps(database: Database, dataDir: string, options: ShopOptions
   const imagesUrl = options.picturesFail ? 's3://KEY:SECRET@127.0.0.1:1/pictures?tls=off' : undefined
   const deps: AppDeps = { settings, db: database, pictures: openPictureStore({ dataDir, imagesUrl }), mail, clock }
   const { freeDisk = async () => 1e12, bodyTime, pushAgent = new Agent({ lookup: () => {} }) } = options
-  return { deps: { ...deps, freeDisk, bodyTime, pushAgent }, clock, mails, notices }
+  const more = { freeDisk, bodyTime, pushAgent, schemaController: { compilersFactory } }
+  return { deps: { ...deps, ...more }, clock, mails, notices }
 }
 
 /** A whole shop on an empty database of the given kind. */

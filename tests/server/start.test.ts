@@ -1,14 +1,14 @@
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fastFolder } from '../support/tools.mjs'
 import { type ServerProcess, startServer } from './process.ts'
 
 let folder: string
 let running: ServerProcess[]
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'start-'))
+  folder = await mkdtemp(join(fastFolder(), 'start-'))
   running = []
 })
 afterEach(async () => {

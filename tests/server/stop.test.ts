@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fastFolder } from '../support/tools.mjs'
 import { dialects, freshDatabase, orderBody } from './harness.ts'
 import { post, type ServerProcess, startServer } from './process.ts'
 
@@ -63,7 +63,7 @@ describe('SIGTERM', () => {
   let server: ServerProcess
   let api: string
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'stop-'))
+    folder = await mkdtemp(join(fastFolder(), 'stop-'))
     server = startServer({ DATA_DIR: folder, CATALOGUE: 'demo' })
     api = `${await server.address}/api`
   })

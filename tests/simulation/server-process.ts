@@ -1,5 +1,4 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DatabaseConnection, type Driver, Kysely, sql } from 'kysely'
 import { newShop } from '../../contract/shop-texts.ts'
@@ -14,6 +13,7 @@ import type { Schema } from '../../server/db/schema.ts'
 import { insertUser } from '../../server/db/users.ts'
 import { done } from '../../server/services/outcome.ts'
 import type { Shop } from '../../server/services/shop.ts'
+import { fastFolder } from '../support/tools.mjs'
 import type { CommitBugs } from './mutants-commits.ts'
 
 const never = () => new Promise<never>(() => undefined)
@@ -143,7 +143,7 @@ function withBug(query: Kysely<Schema>, { commits }: CommitBugs): Kysely<Schema>
 
 /** Files of one migrated database with a buyer in it, copied for each history. */
 export async function openTemplate() {
-  const folder = mkdtempSync(join(tmpdir(), 'commits-'))
+  const folder = mkdtempSync(join(fastFolder(), 'commits-'))
   const template = join(folder, 'template.db')
   const process = new Process(template, () => 'well')
   await migrate(process.db)

@@ -7,15 +7,15 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { findPostgres } from './tools.mjs'
+import { fastFolder, findPostgres } from './tools.mjs'
 
 // a cluster that lives for minutes need not survive a power cut
 const options = [
   'fsync=off',
   'full_page_writes=off',
+  'max_wal_size=128MB',
   'max_connections=200',
   'unix_socket_directories=',
   'lc_messages=C',
@@ -78,7 +78,7 @@ export async function startPostgres() {
   const bin = findPostgres()
   if (!bin) throw new Error('PostgreSQL is not installed; "npm test" installs it.')
   const user = otherUser()
-  const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
+  const folder = mkdtempSync(join(fastFolder(), 'postgres-'))
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
   const initdb = ['-D', folder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
   execFileSync(join(bin, 'initdb'), initdb, { ...user, cwd: folder, stdio: 'pipe' })

@@ -1,3 +1,5 @@
+/** For files that need not survive their process: in memory where it has room, else where such files are. */
+export function fastFolder(): string
 /** The path of a Chromium; `CHROMIUM_PATH` wins. */
 export function findChromium(): string | undefined
 /** The path of Debian's Chromium without windows; undefined where there is none or `CHROMIUM_PATH` names another. */

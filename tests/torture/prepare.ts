@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 } from 'uuid'
 import { raiseVersion } from '../../server/db/catalogue-state.ts'
@@ -10,6 +9,7 @@ import { migrate } from '../../server/db/migrate.ts'
 import { insertSession } from '../../server/db/sessions.ts'
 import { insertUser } from '../../server/db/users.ts'
 import { hashPassword } from '../../server/services/passwords.ts'
+import { fastFolder } from '../support/tools.mjs'
 
 export const password = 'a good password'
 
@@ -79,7 +79,7 @@ export interface Place {
 
 /** A data folder of its own, with or without a PostgreSQL behind it. */
 export async function makePlace(databaseUrl?: string): Promise<Place> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'quayside-torture-'))
+  const dataDir = await mkdtemp(join(fastFolder(), 'quayside-torture-'))
   const env = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }
   return {
     dataDir,
