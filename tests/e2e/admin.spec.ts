@@ -29,7 +29,7 @@ test.beforeEach(async ({ page }) => {
   await logIn(page, admin)
 })
 
-test('a product is added with its picture, edited and deleted', { tag: '@core' }, async ({ page, shop }) => {
+test('a product is added with its picture, edited and deleted', async ({ page, shop }) => {
   await page.goto('/#/admin/products')
   await page.getByRole('button', { name: 'Add product' }).click()
   const dialog = page.getByRole('dialog', { name: 'New product' })

@@ -97,7 +97,7 @@ test('from the search on the home page to a request that the shop has', { tag: '
   await expect(page).toHaveURL(new RegExp(`#/order/${id}$`))
 })
 
-test('ten clicks on Send Order are one order', { tag: '@core' }, async ({ page, shop }) => {
+test('ten clicks on Send Order are one order', async ({ page, shop }) => {
   const buyer = await shop.newCustomer()
   const { _id } = await productNamed(shop, 'octopus')
   await logIn(page, buyer)

@@ -17,9 +17,11 @@ const stored = (page: Page, image: string) =>
     image.replace(/[^/]*$/, ''),
   )
 
-test('a picture that is not on the device is answered with a placeholder; the true one comes with the line', {
-  tag: '@core',
-}, async ({ phone, line, fishes }) => {
+test('a picture that is not on the device is answered with a placeholder; the true one comes with the line', async ({
+  phone,
+  line,
+  fishes,
+}) => {
   const fish = fishes.findLast(({ image }) => image !== '')
   if (!fish) throw new Error('the demonstration catalogue has pictures')
   const { page } = await phone({ saved: true })

@@ -31,7 +31,7 @@ async function openTable(page: Page) {
   await savedForOffline(page)
 }
 
-test('a stock typed without a connection outlives a reload and reaches the shop once', { tag: '@core' }, async ({
+test('a stock typed without a connection outlives a reload and reaches the shop once', async ({
   page,
   context,
   shop,
