@@ -32,20 +32,18 @@ export async function deletePushSubscription(db: Handle, id: string): Promise<vo
   await db.query.deleteFrom('push_subscription').where('id', '=', id).execute()
 }
 
-/** The subscriptions of administrators (`desk`) or of one account whose sessions are open, without those of `except`. */
+/** The subscriptions of administrators (`desk`) or of one account, without those of `except`. */
 export async function holdPushSubscriptions(
   tx: Handle,
-  { to, except, now }: { to: { kind: 'desk' } | { kind: 'account'; id: string }; except: string; now: string },
+  { to, except }: { to: { kind: 'desk' } | { kind: 'account'; id: string }; except: string },
 ): Promise<string[]> {
-  const open = tx.query
+  const all = tx.query
     .selectFrom('push_subscription')
-    .innerJoin('login_session', 'login_session.token_hash', 'push_subscription.token_hash')
     .innerJoin('account', 'account.id', 'push_subscription.account_id')
     .select('push_subscription.id')
-    .where('login_session.expires_at', '>', now)
     .where('push_subscription.account_id', '<>', except)
     .orderBy('push_subscription.id')
-  const query = to.kind === 'desk' ? open.where('account.is_admin', '=', 1) : open.where('account.id', '=', to.id)
+  const query = to.kind === 'desk' ? all.where('account.is_admin', '=', 1) : all.where('account.id', '=', to.id)
   // a logout at the same moment waits: what is to be sent refers to these rows
   const held = tx.dialect === 'postgres' ? query.forKeyShare('push_subscription') : query
   return (await held.execute()).map(({ id }) => id)

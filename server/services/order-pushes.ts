@@ -25,7 +25,7 @@ type To = Parameters<typeof holdPushSubscriptions>[1]['to']
 
 async function tell(shop: Shop, tx: Handle, { order, to, author }: { order: NewOrder; to: To; author: string }) {
   const now = isoNow(shop.clock)
-  const told = await holdPushSubscriptions(tx, { to, except: author, now })
+  const told = await holdPushSubscriptions(tx, { to, except: author })
   const message = (subscription_id: string) => ({ subscription_id, order_id: order.id, attempts: 0 })
   const rows = told.map((id) => ({ id: v7({ msecs: shop.clock.now() }), ...message(id), next_attempt_at: now }))
   await pushes.putPushMessages(tx, rows)

@@ -40,7 +40,7 @@ export function acceptedLately(
   { now, days = 30 }: { now: number; days?: number },
 ): { count: number; tonnes: number; sums: Sums } {
   const from = now - days * 86_400_000
-  const accepted = acceptances(orders).filter(({ at }) => at > from && at <= now)
+  const accepted = acceptances(orders).filter(({ at }) => at > from)
   return {
     count: accepted.length,
     tonnes: roundTonnes(accepted.map(({ tonnes }) => tonnes)),

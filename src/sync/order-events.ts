@@ -30,9 +30,9 @@ export function isHeld(rows: readonly OutboxRow[], row: OutboxRow): boolean {
 }
 
 /** What was said on an order that has not been sent itself. */
-export function eventsBehind(rows: readonly OutboxRow[], { id, kind, userId }: OutboxRow): EventRow[] {
+export function eventsBehind(rows: readonly OutboxRow[], { id, kind }: OutboxRow): EventRow[] {
   if (kind !== 'order') return []
-  return rows.filter(isEventRow).filter((row) => row.payload.order === id && row.userId === userId)
+  return rows.filter(isEventRow).filter((row) => row.payload.order === id)
 }
 
 /** The events of an order that goes out under another id go with it. */
@@ -67,9 +67,6 @@ export function replaceEvent(
   { id, newId, body, now }: Replacement,
   mayReplace: (row: OutboxRow) => boolean,
 ): Change<OutboxRow | undefined> {
-  // pressed twice
-  const made = rows.find((row) => row.id === newId)
-  if (made) return { result: made }
   const old = rows.find((row) => row.id === id)
   if (!old || !isEventRow(old) || !mayReplace(old)) return { result: undefined }
   const { userId, userName, userEmail, payload, seq } = old
@@ -96,9 +93,8 @@ export function waysOn({ payload, problem, state }: OutboxRow): WayOn[] {
   const code = problem?.code
   if (isAnswer && (code === 'offer-not-current' || code === 'offer-expired'))
     return ['open-offer', 'ask-to-renew', 'discard']
-  if (code === 'order-changed')
-    return kind === 'withdraw' ? ['send-anyway', 'discard'] : ['send-anyway', 'edit', 'discard']
+  const edit: WayOn[] = kind === 'offer' ? ['edit'] : []
+  if (code === 'order-changed') return ['send-anyway', ...edit, 'discard']
   // the server said which field is wrong
-  if (code === 'invalid-fields') return ['edit', 'discard']
-  return ['discard']
+  return code === 'invalid-fields' ? [...edit, 'discard'] : ['discard']
 }

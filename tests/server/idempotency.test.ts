@@ -140,6 +140,11 @@ describe.each(dialects)('exactly once on %s', (dialect) => {
     expect([late.status, late.json.type, await rows()]).toEqual([410, 'about:quayside/order-deleted', before])
     const other = await t.addUser()
     expect((await t.call('POST', '/orders/add/', { ...request, token: other.token })).status).toBe(409)
+    // also under the id of one that came without a key
+    const unkeyed = { token: buyer.token, body: request.body }
+    const { json } = await t.call('POST', '/orders/add/', unkeyed)
+    await t.call('DELETE', `/orders/delete/${json.data._id}/`, { token: admin.token })
+    expect((await t.call('POST', '/orders/add/', { ...unkeyed, key: json.data._id })).status).toBe(410)
   })
 
   it.each(['x', ''])('refuses the key "%s", which is no UUID', async (key) => {

@@ -86,6 +86,19 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
       'key-reused',
     ])
     expect((await deal.read(order)).events).toHaveLength(2)
+    // by now the offer is over, and what was answered before does not say so
+    const [late, words] = [v7(), { kind: 'message', text: 'Too late?' }]
+    const { text } = await deal.say(order, buyer.token, words, { key: late })
+    await deal.must(await deal.read(order), admin.token, { kind: 'close', after: 3, note: 'Sold' })
+    expect((await deal.say(order, buyer.token, words, { key: late })).text).toBe(text)
+    expect(JSON.parse(text).data.state).toBe('expired')
+  })
+
+  it('shows what was said in the order in which it came, whenever its author began to write', async () => {
+    const order = await deal.request([fish])
+    const keys = [v7(), v7({ msecs: 1 })]
+    for (const key of keys) await deal.say(order, buyer.token, { kind: 'message', text: 'Hello' }, { key })
+    expect((await deal.read(order)).events.map(({ _id }) => _id)).toEqual(keys)
   })
 
   it('gives a stored answer again to nobody who may no longer read the request', async () => {

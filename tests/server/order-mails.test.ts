@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Order } from '../../contract/orders.ts'
 import { createMailer } from '../../server/mail/mailer.ts'
 import { sendOrderMails } from '../../server/services/order-mails.ts'
@@ -88,6 +88,14 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
         `Pour lire et répondre\u202f:\nhttps://quay.example/shop/#/order/${order._id}`,
     )
     expect(t.notices.map(({ subject }) => subject.replace(order.reference, '')).join()).not.toMatch(/\d/)
+  })
+
+  it('names the last day of an offer as it stands there, wherever the server is', async () => {
+    vi.stubEnv('TZ', 'America/New_York')
+    await deal.offer(await deal.request([fish], { language: 'en' }))
+    await sendOrderMails(t.shop)
+    vi.unstubAllEnvs()
+    expect(t.notices[1]?.text).toContain('The offer is valid until 20 January 2026.')
   })
 
   it('says why the buyer declines, and why the shop turns a request down', async () => {

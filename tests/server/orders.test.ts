@@ -81,9 +81,12 @@ describe.each(dialects)('orders on %s', (dialect) => {
   })
 
   it('gives an id to an order that came without a key, and merges a product that is twice in it', async () => {
-    const { json } = await t.call('POST', '/orders/add', { token: buyer.token, body: orderBody([fish, fish]) })
+    const twice = { orderItems: [0.1, 0.2].map((qty) => ({ fishe: fish._id, qty, note: `${qty} t on ice` })) }
+    const body = { ...orderBody([fish]), ...twice }
+    const { json } = await t.call('POST', '/orders/add', { token: buyer.token, body })
     expect(json.data._id).toMatch(/^[0-9a-f-]{36}$/)
-    expect(json.data.orderItems).toMatchObject([{ fishe: fish._id, qty: 5 }])
+    const note = '0.1 t on ice\n0.2 t on ice'
+    expect(json.data.orderItems).toMatchObject([{ fishe: fish._id, qty: 0.3, note }])
   })
 
   it('does not reuse the id of an order without a key', async () => {

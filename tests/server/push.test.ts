@@ -66,6 +66,15 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     expect(key).toBe((await t.call('GET', '/push/key/')).json.key)
   })
 
+  it('speaks the language of the browser where its subscription names none', async () => {
+    const browser = pushBrowser()
+    const headers = { 'accept-language': 'es-ES,fr;q=0.5' }
+    await t.call('PUT', '/push/subscriptions/', { token: buyer.token, body: browser.input, headers })
+    await deal.offer(await deal.request([fish]))
+    await sendOrderPushes(t.shop)
+    expect(service.taken.map(({ body }) => browser.decrypt(body))).toMatchObject([{ language: 'es' }])
+  })
+
   it('tells the buyer what the shop does, and the administrators what the buyer does', async () => {
     const { endpoint: toBuyer } = (await subscribe(buyer)).input
     const { endpoint: toAdmin } = (await subscribe(admin)).input

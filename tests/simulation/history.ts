@@ -2,6 +2,7 @@ import { type Choices, calm } from './choices.ts'
 import { Device, lockModes } from './device.ts'
 import type { Mutation } from './mutation.ts'
 import { alienRow, Person } from './person.ts'
+import { drain, takeTurns } from './turns.ts'
 
 export interface HistoryOptions {
   /** the product's tables on an IndexedDB instead of the model */
@@ -36,12 +37,7 @@ export async function playHistory(choices: Choices, options: HistoryOptions = {}
   const person = new Person(device)
   person.login('a')
   for (let i = 0; i < tabs; i++) device.open()
-  for (let i = 0; i < turns && ledger.faults.length === 0; i++) {
-    await scheduler.rest()
-    const doors = scheduler.gates.length
-    if (doors > 0 && source.pick(100, 'turn') < 84) scheduler.open(source.pick(doors, 'gate'))
-    else person.act()
-  }
+  await takeTurns(device, source, { turns, gates: 84, act: () => person.act() })
   source = calm
   await heal(device, person)
   if (ledger.faults.length === 0) {
@@ -82,15 +78,4 @@ async function waits(device: Device, user: string): Promise<boolean> {
     ({ id, userId, state }) => [user, ''].includes(userId) && id !== 'alien' && !['done', 'attention'].includes(state),
   )
   return open && device.ledger.faults.length === 0
-}
-
-/** Opens gates, the oldest first, until nothing moves. */
-async function drain(device: Device): Promise<void> {
-  const { scheduler, ledger } = device
-  for (let i = 0; i < 5000 && ledger.faults.length === 0; i++) {
-    await scheduler.rest()
-    if (scheduler.gates.length === 0) return
-    scheduler.open(0)
-  }
-  ledger.blame('the outbox never comes to rest')
 }

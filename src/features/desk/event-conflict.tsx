@@ -52,7 +52,7 @@ export function EventConflict({ row, order, onEdit }: EventConflictProps) {
               <Trans comment="button: sends the same offer although something new was said">Send anyway</Trans>
             </Button>
           )}
-          {ways.includes('edit') && body.kind === 'offer' && (
+          {ways.includes('edit') && (
             <Button onClick={onEdit}>
               <Trans comment="button at a row">Edit</Trans>
             </Button>

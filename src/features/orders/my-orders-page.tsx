@@ -34,7 +34,7 @@ export function MyOrdersPage() {
     async () => (session ? (await getOutboxOf(db, session.userId).catch(() => [])).filter(isOrder) : []),
     [db, session?.userId],
   )
-  const all = mergeOrders(saved?.orders ?? [], rows ?? [], saved?.isComplete ? saved.at : undefined)
+  const all = mergeOrders(saved?.orders ?? [], rows ?? [], saved?.at)
   const orders = all.filter((order) => state === undefined || (order.view?.state ?? 'requested') === state)
   const failure = problem && asError(problem)
   const isUnknown = rows === undefined || !saved?.isComplete

@@ -1,5 +1,6 @@
 import { type Choices, calm } from '../choices.ts'
 import { Scheduler } from '../scheduler.ts'
+import { drain, takeTurns } from '../turns.ts'
 import { StockDevice, type World } from './device.ts'
 import { StockLedger } from './ledger.ts'
 import type { StockMutation } from './mutation.ts'
@@ -43,12 +44,7 @@ export async function playStocks(
   const people = new StockPeople(world, device)
   people.login('a')
   device.open()
-  for (let turn = 0; turn < turns && ledger.faults.length === 0; turn++) {
-    await scheduler.rest()
-    const doors = scheduler.gates.length
-    if (doors > 0 && source.pick(100, 'turn') < 80) scheduler.open(source.pick(doors, 'gate'))
-    else people.act()
-  }
+  await takeTurns(world, source, { turns, gates: 80, act: () => people.act() })
   source = calm
   await heal(world, device, people)
   device.store.close()
@@ -75,14 +71,4 @@ async function heal(world: World, device: StockDevice, people: StockPeople): Pro
     }
     if (ledger.faults.length === 0) ledger.settleUp((await device.store.read()).rows, user)
   }
-}
-
-/** Opens gates, the oldest first, until nothing moves. */
-async function drain({ scheduler, ledger }: World): Promise<void> {
-  for (let opened = 0; opened < 3000 && ledger.faults.length === 0; opened++) {
-    await scheduler.rest()
-    if (scheduler.gates.length === 0) return
-    scheduler.open(0)
-  }
-  if (ledger.faults.length === 0) ledger.blame('the outbox never comes to rest')
 }

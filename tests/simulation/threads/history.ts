@@ -2,6 +2,7 @@ import { isEventRow } from '../../../src/db/outbox-rows.ts'
 import { type Choices, calm } from '../choices.ts'
 import { Network } from '../network.ts'
 import { Scheduler } from '../scheduler.ts'
+import { drain, takeTurns } from '../turns.ts'
 import { ThreadDevice, type World } from './device.ts'
 import { ThreadLedger } from './ledger.ts'
 import type { ThreadMutation } from './mutation.ts'
@@ -50,12 +51,7 @@ export async function playThreads(
     await drain(world)
   }
   source = choices
-  for (let turn = 0; turn < turns && ledger.faults.length === 0; turn++) {
-    await scheduler.rest()
-    const doors = scheduler.gates.length
-    if (doors > 0 && source.pick(100, 'turn') < 78) scheduler.open(source.pick(doors, 'gate'))
-    else people.act()
-  }
+  await takeTurns(world, source, { turns, gates: 78, act: () => people.act() })
   source = calm
   await heal(world, devices, people)
   for (const { store } of devices) store.close()
@@ -154,14 +150,4 @@ async function giveUpRefused(world: World, { device, people }: Healing): Promise
     void people.discard(tab, refused)
     await rest(world, { device, people })
   }
-}
-
-/** Opens gates, the oldest first, until nothing moves. */
-async function drain({ scheduler, ledger }: World): Promise<void> {
-  for (let opened = 0; opened < 4000 && ledger.faults.length === 0; opened++) {
-    await scheduler.rest()
-    if (scheduler.gates.length === 0) return
-    scheduler.open(0)
-  }
-  if (ledger.faults.length === 0) ledger.blame('the devices never come to rest')
 }

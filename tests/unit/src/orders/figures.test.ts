@@ -53,9 +53,19 @@ test('what was accepted lately counts with the tonnes that were available', () =
   const orders = [
     orderWith([offered(1, { lines }), answer('accept', 10)]),
     orderWith([offered(1), answer('accept', 2)]),
+    // the second offer of two, by a server whose clock is ahead
+    orderWith([offered(1), offered(2, { currency: 'USD' }), { ...answer('accept', 16), offer: 'e2' }]),
   ]
-  expect(acceptedLately(orders, { now: noon })).toEqual({ count: 2, tonnes: 2.3, sums: { EUR: 370_030 } })
-  expect(acceptedLately(orders, { now: noon, days: 7 })).toEqual({ count: 1, tonnes: 0.3, sums: { EUR: 30 } })
+  expect(acceptedLately(orders, { now: noon })).toEqual({
+    count: 3,
+    tonnes: 4.3,
+    sums: { EUR: 370_030, USD: 370_000 },
+  })
+  expect(acceptedLately(orders.slice(0, 2), { now: noon, days: 7 })).toEqual({
+    count: 1,
+    tonnes: 0.3,
+    sums: { EUR: 30 },
+  })
 })
 
 test('the median time to an answer leaves out what was not answered', () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Api } from '../../../../src/api/client.ts'
 import { ConnectionError } from '../../../../src/api/errors.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
-import { dropSession, putSession } from '../../../../src/db/session.ts'
+import { dropSession, getSession, putSession } from '../../../../src/db/session.ts'
 import { createOrderPulls } from '../../../../src/orders/order-pulls.ts'
 import { ann, bo } from '../../../support/outbox-bench.ts'
 import { orderWith } from '../../../support/some-orders.ts'
@@ -101,9 +101,24 @@ test('while a screen with orders is open the feed is asked every minute that som
   stop()
   stop()
   await minute(4)
+  const nothing = async () => {
+    now += 60_000
+    vi.advanceTimersByTime(60_000)
+    // a pull would have read the session before
+    await getSession(db)
+    expect(pulls.getStatus().isBusy).toBe(false)
+  }
   looks = false
-  await minute(4)
+  await nothing()
   looks = true
   stopOther()
-  await minute(4)
+  await nothing()
+})
+
+test('a screen that opens asks at once, whatever was asked a moment ago', async () => {
+  const pulls = open()
+  await pulls.pull()
+  const stop = pulls.watch()
+  await expect.poll(() => asked.length).toBe(3)
+  stop()
 })

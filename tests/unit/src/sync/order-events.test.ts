@@ -24,7 +24,7 @@ const tookIt = (sent: Sent, now: object = newer) => ours(sent, 201, { data: now 
 const keys = (sent: Sent[]) => sent.map(({ key }) => key)
 
 /** A device that has the order, with a network that can be cut. */
-async function device(answer: (sent: Sent) => Response) {
+async function device(answer: (sent: Sent) => Response | Promise<Response>) {
   let isAway = true
   const all = bench((sent) => {
     if (isAway) throw new TypeError('Failed to fetch')
@@ -87,6 +87,17 @@ test('events of one order go in their order; one that needs attention holds thos
   expect(await sync.discard('k1')).toBe(true)
   await sync.pass('enqueue')
   expect(keys(sent).at(-1)).toBe('k2')
+  expect(await waiting()).toEqual([])
+})
+
+test('what somebody else could not say on this device holds nobody back', async () => {
+  const { sync, login, waiting, comeBack } = await device((one) => (one.key === 'b1' ? refused(one) : tookIt(one)))
+  await sync.enqueueEvent(event('b1', { kind: 'close', after: 0, note: 'Sold' }, 'o1', bo))
+  await login(bo)
+  await comeBack()
+  await login(ann)
+  await sync.enqueueEvent(say('k1'))
+  await sync.pass('enqueue')
   expect(await waiting()).toEqual([])
 })
 
@@ -191,12 +202,24 @@ test('after a 401 it waits for the login of its own user', async () => {
 })
 
 test('the answer of a delivery that ends after the logout is not saved', async () => {
-  const all = await device(tookIt)
-  await all.sync.enqueueEvent(say('k1'))
-  await all.sync.logout(ann)
-  await all.db.orders.clear()
+  const all = await device(async (one) => {
+    if (one.key === 'new-1') {
+      await all.sync.logout(ann)
+      await all.db.orders.clear()
+    }
+    return ours(one, 201, { data: { ...thread, _id: one.key } })
+  })
+  await all.sync.enqueueOrder(order('new-1'))
   await all.comeBack()
   expect(await all.db.orders.count()).toBe(0)
+})
+
+test('of a server that answers little more than the id, the request stays as it was written', async () => {
+  const { sync, db, comeBack } = await device(accepted)
+  await sync.enqueueOrder(order('new-1'))
+  await comeBack()
+  expect(await db.outbox.toArray()).toMatchObject([{ id: 'new-1', state: 'done' }])
+  expect((await db.orders.toArray()).map(({ _id }) => _id)).toEqual(['o1'])
 })
 
 test('an order that was deleted meanwhile does not come back with a late answer', async () => {
@@ -210,7 +233,8 @@ test('an order that was deleted meanwhile does not come back with a late answer'
 test('what was said on a refused order goes with it, and into the note when it is edited', async () => {
   const { sync, db, comeBack } = await device(refused)
   for (const id of ['new-1', 'new-2']) {
-    await sync.enqueueOrder(order(id))
+    const { body, ...rest } = order(id)
+    await sync.enqueueOrder({ ...rest, body: { ...body, wishes: { note: 'By air' } } })
     await sync.enqueueEvent(event(`message-${id}`, { kind: 'message', text: `about ${id}` }, id))
   }
   await comeBack()
@@ -218,5 +242,5 @@ test('what was said on a refused order goes with it, and into the note when it i
   expect((await db.outbox.toArray()).map(({ id }) => id).sort()).toEqual(['message-new-2', 'new-2'])
   await sync.editAgain('new-2', 'Cart')
   expect(await db.outbox.count()).toBe(0)
-  expect(await getValue(db, 'form:wishes')).toEqual({ note: 'about new-2' })
+  expect(await getValue(db, 'form:wishes')).toEqual({ note: 'By air\n\nabout new-2' })
 })

@@ -126,7 +126,14 @@ describe('an offer', () => {
     const shop = await open(offered)
     await shop.user.click(await button('Revise offer'))
     expect(await price('Common octopus')).toHaveProperty('value', '1850.00')
+    // a price that nobody typed means nothing in another currency
+    const currency = screen.getByLabelText('Currency')
+    await shop.user.selectOptions(currency, 'USD')
+    expect(await price('Common octopus')).toHaveProperty('value', '')
     await fill('Price per tonne of Common octopus', '1800')
+    await shop.user.selectOptions(currency, 'EUR')
+    expect(await price('Common octopus')).toHaveProperty('value', '1800')
+    expect(screen.queryByText(/^to (this|another) buyer/)).toBeNull()
     await shop.user.click(await button('Send offer'))
     await waitFor(() => expect(said(shop)).toHaveLength(1))
     const { lines, charges } = offer
@@ -210,7 +217,8 @@ describe('a thread that went on', () => {
   test('shows what came, and the same offer goes anyway, as a new event that has seen it', async () => {
     const shop = await open(offered)
     await overtake(shop)
-    expect(screen.getAllByText('Make it 5 tonnes, please').length).toBeGreaterThan(0)
+    const came = within(screen.getByRole('alert')).getAllByRole('listitem')
+    expect(came.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Make it 5 tonnes, please')])
     await shop.user.click(await button('Send anyway'))
     await waitFor(() => expect(said(shop)).toHaveLength(2))
     const [first, second] = said(shop)
@@ -278,5 +286,16 @@ describe('other answers of the shop', () => {
     await open({ ...asked, state: 'cancelled', version: 1, events: [eventOf(1, 'cancel')] })
     await screen.findByRole('heading', { level: 1, name: /Quote request/ })
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Make an offer' })).toBeNull())
+  })
+
+  test('also where an offer was half written on this device', async () => {
+    const first = await open(asked)
+    await first.user.click(await button('Make an offer'))
+    await fill('Price per tonne of Common octopus', '77')
+    first.unmount()
+    const ended: Order = { ...asked, state: 'cancelled', version: 1, events: [eventOf(1, 'cancel')] }
+    await open(ended, { device: first.deps.db, answers: { ...answers(ended), 'GET /orders/changes/': offline } })
+    expect(await screen.findByText('Request cancelled')).toBeTruthy()
+    expect(screen.queryByRole('form', { name: 'Make an offer' })).toBeNull()
   })
 })

@@ -14,6 +14,7 @@ import {
   offerInput,
   offerValues,
   pricedSoFar,
+  priceTexts,
 } from '../../../../../src/features/desk/offer-values.ts'
 
 const now = new Date(2026, 10, 22, 12).getTime()
@@ -97,7 +98,22 @@ describe('what the offer form starts from', () => {
       validUntil: '2026-12-24',
       payment: '30 days',
     })
-    expect(offerValues(start({ before: { ...before, validUntil: '2026-11-21' } })).validUntil).toBe('2026-11-29')
+    for (const [ends, shown] of [
+      ['2026-11-21', '2026-11-29'],
+      ['2026-11-22', '2026-11-22'],
+    ] as const)
+      expect(offerValues(start({ before: { ...before, validUntil: ends } })).validUntil).toBe(shown)
+  })
+
+  test('the currency in which most of the products were offered at last', () => {
+    const items = ['hake', 'cod', 'sole'].map((fishe) => item(fishe, 1))
+    const prices = new Map(items.map(({ fishe }, at) => [fishe, { price: 1, currency: at === 0 ? 'GBP' : 'USD' }]))
+    expect(offerValues(start({ order: { ...order, orderItems: items }, known: () => prices })).currency).toBe('USD')
+  })
+
+  test('in another currency no price of the offer before', () => {
+    expect([...priceTexts(start({ before }), 'EUR')]).toEqual([])
+    expect([...priceTexts(start({ before }), 'XOF')]).toEqual([['hake', '1213500']])
   })
 
   test.each(['en', 'fr', 'es'] as const)('an offer that nobody changes is the same offer again (%s)', (locale) => {
@@ -145,6 +161,8 @@ test('totals take what can be read so far', () => {
     ],
     charges: [{ amount: -5000 }],
   })
+  const refused = { ...values, 'price:hake': '-1', 'price:cod': '7', 'missing:cod': 'true' }
+  expect(pricedSoFar(lines, refused, 'en').lines.map(({ price }) => price)).toEqual([null, null])
 })
 
 test('a product that stands twice in the request is offered once', () => {

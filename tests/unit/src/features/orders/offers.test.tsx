@@ -71,6 +71,17 @@ test('a yes without a connection is saved and says until when it counts; the sta
     expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
+test('a message that waits keeps nobody from accepting, and the yes behind it says until when it counts', async () => {
+  const { user } = await openShop('/order/o1', { session: customer, answers: { ...answers(offered), [say]: offline } })
+  await user.type(await screen.findByRole('textbox', { name: 'Write a message' }), 'Hello')
+  await user.click(screen.getByRole('button', { name: 'Send message' }))
+  expect(await screen.findByText(/^What you said is saved on this device/)).toBeTruthy()
+  await user.click(await accept())
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Accept offer' }))
+  const saved = await screen.findByText(/^Your yes is saved on this device\./)
+  expect(saved.textContent).toContain('until 24-12-2099.')
+})
+
 async function overtaken(order: Order, code: 'offer-not-current' | 'offer-expired') {
   let current = offered
   const refused = refusal(409, code)
@@ -112,6 +123,16 @@ test('a yes that came too late can become the question for a new offer', async (
   await user.click(within(alert).getByRole('button', { name: 'Ask to renew it' }))
   await waitFor(() => expect(server.callsTo(say)).toHaveLength(2))
   expect(saidTo(server)[1]).toMatchObject({ kind: 'message', text: expect.stringContaining('offer 1') })
+})
+
+test('a yes to an offer whose successor was withdrawn does not say that this one was', async () => {
+  const gone = orderWith([
+    ...[later, later].map((over) => ({ kind: 'offer', side: 'shop', offer: offer(over) }) as const),
+    { kind: 'withdraw', side: 'shop', offer: 'e2' },
+  ])
+  const { alert } = await overtaken(gone, 'offer-not-current')
+  expect(alert.textContent).not.toContain('withdrawn')
+  expect(within(alert).getByRole('button', { name: 'Ask to renew it' })).toBeTruthy()
 })
 
 test('what cannot be sent is discarded after a question', async () => {

@@ -3,14 +3,18 @@ import { I18nProvider } from '@lingui/react'
 import { render, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test } from 'vitest'
+import type { OrderEventInput } from '../../../../../contract/order-events.ts'
 import { orderStates } from '../../../../../contract/order-state.ts'
+import type { EventRow } from '../../../../../src/db/outbox-rows.ts'
 import { decimalText, formatMoney } from '../../../../../src/i18n/money.ts'
+import { eventEntry } from '../../../../../src/sync/entries.ts'
 import { ChakraRegion } from '../../../../../src/ui/chakra-region.tsx'
 import { OfferChanges } from '../../../../../src/ui/offers/offer-changes.tsx'
 import { OfferSheet } from '../../../../../src/ui/offers/offer-sheet.tsx'
 import { OrderStateBadge } from '../../../../../src/ui/offers/order-state-badge.tsx'
 import { offersOf } from '../../../../../src/ui/offers/thread-offers.ts'
 import { ThreadTimeline } from '../../../../../src/ui/offers/thread-timeline.tsx'
+import { waitingEntries } from '../../../../../src/ui/offers/waiting-entries.ts'
 import { eventOf, items, offerOf } from './offer-samples.ts'
 
 beforeEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
@@ -97,9 +101,40 @@ test('two offers differ in what is named, and in nothing else', () => {
 test('the same numbers in another currency are other prices', () => {
   const before = offerOf()
   show(<OfferChanges before={before} after={{ ...before, currency: 'USD' }} items={items} />)
-  expect(screen.getByText(/^Common octopus/).closest('li')?.textContent).toBe(
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Common octopus: from €1,850.00 to $1,850.00',
+    'Freight: from €450.50 to $450.50',
+    'Total: from €6,000.50 to $6,000.50',
+  ])
+})
+
+test('charges of one name are one charge', () => {
+  const freight = (...amounts: number[]) => ({ charges: amounts.map((amount) => ({ label: 'Freight', amount })) })
+  show(<OfferChanges before={offerOf(freight(100, 200))} after={offerOf(freight(300))} items={items} />)
+  expect(screen.getByText('Nothing but its date has changed.')).toBeTruthy()
+})
+
+test('what waits is shown as it will be: an offer with its number and its total, what was refused as refused', () => {
+  const session = { userId: 'u', name: 'Ibrahima', email: 'i@example.com' }
+  const waiting = (id: string, body: OrderEventInput) =>
+    ({ ...eventEntry({ id, order: 'o', reference: 'Q', body, session }, 1), seq: 1 }) as EventRow
+  const rows = [
+    waiting('w1', { kind: 'offer', after: 1, offer: offerOf() }),
+    { ...waiting('w2', { kind: 'message', text: 'Hello' }), state: 'attention' as const },
+  ]
+  show(
+    <ThreadTimeline
+      now={1}
+      request={{ name: 'Awa Diop', at: 1 }}
+      events={[eventOf(1, 'offer')]}
+      waiting={waitingEntries(rows, 'shop')}
+    />,
   )
+  const entries = screen.getAllByRole('listitem').map(({ textContent }) => textContent?.split('Ibrahima')[0])
+  expect(entries.slice(2)).toEqual([
+    'Offer 2: €6,000.50, valid until 30-11-2099not sent yet',
+    'MessageNeeds your attentionHello',
+  ])
 })
 
 test('the thread tells everything in order, and marks what waits', () => {
