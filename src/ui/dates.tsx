@@ -1,12 +1,22 @@
 import { formatDate, formatDay } from '../i18n/dates.ts'
 
-/** A time in words, on one line: `time` does not break (elements.ts), while WebKit breaks a plain date at its hyphens. */
+/** A time in words. Its day does not break (elements.ts), while WebKit and Chromium break a plain date at its hyphens. */
 export function Time({ at }: { at: string | number }) {
   const time = new Date(at)
-  return Number.isNaN(time.getTime()) ? '' : <time dateTime={time.toISOString()}>{formatDate(at)}</time>
+  if (Number.isNaN(time.getTime())) return ''
+  const [day, ...hours] = formatDate(at).split(' ')
+  return (
+    <time dateTime={time.toISOString()}>
+      <span>{day}</span> {hours.join(' ')}
+    </time>
+  )
 }
 
 /** A day of the calendar, on one line. */
 export function Day({ day }: { day: string }) {
-  return <time dateTime={day}>{formatDay(day)}</time>
+  return (
+    <time dateTime={day}>
+      <span>{formatDay(day)}</span>
+    </time>
+  )
 }

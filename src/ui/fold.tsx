@@ -25,7 +25,7 @@ export function Fold({ title, open, onOpenChange, children }: FoldProps) {
           >
             <Icon name="down" />
           </Collapsible.Indicator>
-          {title}
+          <span>{title}</span>
         </Button>
       </Collapsible.Trigger>
       <Collapsible.Content>{children}</Collapsible.Content>

@@ -9,7 +9,10 @@ export function OrderState({ order }: { order: ShownOrder }) {
   const state = order.row?.state ?? 'done'
   return (
     <Badge colorPalette={palettes[state]}>
-      <StateWords row={order.row} sent={order.createdAt} />
+      {/* one part of the badge's row, also where it has a date in it */}
+      <span>
+        <StateWords row={order.row} sent={order.createdAt} />
+      </span>
     </Badge>
   )
 }
