@@ -113,6 +113,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           name: 'attack',
           include: ['tests/attack/**/*.test.ts'],
           environment: 'node',
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

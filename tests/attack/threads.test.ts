@@ -146,7 +146,7 @@ describe.each(dialects)('what is said on a request, on %s', (dialect) => {
       offer: {
         ...made.offer,
         total: 1,
-        expiresAt: '2099',
+        expiresAt: '2099-01-01T00:00:00.000Z',
         lines: made.offer.lines.map((line) => ({ ...line, total: 1 })),
       },
     }
@@ -160,7 +160,8 @@ describe.each(dialects)('what is said on a request, on %s', (dialect) => {
       offer: { total, lines: [{ total }] },
     })
     expect([data.state, data.version]).toEqual(['offered', 1])
-    for (const lie of ['The King', '1999', '2099', forged._id]) expect(taken.text).not.toContain(lie)
+    // a text that begins so: an id may hold any digits
+    for (const lie of ['The King', '"1999', '"2099', forged._id]) expect(taken.text).not.toContain(lie)
     const told = await say(order, 'buyer', { kind: 'message', text: 'Hello', ...forged })
     expect(bodyOf<{ data: Order }>(told).data.events.at(-1)).toMatchObject({ seq: 2, by: { side: 'buyer' } })
   })
