@@ -126,6 +126,7 @@ test('the next user of the device begins anew and finds nothing of the one befor
 
 test.each([
   ['is refused', 400],
+  ['is refused as wrong', 422],
   ['is answered from the start', step('x', [order('o9')], { reset: true })],
 ])(
   'a cursor of another database that %s: all is fetched anew, older versions count, the rest goes',

@@ -143,6 +143,14 @@ describe('an offer', () => {
     })
   })
 
+  test('starts from the last of several', async () => {
+    const lines = [{ fishe: 'f1', qty: 3, price: 170_000, total: 510_000 }]
+    const second = eventOf(2, 'offer', { offer: offerOf({ lines, validUntil }) })
+    const shop = await open({ ...offered, version: 2, events: [...offered.events, second] })
+    await shop.user.click(await button('Revise offer'))
+    expect(await price('Common octopus')).toHaveProperty('value', '1700.00')
+  })
+
   test('starts from the last price, in its currency only, and says whose it was', async () => {
     const usd = offerOf({ currency: 'USD', lines: [{ fishe: 'f2', qty: 1, price: 99900, total: 99900 }] })
     const others = [
