@@ -1,6 +1,5 @@
 import { Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Day } from '../../ui/dates.tsx'
@@ -17,8 +16,7 @@ interface AcceptDialogProps {
 export function AcceptDialog({ offer: { number, offer }, onClose, onAccept }: AcceptDialogProps) {
   const { t } = useLingui()
   const locale = useLocale()
-  // the offer that was read when the question was asked
-  const [total] = useState(() => formatMoney(offer.total, offer.currency, locale))
+  const total = formatMoney(offer.total, offer.currency, locale)
   return (
     <ConfirmDialog
       open

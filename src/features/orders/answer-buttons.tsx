@@ -14,28 +14,31 @@ interface AnswerButtonsProps {
   userId: string
 }
 
-/** What the buyer can say to the current offer. The answer gets its id when its dialog opens: ten clicks are one answer. */
+/**
+ * What the buyer can say to the current offer. The answer gets its id when its dialog opens: ten clicks are one answer. It is
+ * one to the offer that was read then, also where another one comes meanwhile.
+ */
 export function AnswerButtons({ order, offer, userId }: AnswerButtonsProps) {
   const { sync } = useDeps()
   const say = useSay(order)
-  const [open, setOpen] = useState<{ kind: 'accept' | 'decline'; id: string }>()
+  const [open, setOpen] = useState<{ kind: 'accept' | 'decline'; id: string; read: NumberedOffer }>()
   const close = () => setOpen(undefined)
   async function answer(note?: string): Promise<'done' | 'failed'> {
     if (!open) return 'failed'
-    const { id, kind } = open
-    const outcome = await say({ id, body: { kind, offer: offer.id, ...(note && { note }) } })
+    const { id, kind, read } = open
+    const outcome = await say({ id, body: { kind, offer: read.id, ...(note && { note }) } })
     if (outcome === 'done') close()
     return outcome
   }
   return (
     <>
-      <Button variant="solid" onClick={() => setOpen({ kind: 'accept', id: sync.newId() })}>
+      <Button variant="solid" onClick={() => setOpen({ kind: 'accept', id: sync.newId(), read: offer })}>
         <Trans>Accept offer</Trans>
       </Button>
-      <Button onClick={() => setOpen({ kind: 'decline', id: sync.newId() })}>
+      <Button onClick={() => setOpen({ kind: 'decline', id: sync.newId(), read: offer })}>
         <Trans comment="button: the buyer says no to an offer">Decline</Trans>
       </Button>
-      {open?.kind === 'accept' && <AcceptDialog offer={offer} onClose={close} onAccept={() => void answer()} />}
+      {open?.kind === 'accept' && <AcceptDialog offer={open.read} onClose={close} onAccept={() => void answer()} />}
       {open?.kind === 'decline' && (
         <DeclineDialog orderId={order._id} userId={userId} onClose={close} onDecline={answer} />
       )}

@@ -71,6 +71,26 @@ test('a yes without a connection is saved and says until when it counts; the sta
     expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
+test('a yes goes to the offer that was read, also where another one comes while the question is open', async () => {
+  let current = offered
+  const { user, server, deps } = await openShop('/order/o1', {
+    session: customer,
+    answers: {
+      ...answers(offered),
+      [changes]: () => ({ body: { changed: [current], deleted: [], next: 'c', more: false } }),
+    },
+  })
+  await user.click(await accept())
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Accept offer 1?' }))
+  current = renewed
+  await deps.orderPulls.pull({ force: true })
+  expect(await screen.findByText(/^Offer 2: /)).toBeTruthy()
+  expect(dialog.getByText('€3,700.00')).toBeTruthy()
+  expect(dialog.getByText('24-12-2099')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Accept offer' }))
+  await waitFor(() => expect(saidTo(server)).toEqual([{ kind: 'accept', offer: 'e1' }]))
+})
+
 test('a message that waits keeps nobody from accepting, and the yes behind it says until when it counts', async () => {
   const { user } = await openShop('/order/o1', { session: customer, answers: { ...answers(offered), [say]: offline } })
   await user.type(await screen.findByRole('textbox', { name: 'Write a message' }), 'Hello')
