@@ -39,11 +39,26 @@ async function cutOff(
   await expect(waiting).toHaveCount(0)
 }
 
+// one exporter answers the buyers of every language
+let tablet: BrowserContext
+let desk: Page
+
+test.beforeAll(async ({ browser, shop }) => {
+  tablet = await browser.newContext({ baseURL: shop.url, viewport: { width: 820, height: 1180 } })
+  desk = await tablet.newPage()
+  await logIn(desk, admin)
+  await savedForOffline(desk)
+})
+
+test.afterAll(async () => {
+  await tablet.close()
+})
+
 for (const locale of locales) {
   test(`a deal through both screens, each cut off at each of its steps, the buyer’s in ${locale}`, {
     // over BiDi Firefox does not tell a page that was loaded without a connection that there is one again
     tag: '@chromium',
-  }, async ({ page, context, browser, shop }) => {
+  }, async ({ page, context, shop }) => {
     const say = wordsIn(locale)
     const deal = dealIn(shop)
     const buyer = await shop.newCustomer()
@@ -68,10 +83,6 @@ for (const locale of locales) {
     await expect(badge(page, say('Requested'))).toBeVisible()
     const id = page.url().split('/').at(-1) ?? ''
 
-    const tablet = await browser.newContext({ baseURL: shop.url, viewport: { width: 820, height: 1180 } })
-    const desk = await tablet.newPage()
-    await logIn(desk, admin)
-    await savedForOffline(desk)
     await desk.goto(`#/order/${id}`)
     await expect(badge(desk, 'Requested')).toBeVisible()
     await cutOff(desk, tablet, {
@@ -108,6 +119,5 @@ for (const locale of locales) {
     expect(await shop.api<{ data: Order[] }>('GET', '/orders/myorders/', { token: buyer.token })).toMatchObject({
       data: [{ _id: id }],
     })
-    await tablet.close()
   })
 }
