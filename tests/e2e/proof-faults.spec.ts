@@ -43,19 +43,14 @@ interface Owner extends Device {
   fishes: Fish[]
 }
 
+// a fixture of the worker's would start another worker, with a browser and a shop, for this file alone
+let phone: Owner
 let starts = 0
 
 /** One phone for the whole table: its worker and catalogue are set up once, every test starts the app anew. */
-const test = proof.extend<{ page: Page }, { device: Owner }>({
-  device: [
-    async ({ browser, line, shop, fishes }, use) => {
-      const buyer = await shop.newCustomer()
-      const device = await openDevice(browser, { url: line.url, as: buyer, saved: true })
-      await use({ ...device, buyer, fishes })
-      await device.close()
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+const test = proof.extend<{ page: Page; device: Owner }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of what a fixture needs from here
+  device: async ({}, use) => use(phone),
   page: async ({ device }, use) => {
     // another query loads the app anew, in the process that is there
     starts += 1
@@ -63,6 +58,14 @@ const test = proof.extend<{ page: Page }, { device: Owner }>({
     await use(device.page)
   },
 })
+
+test.beforeAll(async ({ browser, line, shop, fishes }) => {
+  const buyer = await shop.newCustomer()
+  const device = await openDevice(browser, { url: line.url, as: buyer, saved: true })
+  phone = { ...device, buyer, fishes }
+})
+
+test.afterAll(() => phone.close())
 
 const waiting = (page: Page) => page.getByText('Waiting for a connection').first()
 const sentAt = (page: Page) => page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/)
