@@ -77,11 +77,11 @@ describe.each(dialects)('access on %s', (dialect) => {
     const rated = { rating: 5, comment: 'good', _id: v7(), name: 'The Shop', created_at: '1999' }
     const review = await t.call('POST', `/fishes/${fish._id}/reviews/`, { token: data.token, body: rated })
     expect(review.json).toMatchObject({ name: 'Mallory' })
-    expect(review.text).not.toContain('1999')
+    expect(review.text).not.toContain('"1999')
     const item = { fishe: fish._id, qty: 1, name: 'Caviar', image: 'https://evil.example/x.png', price: 0 }
     const body = { ...orderBody([fish]), orderItems: [item], reference: 'Q-0000-0000', created_at: '1999' }
     const bought = await t.call('POST', '/orders/add/', { token: data.token, body })
-    expect(bought.text).not.toMatch(/Caviar|evil|0000-0000|1999/)
+    expect(bought.text).not.toMatch(/Caviar|evil|Q-0000-0000|"1999/)
   })
 
   it('keeps the demoted, the deleted and the logged-out out at once', async () => {
