@@ -50,7 +50,8 @@ test('an offer is accepted after one question that names total and validity, onc
   await user.dblClick(within(dialog).getByRole('button', { name: 'Accept offer' }))
   expect((await screen.findAllByText('Accepted')).length).toBeGreaterThan(0)
   expect(saidTo(server)).toEqual([{ kind: 'accept', offer: 'e1' }])
-  expect(screen.queryByRole('button', { name: 'Accept offer' })).toBeNull()
+  for (const name of ['Accept offer', 'Decline', 'Cancel request'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
   expect(screen.getByText('Offer 1 accepted')).toBeTruthy()
   // the request's own sheet never shows a price
   expect(within(screen.getByRole('article')).getAllByText('---')).toHaveLength(4)
@@ -202,17 +203,23 @@ test('a message goes out once, and a request is cancelled after a question', asy
 })
 
 test('a message that a crash typed back is the same message, and a changed one is another', async () => {
-  const { user, server, deps } = await openShop('/order/o1', { session: customer, answers: answers(offered) })
-  const field = await screen.findByRole('textbox', { name: 'Write a message' })
+  const first = await openShop('/order/o1', { session: customer, answers: answers(offered) })
+  const { server, deps } = first
   const name = `form-of:${customer.userId}:message-o1` as const
-  await user.type(field, 'Is ice included?')
+  await first.user.type(await screen.findByRole('textbox', { name: 'Write a message' }), 'Is ice included?')
   await waitFor(async () => expect(await getValue(deps.db, name)).toMatchObject({ text: 'Is ice included?' }))
   const typed = (await getValue(deps.db, name)) ?? {}
-  await user.click(screen.getByRole('button', { name: 'Send message' }))
+  await first.user.click(screen.getByRole('button', { name: 'Send message' }))
   await waitFor(() => expect(saidTo(server)).toHaveLength(1))
+  expect(server.callsTo(say)[0]?.headers.get('idempotency-key')).toBe(typed.id)
+  first.unmount()
   // as if the device had died between saving the message and forgetting what was typed
   await putValue(deps.db, name, typed)
-  expect(server.callsTo(say)[0]?.headers.get('idempotency-key')).toBe(typed.id)
+  const { user } = await openShop('/order/o1', { session: customer, device: deps.db, answers: answers(offered) })
+  const field = await screen.findByDisplayValue('Is ice included?')
+  await user.click(screen.getByRole('button', { name: 'Send message' }))
+  expect(await screen.findByDisplayValue('')).toBeTruthy()
+  expect((await deps.db.outbox.toArray()).map(({ id }) => id)).toEqual([typed.id])
   await user.type(field, 'Is ice included, too?')
   await waitFor(async () => expect((await getValue(deps.db, name))?.id).not.toBe(typed.id))
 })

@@ -197,8 +197,14 @@ test('My orders: waiting and sent in one list, newest first, also from what was 
     expect.stringContaining(formatDate(older.created_at)),
   ])
   again.unmount()
-  await openShop('/Order', { device: opened.deps.db, session: customer, answers: { [mine]: offline, [send]: offline } })
+  await openShop('/Order?state=requested', {
+    device: opened.deps.db,
+    session: customer,
+    answers: { [mine]: offline, [send]: offline },
+  })
   expect(await screen.findByText(older.reference)).toBeTruthy()
+  // what was not sent yet has been asked for, too
+  expect(await screen.findByText('Waiting for a connection')).toBeTruthy()
 })
 
 test('an order that nobody has is the not-found view', async () => {

@@ -1,0 +1,17 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import type { OutboxRow } from '../../../../../src/db/rows.ts'
+import { mergeOrders } from '../../../../../src/features/orders/shown-order.ts'
+import type { OrderView } from '../../../../../src/orders/read.ts'
+import { orderEntry } from '../../../../../src/sync/entries.ts'
+import { order } from '../../../../support/outbox-bench.ts'
+import { orderWith } from '../../../../support/some-orders.ts'
+
+test('a request that a server has under an id of its own is shown once', () => {
+  const row: OutboxRow = { ...orderEntry(order('k1'), 1), seq: 1, state: 'done', sentAt: 1, serverId: 'o1' }
+  const view: OrderView = {
+    order: orderWith([], { _id: 'o1' }),
+    ...{ at: 1, state: 'requested', isOver: false, isUnopened: false, waiting: [] },
+  }
+  expect(mergeOrders([view], [row]).map(({ id }) => id)).toEqual(['o1'])
+})
