@@ -21,30 +21,23 @@ export function isOrderRead({ method, cache, url, headers }: Request, origin: st
 }
 
 /** From the server; without an answer, as the orders are saved for the user of the token. Nothing is stored here. */
-export async function answerOrderRead(
-  request: Request,
-  { db, now }: { db: ShopDatabase; now: number },
-): Promise<Response> {
+export async function answerOrderRead(request: Request, db: ShopDatabase): Promise<Response> {
   try {
     return await fetch(request)
   } catch (error) {
     const call = orderCall(new URL(request.url))
     const token = request.headers.get('authorization')?.replace(/^Bearer /i, '')
-    const saved = call && token && (await savedOrders(db, call, { token, now }).catch(() => undefined))
+    const saved = call && token && (await savedOrders(db, call, token).catch(() => undefined))
     if (saved) return saved
     throw error
   }
 }
 
 /** What the device has for the user of a token; undefined for anybody else's token, and while orders may be missing. */
-export async function savedOrders(
-  db: ShopDatabase,
-  call: OrderCall,
-  { token, now }: { token: string; now: number },
-): Promise<Response | undefined> {
+export async function savedOrders(db: ShopDatabase, call: OrderCall, token: string): Promise<Response | undefined> {
   const session = await getSession(db)
   if (session === undefined || session.token !== token || session.expired) return undefined
-  const reader = { userId: session.userId, side: session.isAdmin ? 'shop' : 'buyer', now } as const
+  const reader = { userId: session.userId, side: session.isAdmin ? 'shop' : 'buyer' } as const
   const bodyOf = ({ order, state }: OrderView) => ({ ...order, state })
   if (call.kind === 'own') {
     const { orders, isComplete, at } = await getOrderViews(db, reader)

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import { Route, Router } from 'workbox-routing'
 import { answerCatalogueRead, isCatalogueRead, noteChange, refreshBehind } from './catalogue.ts'
-import { clock, db } from './deps.ts'
+import { db } from './deps.ts'
 import { addDirectRoutes } from './direct-routes.ts'
 import { listenToPages } from './messages.ts'
 import { answerOrderRead, isOrderRead } from './orders.ts'
@@ -47,7 +47,7 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   if (isOrderRead(event.request, self.location.origin)) {
-    event.respondWith(answerOrderRead(event.request, { db, now: clock.now() }))
+    event.respondWith(answerOrderRead(event.request, db))
     return
   }
   noteChange(event.request)

@@ -1,5 +1,5 @@
 import type { Side } from '../../contract/event-kinds.ts'
-import { findCurrentOffer, type OrderState, orderState } from '../../contract/order-state.ts'
+import { type OrderState, orderState } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Api } from '../api/client.ts'
 import type { Reply } from '../api/errors.ts'
@@ -41,19 +41,16 @@ export interface OrderView {
   at: number
   /** the server's, as of the last contact: never a step that waits in the outbox, nor a guess by this device's clock */
   state: OrderState
-  /** the offer on the table has ended by the time of now, as far as this device knows the server's clock */
-  isOver: boolean
   /** the other side has said something that was not on this person's screen yet */
   isUnopened: boolean
   /** what was said here and has not reached the server, in its order; refused events too */
   waiting: EventRow[]
 }
 
-/** Who reads, and the time on the device, ms since 1970. */
+/** Who reads, and for which side. */
 export interface Reader {
   userId: string
   side: Side
-  now: number
 }
 
 /** What the device has of a user's orders. */
@@ -91,10 +88,7 @@ export async function findOrderView(db: ShopDatabase, id: string, reader: Reader
 }
 
 /** How many orders of a user have something unopened. For live queries. */
-export async function countUnopened(
-  db: ShopDatabase,
-  { userId, side }: Pick<Reader, 'userId' | 'side'>,
-): Promise<number> {
+export async function countUnopened(db: ShopDatabase, { userId, side }: Reader): Promise<number> {
   return ordersOf(db, userId)
     .filter((row) => isUnopened(row, side))
     .count()
@@ -132,13 +126,10 @@ interface Known {
 
 function viewOf(row: OrderRow, { reader, waiting, feed }: Known): OrderView {
   const { order, at } = row
-  const { at: heardAt = 0, serverAt = 0 } = feed ?? {}
-  const offer = findCurrentOffer(order.events)?.offer
   return {
     order,
     at,
-    state: shownState(order, serverAt),
-    isOver: offer !== undefined && Date.parse(offer.expiresAt) <= reader.now + serverAt - heardAt,
+    state: shownState(order, feed?.serverAt ?? 0),
     isUnopened: isUnopened(row, reader.side),
     waiting: waiting.filter(({ payload }) => payload.order === order._id),
   }

@@ -17,7 +17,7 @@ import { useSession } from './session.ts'
 import { type SavedView, useSavedView } from './use-saved-view.ts'
 
 /** The signed-in user as a reader of orders; administrators read for the shop. */
-function useReader(): Omit<Reader, 'now'> | undefined {
+function useReader(): Reader | undefined {
   const session = useSession()
   return session && { userId: session.userId, side: session.isAdmin ? 'shop' : 'buyer' }
 }
@@ -38,11 +38,11 @@ function useOrderPulls(): PullStatus & { reload: () => Promise<void> } {
  * 'none' only when `saved.isComplete`.
  */
 export function useOrders(): PullStatus & { saved: SavedOrderViews | undefined; reload: () => Promise<void> } {
-  const { db, clock } = useDeps()
+  const { db } = useDeps()
   const reader = useReader()
   const pulls = useOrderPulls()
   const saved = useLiveQuery(
-    async () => reader && (await getOrderViews(db, { ...reader, now: clock.now() })),
+    async () => reader && (await getOrderViews(db, reader)),
     [db, reader?.userId, reader?.side],
   )
   return { ...pulls, saved }
@@ -54,7 +54,7 @@ export function useOrders(): PullStatus & { saved: SavedOrderViews | undefined; 
  */
 export function useOrder(id: string): { order: OrderView | undefined; view: SavedView<unknown> } {
   const deps = useDeps()
-  const { db, clock } = deps
+  const { db } = deps
   const reader = useReader()
   useOrderPulls()
   const view = useSavedView(
@@ -63,7 +63,7 @@ export function useOrder(id: string): { order: OrderView | undefined; view: Save
     singleOrders,
   )
   const order = useLiveQuery(
-    async () => reader && (await findOrderView(db, id, { ...reader, now: clock.now() })),
+    async () => reader && (await findOrderView(db, id, reader)),
     [db, id, reader?.userId, reader?.side],
   )
   return { order, view }

@@ -26,7 +26,7 @@ async function fill() {
 }
 const read = (path: string, token = ann.token) => {
   const call = orderCall(new URL(path, origin))
-  return call && savedOrders(db, call, { token, now: noon })
+  return call && savedOrders(db, call, token)
 }
 
 test('orders are read as they are saved, with the state of today, by the user of the token alone', async () => {

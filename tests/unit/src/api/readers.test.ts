@@ -88,6 +88,18 @@ test('an order keeps its items under either name, without its user, and gets a r
   expect(order?.reference).toMatch(/^Q-/)
 })
 
+test('a step of the feed of orders says that it begins anew; without a cursor it is none', () => {
+  const step = { changed: [{ _id: 'o1' }], deleted: ['o2'], next: 'c', more: true, reset: true }
+  expect(readers.orderChanges(step)).toMatchObject({ ...step, changed: [{ _id: 'o1' }] })
+  expect(readers.orderChanges({ ...step, next: undefined })).toBeUndefined()
+})
+
+test('what an offer says is not available has neither price nor total', () => {
+  const lines = [{ fishe: 'a', qty: 1, price: null, total: null }]
+  const events = [{ _id: 'e1', seq: 1, kind: 'offer', by: { side: 'shop' }, offer: { incoterm: 'FOB', lines } }]
+  expect(readers.getOrder({ _id: 'o1', events })).toMatchObject({ events: [{ offer: { lines } }] })
+})
+
 test('times without a zone are UTC', () => {
   expect(readTime('2024-05-01 10:20:30')).toBe('2024-05-01T10:20:30.000Z')
   expect(readTime('2024-05-01T10:20:30+02:00')).toBe('2024-05-01T08:20:30.000Z')

@@ -62,7 +62,7 @@ const order = (_id: string, texts = 0): Order =>
     { _id },
   )
 const saved = async () => (await db.orders.toArray()).map(({ _id, order: { version } }) => `${_id}@${version}`)
-const reader = { userId: 'ann', side: 'buyer', now: noon } as const
+const reader = { userId: 'ann', side: 'buyer' } as const
 
 test('the first pull goes on where it was interrupted, and what is missing is known to be missing at its end', async () => {
   answers = [step('a', [order('o2')], { more: true }), 'nobody']
@@ -188,25 +188,22 @@ test('another server of the specification has no feed: its whole list counts', a
   expect(await saved()).toEqual(['o2@0'])
 })
 
-test("an offer has expired when the server has been asked after its end, whatever the device's clock says", async () => {
+test('an offer has expired when the server has been asked after its end', async () => {
   const offered = orderWith([{ kind: 'offer', offer: offer({ validUntil: '2026-06-20' }), side: 'shop' }])
   const day = 86_400_000
   answers = [step('a', [offered]), caughtUp('a'), step('a'), step('a')]
   date = noon - 30 * day
-  const view = async (days: number) => {
-    const { state, isOver } = (await findOrderView(db, 'o1', { ...reader, now: noon + days * day })) ?? {}
-    return `${state} ${isOver}`
-  }
+  const state = async () => (await findOrderView(db, 'o1', reader))?.state
   await pull()
-  expect([await view(0), await view(20), await view(40)]).toEqual(['offered false', 'offered false', 'offered true'])
+  expect(await state()).toBe('offered')
   date = noon + 10 * day
   await pull()
-  expect(await view(0)).toBe('expired true')
+  expect(await state()).toBe('expired')
   // an answer with the order is the server's word, too
   date = noon
   await pull()
   await saveOrders(db, { userId: 'ann', key: 'order:o1' }, { body: [{ ...offered, state: 'expired' }], at: noon })
-  expect(await view(0)).toBe('expired false')
+  expect(await state()).toBe('expired')
 })
 
 test('a thread with events of a later version has the state that the server gave', () => {

@@ -7,7 +7,7 @@ import { findOrderView, getWaitingEvents } from '../../../../src/orders/read.ts'
 import { saveOrders } from '../../../../src/orders/store.ts'
 import { waysOn } from '../../../../src/sync/order-events.ts'
 import { accepted, ann, bench, bo, order, ours, refused, type Sent } from '../../../support/outbox-bench.ts'
-import { noon, offer, offerInput, orderWith } from '../../../support/some-orders.ts'
+import { offer, offerInput, orderWith } from '../../../support/some-orders.ts'
 
 const thread = orderWith([{ kind: 'offer', offer: offer(), side: 'shop' }])
 const newer = orderWith([
@@ -32,7 +32,7 @@ async function device(answer: (sent: Sent) => Response | Promise<Response>) {
   })
   await all.login(ann)
   await saveOrders(all.db, { userId: 'ann', key: 'order:o1' }, { body: [thread], at: 1 })
-  const reader = { userId: 'ann', side: 'buyer', now: noon } as const
+  const reader = { userId: 'ann', side: 'buyer' } as const
   return {
     ...all,
     view: async (id = 'o1') => findOrderView(all.db, id, reader),

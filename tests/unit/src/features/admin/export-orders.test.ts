@@ -3,6 +3,7 @@ import type { Order } from '../../../../../contract/orders.ts'
 import { createApi } from '../../../../../src/api/client.ts'
 import { exportOrders, ordersCsv } from '../../../../../src/features/admin/export-orders.ts'
 import { fakeServer, refusal, type Saying } from '../../../../support/fake-server.ts'
+import { offer, orderWith } from '../../../../support/some-orders.ts'
 
 const order = (n: number): Order => ({
   _id: `0190a1b2-0000-7000-8000-${String(n).padStart(12, '0')}`,
@@ -42,6 +43,18 @@ test('an order is one line per product, its own facts repeated', () => {
     'Q-0000-0007,0190a1b2-0000-7000-8000-000000000007,2026-01-02T03:04:05.000Z,requested,,,Awa,awa@example.com,\'+33,"Quai, 1",Brest,29200,France,Hake,2.5',
     'Q-0000-0007,0190a1b2-0000-7000-8000-000000000007,2026-01-02T03:04:05.000Z,requested,,,Awa,awa@example.com,\'+33,"Quai, 1",Brest,29200,France,Cod,1',
     '',
+  ])
+})
+
+test('a total is a number with the decimals of its currency', () => {
+  const totals = (['EUR', 'XOF', 'KWD'] as const).map((currency) => {
+    const thread = orderWith([{ kind: 'offer', side: 'shop', offer: offer({ currency }) }])
+    return ordersCsv([thread]).split('\r\n')[1]?.split(',').slice(4, 6)
+  })
+  expect(totals).toEqual([
+    ['EUR', '3700'],
+    ['XOF', '370000'],
+    ['KWD', '370'],
   ])
 })
 

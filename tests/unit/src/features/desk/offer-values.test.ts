@@ -146,7 +146,8 @@ describe('what keeps values from being an offer', () => {
     [{ incoterm: '', place: ' ' }, ['incoterm', 'place']],
     [{ validUntil: '2026-11-21' }, ['validUntil']],
     [{ validUntil: '2026-11-22' }, []],
-    [{ validUntil: '2028-01-01' }, ['validUntil']],
+    [{ validUntil: '2027-11-23' }, []],
+    [{ validUntil: '2027-11-24' }, ['validUntil']],
     [{ validUntil: '2026-02-30' }, ['validUntil']],
     [{ readyFrom: 'soon' }, ['readyFrom']],
   ])('%o', (changes, fields) => expect(wrong({ ...good, ...changes } as OfferValues)).toEqual(fields))

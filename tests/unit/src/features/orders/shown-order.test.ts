@@ -11,7 +11,7 @@ test('a request that a server has under an id of its own is shown once', () => {
   const row: OutboxRow = { ...orderEntry(order('k1'), 1), seq: 1, state: 'done', sentAt: 1, serverId: 'o1' }
   const view: OrderView = {
     order: orderWith([], { _id: 'o1' }),
-    ...{ at: 1, state: 'requested', isOver: false, isUnopened: false, waiting: [] },
+    ...{ at: 1, state: 'requested', isUnopened: false, waiting: [] },
   }
   expect(mergeOrders([view], [row]).map(({ id }) => id)).toEqual(['o1'])
 })
