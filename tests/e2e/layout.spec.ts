@@ -283,6 +283,46 @@ test('an order that is printed from a phone has its pictures', async ({ page, sh
   await expect.poll(pictures).toBe(true)
 })
 
+/** What holds on paper holds on the screen from now on: over BiDi Firefox cannot be told to look like print. */
+function lookLikePaper(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const isPaper = (rule: CSSRule) => rule instanceof CSSMediaRule && rule.media.mediaText === 'print'
+    const walk = (rules: CSSRuleList) => {
+      for (const rule of rules) {
+        if (isPaper(rule)) (rule as CSSMediaRule).media.mediaText = 'all'
+        if (rule instanceof CSSGroupingRule) walk(rule.cssRules)
+      }
+    }
+    for (const sheet of document.styleSheets) walk(sheet.cssRules)
+  })
+}
+
+test('on paper an order has its two addresses side by side, whatever the width of the screen', async ({
+  page,
+  shop,
+}) => {
+  const { customer, order } = await withOrder(shop)
+  await logIn(page, customer)
+  await page.goto(`/#/order/${order}`)
+  const place = (name: string) =>
+    page
+      .locator('article section')
+      .filter({ has: page.getByRole('heading', { name }) })
+      .boundingBox()
+  const gap = async () => {
+    const [billed, shipped] = [await place('Billed to'), await place('Ship to')]
+    return billed && shipped && billed.y === shipped.y ? shipped.x - billed.x - billed.width : undefined
+  }
+  await expect(page.getByText('ASK FOR A QUOTE')).toBeVisible()
+  // on the screen of a phone they stand below each other
+  await expect.poll(gap).toBeUndefined()
+  await lookLikePaper(page)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(gap, `${width} px`).toBeGreaterThan(0)
+  }
+})
+
 // only Chromium prints on the paper that the page names, and writes PDF that can be read without a tool
 test('a printed order is one page of A4', { tag: '@chromium' }, async ({ page, shop }) => {
   const { customer, order } = await withOrder(shop)

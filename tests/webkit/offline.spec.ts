@@ -165,25 +165,37 @@ test('without a service worker an order goes once, and is saved on the device as
   expect(await ordersOf(shop, buyer)).toHaveLength(1)
 })
 
-test('where IndexedDB is refused the shop says so once, works online, and never claims to have saved', async ({
-  open,
-  line,
-  buyer,
-  shop,
-  fishes,
-}) => {
-  const refuse = `IDBFactory.prototype.open = () => { throw new DOMException('refused', 'InvalidStateError') }`
-  const screen = await open({ before: refuse })
-  await logIn(screen, buyer)
-  await screen.says('This browser saves nothing')
-  expect((await screen.text()).split('This browser saves nothing')).toHaveLength(2)
-  await fillOrder(screen, fishes[0], '2')
-  line.plan('createOrder', ['lost-after'])
-  await screen.click('button', 'Send Order')
-  await screen.says(/Sent \d\d-\d\d-\d{4}/)
-  expect(await screen.text()).not.toContain('saved on this device')
-  expect(await ordersOf(shop, buyer)).toHaveLength(1)
-})
+const refuseDatabase = `IDBFactory.prototype.open = () => { throw new DOMException('refused', 'InvalidStateError') }`
+/** As with all cookies blocked: whatever stores throws, also channels to other pages. */
+const refuseAll = `
+  const refuse = () => { throw new DOMException('The operation is insecure.', 'SecurityError') }
+  window.BroadcastChannel = class extends BroadcastChannel { constructor(name) { super(name); refuse() } }
+  for (const [type, method] of [['IDBFactory', 'open'], ['LockManager', 'request'], ['CacheStorage', 'open'], ['ServiceWorkerContainer', 'register']])
+    if (type in window) window[type].prototype[method] = refuse
+  for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse })`
+
+for (const [what, before] of [
+  ['IndexedDB is', refuseDatabase],
+  ['everything that stores is', refuseAll],
+] as const)
+  test(`where ${what} refused the shop says so once, works online, and never claims to have saved`, async ({
+    open,
+    line,
+    buyer,
+    shop,
+    fishes,
+  }) => {
+    const screen = await open({ before })
+    await logIn(screen, buyer)
+    await screen.says('This browser saves nothing')
+    expect((await screen.text()).split('This browser saves nothing')).toHaveLength(2)
+    await fillOrder(screen, fishes[0], '2')
+    line.plan('createOrder', ['lost-after'])
+    await screen.click('button', 'Send Order')
+    await screen.says(/Sent \d\d-\d\d-\d{4}/)
+    expect(await screen.text()).not.toContain('saved on this device')
+    expect(await ordersOf(shop, buyer)).toHaveLength(1)
+  })
 
 /** From now on the disk is full for everything that somebody wants to send. */
 const fillDisk = `for (const name of ['add', 'put']) {

@@ -108,7 +108,16 @@ export class Screen {
 
   /** Waits until no such element is left. */
   async misses(role: string, name?: string | RegExp, within: Within = {}): Promise<void> {
-    await expect.poll(() => this.find(role, name, within), { timeout }).toBeNull()
+    const isGone = async () => {
+      try {
+        return (await this.find(role, name, within)) === null
+      } catch (reason) {
+        // it went while the driver named it
+        if (isPassing(reason)) return false
+        throw reason
+      }
+    }
+    await expect.poll(isGone, { message: `${role} ${name ?? ''} goes`, timeout }).toBe(true)
   }
 
   click(role: string, name?: string | RegExp, within: Within = {}): Promise<void> {

@@ -5,7 +5,7 @@ import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Message } from '../../ui/forms/message.tsx'
 import { itemName } from '../../ui/offers/thread-offers.ts'
-import { Quiet } from '../../ui/table-cards.tsx'
+import { dataTitle, Quiet } from '../../ui/table-cards.tsx'
 import { Remark } from './offer-remark.tsx'
 import type { AskedLine, OfferField } from './offer-values.ts'
 
@@ -45,7 +45,7 @@ const titled: SystemStyleObject = {
   ...cell,
   mdDown: {
     ...cell.mdDown,
-    _before: { content: 'attr(data-title) / ""', display: 'block', color: 'fg.muted', fontSize: 'sm', mb: '1' },
+    _before: { ...dataTitle, display: 'block', color: 'fg.muted', fontSize: 'sm', mb: '1' },
   },
 }
 const wide: SystemStyleObject = { ...cell, mdDown: { ...cell.mdDown, gridColumn: '1 / -1' } }
