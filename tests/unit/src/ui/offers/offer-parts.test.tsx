@@ -11,7 +11,7 @@ import { eventEntry } from '../../../../../src/sync/entries.ts'
 import { ChakraRegion } from '../../../../../src/ui/chakra-region.tsx'
 import { OfferChanges } from '../../../../../src/ui/offers/offer-changes.tsx'
 import { OfferSheet } from '../../../../../src/ui/offers/offer-sheet.tsx'
-import { OrderStateBadge } from '../../../../../src/ui/offers/order-state-badge.tsx'
+import { OrderStateBadge, shopStateNames, stateNames } from '../../../../../src/ui/offers/order-state-badge.tsx'
 import { offersOf } from '../../../../../src/ui/offers/thread-offers.ts'
 import { ThreadTimeline } from '../../../../../src/ui/offers/thread-timeline.tsx'
 import { waitingEntries } from '../../../../../src/ui/offers/waiting-entries.ts'
@@ -44,6 +44,23 @@ test('every state has a badge of its own words', () => {
   show(orderStates.map((state) => <OrderStateBadge key={state} state={state} side="buyer" />))
   for (const word of ['Requested', 'Offered', 'Accepted', 'Declined', 'Expired', 'Closed', 'Cancelled'])
     expect(screen.getByText(word)).toBeTruthy()
+})
+
+test('an offer was received by the buyer and sent by the shop', () => {
+  const messages = { [stateNames.offered.id]: 'received', [shopStateNames.offered.id]: 'sent' }
+  i18n.loadAndActivate({ locale: 'fr', messages })
+  show((['buyer', 'shop'] as const).map((side) => <OrderStateBadge key={side} state="offered" side={side} />))
+  expect(screen.getByText('received').compareDocumentPosition(screen.getByText('sent'))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  )
+})
+
+test('a line says what was asked for where another quantity is offered', () => {
+  const [line] = offerOf().lines
+  const [offer] = offersOf([eventOf(1, 'offer', { offer: offerOf({ lines: line ? [{ ...line, qty: 2.5 }] : [] }) })])
+  if (!offer) throw new Error('there is an offer')
+  show(<OfferSheet offer={offer} items={items} />)
+  expect(plain(screen.getByRole('row', { name: /Common octopus/ }).textContent ?? '')).toContain('asked for: 3 T')
 })
 
 test('an offer shows prices, charges, total and terms, and what is not available', () => {
