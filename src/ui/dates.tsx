@@ -1,13 +1,13 @@
 import { formatDate, formatDay } from '../i18n/dates.ts'
 
-/** A time in words. Its day does not break (elements.ts), while WebKit and Chromium break a plain date at its hyphens. */
+/** A time in words. Day and hour do not break (elements.ts), while WebKit and Chromium break a plain date at its hyphens. */
 export function Time({ at }: { at: string | number }) {
   const time = new Date(at)
   if (Number.isNaN(time.getTime())) return ''
   const [day, ...hours] = formatDate(at).split(' ')
   return (
     <time dateTime={time.toISOString()}>
-      <span>{day}</span> {hours.join(' ')}
+      <span>{day}</span> <span>{hours.join(' ')}</span>
     </time>
   )
 }
