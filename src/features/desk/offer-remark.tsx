@@ -17,13 +17,13 @@ interface RemarkProps {
 export function Remark({ id, field, name, text, error }: RemarkProps) {
   const { t } = useLingui()
   const [isWanted, setWanted] = useState(false)
-  const label = t`Remark on ${name}`
   if (!isWanted && text === '' && error === '') {
     return (
       <Button
         variant="plain"
         size="sm"
-        aria-label={label}
+        // begins with what is seen: somebody who speaks to the device says that
+        aria-label={t`Add a remark on ${name}`}
         fontSize="sm"
         fontWeight="normal"
         onClick={() => setWanted(true)}
@@ -40,7 +40,7 @@ export function Remark({ id, field, name, text, error }: RemarkProps) {
         mt="1.5"
         fontSize="sm"
         fontWeight="normal"
-        aria-label={label}
+        aria-label={t`Remark on ${name}`}
         aria-invalid={error !== ''}
         aria-describedby={`${id}-error`}
         placeholder={t({ message: 'Remark', comment: 'placeholder: a remark on one product of an offer' })}

@@ -75,7 +75,7 @@ describe('an offer', () => {
     await fill('Charge 1', 'Freight')
     await fill('Amount of charge 1', '-50.5')
     expect(screen.getByText('Total: €5,499.50')).toBeTruthy()
-    await shop.user.click(await button('Remark on Common octopus'))
+    await shop.user.click(await button('Add a remark on Common octopus'))
     await fill('Remark on Common octopus', 'frozen')
     await shop.user.click(await button('Send offer'))
     await waitFor(() => expect(said(shop)).toHaveLength(1))
