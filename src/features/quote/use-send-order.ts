@@ -12,7 +12,7 @@ import { toast } from '../../ui/toaster.tsx'
 /** How long the screen waits for the shop's word before it goes on in the waiting state, ms (offline.md). */
 const outcomeTimeout = 8000
 
-/** `unsaved`: the device cannot save the request and nobody has answered yet; `row` is the only copy. */
+/** `unsaved`: the device cannot save the request and no answer has come yet; `row` is the only copy. */
 type State = { kind: 'idle' } | { kind: 'sending' } | { kind: 'unsaved'; row: OutboxRow | NotSaved['entry'] }
 
 interface Sending {
