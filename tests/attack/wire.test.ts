@@ -77,6 +77,12 @@ describe('what is not quite HTTP', () => {
   })
 })
 
+it('HEAD is told the encoding, and gets no body', async () => {
+  const headers = { 'accept-encoding': 'gzip' }
+  const answer = await sendRequest(t.url, { method: 'HEAD', path: '/api/openapi.json', headers })
+  expect([answer.status, answer.headers['content-encoding'], answer.text]).toEqual([200, 'gzip', ''])
+})
+
 describe('connections that are only held', () => {
   const held: Socket[] = []
   afterAll(() => {

@@ -32,6 +32,11 @@ function parsed(text: string): unknown {
   }
 }
 
+/** The answer to a HEAD names the encoding of a body that it does not have. */
+function decoded(bytes: Buffer, encoding = ''): string {
+  return String(bytes.length === 0 ? bytes : (decode[encoding]?.(bytes) ?? bytes))
+}
+
 function plainBody(body: unknown): string | Buffer | undefined {
   if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return body
   return JSON.stringify(body)
@@ -56,10 +61,13 @@ export function sendRequest(url: string, request: CallOptions & { method: string
       answer.on('error', reject)
       answer.on('aborted', () => reject(new Error('the answer broke off')))
       answer.on('end', () => {
-        const bytes = Buffer.concat(chunks)
-        const text = String(decode[String(answer.headers['content-encoding'])]?.(bytes) ?? bytes)
         const ms = performance.now() - start
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, ms, json: parsed(text) })
+        try {
+          const text = decoded(Buffer.concat(chunks), answer.headers['content-encoding'])
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, ms, json: parsed(text) })
+        } catch (error) {
+          reject(error)
+        }
       })
     })
     sent.on('timeout', () => sent.destroy(new Error(`no answer within ${timeout} ms`)))
