@@ -10,9 +10,10 @@ import { onWorkerMessage } from '../ui/worker-channel.ts'
 export function pullOrdersRegularly({ db, orderPulls }: Pick<Deps, 'db' | 'orderPulls'>): () => void {
   const stop = new AbortController()
   const { signal } = stop
-  const pull = () => {
-    if (document.visibilityState === 'visible') void orderPulls.pull()
+  const pullWith = (options: { force?: boolean }) => {
+    if (document.visibilityState === 'visible') void orderPulls.pull(options)
   }
+  const pull = () => pullWith({})
   for (const reason of ['online', 'focus', 'pageshow']) addEventListener(reason, pull, { signal })
   document.addEventListener('visibilitychange', pull, { signal })
   // the first value is the start, every other one a login or logout
@@ -22,7 +23,8 @@ export function pullOrdersRegularly({ db, orderPulls }: Pick<Deps, 'db' | 'order
     error: () => undefined,
   })
   const stopListening = onWorkerMessage((message) => {
-    if (message.kind === 'ORDERS_CHANGED') pull()
+    // the pull of a moment ago cannot have brought what has changed since
+    if (message.kind === 'ORDERS_CHANGED') pullWith({ force: true })
   })
   return () => {
     stop.abort()

@@ -75,7 +75,8 @@ test('a buyer who asked for it is told of news while the shop is closed', { tag:
   await expect(button).toHaveAttribute('aria-pressed', 'true')
 
   const push = await pushTo(page, shop.url)
-  const pulled = page.waitForRequest((request) => request.url().includes('/api/orders/changes/'))
+  // less than the minute after which an open order asks by itself
+  const pulled = page.waitForRequest(/\/api\/orders\/changes\//, { timeout: 30_000 })
   await push({ reference: order.reference, language: 'fr' })
   await pulled
   expect(await shownBy(page)).toEqual([])
