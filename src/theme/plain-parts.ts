@@ -1,9 +1,9 @@
 import type { SystemContext } from '@chakra-ui/react/styled-system'
 import { buttonRecipe, inputRecipe } from './control-recipes.ts'
 import { elements, paperAndBars } from './elements.ts'
+import { footer } from './footer.ts'
 import { productPage } from './product-page.ts'
 import { cardRecipe } from './surface-recipes.ts'
-import { linkRecipe } from './way-recipes.ts'
 
 const { base: button, variants: buttonLooks } = buttonRecipe
 
@@ -18,15 +18,21 @@ export function plainParts({ css }: SystemContext) {
     ...elements,
     '.button, .header-link': { ...button, ...buttonLooks?.size.md },
     '.button': buttonLooks?.variant.outline,
-    '.button-primary': { ...filled, ...buttonLooks?.size.lg },
     '.button-sun': { ...filled, colorPalette: 'sun' },
     '.button-icon': { paddingInline: '0' },
     '.header-link': { ...buttonLooks?.variant.ghost, colorPalette: 'sea' },
     '.search-field': inputRecipe.base,
     '.card': cardRecipe.base?.root,
-    '.footer a': { ...linkRecipe.base, ...linkRecipe.variants?.variant.plain, color: 'white' },
+  }
+  const later = {
+    ...paperAndBars,
+    ...footer,
+    '.button-primary': { ...filled, ...buttonLooks?.size.lg },
+    '.segments': { justifyContent: 'start' },
+    '.pager': { justifyContent: 'center', marginTop: '1rem' },
+    ...productPage,
   }
   const made = (rules: object) =>
     Object.fromEntries(Object.entries(rules).map(([selector, styles]) => [selector, css(styles ?? {})]))
-  return { first: made(first), later: made({ ...productPage, ...paperAndBars }) }
+  return { first: made(first), later: made(later) }
 }

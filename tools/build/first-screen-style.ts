@@ -14,34 +14,37 @@ type Theme = typeof import('../../src/theme/system.ts')
 type Parts = typeof import('../../src/theme/plain-parts.ts')
 
 /**
- * A style with the theme's variables that it names. What is the same by day and by night, and set by no rule, is written
- * in its place: each variable that is left costs the first paint its bytes.
+ * Styles with the theme's variables that they name, each in the first that needs it. What is the same by day and by night,
+ * and set by no rule, is written in its place: each variable that is left costs the first paint its bytes.
  */
-function withTokens(css: string, { system }: Theme): string {
+function withTokens(styles: string[], { system }: Theme): string[] {
   const { base = new Map(), ...others } = Object.fromEntries(system.tokens.cssVarMap)
+  const isSet = (name: string) => styles.some((style) => style.includes(`${name}:`))
   const changes = (name: string): boolean =>
-    css.includes(`${name}:`) ||
-    Object.values(others).some((values) => values.has(name)) ||
-    namesIn(base.get(name)).some(changes)
+    isSet(name) || Object.values(others).some((values) => values.has(name)) || namesIn(base.get(name)).some(changes)
   const filled = (text: string): string =>
     text.replace(/var\((--chakra-(?:[\w-]|\\.)+)\)/g, (variable, name) =>
       changes(name) ? variable : filled(String(base.get(name))),
     )
-  const named = new Set<string>()
-  const find = (text: string) => {
-    for (const name of namesIn(text)) {
-      if (named.has(name)) continue
-      if (!base.has(name) && !css.includes(`${name}:`)) throw new Error(`The theme has no ${name}`)
-      named.add(name)
-      for (const values of system.tokens.cssVarMap.values()) find(filled(String(values.get(name) ?? '')))
+  const written = new Set<string>()
+  return styles.map((style) => {
+    const named = new Set<string>()
+    const find = (text: string) => {
+      for (const name of namesIn(text)) {
+        if (named.has(name) || written.has(name)) continue
+        if (!base.has(name) && !isSet(name)) throw new Error(`The theme has no ${name}`)
+        named.add(name)
+        for (const values of system.tokens.cssVarMap.values()) find(filled(String(values.get(name) ?? '')))
+      }
     }
-  }
-  find(filled(css))
-  const rules = [...system.tokens.cssVarMap].map(([condition, values]) => {
-    const rule = `:root{${[...values].flatMap(([name, value]) => (named.has(name) ? `${name}:${value};` : [])).join('')}}`
-    return condition === 'base' ? rule : `${system.conditions.resolve(condition)}{${rule}}`
+    find(filled(style))
+    for (const name of named) written.add(name)
+    const rules = [...system.tokens.cssVarMap].map(([condition, values]) => {
+      const rule = `:root{${[...values].flatMap(([name, value]) => (named.has(name) ? `${name}:${value};` : [])).join('')}}`
+      return condition === 'base' ? rule : `${system.conditions.resolve(condition)}{${rule}}`
+    })
+    return filled(rules.join('') + style)
   })
-  return filled(rules.join('') + css)
 }
 
 const namesIn = (text: unknown) => String(text).match(/--chakra-(?:[\w-]|\\.)+/g) ?? []
@@ -58,7 +61,7 @@ function withoutUnread(css: string): string {
 }
 
 const ownStyle = here('src/theme/first-screen.css')
-/** Between the two styles while they are made: they share their variables. */
+/** Between the two styles while unread variables are left out: what one sets the other may read. */
 const cut = '/* cut */'
 
 /** A style, minified, with its drawing in it; addresses are relative to first-screen.css. */
@@ -76,8 +79,8 @@ async function minified(style: string): Promise<string> {
 }
 
 /**
- * The styles that the page carries: `first` for what the server sends, with the theme's variables of both; `later` for
- * what the app draws without Chakra and the server never sends.
+ * The styles that the page carries: `first` for what is painted at once, `later` for what
+ * is shown after that: the footer, and what the server never sends.
  */
 export async function firstScreenStyles(): Promise<{ first: string; later: string }> {
   const [{ module: theme }, { module: parts }, own] = await Promise.all([
@@ -87,6 +90,6 @@ export async function firstScreenStyles(): Promise<{ first: string; later: strin
   ])
   const { first, later } = parts.plainParts(theme.system)
   const both = rulesOf(first) + own + cut + rulesOf(later)
-  const [firstStyle = '', laterStyle = ''] = withTokens(withoutUnread(both), theme).split(cut)
+  const [firstStyle = '', laterStyle = ''] = withTokens(withoutUnread(both).split(cut), theme)
   return { first: await minified(firstStyle), later: await minified(laterStyle) }
 }

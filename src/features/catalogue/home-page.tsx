@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
-import { belowFirstProducts } from '../../../contract/first-screen.ts'
 import { useTitle } from '../../ui/title.ts'
 import { Hero } from './hero.tsx'
 import { Pager } from './pager.tsx'
@@ -29,9 +28,9 @@ export function HomePage({ newsletter }: { newsletter: ReactNode }) {
       <Hero onSearch={(keyword) => void search(keyword)} />
       <Tiles />
       <Trending fishes={top} />
-      <section ref={grid} className="section" aria-labelledby={belowFirstProducts}>
+      <section ref={grid} className="section" aria-labelledby="all-title">
         <div className="row">
-          <h2 id={belowFirstProducts}>
+          <h2 id="all-title">
             <Trans>Fresh on the list</Trans>
           </h2>
           <Link className="button" to="/products">

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { firstProducts, lastFirstProduct } from '../../../contract/first-screen.ts'
 import type { Fish } from '../../../contract/fishes.ts'
 import { business } from '../../../contract/limits.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -41,6 +42,7 @@ export function Trending({ fishes }: { fishes: readonly Fish[] }) {
   }, [running])
 
   if (fishes.length === 0) return null
+  const lastAtFirst = Math.min(fishes.length, firstProducts) - 1
   const go = (by: 1 | -1) => track.current && turn(track.current, by)
   return (
     <section
@@ -73,8 +75,8 @@ export function Trending({ fishes }: { fishes: readonly Fish[] }) {
         </div>
       </div>
       <ul className="carousel-track" ref={track}>
-        {fishes.map((fish) => (
-          <li key={fish._id}>
+        {fishes.map((fish, index) => (
+          <li key={fish._id} id={index === lastAtFirst ? lastFirstProduct : undefined}>
             <ProductCard fish={fish} sizes="(min-width: 48rem) 17rem, 13rem" />
           </li>
         ))}
