@@ -1,6 +1,7 @@
 import { Box, Button, type ButtonProps } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
 interface SidebarProps {
@@ -11,18 +12,18 @@ interface SidebarProps {
 
 const exact = { exact: true, includeSearch: false }
 
-/** On a phone the row is wider than the screen: the current entry is brought into sight. */
-function showInRow(link: HTMLElement | null) {
-  const row = link?.parentElement
-  if (link && row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
-}
-
 /** The ways within the signed-in area: a column beside the screen, a row above it on a phone. */
 export function Sidebar({ isAdmin, path, onLogout }: SidebarProps) {
   const { t } = useLingui()
+  const row = useRef<HTMLElement>(null)
+  // on a phone the row is wider than the screen: the current entry is brought into sight
+  useEffect(() => {
+    const link = row.current?.querySelector<HTMLElement>(`[href="#${path}"]`)
+    if (row.current && link) row.current.scrollLeft = link.offsetLeft - (row.current.clientWidth - link.offsetWidth) / 2
+  }, [path])
   const link = (to: LinkProps['to'], icon: IconName, label: string) => (
     <Button asChild {...entry}>
-      <Link to={to} activeOptions={exact} ref={path === to ? showInRow : undefined}>
+      <Link to={to} activeOptions={exact}>
         <Icon name={icon} />
         {label}
       </Link>
@@ -30,6 +31,7 @@ export function Sidebar({ isAdmin, path, onLogout }: SidebarProps) {
   )
   return (
     <Box
+      ref={row}
       as="nav"
       className="no-print"
       aria-label={isAdmin ? t`Administration` : t`My account`}

@@ -52,6 +52,7 @@ const value: SystemStyleObject = {
   mdDown: {
     display: 'grid',
     gridTemplateColumns: '5.5rem minmax(0, 1fr)',
+    alignItems: 'baseline',
     gap: '3',
     paddingBlock: '0.3125rem',
     _before: { ...dataTitle, color: 'fg.muted', fontSize: '0.9375rem' },

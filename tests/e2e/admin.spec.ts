@@ -207,10 +207,14 @@ test('every screen of the administration has its name and fits a phone', async (
     ['/users', 'Users'],
     ['/subscribes', 'Subscribers'],
     ['/admin/log', 'Log'],
+    ['/admin/products', 'Products'],
   ]) {
     await page.goto(`/#${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading ?? '')
     await expect(page.locator('[aria-busy=false]').first()).toBeVisible()
     await expectNoSideways(page)
+    // the row of ways is wider than a phone
+    const ways = page.getByRole('navigation', { name: 'Administration' })
+    await expect(ways.locator('[aria-current=page]')).toBeInViewport({ ratio: 1 })
   }
 })

@@ -67,7 +67,7 @@ export function OptionalFields({ form }: FieldsProps) {
   )
   return (
     <Fieldset.Root display="grid" gap="1.125rem" minWidth="0" margin="0" padding="0">
-      <Fieldset.Legend pt="2" pb="3" fontFamily="heading" fontSize="lg" fontWeight="semibold" lineHeight="1.3">
+      <Fieldset.Legend px="0" pt="2" pb="3" fontFamily="heading" fontSize="lg" fontWeight="semibold" lineHeight="1.3">
         <Trans>Optional</Trans>
       </Fieldset.Legend>
       <TwoColumns>

@@ -67,7 +67,7 @@ export function ShopFields({ form }: { form: FormHandle<ShopField> }) {
 function Group({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <Fieldset.Root display="grid" gap="4.5" minWidth="0" margin="0" padding="0">
-      <Fieldset.Legend pb="3" fontFamily="heading" fontSize="xl" fontWeight="semibold" lineHeight="1.3">
+      <Fieldset.Legend px="0" pb="3" fontFamily="heading" fontSize="xl" fontWeight="semibold" lineHeight="1.3">
         {title}
       </Fieldset.Legend>
       {children}

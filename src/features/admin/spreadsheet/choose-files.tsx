@@ -19,7 +19,7 @@ export function ChooseFiles({ run, failure }: { run: Import; failure: TableFailu
   const count = files.size
   const broken = unreadable.join(', ')
   return (
-    <SimpleGrid columns={{ base: 1, lg: 2 }} gap="6" alignItems="start">
+    <SimpleGrid columns={{ base: 1, lg: 2 }} gap="6">
       <Choice title={t`The spreadsheet`}>
         <Text color="fg.muted">
           <Trans>
