@@ -10,7 +10,8 @@ export const elements = defineGlobalStyles({
     _motionReduce: {
       animationDuration: '0.01ms !important',
       animationIterationCount: '1 !important',
-      transitionDuration: '0.01ms !important',
+      // a short duration would make every element move, at each change of a style: 'all' is what they start from
+      transition: 'none !important',
       scrollBehavior: 'auto !important',
     },
   },

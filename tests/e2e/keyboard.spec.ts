@@ -165,6 +165,8 @@ test('a person who wants less motion gets none', async ({ page }) => {
         .map((each) => (each instanceof CSSAnimation ? each.animationName : each.constructor.name)),
     )
   expect(await moving()).toEqual([])
+  // a short time is none: with it every element that is to change its colour would move
+  expect(await page.evaluate(() => getComputedStyle(document.body).transitionDuration)).toBe('0s')
   await page.locator('.newsletter-place').scrollIntoViewIfNeeded()
   await page.getByRole('textbox', { name: 'Email' }).fill('not gmail')
   await page.getByRole('button', { name: 'Subscribe' }).click()
