@@ -102,6 +102,8 @@ def print_to_pdf():
     return True
 
 
+# pages learn of it as reduced motion, which Chromium's tests ask for too
+Gtk.Settings.get_default().set_property('gtk-enable-animations', False)
 if options.dark:
     Gtk.Settings.get_default().set_property('gtk-application-prefer-dark-theme', True)
 context = make_context()

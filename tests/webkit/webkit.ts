@@ -71,7 +71,14 @@ export async function startWebKit(): Promise<WebKit> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
-    env: { ...process.env, DISPLAY: display, WEBKIT_DISABLE_DMABUF_RENDERER: '1', LIBGL_ALWAYS_SOFTWARE: '1' },
+    env: {
+      ...process.env,
+      DISPLAY: display,
+      WEBKIT_DISABLE_DMABUF_RENDERER: '1',
+      // without a graphics card, layers of their own only cost time
+      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+      LIBGL_ALWAYS_SOFTWARE: '1',
+    },
     stdio: 'ignore',
   })
   await driverReady(url, driver)
