@@ -41,7 +41,7 @@ export default defineConfig({
         browserName: 'firefox',
         channel: 'moz-firefox',
         viewport: { width: 360, height: 740 },
-        launchOptions: { executablePath: findFirefox() },
+        launchOptions: { executablePath: findFirefox(), firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 } },
       },
     },
     // WebKitGTK over its own driver: the browser is not Playwright's, the runner is

@@ -14,6 +14,8 @@ const playwright =
   () => ['playwright', ['test', '-c', 'tests', `--project=${project}`, ...more, '--reporter=list,json']]
 // one file at a time, where time is measured or processes are many
 const oneByOne = '--no-file-parallelism'
+// a second worker would start a browser and a shop of its own for a few tests, while the other lanes fill the cores
+const oneWorker = '--workers=1'
 // Vitest leaves a core to itself; most files wait for a disk, a timer or a process
 const twoAtOnce = '--maxWorkers=2'
 const npmScript = (name) => () => ['npm', ['run', '--silent', name]]
@@ -67,7 +69,7 @@ export const parts = [
     folder: 'tests/e2e',
     needs: 'firefox',
     lane: 'browsers',
-    command: playwright('firefox', '--grep=@core'),
+    command: playwright('firefox', '--grep=@core', oneWorker),
   },
   {
     name: 'webkit',
@@ -75,7 +77,7 @@ export const parts = [
     folder: 'tests/webkit',
     needs: 'webkit',
     lane: 'browsers',
-    command: playwright('webkit', '--grep=@core'),
+    command: playwright('webkit', '--grep=@core', oneWorker),
   },
   {
     name: 'firefox-all',
