@@ -1,8 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
-import type { Fish, FishPage } from '../../contract/fishes.ts'
+import type { Fish } from '../../contract/fishes.ts'
 import type { OutboxRow } from '../../src/db/rows.ts'
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
-import { type Ledger, openLedger } from './proof-ledger.ts'
+import type { FaultProxy } from '../support/fault-proxy.ts'
 import { type Customer, expect, isOfLeaving, savedForOffline, test as shopTest } from './shop.ts'
 
 /** One phone of one person, behind the fault proxy. */
@@ -121,26 +120,8 @@ interface Fixtures {
   /** somebody who has just registered */
   buyer: Customer
 }
-interface Shared {
-  line: FaultProxy
-  ledger: Ledger
-  fishes: Fish[]
-}
 
-export const test = shopTest.extend<Fixtures & { healed: undefined }, Shared>({
-  line: [
-    async ({ shop }, use) => {
-      const line = await startFaultProxy(shop.url)
-      await use(line)
-      await line.close()
-    },
-    { scope: 'worker' },
-  ],
-  ledger: [async ({ shop }, use) => use(openLedger(shop)), { scope: 'worker' }],
-  fishes: [
-    async ({ shop }, use) => use((await shop.api<FishPage>('GET', '/fish/?per_page=100')).fishes),
-    { scope: 'worker' },
-  ],
+export const test = shopTest.extend<Fixtures & { healed: undefined }>({
   healed: [
     async ({ line }, use) => {
       await use(undefined)

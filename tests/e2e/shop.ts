@@ -4,7 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
+import type { Fish, FishPage } from '../../contract/fishes.ts'
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
 import { fillInFirefox } from './firefox-fill.ts'
+import { type Ledger, openLedger } from './proof-ledger.ts'
 
 const main = join(import.meta.dirname, '../../server/main.ts')
 
@@ -104,7 +107,17 @@ export async function openShop(env: Record<string, string> = {}): Promise<Shop> 
 /** Firefox calls it an error of the page when somebody leaves while the worker is fetching a script for it. */
 export const isOfLeaving = (message: string) => message.includes('A ServiceWorker intercepted the request')
 
-export const test = base.extend<{ problems: string[] }, { shop: Shop; filling: undefined }>({
+/** What a worker has, opened where a test asks for it. All in one place: a file that adds to it gets a worker, a browser and a shop of its own. */
+interface Shared {
+  shop: Shop
+  filling: undefined
+  /** a line to the shop that can fail */
+  line: FaultProxy
+  ledger: Ledger
+  fishes: Fish[]
+}
+
+export const test = base.extend<{ problems: string[] }, Shared>({
   filling: [
     async ({ browser, browserName }, use) => {
       if (browserName === 'firefox') await fillInFirefox(browser)
@@ -120,6 +133,19 @@ export const test = base.extend<{ problems: string[] }, { shop: Shop; filling: u
       await shop.close()
     },
     { scope: 'worker', timeout: 90_000 },
+  ],
+  line: [
+    async ({ shop }, use) => {
+      const line = await startFaultProxy(shop.url)
+      await use(line)
+      await line.close()
+    },
+    { scope: 'worker' },
+  ],
+  ledger: [async ({ shop }, use) => use(openLedger(shop)), { scope: 'worker' }],
+  fishes: [
+    async ({ shop }, use) => use((await shop.api<FishPage>('GET', '/fish/?per_page=100')).fishes),
+    { scope: 'worker' },
   ],
   baseURL: async ({ shop }, use) => use(shop.url),
   /** errors that no code of the app has caught; any of them fails the test */
