@@ -10,6 +10,7 @@ interface Gate {
   open: () => void
 }
 
+const nothing = () => {}
 const immediate = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /**
@@ -62,7 +63,10 @@ export class Scheduler {
    * memory store; a flow that needs more is found still running, which is one more order of events and as repeatable.
    */
   async rest(): Promise<void> {
-    for (let i = 0; i < 8; i++) await Promise.resolve()
+    let turns = Promise.resolve()
+    // a chain costs half of what as many awaits do
+    for (let i = 1; i < 8; i++) turns = turns.then(nothing)
+    await turns
     if (this.gates.length > 0 && this.running === 0) return
     do await immediate()
     while (this.running > 0)

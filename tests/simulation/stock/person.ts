@@ -7,6 +7,8 @@ import type { StockDevice, Tab, World } from './device.ts'
 
 const day = 86_400_000
 
+type Deed = [name: string, happen: (tab: Tab) => unknown]
+
 /** What people and the world around do to a device with stocks. */
 export class StockPeople {
   private readonly world: World
@@ -23,35 +25,34 @@ export class StockPeople {
   /** One thing happens; the calmest is that time passes until something is due. */
   act(): void {
     const { device } = this
-    const { choices, server, scheduler, ledger } = this.world
+    const { choices, scheduler, ledger } = this.world
     const living = device.living()
     const tab = living[choices.pick(Math.max(1, living.length), 'tab')]
     if (!tab) return
-    const deeds: [string, () => unknown][] = [
-      ['waits', () => this.wait()],
-      ...Array.from({ length: 8 }, (): [string, () => unknown] => ['types', () => this.type(tab)]),
-      ...Array.from({ length: 3 }, (): [string, () => unknown] => ['goes on', () => this.goOn(tab)]),
-      ['discards', () => this.discard(tab)],
-      ['somebody else counts', () => server.numbers.set(this.product(), ++this.counted)],
-      ['somebody else counts', () => server.numbers.set(this.product(), ++this.counted)],
-      ['pulls', () => device.pull()],
-      ['pulls', () => device.pull()],
-      ['kills', () => device.kill(tab) ?? device.open()],
-      ['opens', () => living.length < 3 && device.open()],
-      ['cuts', () => (device.network.offline = !device.network.offline)],
-      ['another user', () => this.login(choices.pick(2, 'who') === 0 ? 'a' : 'b')],
-      ['the token ends', () => server.expire('a')],
-      ['the clock jumps', () => (device.clockError += (choices.pick(21, 'days') - 10) * 30 * day)],
-      ['late', () => this.deliver()],
-      ['a day', () => this.pass(day)],
-      ['double click', () => this.again()],
-      ['presses Send now', () => tab.outbox.wake('all')],
-    ]
-    const [name, deed] = deeds[choices.pick(deeds.length, 'deed')] ?? ['waits', () => this.wait()]
+    const [name, happen] = this.deeds[choices.pick(this.deeds.length, 'deed')] ?? ['waits', () => this.wait()]
     scheduler.trace?.push(`-- ${name}`)
-    const done = deed()
+    const done = happen(tab)
     if (done instanceof Promise) done.catch((error: unknown) => ledger.accident(error))
   }
+
+  private readonly deeds: Deed[] = [
+    ['waits', () => this.wait()],
+    ...Array<Deed>(8).fill(['types', (tab) => this.type(tab)]),
+    ...Array<Deed>(3).fill(['goes on', (tab) => this.goOn(tab)]),
+    ['discards', (tab) => this.discard(tab)],
+    ...Array<Deed>(2).fill(['somebody else counts', () => this.countElsewhere()]),
+    ...Array<Deed>(2).fill(['pulls', () => this.device.pull()]),
+    ['kills', (tab) => this.device.kill(tab) ?? this.device.open()],
+    ['opens', () => this.device.living().length < 3 && this.device.open()],
+    ['cuts', () => (this.device.network.offline = !this.device.network.offline)],
+    ['another user', () => this.login(this.world.choices.pick(2, 'who') === 0 ? 'a' : 'b')],
+    ['the token ends', () => this.world.server.expire('a')],
+    ['the clock jumps', () => (this.device.clockError += (this.world.choices.pick(21, 'days') - 10) * 30 * day)],
+    ['late', () => this.deliver()],
+    ['a day', () => this.pass(day)],
+    ['double click', () => this.again()],
+    ['presses Send now', (tab) => tab.outbox.wake('all')],
+  ]
 
   wait(): void {
     const next = Math.min(...this.device.sleepers.map(({ at }) => at))
@@ -77,6 +78,10 @@ export class StockPeople {
 
   private product(): string {
     return ['cod', 'hake'][this.world.choices.pick(2, 'product')] ?? 'cod'
+  }
+
+  private countElsewhere(): void {
+    this.world.server.numbers.set(this.product(), ++this.counted)
   }
 
   /** Types a number over the one that the row shows, which may change until it is saved. */

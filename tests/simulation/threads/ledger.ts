@@ -22,7 +22,7 @@ export class ThreadLedger {
   readonly said = new Map<string, Said>()
   private readonly server: ThreadServer
   private readonly shown: typeof shownState
-  private readonly versions = new Map<string, number>()
+  private readonly versions = new Map<ThreadDevice, Map<string, number>>()
   private readonly lastSeen = new Map<ThreadDevice, Disk>()
   private seen = 0
 
@@ -101,18 +101,19 @@ export class ThreadLedger {
 
   private lookAtOrders(device: ThreadDevice, disk: Disk): void {
     this.checkComplete(device, disk)
-    const rows = new Map(disk.orders.map((row) => [`${device.name} ${row.userId} ${row._id}`, row]))
-    for (const key of this.versions.keys())
-      if (key.startsWith(`${device.name} `) && !rows.has(key)) this.versions.delete(key)
+    const before = this.versions.get(device)
+    const versions = new Map<string, number>()
+    this.versions.set(device, versions)
     const serverAt = disk.feed?.serverAt ?? 0
-    for (const [key, { order, userId }] of rows) {
+    for (const { order, userId, _id } of disk.orders) {
+      const key = `${device.name} ${userId} ${_id}`
       const isOwn = userId === disk.session?.userId || device.leaving.has(userId)
       if (!isOwn) this.blame(`7: ${key} is there, and ${disk.session?.userId ?? 'nobody'} is signed in`)
       const { events, version } = order
       if (events.some(({ seq }, index) => seq !== index + 1) || new Set(events.map(({ _id }) => _id)).size !== version)
         this.blame(`6: the thread of ${key} has a gap or a double`)
-      if (version < (this.versions.get(key) ?? 0)) this.blame(`6: ${key} went back to version ${version}`)
-      this.versions.set(key, version)
+      if (version < (before?.get(key) ?? 0)) this.blame(`6: ${key} went back to version ${version}`)
+      versions.set(key, version)
       const state = this.shown(order, serverAt)
       if (!this.server.hasHad(order._id, state))
         this.blame(`5: ${device.name} shows ${order._id} as ${state}, which it never was`)

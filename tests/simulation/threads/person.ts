@@ -13,6 +13,8 @@ import { isShop } from './server.ts'
 
 const day = 86_400_000
 
+type Deed = [name: string, happen: (device: ThreadDevice, tab: Tab) => unknown]
+
 /** What people and the world around do to the devices of a history. */
 export class ThreadPeople {
   private readonly world: World
@@ -27,38 +29,39 @@ export class ThreadPeople {
 
   /** One thing happens; the calmest is that time passes until something is due. */
   act(): void {
-    const { choices, server, scheduler } = this.world
+    const { choices, scheduler } = this.world
     const device = this.devices[choices.pick(this.devices.length, 'device')]
     const living = device?.living() ?? []
     const tab = living[choices.pick(Math.max(1, living.length), 'tab')]
     if (!device || !tab) return
-    const deeds: [string, () => unknown][] = [
-      ['waits', () => this.wait()],
-      ...Array.from({ length: 12 }, (): [string, () => unknown] => ['says', () => this.say(device, tab)]),
-      ...Array.from({ length: 6 }, (): [string, () => unknown] => ['pulls', () => device.pull(tab)]),
-      ['kills', () => this.replaceTab(device, tab)],
-      ['opens', () => living.length < 2 && device.open()],
-      ['cuts', () => (device.network.offline = !device.network.offline)],
-      ['goes on', () => this.goOn(device, tab)],
-      ['goes on', () => this.goOn(device, tab)],
-      ['takes back', () => this.takeBack(device, tab)],
-      ['logs out', () => this.logout(device)],
-      ['logs in', () => this.login(device)],
-      ['the clock jumps', () => (device.clockError += (choices.pick(21, 'days') - 10) * 30 * day)],
-      ['late', () => this.deliver(device)],
-      ['a day', () => this.pass(day)],
-      ['a minute', () => this.pass(60_000)],
-      ['the token ends', () => server.expire(this.userOf(device))],
-      ['cursors forgotten', () => choices.pick(3, 'epoch') === 0 && server.epoch++],
-      ['order deleted', () => choices.pick(4, 'delete') === 0 && server.delete(`o${1 + choices.pick(3, 'order')}`)],
-      ['double click', () => this.again()],
-      ['presses Send now', () => tab.outbox.wake('all')],
-    ]
-    const [name, deed] = deeds[choices.pick(deeds.length, 'deed')] ?? ['waits', () => this.wait()]
+    const [name, happen] = this.deeds[choices.pick(this.deeds.length, 'deed')] ?? ['waits', () => this.wait()]
     scheduler.trace?.push(`-- ${device.name}: ${name}`)
-    const done = deed()
+    const done = happen(device, tab)
     if (done instanceof Promise) done.catch((error: unknown) => this.world.ledger.accident(error))
   }
+
+  private readonly deeds: Deed[] = [
+    ['waits', () => this.wait()],
+    ...Array<Deed>(12).fill(['says', (device, tab) => this.say(device, tab)]),
+    ...Array<Deed>(6).fill(['pulls', (device, tab) => device.pull(tab)]),
+    ['kills', (device, tab) => this.replaceTab(device, tab)],
+    ['opens', (device) => device.living().length < 2 && device.open()],
+    ['cuts', ({ network }) => (network.offline = !network.offline)],
+    ['goes on', (device, tab) => this.goOn(device, tab)],
+    ['goes on', (device, tab) => this.goOn(device, tab)],
+    ['takes back', (device, tab) => this.takeBack(device, tab)],
+    ['logs out', (device) => this.logout(device)],
+    ['logs in', (device) => this.login(device)],
+    ['the clock jumps', (device) => (device.clockError += (this.world.choices.pick(21, 'days') - 10) * 30 * day)],
+    ['late', (device) => this.deliver(device)],
+    ['a day', () => this.pass(day)],
+    ['a minute', () => this.pass(60_000)],
+    ['the token ends', (device) => this.world.server.expire(this.userOf(device))],
+    ['cursors forgotten', () => this.world.choices.pick(3, 'epoch') === 0 && this.world.server.epoch++],
+    ['order deleted', () => this.deleteOne()],
+    ['double click', () => this.again()],
+    ['presses Send now', (_device, tab) => tab.outbox.wake('all')],
+  ]
 
   userOf(device: ThreadDevice): string {
     return device.name === 'buyer' ? 'ann' : device.name
@@ -72,6 +75,11 @@ export class ThreadPeople {
   pass(milliseconds: number): void {
     this.world.server.pass(milliseconds)
     for (const device of this.devices) device.wakeDue()
+  }
+
+  private deleteOne(): void {
+    const { choices, server } = this.world
+    if (choices.pick(4, 'delete') === 0) server.delete(`o${1 + choices.pick(3, 'order')}`)
   }
 
   private replaceTab(device: ThreadDevice, tab: Tab): void {

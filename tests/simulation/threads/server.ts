@@ -17,10 +17,8 @@ export interface ServerBugs {
 }
 
 interface Commit {
-  key: string
   user: string
-  order: string
-  answer: string
+  answer: Wire
 }
 
 interface Stored {
@@ -125,10 +123,7 @@ export class ThreadServer {
   private addEvent({ key, user, id, input }: { key: string; user: string; id: string; input: OrderEventInput }): Wire {
     const old = this.bugs.dedupes === false ? undefined : this.commits.get(key)
     if (this.deleted.has(id)) return this.refuse(key, 410, 'order-deleted')
-    if (old)
-      return old.user === user
-        ? answer(201, key, { data: JSON.parse(old.answer) })
-        : this.refuse(key, 409, 'key-of-another-user')
+    if (old) return old.user === user ? old.answer : this.refuse(key, 409, 'key-of-another-user')
     const order = this.orders.get(id)?.order
     const side = isShop(user) ? 'shop' : 'buyer'
     if (!order || (side === 'buyer' && order.user._id !== user)) return this.refuse(key, 404, 'not-found')
@@ -145,9 +140,9 @@ export class ThreadServer {
       this.orders.set(id, { order: next, feedSeq })
       this.noteState(next)
     } else this.store(next)
-    const text = JSON.stringify(this.asNow(next))
-    this.commits.set(key, { key, user, order: id, answer: text })
-    return answer(201, key, { data: this.asNow(next) })
+    const taken = answer(201, key, { data: this.asNow(next) })
+    this.commits.set(key, { user, answer: taken })
+    return taken
   }
 
   success(key: string): Wire {
