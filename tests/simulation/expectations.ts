@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { type Batch, playMany } from './many.ts'
 
-/** A minute on two free processors; a crowded machine takes its time. */
+/** A minute on a free processor; a crowded machine takes its time. */
 const timeout = 15 * 60_000
 
 /** One test: all histories of a batch hold. `flag` of `npm run simulate` plays this kind of history. */
 export function testHolds(title: string, batch: Batch, flag = ''): void {
   test(title, { timeout }, async () => {
-    const { failure, played, commits } = await playMany(batch)
+    const { failure, played, commits } = await playMany(batch, 1)
     const replay = `npm run simulate -- ${flag}--only ${failure?.seed}${batch.real ? ' --dexie' : ''}`
     expect(failure && { ...failure, replay }).toBeUndefined()
     expect(played).toBe(batch.histories)

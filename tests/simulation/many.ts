@@ -22,8 +22,8 @@ export function historySeed(seed: number, index: number): number {
   return (Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)) >>> 0
 }
 
-/** Plays a batch on several processors; stops a share at its first failure. */
-export async function playMany(batch: Batch, shares = 2): Promise<BatchResult> {
+/** Plays a batch in workers, each of which compiles the program for itself; stops a share at its first failure. */
+export async function playMany(batch: Batch, shares: number): Promise<BatchResult> {
   const results = await Promise.all(Array.from({ length: shares }, (_, share) => playShare(batch, { share, shares })))
   const failures = results.flatMap(({ failure }) => failure ?? []).sort((a, b) => a.index - b.index)
   return {

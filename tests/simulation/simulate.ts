@@ -43,7 +43,7 @@ const batch = {
   ...script,
 }
 const start = performance.now()
-const result = values.only === undefined ? await playMany(batch) : undefined
+const result = values.only === undefined ? await playMany(batch, 2) : undefined
 if (result) {
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   console.log(`seed ${batch.seed}: ${result.played} histories, ${result.commits} deliveries, ${seconds} s`)

@@ -54,7 +54,12 @@ export const parts = [
     lane: 'attacks',
     command: vitest('torture', oneByOne),
   },
-  { name: 'simulation', title: 'Simulation', folder: 'tests/simulation', command: vitest('simulation') },
+  {
+    name: 'simulation',
+    title: 'Simulation',
+    folder: 'tests/simulation',
+    command: vitest('simulation', twoAtOnce),
+  },
   {
     name: 'e2e',
     title: 'End to end in Chromium',
