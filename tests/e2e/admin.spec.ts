@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { admin, expect, logIn, type Shop, savedForOffline, test } from './shop.ts'
+import { admin, expect, type Shop, savedForOffline, signIn, test } from './shop.ts'
 
 const picture = fileURLToPath(new URL('../../server/demo/pictures/octopus-vulgaris/640.webp', import.meta.url))
 const field = (name: string) => ({ name, exact: true })
@@ -24,10 +24,7 @@ async function order(shop: Shop): Promise<{ _id: string; reference: string; emai
 
 const dialogs = (page: Page) => page.locator('[role=dialog], [role=alertdialog]')
 
-test.beforeEach(async ({ page }) => {
-  await page.goto('/#/login')
-  await logIn(page, admin)
-})
+test.beforeEach(({ page, shop }) => signIn(page, shop, admin))
 
 test('a product is added with its picture, edited and deleted', async ({ page, shop }) => {
   await page.goto('/#/admin/products')
@@ -200,6 +197,7 @@ test('a list opens without a connection with its age, and what needs the server 
 // layout.spec.ts runs axe over the same screens
 test('every screen of the administration has its name and fits a phone', async ({ page, shop }) => {
   await order(shop)
+  await page.goto('/')
   for (const [path, heading] of [
     ['/dashboard', 'Dashboard'],
     ['/admin/products', 'Products'],

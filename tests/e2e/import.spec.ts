@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import type { FishPage } from '../../contract/fishes.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { test as lineTest } from './proof-device.ts'
-import { admin, expect, logIn, test } from './shop.ts'
+import { admin, expect, signIn, test } from './shop.ts'
 
 const list = (rows: string[]) => ({
   name: 'list.csv',
@@ -25,7 +25,7 @@ test('products come from a spreadsheet with their pictures, wrong cells are name
   page,
   shop,
 }) => {
-  await logIn(page, admin)
+  await signIn(page, shop, admin)
   await page.goto('/#/admin/products')
   await page.getByRole('link', { name: 'Import', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Import products' })).toBeVisible()
@@ -66,7 +66,7 @@ test('products come from a spreadsheet with their pictures, wrong cells are name
 
 // Firefox tells of no download over WebDriver BiDi
 test('what was exported can be imported, and changes nothing', { tag: '@chromium' }, async ({ page, shop }) => {
-  await logIn(page, admin)
+  await signIn(page, shop, admin)
   await page.goto('/#/admin/products')
   const before = (await shop.api<{ count: number }>('GET', '/fish/count/')).count
   for (const kind of ['CSV', 'XLSX']) {
@@ -89,7 +89,7 @@ test('what was exported can be imported, and changes nothing', { tag: '@chromium
 lineTest(
   'a connection that breaks during the import loses nothing and doubles nothing',
   async ({ page, line, shop }) => {
-    await logIn(page, admin)
+    await signIn(page, shop, admin)
     await page.goto('/#/admin/import')
     const before = (await shop.api<{ count: number }>('GET', '/fish/count/')).count
     const rows = ['CUT-1', 'CUT-2', 'CUT-3'].map((code) => hake(code, '1'))

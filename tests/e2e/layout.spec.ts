@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { admin, test as base, expect, logIn, type Shop } from './shop.ts'
+import { admin, test as base, expect, logIn, type Shop, signIn } from './shop.ts'
 
 /** Whatever the browser has to say, warnings too, fails these tests; refused calls are not made here. */
 const test = base.extend<{ complaints: string[] }>({
@@ -155,7 +155,8 @@ test('forms and texts fit, can be hit and read', async ({ page }) => {
 test('every screen of a customer fits, can be hit and read', async ({ page, shop }) => {
   test.setTimeout(400_000)
   const { customer, order, fish } = await withOrder(shop)
-  await logIn(page, customer)
+  await signIn(page, shop, customer)
+  await page.goto('/#/P404')
   for (const path of ['/Order', `/order/${order}`, '/profile', `/products/${fish}`, `/cart/${fish}`, '/placeorder'])
     await expectFits(page, path)
   await page.getByRole('button', { name: customer.name }).click()
@@ -167,7 +168,8 @@ test('every screen of a customer fits, can be hit and read', async ({ page, shop
 test('every screen of an administrator fits, can be hit and read', async ({ page, shop }) => {
   test.setTimeout(400_000)
   const { order } = await withOrder(shop)
-  await logIn(page, admin)
+  await signIn(page, shop, admin)
+  await page.goto('/#/P404')
   await withLongName(shop, async () => {
     for (const path of [
       '/dashboard',
@@ -275,7 +277,7 @@ test('a date does not break at its hyphens, however narrow its place is', async 
 
 test('an order that is printed from a phone has its pictures', async ({ page, shop }) => {
   const { customer, order } = await withOrder(shop)
-  await logIn(page, customer)
+  await signIn(page, shop, customer)
   await page.goto(`/#/order/${order}`)
   await expect(page.getByText('ASK FOR A QUOTE')).toBeVisible()
   const pictures = async () => (await page.pdf({ format: 'A4' })).toString('latin1').includes('/Subtype /Image')
@@ -302,7 +304,7 @@ test('on paper an order has its two addresses side by side, whatever the width o
   shop,
 }) => {
   const { customer, order } = await withOrder(shop)
-  await logIn(page, customer)
+  await signIn(page, shop, customer)
   await page.goto(`/#/order/${order}`)
   const place = (name: string) =>
     page
@@ -326,7 +328,7 @@ test('on paper an order has its two addresses side by side, whatever the width o
 // only Chromium prints on the paper that the page names, and writes PDF that can be read without a tool
 test('a printed order is one page of A4', { tag: '@chromium' }, async ({ page, shop }) => {
   const { customer, order } = await withOrder(shop)
-  await logIn(page, customer)
+  await signIn(page, shop, customer)
   await page.goto(`/#/order/${order}`)
   await expect(page.getByText('ASK FOR A QUOTE')).toBeVisible()
   let pdf = ''
