@@ -1,6 +1,6 @@
 import { Box, Button, type ButtonProps } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -16,11 +16,18 @@ const exact = { exact: true, includeSearch: false }
 export function Sidebar({ isAdmin, path, onLogout }: SidebarProps) {
   const { t } = useLingui()
   const row = useRef<HTMLElement>(null)
-  // on a phone the row is wider than the screen: the current entry is brought into sight
+  const router = useRouter()
+  // on a phone the row is wider than the screen: the current entry is brought into sight, also after the router has put
+  // the row back to where it was
   useEffect(() => {
-    const link = row.current?.querySelector<HTMLElement>(`[href="#${path}"]`)
-    if (row.current && link) row.current.scrollLeft = link.offsetLeft - (row.current.clientWidth - link.offsetWidth) / 2
-  }, [path])
+    const show = () => {
+      const link = row.current?.querySelector<HTMLElement>(`[href="#${path}"]`)
+      if (!row.current || !link) return
+      row.current.scrollLeft = link.offsetLeft - (row.current.clientWidth - link.offsetWidth) / 2
+    }
+    show()
+    return router.subscribe('onRendered', show)
+  }, [path, router])
   const link = (to: LinkProps['to'], icon: IconName, label: string) => (
     <Button asChild {...entry}>
       <Link to={to} activeOptions={exact}>
