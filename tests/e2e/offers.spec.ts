@@ -54,9 +54,10 @@ test('a buyer asks with wishes, finds the answer marked, accepts it, and both si
   })
   expect(asked.orderItems).toMatchObject([{ qty: 3, note: 'Heads off' }])
 
-  await deal.offer(id)
+  // where the request is open, its answer is read as it comes
   await page.goto('#/Order')
   await expect(page.getByRole('heading', { level: 1, name: 'My orders' })).toBeVisible()
+  await deal.offer(id)
   await page.reload()
   const first = page.getByRole('row').nth(1)
   await expect(first).toContainText('New answer')

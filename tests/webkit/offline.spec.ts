@@ -1,4 +1,5 @@
-import { expect, fillOrder, logIn, ordersOf, test } from './test.ts'
+import { expect, fillOrder, logIn, ordersOf, sendAfterCut, test } from './test.ts'
+import type { Opening } from './webkit.ts'
 
 test('@core after one visit the shop starts with the server gone: search, a product never opened, cart', async ({
   open,
@@ -127,24 +128,6 @@ test('a request that waits at logout is hidden from the next person, and goes af
   expect(await ordersOf(shop, other)).toHaveLength(0)
 })
 
-test('@core without storage the shop says so once, works online, and never claims to have saved', async ({
-  open,
-  buyer,
-  shop,
-  fishes,
-}) => {
-  const [fish] = fishes
-  const screen = await open({ flags: ['--no-storage'] })
-  await logIn(screen, buyer)
-  await screen.says('This browser saves nothing')
-  expect((await screen.text()).split('This browser saves nothing')).toHaveLength(2)
-  await fillOrder(screen, fish, '2')
-  await screen.click('button', 'Send Order')
-  await screen.says(/Sent \d\d-\d\d-\d{4}/)
-  expect(await screen.text()).not.toContain('saved on this device')
-  expect(await ordersOf(shop, buyer)).toHaveLength(1)
-})
-
 test('without a service worker an order goes once, and is saved on the device as ever', async ({
   open,
   line,
@@ -156,12 +139,7 @@ test('without a service worker an order goes once, and is saved on the device as
   expect(await screen.run('return "serviceWorker" in navigator')).toBe(false)
   await logIn(screen, buyer)
   await fillOrder(screen, fishes[0], '2')
-  line.always('createOrder', 'lost-before')
-  await screen.click('button', 'Send Order')
-  await screen.says('Waiting for a connection')
-  line.clear()
-  await screen.reload()
-  await screen.says(/Sent \d\d-\d\d-\d{4}/)
+  await sendAfterCut(screen, line)
   expect(await ordersOf(shop, buyer)).toHaveLength(1)
 })
 
@@ -174,18 +152,20 @@ const refuseAll = `
     if (type in window) window[type].prototype[method] = refuse
   for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse })`
 
-for (const [what, before] of [
-  ['IndexedDB is', refuseDatabase],
-  ['everything that stores is', refuseAll],
-] as const)
-  test(`where ${what} refused the shop says so once, works online, and never claims to have saved`, async ({
+const refusals: [what: string, opening: Opening][] = [
+  ['@core the engine has no storage', { flags: ['--no-storage'] }],
+  ['IndexedDB is refused', { before: refuseDatabase }],
+  ['everything that stores is refused', { before: refuseAll }],
+]
+for (const [what, opening] of refusals)
+  test(`where ${what} the shop says so once, works online, and never claims to have saved`, async ({
     open,
     line,
     buyer,
     shop,
     fishes,
   }) => {
-    const screen = await open({ before })
+    const screen = await open(opening)
     await logIn(screen, buyer)
     await screen.says('This browser saves nothing')
     expect((await screen.text()).split('This browser saves nothing')).toHaveLength(2)

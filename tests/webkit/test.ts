@@ -108,6 +108,16 @@ export async function fillOrder(screen: Screen, fish: Fish, quantity: string): P
   await screen.sees('button', 'Send Order')
 }
 
+/** Send Order with the line cut: the request waits, and goes when the page is loaded with the line back. */
+export async function sendAfterCut(screen: Screen, line: FaultProxy): Promise<void> {
+  line.always('createOrder', 'lost-before')
+  await screen.click('button', 'Send Order')
+  await screen.says('Waiting for a connection')
+  line.clear()
+  await screen.reload()
+  await screen.says(/Sent \d\d-\d\d-\d{4}/)
+}
+
 export interface Order {
   _id: string
   reference: string
