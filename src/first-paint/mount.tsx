@@ -39,11 +39,11 @@ export async function mount(app: ReactNode, router: ShopRouter): Promise<void> {
     replayPresses(root)
   }
   const content = <Started onStarted={onStarted}>{app}</Started>
-  if (!isFirstScreen() || router.state.status !== 'idle') return createRoot(root, { onCaughtError }).render(content)
+  if (!isFirstScreen() || router.state.status !== 'idle') return createRoot(root, handlers).render(content)
   // the router leaves out the boundaries that it does not render on the server
   router.ssr = { manifest: undefined }
   leaveScrolled(router)
-  hydrateRoot(root, content, { onCaughtError })
+  hydrateRoot(root, content, handlers)
 }
 
 /** A scrolled first screen stays where it is when it is hydrated; the router restores positions from the next screen on. */
@@ -70,8 +70,18 @@ function Started({ onStarted, children }: { onStarted: () => void; children: Rea
   return children
 }
 
-/** An error that a screen has caught. A missing answer or a refusal is shown there and is no defect; anything else is. */
+/** A missing answer or a refusal, which a screen shows: no defect. */
+const isAnswer = (error: unknown) => error instanceof ConnectionError || error instanceof RefusedError
+
+/** An error that a screen has caught. */
 export function onCaughtError(error: unknown): void {
-  if (error instanceof ConnectionError || error instanceof RefusedError) return
-  console.error(error)
+  if (!isAnswer(error)) console.error(error)
 }
+
+/** An error that was over when React rendered once more: an answer may have come meanwhile. */
+export function onRecoverableError(error: unknown): void {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  if (!isAnswer(cause)) reportError(cause)
+}
+
+const handlers = { onCaughtError, onRecoverableError }

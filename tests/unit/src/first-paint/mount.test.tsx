@@ -1,8 +1,10 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { screen } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { createRoot } from 'react-dom/client'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ConnectionError } from '../../../../src/api/errors.ts'
 import type { ShopRouter } from '../../../../src/app/router.tsx'
-import { mount } from '../../../../src/first-paint/mount.tsx'
+import { mount, onRecoverableError } from '../../../../src/first-paint/mount.tsx'
 
 function openRouter() {
   const rootRoute = createRootRoute()
@@ -26,4 +28,23 @@ test('a person who goes on while React renders for the first time gets there', a
   router.history.push('/contact')
   expect(await screen.findByRole('heading', { name: '/contact' })).toBeTruthy()
   expect(router.state.resolvedLocation?.pathname).toBe('/contact')
+})
+
+test.each([
+  ['a missing answer', new ConnectionError('network'), []],
+  ['a defect', new Error('torn'), ['torn']],
+])('%s that is over at once is reported only where it is a defect, by its own name', async (_what, error, reported) => {
+  const report = vi.fn<typeof reportError>()
+  vi.stubGlobal('reportError', report)
+  let isOver = false
+  function Screen() {
+    if (!isOver) {
+      isOver = true
+      throw error
+    }
+    return <h1>there</h1>
+  }
+  createRoot(document.body.appendChild(document.createElement('div')), { onRecoverableError }).render(<Screen />)
+  expect(await screen.findByRole('heading', { name: 'there' })).toBeTruthy()
+  expect(report.mock.calls.map(([cause]) => (cause as Error).message)).toEqual(reported)
 })
