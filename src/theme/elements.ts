@@ -62,6 +62,8 @@ export const elements = defineGlobalStyles({
 /** Paper, and bars: what gets the focus does not hide behind one. */
 export const paperAndBars = {
   'html:has(#bars p)': { '--floor': '3.75rem', scrollPaddingBottom: 'var(--floor)' },
+  // until Chakra's bar is there; any class of its own wins
+  ':where(#bars) p': { padding: '0.5rem {spacing.gutter}', bg: 'bg.panel', textAlign: 'center' },
   '@page': { size: 'A4', margin: '16mm' },
   '.app-main': { _print: { padding: '0' } },
 }
