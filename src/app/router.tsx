@@ -40,5 +40,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** the search text of the home page (specification section 2); the address carries it too */
     keyword?: string
+    /** what the list showed of the product that is opened; of an unknown version after a reload */
+    product?: unknown
   }
 }

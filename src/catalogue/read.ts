@@ -79,34 +79,48 @@ function asPage(reply: Reply<Fish[]>): Reply<FishPage> {
   return { ...reply, body: { fishes: reply.body, page: 1, pages: 1, total: reply.body.length } }
 }
 
-/** A product to show, and the newer copy that is being fetched; undefined when none is needed. */
+/** A product to show, and the newer copy that is being fetched, which is undefined where none is needed or none came. */
 export interface ReadProduct {
   product: FishDetail
   refreshed: Promise<Reply<FishDetail> | undefined> | undefined
 }
 
+interface ReadProductOptions {
+  signal?: AbortSignal
+  /** what the list showed that led here */
+  listed?: Fish | undefined
+  afterFirstPaint?: () => Promise<void>
+}
+
 /**
- * A product: the saved copy at once, while a newer one is fetched where reviews are missing or the catalogue is not
- * complete; else the server's. That fetch begins when `afterFirstPaint` resolves. Refusals and `ConnectionError` as `readList`.
+ * A product: what its list showed or the saved copy at once, while a newer one is fetched where reviews are missing or the
+ * catalogue is not complete; else the server's. That fetch begins when `afterFirstPaint` resolves. Refusals and
+ * `ConnectionError` as `readList`.
  */
 export async function readProduct(
   reader: Reader,
   id: string,
-  { signal, afterFirstPaint }: { signal?: AbortSignal; afterFirstPaint?: () => Promise<void> } = {},
+  { signal, listed, afterFirstPaint }: ReadProductOptions = {},
 ): Promise<Reply<ReadProduct>> {
-  const saved = await savedOnly(getProduct(reader.db, id))
-  if (saved) {
-    const isDone = saved.isCurrent && (await savedOnly(getCatalogueState(reader.db)))?.complete
+  const product =
+    listed?._id === id ? { ...listed, reviews: [] } : (await savedOnly(getProduct(reader.db, id)))?.product
+  if (product) {
     const refresh = async () => {
       await afterFirstPaint?.()
+      if (await savedOnly(isNewest(reader.db, id))) return undefined
       signal?.throwIfAborted()
       return within(networkTimeout, fetchProduct(reader, id, signal))
     }
-    const refreshed = isDone ? undefined : refresh().catch(() => undefined)
-    return savedReply({ product: saved.product, refreshed })
+    return savedReply({ product, refreshed: refresh().catch(() => undefined) })
   }
   const reply = await fetchProduct(reader, id, signal)
   return reply.ok ? { ...reply, body: { product: reply.body, refreshed: undefined } } : reply
+}
+
+/** Whether the saved product is as new as the last pull, with its reviews. */
+async function isNewest(db: ShopDatabase, id: string): Promise<boolean> {
+  const [saved, state] = await Promise.all([getProduct(db, id), getCatalogueState(db)])
+  return saved?.isCurrent === true && state?.complete === true
 }
 
 /** Fetches a product with its reviews and saves it; one that the server does not know any more is removed. */

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { business } from '../../contract/limits.ts'
+import { readFish } from '../api/read-fish.ts'
 import { readList, readProduct, readTop } from '../catalogue/read.ts'
 import { HomePage } from '../features/catalogue/home-page.tsx'
 import { pageNumber } from '../lib/search-params.ts'
@@ -85,13 +86,15 @@ export const categoryRoute = createRoute({
 export const productRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/$id',
-  loader: async ({ context: { deps }, params: { id }, abortController: { signal } }) => {
-    // what is saved is shown first; the screen says when, and the newer copy is asked for after that
+  loader: async ({ context: { deps }, params: { id }, location, abortController: { signal } }) => {
+    // what its list showed, or what is saved, is shown first; the screen says when, and the newer copy is asked for after that
     let onShown: () => void = () => undefined
     const shown = new Promise<void>((resolve) => {
       onShown = resolve
     })
-    const found = answerOf(await readProduct(deps, id, { signal, afterFirstPaint: () => shown }))
+    const found = answerOf(
+      await readProduct(deps, id, { signal, listed: readFish(location.state.product), afterFirstPaint: () => shown }),
+    )
     return { ...found, onShown }
   },
   component: lazyRouteComponent(() => import('./product-screen.tsx'), 'ProductScreen'),

@@ -39,7 +39,7 @@ export const ProductCard = memo(function ProductCard({ fish, sizes }: ProductCar
       />
       <div className="card-body">
         <h3 className="card-name">
-          <Link to="/products/$id" params={{ id: fish._id }}>
+          <Link to="/products/$id" params={{ id: fish._id }} state={{ product: fish }}>
             {nameIn(fish, locale)}
           </Link>
         </h3>

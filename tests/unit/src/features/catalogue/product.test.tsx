@@ -98,6 +98,29 @@ test('a product of a list whose news are refused shows what is known, and the fo
   expect(screen.getByText('The reviews of this product need a connection.')).toBeTruthy()
 })
 
+test('a product opens with what its list showed, and follows what is saved of it', async () => {
+  const list = { body: { fishes: [product], page: 1, pages: 1 } }
+  const { user, deps } = await openShop('/products', { answers: { 'GET /fish/': list, [call]: offline } })
+  const link = await screen.findByRole('link', { name: product.trade_name })
+  await waitFor(async () => expect(await deps.db.fishes.count()).toBe(1))
+  await deps.db.fishes.clear()
+  await user.click(link)
+  expect(await screen.findByRole('heading', { level: 1, name: product.trade_name })).toBeTruthy()
+  const { reviews, ...fish } = product
+  await deps.db.fishes.put({ ...fish, trade_name: 'Octopus of today' })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Octopus of today' })).toBeTruthy()
+})
+
+test.each([
+  ['of another product', { ...product, _id: 'another', trade_name: 'Cod' }],
+  ['of an unknown version', { name: 'Cod' }],
+])('what a list showed %s is not shown', async (_what, listed) => {
+  const { history } = await openShop('/contact', { answers: shown })
+  await screen.findByRole('heading', { level: 1, name: 'Contact' })
+  act(() => history.push(path, { product: listed, __TSR_index: 1 }))
+  expect(await screen.findByRole('heading', { level: 1, name: product.trade_name })).toBeTruthy()
+})
+
 test('a review is sent, thanked for, and the product read again', async () => {
   const sent = { _id: 'r1', name: customer.name, rating: 5, comment: 'Good', created_at: '2026-11-01T10:00:00.000Z' }
   const { user, server, deps } = await openAnswering({ status: 201, body: sent })
