@@ -51,9 +51,11 @@ export async function lastFill(db: ShopDatabase, userId: string): Promise<number
 
 /** Inside a transaction over orders and values: saves the answer to an entry of the outbox. */
 export async function putOrderAnswer(db: ShopDatabase, { userId, order, at, isNew }: SentAnswer): Promise<void> {
+  const [saved, during] = await Promise.all([db.orders.get([userId, order._id]), lastFill(db, userId)])
   // an order that was deleted meanwhile must not come back with a late answer to one of its events
-  if (!isNew && !(await db.orders.get([userId, order._id]))) return
-  await putOrders(db, { userId, at, during: await lastFill(db, userId), isFeed: false }, [order])
+  if (!isNew && !saved) return
+  const row = nextOrderRow(saved, { userId, order, at, during, isFeed: false })
+  if (row) await db.orders.put(row)
 }
 
 /** The order in the answer to an entry. `isNew`: the entry was the order itself. */
