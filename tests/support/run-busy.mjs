@@ -3,7 +3,7 @@
  * processor. For the night: a test that waits for a time in place of a condition fails here.
  */
 import { Worker } from 'node:worker_threads'
-import { ownNode, requireNode, run } from '../../server/scripts/prepare.mjs'
+import { requireNode, run } from '../../server/scripts/prepare.mjs'
 
 const rounds = 3
 const loops = 2
@@ -13,7 +13,7 @@ const workers = Array.from({ length: loops }, () => new Worker('for (;;);', { ev
 let code = 0
 for (let round = 1; round <= rounds && code === 0; round++) {
   console.log(`Round ${round} of ${rounds}, beside ${loops} busy loops`)
-  code = await run(ownNode, ['tests/support/run-all.mjs', ...process.argv.slice(2)])
+  code = await run(process.execPath, ['tests/support/run-all.mjs', ...process.argv.slice(2)])
 }
 await Promise.all(workers.map((worker) => worker.terminate()))
 process.exitCode = code
