@@ -74,7 +74,7 @@ export const parts = [
     folder: 'tests/e2e',
     needs: 'firefox',
     lane: 'browsers',
-    command: playwright('firefox', '--grep=@core', oneWorker),
+    command: playwright('firefox*', '--grep=@core', oneWorker),
   },
   {
     name: 'webkit',
@@ -91,7 +91,7 @@ export const parts = [
     needs: 'firefox',
     lane: 'browsers',
     onRequest: true,
-    command: playwright('firefox'),
+    command: playwright('firefox*'),
   },
   {
     name: 'webkit-all',
