@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
 import { textIn } from '../../contract/shop-texts.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { chatLink } from '../lib/chat-link.ts'
 import { Icon } from './icon.tsx'
 import { useShop } from './shop.ts'
 
@@ -17,4 +16,10 @@ export function ChatWithUs(link: ComponentProps<'a'>) {
       <Trans>Chat with us</Trans>
     </a>
   )
+}
+
+/** The chat link of the footer: `https://wa.me/{digits}?text={message}`; no question mark without a message. */
+export function chatLink(phone: string, message = ''): string {
+  const digits = phone.replace(/\W/g, '')
+  return `https://wa.me/${digits}${message ? `?text=${encodeURIComponent(message)}` : ''}`
 }

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createAppHistory } from '../../../../src/app/app-history.ts'
+import { pageWindow } from '../../../../src/features/catalogue/pager.tsx'
 import { formatDate } from '../../../../src/i18n/dates.ts'
 import { detectLocale } from '../../../../src/i18n/detect-locale.ts'
 import { chooseLocale, startLocale } from '../../../../src/i18n/locale.ts'
 import { formatNumber, formatTonnes } from '../../../../src/i18n/numbers.ts'
-import { chatLink } from '../../../../src/lib/chat-link.ts'
-import { pageWindow } from '../../../../src/lib/page-window.ts'
 import { pageNumber, parseSearch, stringifySearch } from '../../../../src/lib/search-params.ts'
+import { chatLink } from '../../../../src/ui/chat-with-us.tsx'
 
 describe('the query inside the hash', () => {
   it('keeps texts as texts', () => {
