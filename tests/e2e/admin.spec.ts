@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { admin, expect, type Shop, savedForOffline, signIn, test } from './shop.ts'
+import { admin, expect, listensOutside, type Shop, savedForOffline, signIn, test } from './shop.ts'
 
 const picture = fileURLToPath(new URL('../../server/demo/pictures/octopus-vulgaris/640.webp', import.meta.url))
 const field = (name: string) => ({ name, exact: true })
@@ -95,6 +95,7 @@ test('a dialog closes by Escape, by a click behind it and by its cross; focus re
     await add.click()
     await expect(page.getByRole('dialog', { name: 'New product' })).toBeVisible()
     await expect(page.getByRole('textbox', field('Trade name'))).toBeFocused()
+    await listensOutside(page)
     await close()
     await expect(dialogs(page)).toHaveCount(0)
     await expect(add).toBeFocused()

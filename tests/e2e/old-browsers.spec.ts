@@ -1,6 +1,6 @@
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dealIn } from './deal.ts'
-import { expect, logIn, savedForOffline, test } from './shop.ts'
+import { expect, listensOutside, logIn, savedForOffline, test } from './shop.ts'
 
 /*
  * Browsers of the oldest versions that the shop works in, and older ones. What they lack is taken away from a present one.
@@ -84,6 +84,8 @@ test('without popovers the menus open and close all the same', async ({ browser,
   await account.click()
   // this one needs no popover: it is fetched with its part of the app
   await expect(page.getByRole('menuitem', { name: 'My orders' })).toBeVisible()
+  await expect(page.getByRole('menu')).toBeFocused()
+  await listensOutside(page)
   await page.mouse.click(20, 600)
   await expect(page.getByRole('menu')).toBeHidden()
   await account.click()

@@ -208,3 +208,9 @@ function isCatalogueComplete(page: Page): Promise<boolean> {
     return row?.value?.complete === true
   })
 }
+
+/** What opens listens for a click outside of it two frames and a task later, and nothing on the page says so. */
+export const listensOutside = (page: Page) =>
+  page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  )
