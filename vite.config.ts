@@ -37,6 +37,9 @@ const chunks = [
   { name: 'buyer', test: /src\/(features|routes)\// },
 ]
 
+/** An upper bound for a slow and busy machine; by default a condition is waited for a second. */
+const expectations = { poll: { timeout: 15_000 } }
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'src',
   envDir: '..',
@@ -78,6 +81,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         extends: true,
         test: {
           name: 'unit',
+          expect: expectations,
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['fake-indexeddb/auto', 'tests/support/unit-setup.ts'],
@@ -91,6 +95,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         root: here('.'),
         test: {
           name: 'server',
+          expect: expectations,
           include: ['tests/server/**/*.test.ts'],
           environment: 'node',
           isolate: false,
@@ -111,6 +116,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         root: here('.'),
         test: {
           name: 'attack',
+          expect: expectations,
           include: ['tests/attack/**/*.test.ts'],
           environment: 'node',
           isolate: false,
@@ -122,6 +128,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         root: here('.'),
         test: {
           name: 'torture',
+          expect: expectations,
           include: ['tests/torture/**/*.test.ts'],
           environment: 'node',
           testTimeout: 300_000,

@@ -24,9 +24,9 @@ test('Background Sync is asked for as soon as the worker is there, and again whe
   await login(ann)
   await sync.enqueueOrder(order('k'))
   arrive({ sync: { register } })
-  await vi.waitFor(() => expect(register.mock.calls).toEqual([['outbox']]))
+  await expect.poll(() => register.mock.calls).toEqual([['outbox']])
   leave()
-  await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(2))
+  await expect.poll(() => register.mock.calls.length).toBe(2)
   state.mockReturnValue('visible')
   leave()
   await sync.pass('sync')
@@ -46,8 +46,11 @@ test('whatever is not sent counts as waiting, under way and interrupted entries 
     vi.useRealTimers()
   })
   wake.mockClear()
-  await vi.waitFor(() => {
-    vi.advanceTimersByTime(30_000)
-    expect(wake).toHaveBeenCalledWith('timer')
-  })
+  await vi.waitFor(
+    () => {
+      vi.advanceTimersByTime(30_000)
+      expect(wake).toHaveBeenCalledWith('timer')
+    },
+    { timeout: 15_000 },
+  )
 })

@@ -12,7 +12,7 @@ vi.mock('../../../../src/locales/fr.po', held('fr'))
 vi.mock('../../../../src/locales/es.po', held('es'))
 
 async function arrive(name: string, texts: Record<string, string>): Promise<void> {
-  await vi.waitFor(() => expect(pending.has(name)).toBe(true))
+  await expect.poll(() => pending.has(name)).toBe(true)
   pending.get(name)?.(texts)
 }
 

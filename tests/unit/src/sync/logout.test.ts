@@ -53,5 +53,5 @@ test('an expired session ends without the server, and a full disk ends it withou
   await sync.logout(ann)
   put.mockRestore()
   expect([await getSession(db), await db.outbox.count()]).toEqual([undefined, 0])
-  await vi.waitFor(() => expect(sent).toMatchObject([{ path: '/api/users/logout/', token: 'Bearer ann-1' }]))
+  await expect.poll(() => sent).toMatchObject([{ path: '/api/users/logout/', token: 'Bearer ann-1' }])
 })

@@ -54,12 +54,15 @@ test('a row shows at once while the code is on its way; later one that leaves is
   for (const row of screen.getAllByRole('listitem')) expect(row.style.opacity).not.toBe('0')
   // without the code a row goes at once: until it is there, the row is put back and taken away again
   // (the library's own waitFor would look again at each of these changes, for ever)
-  await vi.waitFor(() => {
-    rerender(list(['Cod', 'Hake', 'Plaice']))
-    rerender(list(['Cod', 'Plaice']))
-    const leaving = screen.getByText('Hake').closest('li')
-    expect(leaving?.hasAttribute('inert')).toBe(true)
-  })
+  await vi.waitFor(
+    () => {
+      rerender(list(['Cod', 'Hake', 'Plaice']))
+      rerender(list(['Cod', 'Plaice']))
+      const leaving = screen.getByText('Hake').closest('li')
+      expect(leaving?.hasAttribute('inert')).toBe(true)
+    },
+    { timeout: 15_000 },
+  )
   expect(loadedFeatures).toHaveBeenCalled()
   // screen readers and keyboards have lost it, and the others are as they were
   expect(rows()).toEqual(['Cod', 'Plaice'])

@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import type { Fish } from '../../../../../contract/fishes.ts'
 import { headers } from '../../../../../contract/headers.ts'
 import { problemType } from '../../../../../contract/problem.ts'
@@ -85,7 +85,7 @@ test('without a connection the number waits, and the next one goes behind it', a
   await shop.user.keyboard('{Enter}')
   const bodies = () => shop.server.callsTo(put).map(({ body }) => JSON.stringify(body))
   // the first one may have arrived, so that it goes first
-  await vi.waitFor(() => expect(bodies().at(-1)).toBe('{"countInStock":6,"seen":7}'))
+  await waitFor(() => expect(bodies().at(-1)).toBe('{"countInStock":6,"seen":7}'))
   await screen.findByText('Sent')
   expect(new Set(bodies().slice(0, -1))).toEqual(new Set(['{"countInStock":7,"seen":10}']))
 })
@@ -97,8 +97,8 @@ test('after a conflict both numbers stand there; mine is set again over that of 
   await screen.findByText('It is 8 T now, yours is 7 T.')
   shop.server.sayings[put] = { body: { _id, countInStock: 7 } }
   await shop.user.click(await screen.findByRole('button', { name: 'Set mine again: Cod' }))
-  await vi.waitFor(() => expect(shop.server.callsTo(put).at(-1)?.body).toEqual({ countInStock: 7, seen: 8 }))
-  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Set mine again: Cod' })).toBeNull())
+  await waitFor(() => expect(shop.server.callsTo(put).at(-1)?.body).toEqual({ countInStock: 7, seen: 8 }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Set mine again: Cod' })).toBeNull())
 })
 
 test('mine is discarded, in the table or among what waits', async () => {

@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { saveFeedPage } from '../../../../../src/catalogue/store.ts'
 import { cartLineOf } from '../../../../../src/db/cart.ts'
@@ -87,7 +87,7 @@ test('a refused order goes back into the cart, and what is in the cart becomes a
   await db.cart.put(cartLineOf(someFish(2), 1, 1))
   const { user, place } = await openShop('/offline', { session: customer, device: db })
   await user.click(await screen.findByRole('button', { name: 'Edit and send again' }))
-  await vi.waitFor(() => expect(place()).toBe('/cart'))
+  await waitFor(() => expect(place()).toBe('/cart'))
   expect(await db.outbox.count()).toBe(0)
   expect((await db.cart.toArray()).map(({ fishe, qty }) => [fishe, qty])).toEqual([[line.fishe, 7]])
   expect((await db.drafts.toArray())[0]?.lines[0]?.fishe).toBe(someFish(2)._id)
@@ -102,7 +102,7 @@ test('Discard asks first', async () => {
   expect(await db.outbox.count()).toBe(1)
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
-  await vi.waitFor(async () => expect(await db.outbox.count()).toBe(0))
+  await waitFor(async () => expect(await db.outbox.count()).toBe(0))
   await screen.findByText('Nothing waits: everything you sent has arrived.')
 })
 
