@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { plainParts } from '../../../../src/theme/plain-parts.ts'
+import { system } from '../../../../src/theme/system.ts'
+
+const { first, later } = plainParts(system)
+
+test.each([':hover', ':disabled', '[data-invalid]', '[aria-current=page]', '@media print', 'icon.svg'])(
+  'what stands before the first products has no rule with %s; the end of the page has it',
+  (what) => {
+    expect(JSON.stringify(first)).not.toContain(what)
+    expect(JSON.stringify(later)).toContain(what)
+  },
+)
+
+test('the ring of the focus and the wish for less motion stand before the first products', () => {
+  for (const what of [':focus-visible', 'prefers-reduced-motion']) expect(JSON.stringify(first)).toContain(what)
+})
