@@ -6,10 +6,10 @@ import { Icon, type IconName } from './icon.tsx'
 
 interface AccountPanelProps {
   user: Pick<Session, 'name' | 'isAdmin'>
-  /** how many answers were not opened yet, in words; empty for none */
+  /** the number of unopened answers in words; empty for none */
   news: string
   triggerId: string
-  /** begins at the first entry, as keys expect it */
+  /** highlights the first entry: the menu was opened by keyboard */
   atFirst: boolean
   onClose: () => void
   onEscape: () => void
@@ -17,8 +17,8 @@ interface AccountPanelProps {
 }
 
 /**
- * The menu of the account button, removed at once when it closes. Chakra's menu finds the button by its id: it is
- * in the header's plain markup.
+ * The menu of the account button; it unmounts when it closes. The button is in the header's plain markup, so Chakra's
+ * menu finds it by its id.
  */
 export function AccountPanel({ user, news, triggerId, atFirst, onClose, onEscape, onLogout }: AccountPanelProps) {
   const { t } = useLingui()
@@ -35,7 +35,7 @@ export function AccountPanel({ user, news, triggerId, atFirst, onClose, onEscape
       open
       onOpenChange={onClose}
       onEscapeKeyDown={onEscape}
-      // within the key's own event: a click that comes after it is lost on a touch screen
+      // click within the key event: a later click is lost on a touch screen
       navigate={({ node }) => {
         node.click()
         onClose()

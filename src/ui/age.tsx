@@ -2,7 +2,7 @@ import { formatAge } from '../i18n/ages.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { useDeps } from './deps.tsx'
 
-/** How long ago that was. It stands beside the date, which says it exactly. */
+/** How long ago a time was, such as '2 h ago'. Shown beside the exact date. */
 export function Age({ at }: { at: string | number }) {
   const { clock } = useDeps()
   const locale = useLocale()

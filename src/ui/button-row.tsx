@@ -1,7 +1,7 @@
 import { Flex } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 
-/** Buttons side by side; what does not fit goes into the next row. */
+/** Buttons side by side; they wrap into the next row. */
 export function ButtonRow({ children }: { children: ReactNode }) {
   return (
     <Flex wrap="wrap" gap="3">

@@ -3,7 +3,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { system } from '../theme/system.ts'
 import { MotionRegion } from './motion.tsx'
 
-/** The context of Chakra's parts, and of what moves in them. The home page and the frame of the app do without it, and without its code. */
+/** The context of Chakra's components and their animations. The home page and the app's frame do not load this code. */
 export function ChakraRegion({ children }: { children: ReactNode }) {
   return (
     <ChakraProvider value={system}>
@@ -12,7 +12,7 @@ export function ChakraRegion({ children }: { children: ReactNode }) {
   )
 }
 
-/** The same screen in a region of its own. */
+/** Wraps a screen in its own `ChakraRegion`. */
 export function inChakra<P extends object>(Screen: ComponentType<P>) {
   return (props: P) => (
     <ChakraRegion>

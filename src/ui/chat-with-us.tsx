@@ -5,7 +5,7 @@ import { useLocale } from '../i18n/use-locale.ts'
 import { Icon } from './icon.tsx'
 import { useShop } from './shop.ts'
 
-/** The link to the shop's chat, where it has one. */
+/** The link to the shop's chat; nothing if the shop has no chat. */
 export function ChatWithUs(link: ComponentProps<'a'>) {
   const { chatPhone, chatMessage } = useShop()
   const locale = useLocale()

@@ -5,25 +5,25 @@ import { createStore } from '../lib/store.ts'
 import { onWorkerMessage } from './worker-channel.ts'
 
 /*
- * Whether the shop's server answers, by what happened to requests of this page and of the worker. `navigator.onLine` is not
- * trusted; its events are a reason to ask.
+ * Whether the shop's server answers, judged by the requests of this page and of the worker. `navigator.onLine` is not
+ * trusted; its events only trigger a check.
  */
 
-/** While the server is thought to be away it is asked this often, ms; only when somebody looks. */
-const askEvery = 15_000
+/** How often a visible page checks for the server while it is away, ms. */
+const checkInterval = 15_000
 
 const away = createStore(false)
 
-/** Notes how a request ended. */
+/** Records whether the server answered a request. */
 export function noteConnection(answered: boolean): void {
   if (away.get() === answered) away.set(!answered)
 }
 
 /**
- * Whether an answer came from the shop's server: `undefined` when it proves nothing, being made on the device or somebody
- * else's (the contact service). A page of HTML is a portal's.
+ * Whether a response came from the shop's server. `undefined` when it proves nothing: it was made on the device, or by
+ * the contact service. An HTML page comes from a captive portal.
  */
-function isAnswered(response: Response): boolean | undefined {
+function isFromShop(response: Response): boolean | undefined {
   if (response.headers.has(names.saved)) return undefined
   if (response.headers.get(names.shop) === '1') return true
   const type = response.headers.get('content-type') ?? ''
@@ -31,12 +31,12 @@ function isAnswered(response: Response): boolean | undefined {
   return import.meta.env.VITE_API_MARK === 'off' && /json/.test(type) ? true : undefined
 }
 
-/** A fetch for the API client that notes how each request ended. */
+/** A fetch for the API client that records the outcome of each request. */
 export function watchedFetch(fetch: Fetch = (input, init) => globalThis.fetch(input, init)): Fetch {
   return async (input, init) => {
     try {
       const response = await fetch(input, init)
-      const answered = isAnswered(response)
+      const answered = isFromShop(response)
       if (answered !== undefined) noteConnection(answered)
       return response
     } catch (error) {
@@ -46,25 +46,25 @@ export function watchedFetch(fetch: Fetch = (input, init) => globalThis.fetch(in
   }
 }
 
-/** Asks the server, when the browser hints at a change and from time to time while it is away. Answers the way to stop. */
+/** Calls `ask` when the browser reports a change, and regularly while the server is away. Returns a stop function. */
 export function watchConnection(ask: () => Promise<unknown>): () => void {
-  // the answer is noted by `watchedFetch`
-  const look = () => void ask().catch(() => undefined)
+  // `watchedFetch` records the outcome
+  const check = () => void ask().catch(() => undefined)
   const stopListening = onWorkerMessage((message) => {
     if (message.kind === 'CONNECTION') noteConnection(message.answered)
   })
   const timer = setInterval(() => {
-    if (isAway() && document.visibilityState === 'visible') look()
-  }, askEvery)
-  addEventListener('online', look)
-  addEventListener('offline', look)
-  // with a worker all that is shown may come from this device, without a request to the server
-  if (!navigator.onLine || ('serviceWorker' in navigator && navigator.serviceWorker.controller)) look()
+    if (isAway() && document.visibilityState === 'visible') check()
+  }, checkInterval)
+  addEventListener('online', check)
+  addEventListener('offline', check)
+  // with a worker the whole screen may come from this device, without a request to the server
+  if (!navigator.onLine || ('serviceWorker' in navigator && navigator.serviceWorker.controller)) check()
   return () => {
     stopListening()
     clearInterval(timer)
-    removeEventListener('online', look)
-    removeEventListener('offline', look)
+    removeEventListener('online', check)
+    removeEventListener('offline', check)
   }
 }
 
@@ -73,7 +73,7 @@ export function useAway(): boolean {
   return useSyncExternalStore(away.subscribe, away.get)
 }
 
-/** The same for code outside of components. */
+/** Like `useAway`, for code outside of components. */
 export function isAway(): boolean {
   return away.get()
 }

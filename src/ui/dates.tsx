@@ -1,6 +1,6 @@
 import { formatDate, formatDay } from '../i18n/dates.ts'
 
-/** A time in words. Day and hour do not break (elements.ts), while WebKit and Chromium break a plain date at its hyphens. */
+/** A date and time. The spans do not wrap (elements.ts): WebKit and Chromium would break a plain date at its hyphens. */
 export function Time({ at }: { at: string | number }) {
   const time = new Date(at)
   if (Number.isNaN(time.getTime())) return ''
@@ -12,7 +12,7 @@ export function Time({ at }: { at: string | number }) {
   )
 }
 
-/** A day of the calendar, on one line. */
+/** A calendar day that does not wrap. */
 export function Day({ day }: { day: string }) {
   return (
     <time dateTime={day}>

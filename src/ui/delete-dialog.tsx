@@ -6,20 +6,20 @@ import { useRefusalText } from '../i18n/refusals.ts'
 import { ConfirmDialog, preloadDialogs } from './dialog.tsx'
 import { Notice } from './notice.tsx'
 
-// with the screens that have dialogs comes their code: the next press may find no connection
+// fetched with the screen: there may be no connection when the button is pressed
 void preloadDialogs()
 
 interface DeleteDialogProps {
   open: boolean
   onClose: () => void
   onDelete: () => Promise<Reply<undefined>>
-  /** brings the screen up to date once it is gone */
+  /** refreshes the screen after the deletion */
   onDeleted: () => Promise<void>
-  /** what will happen */
+  /** explains the deletion */
   children: ReactNode
 }
 
-/** Asks before something is deleted on the server, in the words of specification section 8, and stays open to say why it failed. */
+/** Confirms a deletion on the server, in the words of specification section 8. Stays open with the reason if it fails. */
 export function DeleteDialog({ open, onClose, onDelete, onDeleted, children }: DeleteDialogProps) {
   const { t } = useLingui()
   const refusalText = useRefusalText()
@@ -35,7 +35,7 @@ export function DeleteDialog({ open, onClose, onDelete, onDeleted, children }: D
     setFailure(undefined)
     try {
       const reply = await onDelete()
-      // somebody else was quicker: gone is gone
+      // 404: somebody else has deleted it already
       if (!reply.ok && reply.refusal.status !== 404) return setFailure(reply.refusal)
       await onDeleted()
       close()

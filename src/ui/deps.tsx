@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { OrderPulls } from '../orders/order-pulls.ts'
 import type { Sync } from '../sync/sync.ts'
 
-/** What the screens need from outside; made once in main.tsx, made anew in every test. */
+/** What the screens need from outside; created once in main.tsx, and anew in every test. */
 export interface Deps {
   db: ShopDatabase
   api: Api
@@ -14,7 +14,7 @@ export interface Deps {
   /** brings the saved orders up to date */
   orderPulls: OrderPulls
   clock: Clock
-  /** where `db` saves what is written to it, as found at the start */
+  /** where `db` stores its data, detected at the start */
   storage: StorageKind
 }
 

@@ -16,7 +16,7 @@ export interface ConfirmDialogProps extends DialogProps {
   confirm: string
   cancel: string
   busy?: boolean
-  /** of the button that confirms; red where something is lost */
+  /** colour of the confirm button; red when something is lost */
   palette?: 'red' | 'accent'
   onConfirm: () => void
 }
@@ -27,7 +27,7 @@ interface FrameProps extends Omit<DialogProps, 'open'> {
   footer?: ReactNode
 }
 
-/** Chakra's dialog, fetched with the first one. It is taken away at once when it closes. */
+/** Chakra's dialog, whose code is fetched with the first one. It unmounts at once when it closes. */
 export function DialogFrame({ onClose, title, alert, footer, children }: FrameProps) {
   const { t } = useLingui()
   const [opener] = useState(() => document.activeElement)
@@ -46,7 +46,7 @@ export function DialogFrame({ onClose, title, alert, footer, children }: FramePr
         initialFocusEl={() =>
           content?.querySelector<HTMLElement>('[data-first-focus], input, select, textarea') ?? null
         }
-        finalFocusEl={() => whereToReturn(opener)}
+        finalFocusEl={() => findFocusTarget(opener)}
       >
         <Portal>
           <Dialog.Backdrop />
@@ -78,7 +78,7 @@ export function DialogFrame({ onClose, title, alert, footer, children }: FramePr
   )
 }
 
-/** Asks before something is lost or cannot be taken back. The harmless button has the focus first. */
+/** Confirms an action that loses data or cannot be undone. The harmless button has the focus first. */
 export function ConfirmFrame(props: Omit<ConfirmDialogProps, 'open'>) {
   const { confirm, cancel, busy, palette = 'red', onConfirm, ...dialog } = props
   return (
@@ -104,9 +104,9 @@ export function ConfirmFrame(props: Omit<ConfirmDialogProps, 'open'>) {
   )
 }
 
-/** The button that opened the dialog, or the screen's heading where the button went with its row. */
-function whereToReturn(opener: Element | null): HTMLElement | null {
-  const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
-  if (isThere && !opener.closest('[inert]')) return opener
+/** The button that opened the dialog, or the screen's heading if that button is gone. */
+function findFocusTarget(opener: Element | null): HTMLElement | null {
+  const isConnected = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+  if (isConnected && !opener.closest('[inert]')) return opener
   return document.querySelector<HTMLElement>('h1')
 }

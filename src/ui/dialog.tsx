@@ -5,10 +5,7 @@ const loadFrame = () => import('./dialog-frame.tsx')
 const DialogFrame = lazy(() => loadFrame().then((module) => ({ default: module.DialogFrame })))
 const ConfirmFrame = lazy(() => loadFrame().then((module) => ({ default: module.ConfirmFrame })))
 
-/**
- * Fetches the dialog's code ahead of the first press, so that it opens at once and also without a connection. Answers
- * whether it is there.
- */
+/** Fetches the dialog's code early, so that it opens at once and without a connection. Returns whether it is loaded. */
 export function preloadDialogs(): Promise<boolean> {
   return loadFrame().then(
     () => true,
@@ -16,7 +13,7 @@ export function preloadDialogs(): Promise<boolean> {
   )
 }
 
-/** A dialog around a form of its own; it closes by Escape, by a click behind it and by its cross. */
+/** A dialog with its own form. Escape, a click outside or the close button closes it. */
 export function FormDialog({ open, ...dialog }: DialogProps) {
   if (!open) return null
   return (

@@ -1,16 +1,18 @@
 import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from './dialog.tsx'
 
 interface DiscardButtonProps {
-  /** the question of the dialog */
+  /** the title of the confirmation */
   title: string
   onDiscard: () => Promise<unknown>
+  /** what is lost */
+  children?: ReactNode
 }
 
-/** Gives up what the shop refused, after a question: this device has the only copy. */
-export function DiscardButton({ title, onDiscard }: DiscardButtonProps) {
+/** Discards an outbox entry after a confirmation: this device has the only copy. */
+export function DiscardButton({ title, onDiscard, children }: DiscardButtonProps) {
   const { t } = useLingui()
   const [isAsking, setAsking] = useState(false)
   return (
@@ -26,7 +28,7 @@ export function DiscardButton({ title, onDiscard }: DiscardButtonProps) {
         cancel={t`Keep`}
         onConfirm={() => void onDiscard()}
       >
-        <Trans>It was not sent and cannot be brought back.</Trans>
+        {children ?? <Trans>It was not sent and cannot be brought back.</Trans>}
       </ConfirmDialog>
     </>
   )

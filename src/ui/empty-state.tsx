@@ -5,13 +5,13 @@ import { Icon, type IconName } from './icon.tsx'
 interface EmptyStateProps {
   icon: IconName
   title?: ReactNode
-  /** a quiet sentence that says what would be here */
+  /** what would be here */
   children?: ReactNode
-  /** the way on */
+  /** a link to the next step */
   action?: ReactNode
 }
 
-/** In place of a list without rows. */
+/** Shown in place of an empty list. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <Chakra.Root>

@@ -1,39 +1,20 @@
 import { Badge } from '@chakra-ui/react'
-import { Trans } from '@lingui/react/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
 import type { OutboxState } from '../db/rows.ts'
 
-/** The state in the words that all screens use for it. */
+const badges: Record<OutboxState, { palette: string; text: MessageDescriptor }> = {
+  queued: { palette: 'orange', text: msg`Waiting for a connection` },
+  sending: { palette: 'blue', text: msg`Being sent` },
+  'waiting-login': { palette: 'orange', text: msg`Waiting for you to log in` },
+  attention: { palette: 'red', text: msg`Needs your attention` },
+  done: { palette: 'green', text: msg`Sent` },
+}
+
+/** The state of an outbox entry as a badge. */
 export function EntryState({ state }: { state: OutboxState }) {
-  switch (state) {
-    case 'queued':
-      return (
-        <Badge colorPalette="orange">
-          <Trans>Waiting for a connection</Trans>
-        </Badge>
-      )
-    case 'sending':
-      return (
-        <Badge colorPalette="blue">
-          <Trans>Being sent</Trans>
-        </Badge>
-      )
-    case 'waiting-login':
-      return (
-        <Badge colorPalette="orange">
-          <Trans>Waiting for you to log in</Trans>
-        </Badge>
-      )
-    case 'attention':
-      return (
-        <Badge colorPalette="red">
-          <Trans>Needs your attention</Trans>
-        </Badge>
-      )
-    case 'done':
-      return (
-        <Badge colorPalette="green">
-          <Trans>Sent</Trans>
-        </Badge>
-      )
-  }
+  const { i18n } = useLingui()
+  const { palette, text } = badges[state]
+  return <Badge colorPalette={palette}>{i18n._(text)}</Badge>
 }

@@ -6,13 +6,13 @@ import { Page } from './page.tsx'
 
 export interface Failure {
   title: string
-  /** of the answer, where somebody answered */
+  /** HTTP status; undefined without an answer */
   status: number | undefined
   message: string
   onRetry: () => void
 }
 
-/** A screen in place of one that failed. */
+/** Shown in place of a screen that failed. */
 export function FailurePage({ title, status, message, onRetry }: Failure) {
   return (
     <Page title={title}>

@@ -10,7 +10,7 @@ interface FoldProps {
   children: ReactNode
 }
 
-/** A part of a screen that is folded until somebody wants it. */
+/** A collapsible part of a screen. */
 export function Fold({ title, open, onOpenChange, children }: FoldProps) {
   return (
     <Collapsible.Root open={open} onOpenChange={(details) => onOpenChange(details.open)}>

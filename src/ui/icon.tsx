@@ -33,7 +33,7 @@ const paths = {
 } as const
 export type IconName = keyof typeof paths
 
-/** A drawing beside words; it says nothing to screen readers. */
+/** A decorative icon, hidden from screen readers. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg

@@ -3,29 +3,29 @@ import { type ElementType, useState } from 'react'
 import { FormDialog } from './dialog.tsx'
 import { promptInstall, useInstallWay } from './install-prompt.ts'
 
-/** `Install`, where the browser offers it; on iOS it explains how. Nothing elsewhere and once it is installed. */
+/** The Install button; on iOS it explains how to install by hand. Nothing where the app is installed or cannot be. */
 export function InstallEntry({ as: Button = 'button', className }: { as?: ElementType; className?: string }) {
   const { t } = useLingui()
   const way = useInstallWay()
-  const [telling, setTelling] = useState(false)
+  const [isExplaining, setExplaining] = useState(false)
   if (way === undefined) return null
   return (
     <>
       <Button
         type="button"
         className={className}
-        onClick={() => (way === 'prompt' ? void promptInstall() : setTelling(true))}
+        onClick={() => (way === 'prompt' ? void promptInstall() : setExplaining(true))}
       >
         <Trans comment="Button: puts the app on the home screen">Install</Trans>
       </Button>
-      <FormDialog open={telling} onClose={() => setTelling(false)} title={t`Put the app on the home screen`}>
+      <FormDialog open={isExplaining} onClose={() => setExplaining(false)} title={t`Put the app on the home screen`}>
         <IosSteps />
       </FormDialog>
     </>
   )
 }
 
-/** The three steps of Safari; an installed app also keeps what it has saved for longer. */
+/** The steps in Safari. */
 function IosSteps() {
   return (
     <ol>

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 
 /**
- * A part in Chakra that is fetched when it first shows: the page's frame does without Chakra's weight. `Plain` is there
- * until then, and for the whole visit where it cannot be fetched. `preload` fetches it before.
+ * A Chakra component that is fetched at its first render, so that the page's frame does not load Chakra. `Plain` is shown
+ * until then, and for the whole visit if the fetch fails. `preload` fetches it earlier.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, Plain: ComponentType<P> = Nothing) {
   let loading: Promise<{ default: ComponentType<P> }> | undefined
@@ -19,7 +19,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   }
   const Lazy = lazy(preload)
   const Shown = (props: P) => {
-    // React shows the fallback for a moment even of what is loaded already
+    // React briefly shows the fallback even of a lazy component that is already loaded
     const [Part] = useState(() => loaded ?? Lazy)
     return (
       <Suspense fallback={<Plain {...props} />}>

@@ -4,7 +4,7 @@ import type { LineChange } from '../db/line-changes.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { Notice } from './notice.tsx'
 
-/** What is different from the time when a list or an order was made; nothing when nothing is. */
+/** What has changed since a draft was saved; nothing without changes. */
 export function LineChanges({ changes }: { changes: readonly LineChange[] }) {
   if (changes.length === 0) return null
   return (

@@ -9,13 +9,13 @@ import { Quiet } from './table-cards.tsx'
 
 interface LineNameProps {
   line: Omit<CartLine, 'qty' | 'addedAt' | 'countInStock'>
-  /** fetches the picture also where it is hidden or far below: paper shows it */
+  /** fetches the picture even if it is off screen, because it is printed */
   printed?: boolean
-  /** what the buyer wrote on this line */
+  /** the buyer's note on this line */
   note?: string | undefined
 }
 
-/** A line of a cart or an order: the picture, the name that leads to the product, size and packing. */
+/** A line of a cart or an order: picture, name as a link to the product, size and packing. */
 export function LineName({ line, printed = false, note }: LineNameProps) {
   const locale = useLocale()
   return (

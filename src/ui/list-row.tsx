@@ -2,7 +2,7 @@ import * as m from 'framer-motion/m'
 import type { ReactNode } from 'react'
 import { useRowMotion } from './motion.tsx'
 
-/** A list item among `Rows`. */
+/** An animated list item, for use in `Rows`. */
 export function ListRow({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <m.li {...(className && { className })} {...useRowMotion()}>

@@ -9,7 +9,7 @@ interface LoadFailureProps {
   onRetry: () => void
 }
 
-/** Within a screen: what could not be loaded, and a way to try again; after a login that has ended the way to a new one. */
+/** A failed load within a screen, with a Retry button. If the session has expired, with a link to the login instead. */
 export function LoadFailure({ error, onRetry }: LoadFailureProps) {
   const { message } = useErrorText()(error)
   return (

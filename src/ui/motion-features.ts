@@ -1,4 +1,4 @@
 import { domAnimation } from 'framer-motion'
 
-/** A file of its own, so that the bundler makes a chunk of it. */
+/** In its own file, so that it becomes its own chunk. */
 export const allFeatures = domAnimation

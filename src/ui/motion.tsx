@@ -10,11 +10,11 @@ import type { ReactNode } from 'react'
 import { wantsMotion } from './wants-motion.ts'
 import { whenIdle } from './when.ts'
 
-/** The code that moves things, once it is there. Until then, and without it, everything shows at once. */
+/** The animation code, once it is loaded. Without it everything appears at once. */
 let features: FeatureBundle | undefined
 let loading: Promise<FeatureBundle> | undefined
 
-/** In a quiet moment after the first rendering; what cannot be fetched never resolves. */
+/** Fetches the animation code when the page is idle; never resolves if that fails. */
 const fetchFeatures = () =>
   new Promise<FeatureBundle>((resolve) => {
     const use = ({ allFeatures }: { allFeatures: FeatureBundle }) => {
@@ -30,7 +30,7 @@ function loadFeatures(): Promise<FeatureBundle> {
   return loading
 }
 
-/** The context of everything that moves. */
+/** The context of all animations. */
 export function MotionRegion({ children }: { children: ReactNode }) {
   return (
     <LazyMotion strict features={features ?? loadFeatures}>
@@ -41,19 +41,19 @@ export function MotionRegion({ children }: { children: ReactNode }) {
   )
 }
 
-const there: TargetAndTransition = { opacity: 1, x: 0, y: 0 }
+const visible: TargetAndTransition = { opacity: 1, x: 0, y: 0 }
 
-/** For an `m` element that fades in. What is rendered before the code is there must not begin invisible. */
+/** Props of an `m` element that fades in. Before the code is loaded an element must not start invisible. */
 export function appearing() {
-  return { initial: features ? { opacity: 0, y: 8 } : (false as const), animate: there }
+  return { initial: features ? { opacity: 0, y: 8 } : (false as const), animate: visible }
 }
 
-/** Rows that come and go one by one: elements with keys, whose components call `useRowMotion`. */
+/** Animates rows that are added and removed: keyed elements whose components call `useRowMotion`. */
 export function Rows({ children }: { children: ReactNode }) {
   return <AnimatePresence initial={false}>{children}</AnimatePresence>
 }
 
-/** For the `m` element of a row. One that leaves is gone for keyboards and screen readers at once. */
+/** Props of a row's `m` element. A row that is leaving is hidden from keyboards and screen readers at once. */
 export function useRowMotion() {
   const isLeaving = !useIsPresent()
   return { ...appearing(), exit: { opacity: 0, x: -16 }, inert: isLeaving, 'aria-hidden': isLeaving || undefined }

@@ -7,30 +7,29 @@ import { EmptyState } from './empty-state.tsx'
 import type { IconName } from './icon.tsx'
 import { Page } from './page.tsx'
 
-/** The not-found view. */
 export function NotFoundPage() {
   return (
-    <Nothing icon="fish">
+    <NotFound icon="fish">
       <Trans>There is nothing at this address, or not any more.</Trans>
-    </Nothing>
+    </NotFound>
   )
 }
 
-/** Offline the thing may well exist, only not on this device. */
-export function NotSavedPage() {
+/** Shown offline: the thing may exist, but it is not on this device. */
+function NotSavedPage() {
   return (
-    <Nothing icon="cloud">
+    <NotFound icon="cloud">
       <Trans>You are offline, and this is not saved on this device. Open it again when there is a connection.</Trans>
-    </Nothing>
+    </NotFound>
   )
 }
 
-/** Product and order pages that fail show the not-found view (specification section 8); offline is no 404. */
+/** The view of failed product and order pages (specification section 8). Without a connection it is not a 404. */
 export function NotFoundFailure({ error }: { error: unknown }) {
   return error instanceof ConnectionError ? <NotSavedPage /> : <NotFoundPage />
 }
 
-function Nothing({ icon, children }: { icon: IconName; children: ReactNode }) {
+function NotFound({ icon, children }: { icon: IconName; children: ReactNode }) {
   const { t } = useLingui()
   return (
     <Page title={t`Page not found`} narrow>

@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.tsx'
 type Kind = 'info' | 'success' | 'warning' | 'error'
 const icons: Record<Kind, IconName> = { info: 'info', success: 'check', warning: 'warning', error: 'warning' }
 
-/** A box that says something about the screen. Errors interrupt a screen reader, the rest waits its turn. */
+/** A message box. Screen readers announce errors at once, other messages politely. */
 export function Notice({ kind = 'info', children }: { kind?: Kind; children: ReactNode }) {
   return (
     <Alert.Root status={kind} role={kind === 'error' ? 'alert' : 'status'}>

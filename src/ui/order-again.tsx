@@ -10,8 +10,8 @@ import { useDeps } from './deps.tsx'
 import { toast } from './toaster.tsx'
 
 /**
- * Puts the items of an earlier order into the cart, as the products are today. Lines that are in the cart are saved as a
- * draft first; a toast says when something has changed since the order.
+ * Puts the items of an earlier order into the cart, with today's product data. The present cart is saved as a draft
+ * first; a toast tells if products have changed since the order.
  */
 export function OrderAgain({ items }: { items: readonly OrderItem[] }) {
   const { db, clock } = useDeps()
@@ -19,14 +19,14 @@ export function OrderAgain({ items }: { items: readonly OrderItem[] }) {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
 
-  async function put() {
+  async function fillCart() {
     setBusy(true)
     try {
       const now = clock.now()
       const aside = { id: uuidv7(), name: t`Cart of ${formatDate(now)}`, now }
       const changes = await orderAgain(db, { items, aside, now })
       if (changes.length > 0) toast({ title: t`Some products have changed since this order. Please check the cart.` })
-      // the order's own id in the address is no product's
+      // the order's id of the present address must not become the id of a product
       await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
     } catch {
       toast({ title: t`This could not be saved on this device.`, kind: 'error' })
@@ -36,7 +36,7 @@ export function OrderAgain({ items }: { items: readonly OrderItem[] }) {
   }
 
   return (
-    <Button aria-disabled={busy} onClick={() => busy || void put()}>
+    <Button aria-disabled={busy} onClick={() => busy || void fillCart()}>
       <Trans>Order again</Trans>
     </Button>
   )

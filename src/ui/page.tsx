@@ -6,20 +6,20 @@ import { useTitle } from './title.ts'
 
 interface PageProps {
   title: string
-  /** the main heading, where it is more than the title's words */
+  /** the main heading, if it differs from the title */
   heading?: ReactNode
-  /** a quiet sentence below the heading */
+  /** a muted sentence below the heading */
   lead?: ReactNode
   /** to the right of the heading, below it on a phone */
   actions?: ReactNode
-  /** for forms and texts: a column that is comfortable to read */
+  /** a narrow column, for forms and texts */
   narrow?: boolean
-  /** what is printed has a heading of its own */
+  /** hides the heading in print: the printed page has its own */
   isPaperTitled?: boolean
   children: ReactNode
 }
 
-/** The frame of a screen: title of the tab, main heading (which gets the focus after a navigation), content. */
+/** The frame of a screen: tab title, main heading (focused after a navigation) and content. */
 export function Page({ title, heading = title, lead, actions, narrow, isPaperTitled, children }: PageProps) {
   useTitle(title)
   return (

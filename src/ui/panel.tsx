@@ -3,14 +3,14 @@ import type { ComponentProps, ReactNode } from 'react'
 
 interface PanelProps extends Omit<ComponentProps<typeof Card.Root>, 'title'> {
   title?: ReactNode
-  /** the id of the heading, for `aria-labelledby` */
+  /** the id of the heading; with it the panel is a section named by its heading */
   titleId?: string
 }
 
-/** A raised sheet with a heading; its content has even gaps. */
+/** A card with a heading and evenly spaced content. */
 export function Panel({ title, titleId, children, ...card }: PanelProps) {
   return (
-    <Card.Root {...card}>
+    <Card.Root {...(titleId && { as: 'section' as const, 'aria-labelledby': titleId })} {...card}>
       {title && (
         <Card.Title as="h2" {...(titleId && { id: titleId })}>
           {title}

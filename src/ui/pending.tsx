@@ -6,18 +6,18 @@ import { useWaiting, type WaitingStage } from './use-waiting.ts'
 
 const Wheel = lazyPart(() => import('./spinner.tsx').then((module) => module.Wheel), PlainWheel)
 
-/** While a screen loads that is saved nowhere. */
+/** Shown while a screen loads that is not saved on the device. */
 export function Pending() {
   return <PendingAt stage={useWaiting()} />
 }
 
-/** In place of a part of a screen, which knows how long it has been loading. */
+/** Like `Pending`, for a part of a screen that measures its own loading time. */
 export function PendingAt({ stage }: { stage: WaitingStage }) {
   const router = useRouter()
   return <Wheel stage={stage} onRetry={() => void router.invalidate()} onCancel={() => router.history.back()} />
 }
 
-/** The same in words: Chakra's code may be what the screen waits for. */
+/** A wheel without Chakra, whose code may still be loading. */
 function PlainWheel({ stage, onRetry, onCancel }: WheelProps) {
   return (
     <div role="status" style={{ minHeight: '50vh' }}>

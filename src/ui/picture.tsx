@@ -10,36 +10,36 @@ interface PictureProps {
   type: string
   /** the `sizes` attribute: how wide the picture is on the page */
   sizes: string
-  /** the widest file that is ever worth fetching for this place */
+  /** the widest file worth fetching for this place */
   widest?: PictureWidth
   placeholder?: string
-  /** the picture of its screen: it does not wait for the scroll position, and shows at once what a list had of it */
+  /** the main picture of its screen: loads at once, and starts with the file that a list has shown */
   eager?: boolean
 }
 
 /**
- * A product's picture in a 4:3 frame whose size is fixed from the start: the ThumbHash first, then AVIF or WebP in
- * the width that fits. Without a picture, or when it cannot be had, a drawing of the product's type.
+ * A product's picture in a 4:3 frame of fixed size: first the ThumbHash, then AVIF or WebP in the fitting width. If there
+ * is no picture or it fails to load, a drawing of the product's type.
  */
 export function Picture({ image, alt, type, sizes, widest, placeholder, eager = false }: PictureProps) {
   const [broken, setBroken] = useState('')
   const frame = useRef<HTMLSpanElement>(null)
   const thumb = useThumb(frame, placeholder)
   const [stage, setStage] = useState<'first' | 'fitting' | 'last'>(eager && shown.has(image) ? 'first' : 'fitting')
-  const returned = useSyncExternalStore(
-    onReturn,
-    () => returns,
+  const reconnectCount = useSyncExternalStore(
+    subscribeToReconnects,
+    () => reconnects,
     () => 0,
   )
-  const attempt = image + returned
-  const onMiss = () => {
+  const attempt = image + reconnectCount
+  const onFailure = () => {
     if (stage === 'first') return setStage('fitting')
     if (stage === 'fitting' && shown.has(image)) return setStage('last')
-    misses.set(image, (misses.get(image) ?? 0) + 1)
-    if (!navigator.onLine) missed.add(image)
+    failures.set(image, (failures.get(image) ?? 0) + 1)
+    if (!navigator.onLine) failedOffline.add(image)
     setBroken(attempt)
   }
-  if (!image || broken === attempt || missed.has(image)) {
+  if (!image || broken === attempt || failedOffline.has(image)) {
     return (
       <span className="picture" {...(alt ? { role: 'img', 'aria-label': alt } : {})}>
         <TypeDrawing type={type} />
@@ -47,14 +47,14 @@ export function Picture({ image, alt, type, sizes, widest, placeholder, eager = 
     )
   }
   const source = pictureAddress(import.meta.env.VITE_API_URL ?? '', image)
-  const seen = stage === 'fitting' ? undefined : shown.get(image)
-  const srcsets = seen ? {} : srcsetsOf(source, { widest, misses: misses.get(image) })
+  const shownFile = stage === 'fitting' ? undefined : shown.get(image)
+  const srcsets = shownFile ? {} : srcsetsOf(source, { widest, failed: failures.get(image) })
   return (
     <span className="picture" ref={frame} style={{ backgroundImage: thumb }}>
       <picture>
         {srcsets.avif && <source type="image/avif" srcSet={srcsets.avif} sizes={sizes} />}
         <img
-          src={seen ?? source}
+          src={shownFile ?? source}
           srcSet={srcsets.webp}
           sizes={sizes}
           alt={alt}
@@ -63,59 +63,60 @@ export function Picture({ image, alt, type, sizes, widest, placeholder, eager = 
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
           onLoad={({ currentTarget }) => {
-            if (currentTarget.naturalWidth < widestPlaceholder) return onMiss()
+            if (currentTarget.naturalWidth < widestPlaceholder) return onFailure()
             if (stage === 'fitting') shown.set(image, currentTarget.currentSrc)
             if (stage === 'first') afterPaint(() => setStage('fitting'))
           }}
-          onError={onMiss}
+          onError={onFailure}
         />
       </picture>
     </span>
   )
 }
 
-/** Pictures that failed without a connection: they are not asked for again before there is one. */
-const missed = new Set<string>()
-/** How often the connection has returned, and how often each picture could not be had. */
-let returns = 0
-const misses = new Map<string, number>()
+/** Pictures that failed offline; they are not requested again until the connection is back. */
+const failedOffline = new Set<string>()
+/** How often the connection has come back. */
+let reconnects = 0
+/** How often each picture failed to load. */
+const failures = new Map<string, number>()
 
 if (typeof window !== 'undefined') {
   window.addEventListener('online', () => {
-    missed.clear()
-    returns += 1
+    failedOffline.clear()
+    reconnects += 1
   })
 }
 
-function onReturn(tell: () => void): () => void {
-  window.addEventListener('online', tell)
-  return () => window.removeEventListener('online', tell)
+function subscribeToReconnects(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  return () => window.removeEventListener('online', listener)
 }
 
-/** The worker's answer for a picture that is not on the device is a drawing of 4 px; no picture is shown so small. */
+/** For a picture that is not on the device the worker answers with a drawing 4 px wide; no real picture is so small. */
 const widestPlaceholder = 8
 
 /**
- * The file that each picture was last shown with. A larger frame shows it first, from the browser's cache, and then loads
- * the file that fits. When that fails, the first one stays.
+ * The file that each picture was last shown with. A larger frame first shows it from the browser's cache, then loads the
+ * fitting file. If that fails, the first one stays.
  */
 const shown = new Map<string, string>()
 
-/** After a miss the addresses are others: a page does not ask twice for the same picture, and would show the placeholder again. */
+/** After a failure the addresses change: a page requests each only once, and would show the placeholder again. */
 function srcsetsOf(
   source: string,
-  { widest, misses }: { widest: PictureWidth | undefined; misses: number | undefined },
+  { widest, failed }: { widest: PictureWidth | undefined; failed: number | undefined },
 ): Partial<Record<PictureFormat, string>> {
   const of = (format: PictureFormat) => {
     const srcset = pictureSrcset(source, format, widest)
-    return misses ? srcset?.replaceAll(`.${format} `, `.${format}?${misses} `) : srcset
+    return failed ? srcset?.replaceAll(`.${format} `, `.${format}?${failed} `) : srcset
   }
   return { avif: of('avif'), webp: of('webp') }
 }
 
 /**
- * The tiny picture of a ThumbHash as a CSS image, for a frame that is seen while its picture is still on its way: to
- * decode and style a screen of them costs a slow phone a fifth of a second, which pictures at hand need not pay.
+ * The ThumbHash as a CSS image, only for a visible frame whose picture is still loading: a slow phone needs 0.2 s to
+ * decode and style a screen of them.
  */
 function useThumb(frame: RefObject<HTMLElement | null>, hash: string | undefined): string | undefined {
   const [thumb, setThumb] = useState<{ of: string; css: string | undefined }>()
@@ -128,7 +129,7 @@ function useThumb(frame: RefObject<HTMLElement | null>, hash: string | undefined
   return thumb?.of === hash ? thumb?.css : undefined
 }
 
-/** undefined for anything that is no ThumbHash */
+/** undefined for an invalid ThumbHash */
 function decodeThumb(hash: string): string | undefined {
   try {
     return `url(${thumbHashToDataURL(Uint8Array.from(atob(hash), (letter) => letter.charCodeAt(0)))})`

@@ -1,6 +1,6 @@
 import { wantsMotion } from './wants-motion.ts'
 
-/** Makes an element of the page's frame jump, by the smallest part of framer-motion, which is fetched with the first one. */
+/** Makes an element pop up briefly. The smallest part of framer-motion does it, fetched at the first call. */
 export function pop(element: Element | null): void {
   if (!element || !wantsMotion()) return
   import('framer-motion/dom/mini').then(

@@ -14,15 +14,15 @@ interface PushSwitchProps {
   session: Session
   /** of the button */
   label: ReactNode
-  /** what is said while it is on */
-  told: ReactNode
+  /** shown while notifications are on */
+  activeText: ReactNode
 }
 
 /** What went wrong at the last press. */
-type Trouble = 'away' | 'asked' | 'refused'
+type Trouble = 'away' | 'dismissed' | 'refused'
 
-/** Has this browser tell of news on orders, also while the shop is closed. Nothing where the browser cannot. */
-export function PushSwitch({ session, label, told }: PushSwitchProps) {
+/** Switches notifications about orders on or off in this browser. Nothing where the browser has no push messages. */
+export function PushSwitch({ session, label, activeText }: PushSwitchProps) {
   const deps = useDeps()
   const language = useLocale()
   const installWay = useInstallWay()
@@ -48,7 +48,7 @@ export function PushSwitch({ session, label, told }: PushSwitchProps) {
       .catch(() => setTrouble('refused'))
       .finally(() => {
         setBusy(false)
-        // the browser may have been told no
+        // read the state again: the permission may have been denied
         setTries((count) => count + 1)
       })
   }
@@ -61,7 +61,7 @@ export function PushSwitch({ session, label, told }: PushSwitchProps) {
         </Button>
       )}
       <Text role="status">
-        {trouble ? <TroubleText trouble={trouble} /> : state === 'on' ? told : state === 'denied' && <Denied />}
+        {trouble ? <TroubleText trouble={trouble} /> : state === 'on' ? activeText : state === 'denied' && <Denied />}
       </Text>
     </Stack>
   )
@@ -89,6 +89,6 @@ function Denied() {
 function TroubleText({ trouble }: { trouble: Trouble }) {
   const { t } = useLingui()
   if (trouble === 'away') return t`This needs a connection. Please try again when you have one.`
-  if (trouble === 'asked') return t`You will not be told: the browser’s question was not answered with yes.`
+  if (trouble === 'dismissed') return t`You will not be told: the browser’s question was not answered with yes.`
   return t`This browser cannot be told of news: its push service does not answer, or the shop does not know it.`
 }

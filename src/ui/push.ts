@@ -7,10 +7,10 @@ import type { Deps } from './deps.tsx'
 
 type Data = Pick<Deps, 'db' | 'api'>
 
-/** Whether this browser is told of news on orders, or why it cannot be. */
-export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
+/** Whether this browser gets notifications about orders, or why it cannot. */
+type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
-/** At a first visit the worker is still on its way, ms. */
+/** How long to wait for the worker, which is still installing at a first visit, ms. */
 const workerTimeout = 10_000
 
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
@@ -20,30 +20,30 @@ async function findSubscription(): Promise<PushSubscription | undefined> {
   return (await registration?.pushManager.getSubscription()) ?? undefined
 }
 
-/** Read by a live query: follows what this device has noted. */
+/** Reads the state; in a live query it follows what is saved on this device. */
 export async function readPushState({ db }: Pick<Data, 'db'>, session: Session | undefined): Promise<PushState> {
   const saved = await getValue(db, 'push')
   if (!isSupported()) return 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
-  const isTheirs = saved !== undefined && saved.token === session?.token && !session.expired
-  if (!isTheirs || Notification.permission !== 'granted') return 'off'
+  const isOwn = saved !== undefined && saved.token === session?.token && !session.expired
+  if (!isOwn || Notification.permission !== 'granted') return 'off'
   return (await findSubscription())?.endpoint === saved.endpoint ? 'on' : 'off'
 }
 
-/** How an attempt ended: `asked` when the person closed the browser's question, `refused` when it does not work here. */
-export type PushOutcome = 'on' | 'denied' | 'asked' | 'refused'
+/** How an attempt ended: `dismissed` if the browser's prompt was closed, `refused` if it does not work here. */
+type PushOutcome = 'on' | 'denied' | 'dismissed' | 'refused'
 
-/** Asks the person, then subscribes. Call from a press of a button. Throws `ConnectionError` when no answer came. */
+/** Asks for permission, then subscribes. Call it from a click handler. Throws `ConnectionError` without an answer. */
 export async function turnPushOn(
   { db, api }: Data,
   { session, language }: { session: Session; language: Locale },
 ): Promise<PushOutcome> {
   const permission = await Notification.requestPermission()
-  if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'asked'
+  if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'dismissed'
   const key = await api.call('pushKey')
   const registration = await within(workerTimeout, navigator.serviceWorker.ready)
   if (!key.ok || !registration) return 'refused'
-  // somebody else's, or one for keys that the shop has no more
+  // an old subscription may be another user's, or made with a former key of the shop
   await (await registration.pushManager.getSubscription())?.unsubscribe()
   const subscription = await registration.pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key.body.key) })
@@ -58,14 +58,14 @@ function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (character) => character.charCodeAt(0))
 }
 
-/** Ends it on this device at once; a push service that is asked afterwards says that the browser is gone. */
+/** Unsubscribes this device at once. The push service reports the subscription as gone from then on. */
 export async function endPush({ db }: Pick<Data, 'db'>): Promise<void> {
   if ((await getValue(db, 'push')) === undefined) return
   await removeValue(db, 'push')
   if (isSupported()) await (await findSubscription())?.unsubscribe()
 }
 
-/** The same with the shop told at once, where it answers. */
+/** Unsubscribes this device and, if the server answers, deletes the subscription there. */
 export async function turnPushOff({ db, api }: Data): Promise<void> {
   await endPush({ db })
   await api.call('deletePushSubscription').catch(() => undefined)

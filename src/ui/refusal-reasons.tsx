@@ -9,13 +9,13 @@ import { useRefusedFieldText } from '../i18n/use-refused-field-text.ts'
 
 interface RefusalReasonsProps {
   refusal: Pick<Refusal, 'status' | 'code' | 'connection' | 'detail' | 'errors'>
-  /** what was asked for, so that a reason names its product */
+  /** the requested lines, so that a reason names its product */
   lines?: readonly CartLine[]
-  /** also what the server said word for word: somebody may have to read it to the shop */
+  /** also shows the server's own words, to be read to the shop */
   verbatim?: boolean
 }
 
-/** Why the server said no: the sentence for the whole, then what it says about single fields, in the reader's language. */
+/** Why the server refused a request: one sentence, then the reasons for single fields, in the reader's language. */
 export function RefusalReasons({ refusal, lines = [], verbatim = false }: RefusalReasonsProps) {
   const locale = useLocale()
   const refusalText = useRefusalText()

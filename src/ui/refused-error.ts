@@ -11,17 +11,17 @@ export class RefusedError extends Error {
   }
 }
 
-/** Why nothing came, as the error that views of failures take. */
+/** A failure as an error, for the views that show failures. */
 export function asError(failure: Refusal | ConnectionError): ConnectionError | RefusedError {
   return failure instanceof Error ? failure : new RefusedError(failure)
 }
 
-/** Whether the server wants a new login first. */
+/** Whether the server asks for a new login. */
 export function isLoggedOut(error: unknown): boolean {
   return error instanceof RefusedError && error.refusal.status === 401
 }
 
-/** The sentence and, where somebody answered, the status of any error that reached a screen. */
+/** Gives the message of any error that reached a screen and, if there was an answer, its HTTP status. */
 export function useErrorText(): (error: unknown) => { status: number | undefined; message: string } {
   const refusalText = useRefusalText()
   return (error) => {

@@ -1,4 +1,4 @@
-/** Hands a file to the browser; a text is a CSV file unless its type is given. */
+/** Downloads a file. `type` is the media type of a text. */
 export function saveFile(name: string, content: string | Blob, type = 'text/csv'): void {
   const blob = typeof content === 'string' ? new Blob([content], { type: `${type};charset=utf-8` }) : content
   const address = URL.createObjectURL(blob)
@@ -6,5 +6,6 @@ export function saveFile(name: string, content: string | Blob, type = 'text/csv'
   link.href = address
   link.download = name
   link.click()
-  URL.revokeObjectURL(address)
+  // the browser has read the content by then
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 
-const pause = 350
+/** From the last key to the search, ms. */
+const searchDelay = 350
 
 interface SearchFieldProps {
   label: string
@@ -11,11 +12,11 @@ interface SearchFieldProps {
   onSearch: (keyword: string) => void
 }
 
-/** A search box that searches a moment after the last key, at once on Enter, and follows the address. */
+/** A search box: searches shortly after the last key, or on Enter, and follows the address. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const { t } = useLingui()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // what is being typed; without it the box shows the address
+  // the text being typed; undefined while the box shows the keyword of the address
   const [typed, setTyped] = useState<string>()
   useEffect(() => () => clearTimeout(timer.current), [])
   const search = (box: HTMLInputElement) => {
@@ -37,12 +38,12 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value)
           clearTimeout(timer.current)
-          timer.current = setTimeout(() => search(currentTarget), pause)
+          timer.current = setTimeout(() => search(currentTarget), searchDelay)
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') search(event.currentTarget)
         }}
-        // text whose search is still to come stays
+        // text that is not searched for yet stays
         onBlur={() => timer.current === undefined && setTyped(undefined)}
       />
     </search>

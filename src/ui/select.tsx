@@ -8,7 +8,7 @@ interface SelectProps extends Omit<NativeSelect.FieldProps, 'onChange'> {
   children: ReactNode
 }
 
-/** The browser's own list of choices, in the shop's clothes. */
+/** A native select in the shop's style. */
 export function Select({ onValue, maxWidth, ...field }: SelectProps) {
   return (
     <NativeSelect.Root maxWidth={maxWidth}>

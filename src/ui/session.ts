@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Session } from '../db/rows.ts'
 
-/** Filled by the app from the database, live: a login in another tab shows here too. */
+/** Live from the database, so that a login in another tab shows here too. */
 export const SessionContext = createContext<Session | undefined>(undefined)
 
 /** Who is signed in; undefined for a visitor. */

@@ -5,16 +5,16 @@ import { phoneDigits, textIn } from '../../contract/shop-texts.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { useShop } from './shop.ts'
 
-/** The words above the shop's address. */
+/** The heading of the shop's address. */
 export function AddressTitle() {
   return <Trans comment="heading of the shop's address, phone and e-mail">Reach us</Trans>
 }
 
-/** Whether the shop says where it is or how it is reached. */
+/** Whether there is anything to show in `ShopAddress`. */
 export const hasAddress = ({ street, city, phone, email }: ShopSettings) =>
   [street, textIn(city, 'en'), phone, email].some((part) => part !== '')
 
-/** The shop's street, city, phone and e-mail, as far as they are filled in, a line each. */
+/** The shop's street, city, phone and e-mail: one line each, without the empty ones. */
 export function ShopAddress() {
   const shop = useShop()
   return (

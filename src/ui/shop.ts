@@ -4,7 +4,7 @@ import { newShop } from '../../contract/shop-texts.ts'
 
 export const ShopContext = createContext<ShopSettings>(newShop)
 
-/** The settings of the shop: as they came with the page, and from then on as they are saved on the device. */
+/** The shop's settings: first as sent with the page, then as saved on the device. */
 export function useShop(): ShopSettings {
   return useContext(ShopContext)
 }

@@ -12,13 +12,13 @@ interface SidebarProps {
 
 const exact = { exact: true, includeSearch: false }
 
-/** The ways within the signed-in area: a column beside the screen, a row above it on a phone. */
+/** The navigation of the signed-in area: a column beside the screen, a row above it on a phone. */
 export function Sidebar({ isAdmin, path, onLogout }: SidebarProps) {
   const { t } = useLingui()
   const row = useRef<HTMLElement>(null)
   const router = useRouter()
-  // on a phone the row is wider than the screen: the current entry is brought into sight, also after the router has put
-  // the row back to where it was
+  // on a phone the row is wider than the screen: scroll to the current entry, also after the router has restored the
+  // row's scroll position
   useEffect(() => {
     const show = () => {
       const link = row.current?.querySelector<HTMLElement>(`[href="#${path}"]`)

@@ -5,12 +5,12 @@ import type { Deps } from './deps.tsx'
 import { endPush } from './push.ts'
 
 /**
- * Signs out on this device at once, whatever the connection does: the session, all that this user saw, the address and the
- * half-typed forms go. What waits in the outbox stays, hidden, for its own user; the token ends with the next connection.
+ * Signs out on this device at once, also offline: deletes the session, the user's saved data, the address and half-typed
+ * forms. Outbox entries stay for their user, hidden; the token is revoked with the next connection.
  */
 export async function signOut({ db, sync }: Deps, session: Session): Promise<void> {
   await sync.logout(session)
-  // also without a connection: nothing more comes to this browser
+  // works offline too: no more push messages for this browser
   void endPush({ db }).catch(() => undefined)
   await removeViewsOf(db, session.userId)
   await db.values.where('name').startsWith('form:').delete()

@@ -4,12 +4,13 @@ import { ButtonRow } from './button-row.tsx'
 import { useWaiting, type WaitingStage } from './use-waiting.ts'
 
 interface SpinnerProps {
-  /** where there is something to try again; appears after 10 s */
+  /** shows a Retry button after 10 s */
   onRetry?: () => void
+  /** shows a Cancel button after 10 s */
   onCancel?: () => void
 }
 
-/** For the first load of something that is saved nowhere: nothing for 300 ms, then a wheel, after 10 s a way out. */
+/** For the first load of data that is not on the device: nothing for 300 ms, then a wheel, after 10 s the buttons. */
 export function Spinner(props: SpinnerProps) {
   return <Wheel stage={useWaiting()} {...props} />
 }

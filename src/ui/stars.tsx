@@ -3,9 +3,8 @@ import { formatNumber } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 
 /**
- * Five stars filled up to the rating (0 to 5); read out as one sentence. Their shape is in the style, once: drawn by
- * each card, stars were a quarter of the page that the server sends. It is a path, since a drawing would be a document
- * of its own that the first paint waits for.
+ * Five stars filled up to the rating (0 to 5), read out as one sentence. Their shape is a path in the style sheet: in the
+ * markup of each card, stars were a quarter of the server's page, and as an image they would delay the first paint.
  */
 export function Stars({ rating, count }: { rating: number; count?: number }) {
   const { t } = useLingui()

@@ -10,12 +10,12 @@ import { ButtonRow } from './button-row.tsx'
 import { useDeps } from './deps.tsx'
 import { RefusalReasons } from './refusal-reasons.tsx'
 
-/** Why the shop did not take a stock, and the ways out. After a conflict both numbers stand there. */
+/** Why the server refused a stock, with the actions to resolve it. After a conflict it shows both numbers. */
 export function StockTrouble({ row, mine = row.payload.body.countInStock }: { row: StockRow; mine?: number }) {
   const { t } = useLingui()
   const { sync } = useDeps()
   const locale = useLocale()
-  // pressed twice it is still one change
+  // one id, so that a double click is one change
   const [id] = useState(() => sync.newId())
   const now = row.problem?.countInStock
   const name = nameIn(row.payload.display, locale)

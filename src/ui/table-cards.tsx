@@ -30,7 +30,7 @@ const card: SystemStyleObject = {
     '& + &': { marginTop: '3.5' },
   },
 }
-/** The title of a cell, for the eyes alone; Safari before 17.4 cannot leave it out for screen readers. */
+/** The title of a cell, hidden from screen readers; Safari before 17.4 cannot hide it. */
 export const dataTitle = {
   content: 'attr(data-title)',
   '@supports (content: "a" / "b")': { content: 'attr(data-title) / ""' },
@@ -61,8 +61,8 @@ const value: SystemStyleObject = {
 const wide: SystemStyleObject = { ...value, mdDown: { ...value.mdDown, gridTemplateColumns: '1fr', gap: '1' } }
 
 /**
- * A table from 768 px up, one card per row below. It is one table in the document either way: the roles are written out,
- * since browsers drop them when the style turns rows and cells into blocks.
+ * A table from 768 px up, one card per row below. The markup is a table at every width. Its roles are explicit, since
+ * browsers drop them when CSS turns rows and cells into blocks.
  */
 export function TableCards<R>({ caption, columns, rows, rowKey }: TableCardsProps<R>) {
   return (
@@ -131,7 +131,7 @@ function Cell({ kind, title, children }: { kind?: Column<unknown>['kind']; title
   )
 }
 
-/** The buttons of a row: side by side on a phone and where there is room, one below the other between. */
+/** The buttons of a row: side by side on phones and wide screens, one below the other in between. */
 export function RowActions(props: FlexProps) {
   return (
     <Flex
@@ -145,7 +145,7 @@ export function RowActions(props: FlexProps) {
   )
 }
 
-/** A second, quieter line in a cell. */
+/** A muted second line in a cell. */
 export function Quiet({
   children,
   ...props

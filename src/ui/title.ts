@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useShop } from './shop.ts'
 
-/** Puts the screen's name before the shop's in the title of the tab. */
+/** Sets the tab title: the screen's name, then the shop's. */
 export function useTitle(title: string): void {
   const { name } = useShop()
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { business } from '../../contract/limits.ts'
 import { Icon } from './icon.tsx'
 
-/** What waits to be shown; any code may add to it. Messages close by themselves after the time of specification section 9. */
+/** The queue of toasts. They close by themselves after the time in specification section 9. */
 export const toaster = createToaster({
   placement: 'bottom-end',
   duration: business.toastMilliseconds,
@@ -11,7 +11,7 @@ export const toaster = createToaster({
   offsets: { left: '1rem', right: '1rem', top: '1rem', bottom: 'calc(1rem + var(--floor, 0px))' },
 })
 
-/** The place of all toasts: a live region that is there before the first one, so that screen readers announce it. */
+/** The visible toasts, inside the live region of `Toaster`. */
 export function ToastList() {
   const { t } = useLingui()
   return (

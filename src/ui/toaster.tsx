@@ -10,19 +10,19 @@ interface ToastText {
   key?: string
 }
 
-/** Whether there has been a message: from then on the list is there. */
-const wanted = createStore(false)
+/** Whether there has been a toast; from then on the list is rendered. */
+const hasToasts = createStore(false)
 
 const loadList = () => import('./toast-list.tsx')
-// where it cannot be fetched there are no toasts, and the app goes on
+// if it cannot be fetched, the app works without toasts
 const ToastList = lazyPart(() => loadList().then((module) => module.ToastList))
 
-/** Shows a short message that closes by itself. The same words again take the place of the first ones. */
+/** Shows a short message that closes by itself. It replaces an older toast with the same text. */
 export function toast({ title, kind = 'info', key }: ToastText): void {
-  wanted.set(true)
+  hasToasts.set(true)
   loadList().then(
     ({ toaster }) => {
-      for (const { id, title: words } of toaster.getVisibleToasts()) if (words === title) toaster.remove(id)
+      for (const shown of toaster.getVisibleToasts()) if (shown.title === title) toaster.remove(shown.id)
       toaster.create({ title, type: kind, ...(key && { meta: { key } }) })
     },
     () => undefined,
@@ -30,14 +30,14 @@ export function toast({ title, kind = 'info', key }: ToastText): void {
 }
 
 /**
- * The place of all toasts: a live region that is there from the start, so that the first one is announced too. It is
- * beside the app, which is hidden from screen readers while a dialog is open.
+ * The live region of all toasts, rendered from the start so that the first toast is announced too. It is outside the app,
+ * which is hidden from screen readers while a dialog is open.
  */
 export function Toaster() {
-  const asked = useSyncExternalStore(wanted.subscribe, wanted.get)
+  const isUsed = useSyncExternalStore(hasToasts.subscribe, hasToasts.get)
   return createPortal(
     <div id="toasts" role="status" aria-live="polite">
-      {asked && <ToastList />}
+      {isUsed && <ToastList />}
     </div>,
     document.body,
   )

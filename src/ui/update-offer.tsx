@@ -1,7 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 
-/** A sheet in the lower corner, above the bars. */
+/** Offers to reload a new version, in the lower corner above the bars. */
 export function UpdateOffer({ onAccept }: { onAccept: () => void }) {
   return (
     <Flex

@@ -22,20 +22,20 @@ function useReader(): Reader | undefined {
   return session && { userId: session.userId, side: session.isAdmin ? 'shop' : 'buyer' }
 }
 
-/** Has the orders brought up to date while this screen is open; says what became of the last try. */
+/** Updates the orders while this screen is open, and returns the status of the last attempt. */
 function useOrderPulls(): PullStatus & { reload: () => Promise<void> } {
   const { orderPulls } = useDeps()
   const userId = useSession()?.userId
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another user's orders are asked for at once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetches another user's orders at once
   useEffect(() => orderPulls.watch(), [orderPulls, userId])
   const status = useSyncExternalStore(orderPulls.subscribe, orderPulls.getStatus)
   return { ...status, reload: () => orderPulls.pull({ force: true }) }
 }
 
 /**
- * All orders that this person may see, live from the device and brought up to date behind it: own ones, or all of the last
- * 12 months for an administrator. `saved` is undefined for the moment until the device has answered; an empty list means
- * 'none' only when `saved.isComplete`.
+ * All orders that this user may see, live from the device and updated in the background: own ones, or for an administrator
+ * all of the last 12 months. `saved` is undefined until the database has answered. An empty list means 'none' only when
+ * `saved.isComplete`.
  */
 export function useOrders(): PullStatus & { saved: SavedOrderViews | undefined; reload: () => Promise<void> } {
   const { db } = useDeps()
@@ -49,8 +49,8 @@ export function useOrders(): PullStatus & { saved: SavedOrderViews | undefined; 
 }
 
 /**
- * One order, live: as it is saved on the device, with what waits in the outbox; from the API where the device has none.
- * `view` says how the single read went (busy, failure, a 404 of the server).
+ * One order, live: from the device with its pending outbox entries, or from the API if it is not saved. `view` is the
+ * status of the API read (busy, failure, 404).
  */
 export function useOrder(id: string): { order: OrderView | undefined; view: SavedView<unknown> } {
   const deps = useDeps()
@@ -69,7 +69,7 @@ export function useOrder(id: string): { order: OrderView | undefined; view: Save
   return { order, view }
 }
 
-/** The order is on the screen: it is no longer marked as unopened. */
+/** Marks the order on the screen as opened. */
 export function useOpened(view: OrderView | undefined): void {
   const { db } = useDeps()
   const userId = useSession()?.userId
@@ -81,7 +81,7 @@ export function useOpened(view: OrderView | undefined): void {
   }, [db, userId, id, version])
 }
 
-/** How many orders have something unopened, for the header's menu; undefined until the device has answered. */
+/** The number of orders with something unopened, for the header's menu; undefined until the database has answered. */
 export function useUnopenedCount(): number | undefined {
   const { db } = useDeps()
   const reader = useReader()

@@ -7,24 +7,24 @@ import { type Deps, useDeps } from './deps.tsx'
 import { useSession } from './session.ts'
 
 export interface SavedView<T> {
-  /** the newest answer, this moment's or the one saved on the device */
+  /** the newest answer: just fetched, or saved on the device */
   body: T | undefined
-  /** rows of the whole list, where the server said */
+  /** number of rows in the whole list, if the server sent it */
   total: number | undefined
   /** when the shown answer came, ms since 1970 */
   at: number | undefined
-  /** why the last try brought nothing */
+  /** why the last attempt failed */
   failure: Refusal | ConnectionError | undefined
-  /** when that try began, ms since 1970 */
+  /** when that attempt began, ms since 1970 */
   failedAt: number | undefined
   busy: boolean
-  /** asks again; resolves when the answer is saved or the try has failed */
+  /** fetches again; resolves when the answer is saved or the attempt has failed */
   reload(): Promise<void>
 }
 
 interface Question<T> {
   userId: string | undefined
-  /** the call with its input */
+  /** names the call and its input */
   key: string
   fetchView: (signal: AbortSignal) => Promise<Reply<T>>
   saved: SavedAnswers<T>
@@ -35,11 +35,11 @@ interface Attempt<T> {
   answer?: SavedAnswer<T>
   failure?: Refusal | ConnectionError
   failedAt?: number
-  /** neither an answer nor a missing one: for the error screen */
+  /** an unexpected error, for the error screen */
   crash?: { error: unknown }
 }
 
-/** Asks the server when a screen subscribes, and saves what it answers; a screen that leaves stops waiting. */
+/** Fetches and saves the answer when a screen subscribes; unsubscribing aborts the request. */
 function createRefresh<T>({ db, clock }: Deps, { userId, key, fetchView, saved }: Question<T>) {
   const attempt = createStore<Attempt<T>>({ busy: true })
   const change = (part: Partial<Attempt<T>>) => attempt.set({ ...attempt.get(), ...part })
@@ -78,8 +78,8 @@ function createRefresh<T>({ db, clock }: Deps, { userId, key, fetchView, saved }
 }
 
 /**
- * An answer behind a token: shown at once as it is saved for this user, revalidated, and readable without a connection.
- * `key` names the call with its input, and the answer among those that `saved` has.
+ * An answer that needs a session: shown at once from this user's saved copy, then revalidated; readable offline. `key`
+ * names the call and its input, and the answer's place in `saved`.
  */
 export function useSavedView<T>(
   key: string,
@@ -88,16 +88,16 @@ export function useSavedView<T>(
 ): SavedView<T> {
   const deps = useDeps()
   const userId = useSession()?.userId
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another key or user is another question
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key and the user identify the request
   const refresh = useMemo(() => createRefresh(deps, { userId, key, fetchView, saved }), [deps, userId, key])
   const { busy, answer, failure, failedAt, crash } = useSyncExternalStore(refresh.subscribe, refresh.get)
   const found = useLiveQuery(async () => {
     if (userId === undefined) return undefined
-    // without a database nothing is saved, and the answers of the server are shown all the same
+    // without a database nothing is saved, but the server's answers are still shown
     return { refresh, answer: await saved.get(deps.db, { userId, key }).catch(() => undefined) }
   }, [refresh])
   if (crash) throw crash.error
-  // a live query gives the result for the question before until it has the new one
+  // until a live query has its new result, it returns the previous one
   const shown = answer ?? (found?.refresh === refresh ? found.answer : undefined)
   const { body, total, at } = shown ?? {}
   return { body, total, at, failure, failedAt, busy, reload: refresh.reload }

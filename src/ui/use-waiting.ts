@@ -6,7 +6,7 @@ const offerAfter = 10_000
 
 export type WaitingStage = 'quiet' | 'turning' | 'long'
 
-/** How long something has been loading: nothing is shown for 300 ms, then a wheel, after 10 s also a way out. */
+/** How long something has been loading: `quiet` for 300 ms, then `turning` (a wheel), after 10 s `long` (also buttons). */
 export function useWaiting(isLoading = true): WaitingStage {
   const [stage, setStage] = useState<WaitingStage>('quiet')
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Whether things may move. Who asked their system for less motion gets none; nor where nobody can be asked. */
+/** Whether animations may run: not if the system asks for reduced motion, nor where that is unknown. */
 export function wantsMotion(): boolean {
   return globalThis.matchMedia?.('(prefers-reduced-motion: no-preference)').matches ?? false
 }

@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Notice } from './notice.tsx'
 
-/** The way to a new login, and back to where the person is. */
+/** A link to the login, which leads back to this screen. */
 function LoginLink() {
   const here = useLocation({ select: (location) => location.href })
   return (
@@ -16,7 +16,7 @@ function LoginLink() {
   )
 }
 
-/** What waits for a login (`children` say it), and the way there. */
+/** Says that something waits for a login, with a link to it. */
 export function LoginNotice({ children }: { children: ReactNode }) {
   return (
     <Notice kind="warning">
@@ -26,7 +26,7 @@ export function LoginNotice({ children }: { children: ReactNode }) {
   )
 }
 
-/** What can be done when nothing came: a new login where the old one has ended, else another try. */
+/** The action after a failed load: log in again if the session has expired, else retry. */
 export function WayOn({ loggedOut, onRetry }: { loggedOut: boolean; onRetry: () => void }) {
   if (loggedOut) return <LoginLink />
   return (

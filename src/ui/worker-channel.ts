@@ -1,6 +1,6 @@
 import { type FromWorker, parseFromWorker, type ToWorker } from '../../contract/sw-messages.ts'
 
-/** Undefined on plain HTTP, in some private windows and in tests: the app then does without a worker. */
+/** Undefined on plain HTTP, in some private windows and in tests: the app then works without a worker. */
 function workers(): ServiceWorkerContainer | undefined {
   return 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
 }
@@ -12,7 +12,7 @@ export function tellWorker(message: ToWorker): boolean {
   return worker !== undefined && worker !== null
 }
 
-/** Listens to messages of the worker; answers the way to stop. */
+/** Listens to messages of the worker; returns a function that stops it. */
 export function onWorkerMessage(listener: (message: FromWorker) => void): () => void {
   const container = workers()
   if (!container) return () => undefined
@@ -21,7 +21,7 @@ export function onWorkerMessage(listener: (message: FromWorker) => void): () => 
     if (message) listener(message)
   }
   container.addEventListener('message', receive)
-  // messages that came before anybody listened are held back until this call
+  // delivers messages that arrived before there was a listener
   container.startMessages()
   return () => container.removeEventListener('message', receive)
 }

@@ -23,18 +23,8 @@ export function AboutPage() {
       )}
       {first && <Section section={first} />}
       <SimpleGrid columns={{ base: 1, md: 2 }} gap="6">
-        <BrandPicture
-          name="tile-fish"
-          widths={[320, 640, 1280]}
-          sizes="(min-width: 48rem) 36rem, 100vw"
-          alt={t`Drawing of several species of fish`}
-        />
-        <BrandPicture
-          name="tile-seafood"
-          widths={[320, 640, 1280]}
-          sizes="(min-width: 48rem) 36rem, 100vw"
-          alt={t`Drawing of shrimps, lobsters, octopus and shells`}
-        />
+        <BrandPicture {...tile} name="tile-fish" alt={t`Drawing of several species of fish`} />
+        <BrandPicture {...tile} name="tile-seafood" alt={t`Drawing of shrimps, lobsters, octopus and shells`} />
       </SimpleGrid>
       {numbered(others).map(([at, section]) => (
         <Section key={at} section={section} />
@@ -43,7 +33,9 @@ export function AboutPage() {
   )
 }
 
-/** Two paragraphs may be the same; their place tells them apart. */
+const tile = { widths: [320, 640, 1280], sizes: '(min-width: 48rem) 36rem, 100vw' } as const
+
+/** Pairs each item with its index as a key, since two paragraphs may be equal. */
 const numbered = <T,>(list: readonly T[]) => [...list.entries()]
 
 const Words = chakra('section', { base: { display: 'grid', gap: '3.5', maxWidth: '2xl', fontSize: '1.0625rem' } })
@@ -71,7 +63,7 @@ function Section({ section: { title, paragraphs, parts } }: { section: AboutSect
   )
 }
 
-/** A line break within a paragraph stays one. */
+/** Paragraphs that preserve their line breaks. */
 function Paragraphs({ texts }: { texts: readonly string[] }) {
   return numbered(texts).map(([at, text]) => (
     <Box as="p" key={at} whiteSpace="pre-line" overflowWrap="anywhere">

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 
-/** Where the link of a confirmation mail leads; it makes no call (specification section 2). */
+/** The target of the link in a confirmation mail. It makes no API call (specification section 2). */
 export function ActivationPage() {
   const { t } = useLingui()
   return (

@@ -11,10 +11,10 @@ import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { signOut } from '../../ui/sign-out.ts'
 import { toast } from '../../ui/toaster.tsx'
 
-// with the profile comes the code of its dialog
+// the dialog's code is fetched with the profile
 void preloadDialogs()
 
-/** Says what becomes of everything, and deletes the account for who knows its password. */
+/** Explains what a deletion means, and deletes the account once the password is entered. */
 export function DeleteAccountDialog({ session, onClose }: { session: Session; onClose: () => void }) {
   const { t } = useLingui()
   const deps = useDeps()

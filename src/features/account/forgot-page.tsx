@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { FormAside } from './form-aside.tsx'
 
-/** Asks for a mail with a link to a new password. What it says is the same for an address that nobody has. */
+/** Requests a mail with a password link. The answer is the same for an unknown address. */
 export function ForgotPage() {
   const { t } = useLingui()
   const { api } = useDeps()

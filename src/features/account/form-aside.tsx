@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 
-/** A sentence below a form with the way to the other form in it; that link is a target of 44 px. */
+/** A sentence below a form with a link to another one. The link is a 44 px target. */
 export function FormAside({ children }: { children: ReactNode }) {
   return (
     <Text

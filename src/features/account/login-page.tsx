@@ -21,8 +21,8 @@ export function LoginPage() {
   const deps = useDeps()
   const router = useRouter()
   const session = useSession()
-  // who came here: a login that succeeds is nobody's wrong account
-  const [before] = useState(session)
+  // the session on arrival: the notices below must not change when the login succeeds
+  const [initialSession] = useState(session)
   const target = useLocation({ select: (location) => redirectTarget(location.searchStr) })
   const form = useForm({
     name: 'login',
@@ -45,15 +45,15 @@ export function LoginPage() {
   })
   return (
     <Page title={t`Login`} narrow>
-      {before?.expired ? (
+      {initialSession?.expired ? (
         <Notice kind="info">
-          <Trans>Your login has expired, {before.name}. Log in again to go on.</Trans>
+          <Trans>Your login has expired, {initialSession.name}. Log in again to go on.</Trans>
         </Notice>
       ) : (
-        before &&
+        initialSession &&
         target !== '/' && (
           <Notice kind="info">
-            <Trans>You are logged in as {before.name}. This page needs another account.</Trans>
+            <Trans>You are logged in as {initialSession.name}. This page needs another account.</Trans>
           </Notice>
         )
       )}

@@ -6,11 +6,12 @@ import { type Deps, useDeps } from '../../ui/deps.tsx'
 import { FormDialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
+/** ms */
 const outcomeTimeout = 8000
 
 interface LogoutDialogProps {
   session: Session
-  /** how many requests wait */
+  /** number of unsent requests */
   waiting: number
   onLeave: () => Promise<void>
   onStay: () => void
@@ -74,7 +75,7 @@ export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialog
   )
 }
 
-/** Tries to send what waits; answers how many requests are left after at most 8 s. */
+/** Tries to send the pending requests; returns how many are left after at most 8 s. */
 async function sendWaiting({ sync }: Deps, userId: string): Promise<number> {
   const rows = await sync.pendingOf(userId)
   sync.sendNow()

@@ -1,18 +1,30 @@
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
-import type { FormHandle } from '../../ui/forms/form-types.ts'
+import type { FieldMessages, FormHandle } from '../../ui/forms/form-types.ts'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 
-/** The fields of an account as its owner types them. */
-export type AccountField = 'name' | 'email' | 'password' | 'confirm'
+type PasswordName = 'password' | 'confirm'
+
+/** The fields of the registration and of the profile. */
+export type AccountField = 'name' | 'email' | PasswordName
+
+/** A new password has a minimum length and is entered twice (specification section 5, registration). */
+export function checkNewPassword({ password, confirm }: Record<PasswordName, string>): FieldMessages<PasswordName> {
+  const isLongEnough = password.length >= limits.passwordMin
+  return {
+    password: isLongEnough ? undefined : msg`The password needs at least ${limits.passwordMin} characters`,
+    confirm: confirm === password ? undefined : msg`The "Password" and "Confirm Password" fields must match.`,
+  }
+}
 
 interface NewPasswordFieldsProps {
-  form: FormHandle<'password' | 'confirm'>
+  form: FormHandle<PasswordName>
   hint: string
   required?: boolean
 }
 
-/** A new password and the same once more. */
+/** A new password and its confirmation. */
 export function NewPasswordFields({ form, hint, required = false }: NewPasswordFieldsProps) {
   const { t } = useLingui()
   const shared = { form, autoComplete: 'new-password', maxLength: limits.passwordMax, required } as const

@@ -11,7 +11,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toaster.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
-/** What the shop has stored about its user: to take away, or to end. */
+/** Downloads what the shop stores about its user, or deletes the account. */
 export function OwnAccountPanel({ session }: { session: Session }) {
   const { t } = useLingui()
   const { api, clock } = useDeps()

@@ -23,8 +23,8 @@ import { storeUser } from './sign-in.ts'
 
 const route = getRouteApi('/profile')
 
-/** The rules of specification section 5, profile: the password may stay empty and is then left as it is. */
-export function checkProfile(values: Record<AccountField, string>): FieldMessages<AccountField> {
+/** The rules of specification section 5, profile. An empty password leaves the present one unchanged. */
+function checkProfile(values: Record<AccountField, string>): FieldMessages<AccountField> {
   const tooShort = values.password !== '' && values.password.length < limits.passwordMin
   return {
     name: values.name.trim() ? undefined : msg`Please enter your name`,

@@ -1,15 +1,15 @@
-const own = 'https://quayside.invalid'
+const appOrigin = 'https://quayside.invalid'
 
 /**
  * Where to go after login or registration: the path after `=` in the query (specification section 2), decoded once.
- * Only a path inside the app is followed; everything else, also what browsers would read as another host, is `/`.
+ * Only a path inside the app is followed. Everything else becomes `/`, also what browsers would read as another host.
  */
 export function redirectTarget(search: string): string {
-  const path = decodedOnce(textAfterEquals(search))
+  const path = decode(textAfterEquals(search))
   if (path === undefined || !/^\/(?![/\\])[^\\\p{C}]*$/u.test(path)) return '/'
-  // dot segments may fold into a second slash: check the resolved address
-  const url = parsed(path, own)
-  if (url === undefined || url.origin !== own || url.pathname.startsWith('//')) return '/'
+  // dot segments may resolve to a second slash: check the resolved address
+  const url = parseInApp(path)
+  if (url === undefined || url.origin !== appOrigin || url.pathname.startsWith('//')) return '/'
   return /^\/(login|register)\b/.test(url.pathname) ? '/' : url.pathname + url.search
 }
 
@@ -20,7 +20,7 @@ function textAfterEquals(search: string): string {
   return at < 0 ? '' : search.slice(at + 1)
 }
 
-function decodedOnce(text: string): string | undefined {
+function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -28,10 +28,10 @@ function decodedOnce(text: string): string | undefined {
   }
 }
 
-/** `URL.parse` would do this, but Safari before 18 has it not. */
-function parsed(path: string, base: string): URL | undefined {
+/** `URL.parse` would do this, but Safari has it only since version 18. */
+function parseInApp(path: string): URL | undefined {
   try {
-    return new URL(path, base)
+    return new URL(path, appOrigin)
   } catch {
     return undefined
   }

@@ -12,21 +12,16 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { FormAside } from './form-aside.tsx'
-import { type AccountField, NewPasswordFields } from './new-password-fields.tsx'
+import { type AccountField, checkNewPassword, NewPasswordFields } from './new-password-fields.tsx'
 import { redirectTarget } from './redirect-target.ts'
 import { signIn } from './sign-in.ts'
 
 /** The rules of specification section 5, registration. */
-export function checkRegistration(values: Record<AccountField, string>): FieldMessages<AccountField> {
+function checkRegistration(values: Record<AccountField, string>): FieldMessages<AccountField> {
   return {
     name: values.name.trim() ? undefined : msg`Please enter your name`,
     email: isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
-    password:
-      values.password.length >= limits.passwordMin
-        ? undefined
-        : msg`The password needs at least ${limits.passwordMin} characters`,
-    confirm:
-      values.confirm === values.password ? undefined : msg`The "Password" and "Confirm Password" fields must match.`,
+    ...checkNewPassword(values),
   }
 }
 

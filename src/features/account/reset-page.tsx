@@ -1,5 +1,4 @@
 import { Button } from '@chakra-ui/react'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { limits } from '../../../contract/limits.ts'
@@ -12,16 +11,16 @@ import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { toast } from '../../ui/toaster.tsx'
-import { NewPasswordFields } from './new-password-fields.tsx'
+import { checkNewPassword, NewPasswordFields } from './new-password-fields.tsx'
 
 const route = getRouteApi('/reset/$token')
 
-/** Whether a refusal is about the link itself, which no other password changes. */
+/** Whether the server refused the link itself; another password does not help then. */
 function isAboutLink(refusal: Refusal | undefined): refusal is Refusal {
   return refusal?.code?.startsWith('link-') === true
 }
 
-/** Where the link of a mail or of an administrator leads: a new password, once. */
+/** The target of a password link, sent by mail or by an administrator. It works once. */
 export function ResetPage() {
   const { t } = useLingui()
   const refusal = route.useLoaderData()
@@ -59,17 +58,11 @@ function ResetForm({ token }: { token: string }) {
     name: 'reset',
     initial: { password: '', confirm: '' },
     secret: ['password', 'confirm'],
-    check: ({ password, confirm }) => ({
-      password:
-        password.length >= limits.passwordMin
-          ? undefined
-          : msg`The password needs at least ${limits.passwordMin} characters`,
-      confirm: confirm === password ? undefined : msg`The "Password" and "Confirm Password" fields must match.`,
-    }),
+    check: checkNewPassword,
     submit: async ({ password }) => {
       const reply = await api.call('resetPassword', { body: { token, password } })
       if (reply.ok) {
-        // the link leaves the browser's history with the step back
+        // removes the used link from the browser's history
         router.history.replace('/login')
         toast({ title: t`Your password was changed. Log in with the new one.`, kind: 'success' })
         return 'done'

@@ -12,27 +12,27 @@ import { toast } from '../../ui/toaster.tsx'
 
 type Sessions = Promise<OwnSession[] | undefined>
 
-/** What a promise has brought; the list before it stays until then, so that no focus is lost. */
-function useArrived(sessions: Sessions) {
-  const [arrived, setArrived] = useState<{ list: OwnSession[] | undefined }>()
+/** The result of a promise. The previous list stays until then, so that no focus is lost. */
+function useLatest(sessions: Sessions) {
+  const [latest, setLatest] = useState<{ list: OwnSession[] | undefined }>()
   useEffect(() => {
-    let isGone = false
-    void sessions.then((list) => isGone || setArrived({ list }))
+    let isCancelled = false
+    void sessions.then((list) => isCancelled || setLatest({ list }))
     return () => {
-      isGone = true
+      isCancelled = true
     }
   }, [sessions])
-  return arrived
+  return latest
 }
 
-/** Where somebody is logged in, with a way to end each of the other sessions. */
+/** The user's sessions, with a button to end each of the others. */
 export function SessionsPanel({ sessions }: { sessions: Sessions }) {
   const { t } = useLingui()
-  const arrived = useArrived(sessions)
-  const list = arrived?.list
+  const latest = useLatest(sessions)
+  const list = latest?.list
   return (
     <Panel title={t`Where you are logged in`}>
-      {!arrived ? (
+      {!latest ? (
         <p role="status">
           <Trans>Loading…</Trans>
         </p>

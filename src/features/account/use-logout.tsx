@@ -6,20 +6,20 @@ import { preloadDialogs } from '../../ui/dialog.tsx'
 import { useSession } from '../../ui/session.ts'
 import { toast } from '../../ui/toaster.tsx'
 
-// fetched with the first logout: the header that offers it belongs to the first screen
+// fetched at the first logout, since the header is part of the first screen
 const loadSignOut = () => import('../../ui/sign-out.ts').catch(() => undefined)
 const loadDialog = () => import('./logout-dialog.tsx')
 const LogoutDialog = lazy(() => loadDialog().then((module) => ({ default: module.LogoutDialog })))
 
-/** Whether the dialog can be shown: offline, before the worker has saved the app, its code may be missing. */
+/** Whether the dialog can be shown. Its code may be missing offline, before the worker has saved the app. */
 async function canAsk(): Promise<boolean> {
   const dialog = await loadDialog().catch(() => undefined)
   return dialog !== undefined && (await preloadDialogs())
 }
 
 /**
- * The logout of header and sidebar: `logout` for their buttons, `dialog` for the layout. Where requests of this user still
- * wait on the device, it first asks what to do with them (offline.md, logout).
+ * The logout of header and sidebar: `logout` for their buttons, `dialog` for the layout. If this user has unsent requests
+ * on the device, it first asks what to do with them (offline.md, logout).
  */
 export function useLogout(): { logout: () => void; dialog: ReactNode } {
   const { t } = useLingui()
@@ -40,7 +40,7 @@ export function useLogout(): { logout: () => void; dialog: ReactNode } {
   const ask = async () => {
     if (!session) return
     const rows = await deps.sync.pendingOf(session.userId)
-    // without an answer they stay saved for their user, so that nothing is lost
+    // if it cannot ask, the requests stay saved for their user
     if (rows.length > 0 && (await canAsk())) setWaiting(rows.length)
     else await leave()
   }

@@ -36,7 +36,7 @@ export function OrdersPage() {
         <PushSwitch
           session={session}
           label={<Trans>Tell me about new requests</Trans>}
-          told={<Trans>This device tells you of new requests and answers, also while the shop is closed.</Trans>}
+          activeText={<Trans>This device tells you of new requests and answers, also while the shop is closed.</Trans>}
         />
       )}
       <SearchField label={t`Search orders`} value={keyword} onSearch={(text) => onQuery({ keyword: text })} />

@@ -4,11 +4,12 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useRef } from 'react'
 import { nameIn } from '../../../contract/locales.ts'
-import { getCart, removeCartLine } from '../../db/cart.ts'
+import { readProduct } from '../../catalogue/read.ts'
+import { getCart, removeCartLine, setCartQuantity, updateCartProduct } from '../../db/cart.ts'
 import type { CartLine } from '../../db/rows.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useDeps } from '../../ui/deps.tsx'
+import { type Deps, useDeps } from '../../ui/deps.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { QuantityField } from '../../ui/forms/quantity-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -17,7 +18,6 @@ import { Page } from '../../ui/page.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Aside, Split } from '../../ui/split.tsx'
 import { TableCards } from '../../ui/table-cards.tsx'
-import { changeQuantity } from './change-line.ts'
 import { NoteField } from './note-field.tsx'
 
 export function CartPage() {
@@ -56,9 +56,9 @@ function FullCart({ lines }: { lines: CartLine[] }) {
   const total = lines.reduce((sum, line) => sum + line.qty, 0)
 
   function proceed() {
-    // what is no quantity says so at its field: nobody orders the number that stood there before
-    const wrong = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (wrong) wrong.focus()
+    // an invalid quantity is not saved: the order would contain the one before it
+    const invalid = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (invalid) invalid.focus()
     else void navigate({ to: '/shipping' })
   }
 
@@ -120,4 +120,16 @@ function FullCart({ lines }: { lines: CartLine[] }) {
       </Aside>
     </Split>
   )
+}
+
+/**
+ * Saves a new quantity at once, then updates the line from the product (specification section 4). Without an answer only
+ * the quantity changes.
+ */
+async function changeQuantity(deps: Deps, fishe: string, tonnes: number): Promise<void> {
+  await setCartQuantity(deps.db, fishe, tonnes)
+  const read = await readProduct(deps, fishe).catch(() => undefined)
+  if (!read?.ok) return
+  const newer = await read.body.refreshed
+  await updateCartProduct(deps.db, newer?.ok ? newer.body : read.body.product)
 }

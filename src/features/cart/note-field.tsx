@@ -8,12 +8,12 @@ import type { CartLine } from '../../db/rows.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { useDeps } from '../../ui/deps.tsx'
 
-/** What the shop should know about a line, such as the cut or the glaze; saved as it is typed. */
+/** A note for the shop on a line, such as the cut or the glaze; saved as it is typed. */
 export function NoteField({ line }: { line: CartLine }) {
   const { t } = useLingui()
   const { db } = useDeps()
   const locale = useLocale()
-  // what is being typed; undefined while the field shows what is saved
+  // the text being typed; undefined while the field shows the saved note
   const [typed, setTyped] = useState<string>()
   return (
     <Input

@@ -3,12 +3,12 @@ import { useTitle } from '../../ui/title.ts'
 
 interface CataloguePageProps {
   title: string
-  /** a quiet sentence below the heading */
+  /** a muted sentence below the heading */
   lead?: ReactNode
   children: ReactNode
 }
 
-/** The frame of lists and products, drawn with the classes of the first screen (docs/decisions/012-lists-and-products.md). */
+/** The frame of product lists and product pages, with the classes of the first screen (docs/decisions/012-lists-and-products.md). */
 export function CataloguePage({ title, lead, children }: CataloguePageProps) {
   useTitle(title)
   return (

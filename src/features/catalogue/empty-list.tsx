@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
-/** In place of a list without products. */
+/** Shown in place of an empty product list. */
 export function EmptyList({ title }: { title: ReactNode }) {
   return (
     <EmptyState

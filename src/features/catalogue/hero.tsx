@@ -4,14 +4,14 @@ import { textIn } from '../../../contract/shop-texts.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { useShop } from '../../ui/shop.ts'
 
-/** A hero picture per width; the phone has its own crop, since it is taller than wide. */
+/** The `srcset` of a hero picture. Phones have their own crop, which is taller than wide. */
 const sources = (name: string, widths: number[], format: string) =>
   widths.map((width) => `./brand/${name}-${width}.${format} ${width}w`).join(', ')
 
-/** Less than its width: sea and sky need no more, and a phone with a dense screen takes 7 kB in place of 11. */
+/** Less than the real width, which is enough for sea and sky: a dense phone screen loads 7 kB instead of 11. */
 const phone = '66vw'
 
-/** The first thing anybody sees. Plain markup: the server sends the same before any script is there. */
+/** The top of the home page. Plain markup: the server sends the same before any script is loaded. */
 export function Hero({ onSearch }: { onSearch: (keyword: string) => void }) {
   const { t } = useLingui()
   const shop = useShop()

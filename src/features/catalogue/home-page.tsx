@@ -10,7 +10,7 @@ import { Trending } from './trending.tsx'
 
 const route = getRouteApi('/')
 
-/** The home page. `newsletter` is put in by the route: features do not know each other. */
+/** The home page. The route passes `newsletter` in, since features do not import each other. */
 export function HomePage({ newsletter }: { newsletter: ReactNode }) {
   const { t } = useLingui()
   const { list, top } = route.useLoaderData()

@@ -8,7 +8,7 @@ interface PagerProps {
   onPage: (page: number) => void
 }
 
-/** The pager of the product lists, which the server sends too: without Chakra. It appears with a second page only. */
+/** The pager of the product lists, hidden for a single page. The server sends it too, so it does not use Chakra. */
 export const Pager = memo(function Pager({ page, pages, onPage }: PagerProps) {
   const { t } = useLingui()
   if (pages <= 1) return null

@@ -13,16 +13,16 @@ interface ProductCardProps {
   sizes: string
 }
 
-/** Answers come as new objects each time; a card is drawn again only when something about its product is different. */
-function alike(a: ProductCardProps, b: ProductCardProps): boolean {
+/** Compares products by value, since each answer has new objects: a card renders again only if its product has changed. */
+function isUnchanged(a: ProductCardProps, b: ProductCardProps): boolean {
   if (a.sizes !== b.sizes) return false
   if (a.fish === b.fish) return true
   const names = new Set([...Object.keys(a.fish), ...Object.keys(b.fish)])
-  // a product of a list has texts and numbers only
+  // a listed product has only strings and numbers
   return [...names].every((name) => a.fish[name as keyof Fish] === b.fish[name as keyof Fish])
 }
 
-/** A product in a list: the whole card leads to its page, the link is its name. */
+/** A product in a list. The whole card can be clicked; its link is the name. */
 export const ProductCard = memo(function ProductCard({ fish, sizes }: ProductCardProps) {
   const locale = useLocale()
   const facts = packingLine(fish, locale)
@@ -56,4 +56,4 @@ export const ProductCard = memo(function ProductCard({ fish, sizes }: ProductCar
       </div>
     </article>
   )
-}, alike)
+}, isUnchanged)

@@ -17,20 +17,20 @@ interface ProductListProps {
   /** '' all products */
   category: string
   search?: ReactNode
-  /** how long another list has been loading, where that takes long */
+  /** how long the next list has been loading, if that takes long */
   waiting?: WaitingStage | undefined
   /** shown in place of an empty list */
   empty: ReactNode
-  /** the same function as long as the pager need not be drawn anew */
+  /** memoized, so that the pager does not render at each key */
   onPage: (page: number) => void
 }
 
-/** A list of products with its ways to narrow it down. */
+/** A list of products with search, categories and pager. */
 export function ProductList({ title, list, category, search, waiting, empty, onPage }: ProductListProps) {
   return (
     <CataloguePage
       title={title}
-      // there from the start: a screen reader says what changes in a status, not the status that comes with its text
+      // always rendered: screen readers announce a change of a status, but not a new status
       lead={<span role="status">{!waiting && <Plural value={list.total} one="# product" other="# products" />}</span>}
     >
       <div className="row">

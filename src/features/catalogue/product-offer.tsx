@@ -9,7 +9,7 @@ import { useSession } from '../../ui/session.ts'
 import { Stock } from './stock.tsx'
 import { TonnesField } from './tonnes-field.tsx'
 
-/** Stock, tonnes and the way into the cart; for visitors the way to the login, for administrators neither. */
+/** Stock, quantity and the order button. Visitors get a link to the login, administrators neither. */
 export function ProductOffer({ product }: { product: FishDetail }) {
   const { db, clock } = useDeps()
   const session = useSession()
@@ -19,7 +19,7 @@ export function ProductOffer({ product }: { product: FishDetail }) {
   const [failed, setFailed] = useState(false)
 
   async function order() {
-    // what is no quantity says so at the field already
+    // the field already shows what is wrong with the quantity
     if (tonnes === undefined) return document.getElementById(fieldId)?.focus()
     try {
       await putCartLine(db, cartLineOf(product, tonnes, clock.now()))

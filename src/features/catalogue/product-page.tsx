@@ -16,14 +16,14 @@ import { ProductOffer } from './product-offer.tsx'
 
 const route = getRouteApi('/products/$id')
 
-/** A product. `reviews` is put in by the route: features do not know each other. */
+/** A product. The route passes `reviews` in, since features do not import each other. */
 export function ProductPage({ reviews }: { reviews: (product: FishDetail) => ReactNode }) {
   const locale = useLocale()
   const { id } = route.useParams()
   const loaded = route.useLoaderData()
   const { db } = useDeps()
   const saved = useLiveQuery(() => getProduct(db, id).catch(() => undefined), [db, id])
-  // what was found for the product before this one does not count
+  // ignore what was found for the previous product
   const product = saved?.product._id === id ? saved.product : loaded.product
   const name = nameIn(product, locale)
   return (
@@ -63,7 +63,7 @@ export function ProductPage({ reviews }: { reviews: (product: FishDetail) => Rea
   )
 }
 
-/** Down to the reviews. By hand, since the hash of the address belongs to the router. */
+/** Scrolls to the reviews. A link with a hash cannot do it: the hash belongs to the router. */
 function toReviews() {
   const reviews = document.getElementById('reviews')
   reviews?.scrollIntoView()

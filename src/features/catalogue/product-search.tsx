@@ -2,26 +2,26 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { limits } from '../../../contract/limits.ts'
 
-/** The address follows this long after the last key, ms; Enter does not wait. */
-const pause = 300
+/** From the last key to the new address, ms; Enter does not wait. */
+const searchDelay = 300
 
 interface ProductSearchProps {
   text: string
-  /** at every key */
+  /** called at every key */
   onType: (text: string) => void
-  /** a moment after the last key, or by Enter */
+  /** called shortly after the last key, or on Enter */
   onSearch: (keyword: string) => void
 }
 
-/** The search box of the list. */
-export function ProductSearch({ text: shown, onType, onSearch }: ProductSearchProps) {
+/** The search box of the product list. */
+export function ProductSearch({ text, onType, onSearch }: ProductSearchProps) {
   const { t } = useLingui()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  function search(text: string) {
+  function search(typed: string) {
     clearTimeout(timer.current)
-    onSearch(text.trim())
+    onSearch(typed.trim())
   }
   return (
     <search className="search">
@@ -32,12 +32,12 @@ export function ProductSearch({ text: shown, onType, onSearch }: ProductSearchPr
         aria-label={t`Search products`}
         placeholder={t`Name, species or FAO code`}
         maxLength={limits.keywordLength}
-        value={shown}
+        value={text}
         onChange={(event) => {
-          const text = event.target.value
-          onType(text)
+          const typed = event.target.value
+          onType(typed)
           clearTimeout(timer.current)
-          timer.current = setTimeout(() => search(text), pause)
+          timer.current = setTimeout(() => search(typed), searchDelay)
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') search(event.currentTarget.value)

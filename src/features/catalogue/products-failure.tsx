@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 
-/** The list could not be loaded (specification section 2: an error view). */
+/** The error view of a product list (specification section 2). */
 export function ProductsFailure({ error }: { error: unknown }) {
   const { t } = useLingui()
   const router = useRouter()

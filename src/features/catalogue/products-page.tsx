@@ -12,51 +12,48 @@ import { ProductSearch } from './product-search.tsx'
 const productsRoute = getRouteApi('/products')
 const categoryRoute = getRouteApi('/products/category/{-$categorie}')
 
-/**
- * All products, or those that a search finds. Until the answer for what is typed is there the saved catalogue answers, at
- * every key.
- */
+/** All products, or the results of a search. At every key the saved catalogue answers first, until the server has. */
 export function ProductsPage() {
   const { t } = useLingui()
   const navigate = productsRoute.useNavigate()
-  const answer = productsRoute.useLoaderData()
-  const { wanted, loading } = useRouterState({
-    select: ({ location, isLoading }) => ({ wanted: location.search, loading: isLoading }),
+  const loaded = productsRoute.useLoaderData()
+  const { search, isLoading } = useRouterState({
+    select: ({ location, isLoading }) => ({ search: location.search, isLoading }),
     structuralSharing: true,
   })
-  const keyword = wanted.keyword ?? ''
-  const [typed, setTyped] = useState({ text: keyword, over: keyword })
-  // what is typed stays while the address is the one before the typing, or the one that it led to
-  const follows = keyword === typed.over || keyword === typed.text.trim()
-  const text = follows ? typed.text : keyword
-  // the saved catalogue answers within the keystroke, so that key and results are drawn together
-  const sought = text.trim()
-  const saved = useSavedSearch(sought, sought === keyword ? Number(wanted.page ?? 1) : 1)
-  const ahead = loading || sought !== keyword ? saved : undefined
-  const stage = useWaiting(loading && !ahead)
-  const turn = useCallback((page: number) => void navigate({ search: (before) => ({ ...before, page }) }), [navigate])
+  const keyword = search.keyword ?? ''
+  const [typed, setTyped] = useState({ text: keyword, keywordBefore: keyword })
+  // the box shows the typed text while the address still has the keyword before it, or has followed it
+  const isTyping = keyword === typed.keywordBefore || keyword === typed.text.trim()
+  const text = isTyping ? typed.text : keyword
+  // the saved catalogue answers within the keystroke, so that text and results render together
+  const typedKeyword = text.trim()
+  const saved = useSavedSearch(typedKeyword, typedKeyword === keyword ? Number(search.page ?? 1) : 1)
+  const preview = isLoading || typedKeyword !== keyword ? saved : undefined
+  const stage = useWaiting(isLoading && !preview)
+  const goToPage = useCallback((page: number) => void navigate({ search: (before) => ({ ...before, page }) }), [navigate])
   return (
     <ProductList
       title={t`Products`}
-      list={ahead ?? answer}
+      list={preview ?? loaded}
       category=""
       search={
         <ProductSearch
           text={text}
-          onType={(next) => setTyped({ text: next, over: keyword })}
+          onType={(next) => setTyped({ text: next, keywordBefore: keyword })}
           onSearch={(next) => {
             if (next !== keyword) void navigate({ search: { keyword: next }, replace: true, resetScroll: false })
           }}
         />
       }
       waiting={stage === 'quiet' ? undefined : stage}
-      empty={<NothingFound keyword={ahead ? sought : keyword} />}
-      onPage={turn}
+      empty={<NothingFound keyword={preview ? typedKeyword : keyword} />}
+      onPage={goToPage}
     />
   )
 }
 
-/** The page of results that the saved catalogue has; undefined while it is not complete. */
+/** A page of results from the saved catalogue; undefined until the catalogue is complete. */
 function useSavedSearch(keyword: string, page: number) {
   const { db } = useDeps()
   const index = useLiveQuery(() => getSearchIndex(db).catch(() => undefined), [db])

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 
-/** The two ways into the catalogue. */
+/** The links to the two categories. */
 export function Tiles() {
   const { t } = useLingui()
   return (
@@ -15,13 +15,13 @@ export function Tiles() {
 interface TileProps {
   type: 'fish' | 'seafood'
   label: string
-  /** is part of the first screen, also on a phone */
+  /** part of the first screen, also on a phone */
   first?: boolean
 }
 
 function Tile({ type, label, first = false }: TileProps) {
   const set = (format: string) => [320, 640, 1280].map((px) => `./brand/tile-${type}-${px}.${format} ${px}w`).join(', ')
-  // less than it is on a phone: behind the words the smallest picture is sharp enough, and costs a third
+  // less than the real width on a phone: behind text the smallest picture is sharp enough, at a third of the size
   const sizes = '(min-width: 75rem) 37rem, (min-width: 40rem) 48vw, 60vw'
   return (
     <Link className="tile" to="/products/category/{-$categorie}" params={{ categorie: type }}>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type Quantity, useQuantity } from '../../ui/forms/use-quantity.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** The quantity on a product's page, which does without Chakra. */
+/** The quantity field of the product page, without Chakra. */
 export function TonnesField({ id, ...quantity }: Quantity & { id: string }) {
   const { t } = useLingui()
   const { input, message, step } = useQuantity(quantity)

@@ -7,26 +7,26 @@ import { Icon } from '../../ui/icon.tsx'
 import { wantsMotion } from '../../ui/wants-motion.ts'
 import { ProductCard } from './product-card.tsx'
 
-/** It is asked at every rendering; a change of the setting holds from the next one on. */
+/** The setting is read at every render, so there is nothing to subscribe to. */
 const subscribeToNothing = () => () => undefined
 
-/** Scrolls by one card; from the last on to the first, and back. */
+/** Scrolls by one card, from the last to the first and back. */
 function turn(track: HTMLElement, by: 1 | -1): void {
   const step = (track.firstElementChild?.getBoundingClientRect().width ?? track.clientWidth) + 16
   const end = track.scrollWidth - track.clientWidth
-  const over = by === 1 ? track.scrollLeft >= end - 8 : track.scrollLeft <= 8
-  const left = over ? (by === 1 ? 0 : end) : track.scrollLeft + by * step
+  const isAtEnd = by === 1 ? track.scrollLeft >= end - 8 : track.scrollLeft <= 8
+  const left = isAtEnd ? (by === 1 ? 0 : end) : track.scrollLeft + by * step
   track.scrollTo({ left, behavior: wantsMotion() ? 'smooth' : 'auto' })
 }
 
 /**
- * The best rated products, one further every 5000 ms (specification section 9): not while somebody points at it or has
- * the focus in it, not after Pause, not for people who asked for less motion, not in a hidden tab.
+ * The best rated products. It moves by one every 5000 ms (specification section 9), but not while it is hovered or focused,
+ * after Pause, with reduced motion or in a hidden tab.
  */
 export function Trending({ fishes }: { fishes: readonly Fish[] }) {
   const { t } = useLingui()
   const track = useRef<HTMLUListElement>(null)
-  // the server renders for most people
+  // the server cannot know the setting and assumes motion
   const mayMove = useSyncExternalStore(subscribeToNothing, wantsMotion, () => true)
   const [choice, setChoice] = useState<boolean>()
   const paused = choice ?? !mayMove

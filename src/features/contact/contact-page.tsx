@@ -17,10 +17,10 @@ import { AddressTitle, hasAddress, ShopAddress } from '../../ui/shop-address.tsx
 import { LoginNotice } from '../../ui/way-on.tsx'
 import { useSendMessage } from './use-send-message.ts'
 
-export type ContactField = 'subject' | 'name' | 'email' | 'message'
+type ContactField = 'subject' | 'name' | 'email' | 'message'
 
-/** E-mail and message are required (specification section 5); an address that no answer can reach helps nobody. */
-export function checkMessage(values: Record<ContactField, string>): FieldMessages<ContactField> {
+/** E-mail and message are required (specification section 5). The address must be valid, so that the shop can answer. */
+function checkMessage(values: Record<ContactField, string>): FieldMessages<ContactField> {
   const emailProblem = values.email.trim()
     ? msg`Please enter a valid email address`
     : msg`Please enter your email address`
@@ -71,7 +71,7 @@ export function ContactPage() {
       </Panel>
       {(hasAddress(shop) || shop.chatPhone) && (
         <Panel title={<AddressTitle />}>
-          {/* as high as a finger needs it */}
+          {/* targets of 44 px */}
           <Box css={{ '& a': { display: 'inline-flex', alignItems: 'center', minHeight: '11' } }}>
             <ShopAddress />
           </Box>

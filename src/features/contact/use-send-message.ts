@@ -16,8 +16,8 @@ type Result = 'sent' | 'saved' | 'login' | 'unsaved' | Refusal
 type Message = Record<'subject' | 'name' | 'email' | 'message', string>
 
 /**
- * Sends a message to the shop, or to the third-party service that the app was built for (`VITE_CONTACT_URL`). What was
- * refused, or could neither be saved nor sent, stays in the form. `waitsForLogin`: the last one goes after the next login.
+ * Sends a message to the shop, or to the third-party service that the app was built for (`VITE_CONTACT_URL`). A message
+ * that is refused, or neither saved nor sent, stays in the form. `waitsForLogin`: the last one is sent after the next login.
  */
 export function useSendMessage() {
   const { t } = useLingui()
@@ -25,13 +25,13 @@ export function useSendMessage() {
   const session = useSession()
   const sendOne = useSingleSend()
   const [waitsForLogin, setWaitsForLogin] = useState(false)
-  async function send(values: Message, taken: () => void): Promise<Outcome> {
+  async function send(values: Message, onSaved: () => void): Promise<Outcome> {
     setWaitsForLogin(false)
     const body = bodyOf(values)
     const service = import.meta.env.VITE_CONTACT_URL
     const result = service
-      ? await handToService(deps, body)
-      : resultOf(await sendOne({ body, save: () => deps.sync.enqueueContact({ body, session }), taken }))
+      ? await sendToService(deps, body)
+      : resultOf(await sendOne({ body, save: () => deps.sync.enqueueContact({ body, session }), onSaved }))
     if (result === 'sent') {
       toast({ title: t({ id: 'messageSent', message: 'Your message was sent.' }), kind: 'success', key: 'messageSent' })
       return 'reset'
@@ -75,8 +75,8 @@ function resultOf(row: OutboxRow | undefined): Result {
   return problemRefusal(problem ?? { status: 0, detail: '' })
 }
 
-/** To the third-party service, which knows no keys: never repeated by itself. */
-async function handToService({ api }: Deps, body: ContactEntry['body']): Promise<Result> {
+/** Sends to the third-party service. It has no idempotency keys, so the call is never repeated by itself. */
+async function sendToService({ api }: Deps, body: ContactEntry['body']): Promise<Result> {
   try {
     const reply = await api.call('sendContact', { body, timeout: 30_000 })
     return reply.ok ? 'sent' : reply.refusal

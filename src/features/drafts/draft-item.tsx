@@ -22,28 +22,32 @@ interface DraftItemProps {
   onDeleted: () => void
 }
 
-/** One draft: what is in it, and what can be done with it. */
+/** One draft with its contents and actions. */
 export function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
   const { db, clock } = useDeps()
   const { t } = useLingui()
+  const locale = useLocale()
   const [renaming, setRenaming] = useState(false)
 
-  const doing = (work: () => Promise<void>) => () =>
+  /** Makes a click handler that shows a toast if the work fails. */
+  const handler = (work: () => Promise<void>) => () =>
     void work().catch(() => toast({ title: t`This could not be saved on this device.`, kind: 'error' }))
-  const open = doing(async () => {
+  const open = handler(async () => {
     const now = clock.now()
     const aside = { id: uuidv7(), name: t`Cart of ${formatDate(now)}`, now }
     if (await takeDraft(db, draft.id, aside)) onOpened(await refreshCart(db))
   })
-  const duplicate = doing(() => {
+  const duplicate = handler(() => {
     const now = clock.now()
     return putDraft(db, { ...draft, id: uuidv7(), name: t`${draft.name} (copy)`, createdAt: now, updatedAt: now })
   })
-  const remove = doing(async () => {
+  const remove = handler(async () => {
     await removeDraft(db, draft.id)
     onDeleted()
   })
-  const { name } = draft
+  const { name, lines } = draft
+  const tonnes = lines.reduce((sum, { qty }) => sum + qty, 0)
+  const names = lines.slice(0, 4).map((line) => nameIn(line, locale))
   return (
     <Panel>
       <Box minWidth="0">
@@ -51,10 +55,10 @@ export function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
           {name}
         </Heading>
         <Text color="fg.muted">
-          <Plural value={draft.lines.length} one="# product" other="# products" /> · <Tonnes draft={draft} /> ·{' '}
+          <Plural value={lines.length} one="# product" other="# products" /> · {formatTonnes(tonnes, locale)} ·{' '}
           <Time at={draft.updatedAt} />
         </Text>
-        <Names draft={draft} />
+        <Text overflowWrap="anywhere">{names.join(', ') + (lines.length > names.length ? ' …' : '')}</Text>
       </Box>
       <ButtonRow>
         <Button variant="solid" aria-label={t`Open ${name}`} onClick={open}>
@@ -73,20 +77,4 @@ export function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
       {renaming && <RenameDialog draft={draft} onClose={() => setRenaming(false)} />}
     </Panel>
   )
-}
-
-function Tonnes({ draft }: { draft: DraftRow }) {
-  const locale = useLocale()
-  return formatTonnes(
-    draft.lines.reduce((sum, { qty }) => sum + qty, 0),
-    locale,
-  )
-}
-
-/** The first products by name, so that a draft is recognised without opening it. */
-function Names({ draft }: { draft: DraftRow }) {
-  const locale = useLocale()
-  const names = draft.lines.slice(0, 4).map((line) => nameIn(line, locale))
-  const more = draft.lines.length > names.length
-  return <Text overflowWrap="anywhere">{names.join(', ') + (more ? ' …' : '')}</Text>
 }

@@ -19,7 +19,7 @@ import { SaveCart } from './save-cart.tsx'
 /** The last action on this screen, for its notice. */
 type Last = { kind: 'opened'; name: string; changes: LineChange[] } | { kind: 'deleted'; draft: DraftRow }
 
-/** Lists for later, all on this device: besides the cart, each under its name. */
+/** Carts saved on this device for later, each with a name. */
 export function DraftsPage() {
   const { db } = useDeps()
   const { t } = useLingui()

@@ -28,7 +28,7 @@ export function SaveCart() {
     },
   })
   return (
-    <Panel as="section" aria-labelledby="in-hand" titleId="in-hand" title={<Trans>In the cart</Trans>}>
+    <Panel titleId="in-hand" title={<Trans>In the cart</Trans>}>
       {count === 0 ? (
         <Text color="fg.muted">
           <Trans>Your cart is empty</Trans>

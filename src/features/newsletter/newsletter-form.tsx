@@ -11,18 +11,15 @@ import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { useShop } from '../../ui/shop.ts'
 import { toast } from '../../ui/toaster.tsx'
 
-/** The three checks of specification section 5 in their order; the texts are its own, without a full stop. */
-function checkSubscription(
-  { email }: Record<'email', string>,
-  { gmailOnly }: { gmailOnly: boolean },
-): FieldMessages<'email'> {
+/** The three checks of specification section 5, in its order and with its texts. */
+function checkSubscription(email: string, { gmailOnly }: { gmailOnly: boolean }): FieldMessages<'email'> {
   if (email.trim() === '') return { email: msg`Please enter an email address` }
   if (!isEmail(email)) return { email: msg`Please enter a valid email address` }
   if (gmailOnly && !isGmail(email)) return { email: msg`Please enter a Gmail address` }
   return {}
 }
 
-/** The newsletter form of the home page. It is not queued: consent has a time. After a failure the text stays. */
+/** The newsletter form of the home page. It is never queued: consent is given at a time. After a failure the text stays. */
 export function NewsletterForm() {
   const { t } = useLingui()
   const { api } = useDeps()
@@ -30,7 +27,7 @@ export function NewsletterForm() {
   const form = useForm({
     name: 'newsletter',
     initial: { email: '' },
-    check: (values) => checkSubscription(values, { gmailOnly }),
+    check: ({ email }) => checkSubscription(email, { gmailOnly }),
     submit: async ({ email }) => {
       try {
         const reply = await api.call('subscribe', { body: { email: normaliseEmail(email) } })

@@ -2,7 +2,7 @@ import type { Locale } from '../../../contract/locales.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** A size in the reader's language, rounded to what one wants to know: `850 kB`, `3.2 MB`. */
+/** A size in the reader's language, rounded: `850 kB`, `3.2 MB`. */
 export function formatBytes(bytes: number, locale: Locale): string {
   const at = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3))
   const value = bytes / 1000 ** at

@@ -6,13 +6,13 @@ import { InstallEntry } from '../../ui/install-entry.tsx'
 import { useInstallWay } from '../../ui/install-prompt.ts'
 import { Panel } from '../../ui/panel.tsx'
 
-/** An icon on the home screen, and notifications when a request was sent; both only on request. */
+/** Installs the app, and turns on notifications about sent requests. */
 export function InstallPanel() {
   const way = useInstallWay()
   const [permission, setPermission] = useState(() => ('Notification' in window ? Notification.permission : undefined))
   if (way === undefined && permission === undefined) return null
   return (
-    <Panel as="section" aria-labelledby="install" titleId="install" title={<Trans>On your home screen</Trans>}>
+    <Panel titleId="install" title={<Trans>On your home screen</Trans>}>
       {way !== undefined && (
         <>
           <p>

@@ -5,7 +5,7 @@ import { OutboxPanel } from './outbox-panel.tsx'
 import { PicturesPanel } from './pictures-panel.tsx'
 import { SavedPanel } from './saved-panel.tsx'
 
-/** What this device holds: the catalogue, pictures, and what has not reached the shop yet. */
+/** What is saved on this device: the outbox, the catalogue and pictures. */
 export function OfflinePage() {
   const { t } = useLingui()
   return (

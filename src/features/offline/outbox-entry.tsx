@@ -2,7 +2,6 @@ import { Box, Button, Flex, Grid, Text, Link as TextLink } from '@chakra-ui/reac
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
 import * as m from 'framer-motion/m'
-import { useState } from 'react'
 import { nameIn } from '../../../contract/locales.ts'
 import { orderReference } from '../../../contract/reference.ts'
 import { isStockRow } from '../../db/outbox-rows.ts'
@@ -15,14 +14,14 @@ import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { Time } from '../../ui/dates.tsx'
 import { useDeps } from '../../ui/deps.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { DiscardButton } from '../../ui/discard-button.tsx'
 import { EntryState } from '../../ui/entry-state.tsx'
 import { useRowMotion } from '../../ui/motion.tsx'
 import { Reference } from '../../ui/reference.tsx'
 import { linesOf, RefusalReasons } from '../../ui/refusal-reasons.tsx'
 import { StockTrouble } from '../../ui/stock-trouble.tsx'
 
-/** One request with its state, the reason where there is one, and what can be done about it. */
+/** An outbox entry with its state, the reason of a failure and its actions. */
 export function OutboxEntry({ row }: { row: OutboxRow }) {
   return (
     <Grid asChild gap="2" pb="4" borderBottom="1px solid {colors.border}">
@@ -48,7 +47,7 @@ export function OutboxEntry({ row }: { row: OutboxRow }) {
             </>
           )}
         </Text>
-        {row.problem && row.state !== 'done' && !isMet(row) && (
+        {row.problem && row.state !== 'done' && !isStockConflict(row) && (
           <Box overflowWrap="anywhere">
             <RefusalReasons
               refusal={problemRefusal(row.problem)}
@@ -60,15 +59,15 @@ export function OutboxEntry({ row }: { row: OutboxRow }) {
         {isStockRow(row) && row.state === 'attention' ? (
           <StockTrouble row={row} />
         ) : (
-          mayTakeBack(row) && <Remedies row={row} />
+          mayTakeBack(row) && <Actions row={row} />
         )}
       </m.li>
     </Grid>
   )
 }
 
-/** Refused for another number: `StockTrouble` says so, with both. */
-const isMet = ({ problem, state }: OutboxRow) => state === 'attention' && problem?.countInStock !== undefined
+/** `StockTrouble` explains a conflict itself, with both numbers. */
+const isStockConflict = ({ problem, state }: OutboxRow) => state === 'attention' && problem?.countInStock !== undefined
 
 function EntryName({ row }: { row: OutboxRow }) {
   const locale = useLocale()
@@ -120,7 +119,7 @@ function EntryName({ row }: { row: OutboxRow }) {
   )
 }
 
-/** What the person is asked about, and what is lost with it. */
+/** The confirmation before an entry is discarded. */
 function useWarning({ kind }: OutboxRow): { title: string; text: string } {
   const { t } = useLingui()
   switch (kind) {
@@ -154,22 +153,17 @@ function useWarning({ kind }: OutboxRow): { title: string; text: string } {
   }
 }
 
-/** The server has refused it, or it has never left the device: the person decides what becomes of it. */
-function Remedies({ row }: { row: OutboxRow }) {
+/** The actions for an entry that was refused or has never left the device. */
+function Actions({ row }: { row: OutboxRow }) {
   const { sync, clock } = useDeps()
   const { t } = useLingui()
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
   const warning = useWarning(row)
 
   async function edit() {
     if (await sync.editAgain(row.id, t`Cart of ${formatDate(clock.now())}`)) {
       await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
     }
-  }
-  async function discard() {
-    await sync.discard(row.id)
-    setAsking(false)
   }
   return (
     <ButtonRow>
@@ -178,19 +172,9 @@ function Remedies({ row }: { row: OutboxRow }) {
           {row.state === 'attention' ? <Trans>Edit and send again</Trans> : <Trans>Back to the cart</Trans>}
         </Button>
       )}
-      <Button colorPalette="red" onClick={() => setAsking(true)}>
-        <Trans>Discard</Trans>
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={warning.title}
-        confirm={t`Discard`}
-        cancel={t`Keep`}
-        onConfirm={() => void discard()}
-      >
+      <DiscardButton title={warning.title} onDiscard={() => sync.discard(row.id)}>
         <p>{warning.text}</p>
-      </ConfirmDialog>
+      </DiscardButton>
     </ButtonRow>
   )
 }

@@ -7,7 +7,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { formatBytes } from './format-bytes.ts'
 import { usePictures } from './use-pictures.ts'
 
-/** A thumbnail of every product, for those who will be away from any network. */
+/** Saves a thumbnail of every product, to be seen without a connection. */
 export function PicturesPanel() {
   const { t } = useLingui()
   const locale = useLocale()
@@ -15,7 +15,7 @@ export function PicturesPanel() {
   const { done, of, bytes } = pictures
   const size = formatBytes(bytes, locale)
   return (
-    <Panel as="section" aria-labelledby="saved-pictures" titleId="saved-pictures" title={<Trans>Pictures</Trans>}>
+    <Panel titleId="saved-pictures" title={<Trans>Pictures</Trans>}>
       <p>
         <Trans>
           Pictures you have seen stay saved for 30 days. Save the whole catalogue to have a picture of every product,

@@ -11,7 +11,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { formatBytes } from './format-bytes.ts'
 import { useStorage } from './use-storage.ts'
 
-/** Products, time, size, and whether the device promises not to clear them. */
+/** The saved catalogue: its products, age and size, and whether the storage is persistent. */
 export function SavedPanel() {
   const { db } = useDeps()
   const locale = useLocale()
@@ -19,7 +19,7 @@ export function SavedPanel() {
   const state = useLiveQuery(() => getCatalogueState(db), [db])
   const { usage, persisted, ask } = useStorage()
   return (
-    <Panel as="section" aria-labelledby="saved-catalogue" titleId="saved-catalogue" title={<Trans>Catalogue</Trans>}>
+    <Panel titleId="saved-catalogue" title={<Trans>Catalogue</Trans>}>
       <SimpleGrid minChildWidth="11rem" rowGap="0" columnGap="6">
         <Fact label={<Trans>Products</Trans>}>
           {state?.tooMany ? (

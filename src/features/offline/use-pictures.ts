@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { onWorkerMessage, tellWorker } from '../../ui/worker-channel.ts'
 
-/** Browsers end a worker that works for long: after this time without news it is asked to continue, ms. */
-const silenceTimeout = 15_000
+/** Browsers stop a worker that runs for long: after this time without a report it is asked to continue, ms. */
+const reportTimeout = 15_000
 
 interface Pictures {
   done: number
@@ -33,10 +33,10 @@ export function usePictures() {
     }
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every message starts the wait again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every report restarts the timeout
   useEffect(() => {
     if (!saving) return
-    const timer = setTimeout(() => tellWorker({ kind: 'SAVE_PICTURES' }), silenceTimeout)
+    const timer = setTimeout(() => tellWorker({ kind: 'SAVE_PICTURES' }), reportTimeout)
     return () => clearTimeout(timer)
   }, [saving, pictures])
 

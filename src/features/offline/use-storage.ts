@@ -1,27 +1,28 @@
 import { useEffect, useState } from 'react'
 
 interface Storage {
-  /** bytes that this shop takes up, as the browser estimates */
+  /** bytes used by this shop, as the browser estimates */
   usage: number | undefined
-  /** whether the browser has promised not to clear them; undefined where it says nothing */
+  /** whether the storage is persistent; undefined if the browser does not say */
   persisted: boolean | undefined
 }
 
-const lookEvery = 3000
+/** ms */
+const updateInterval = 3000
 
 /** How much is stored and whether it is persistent; read again while the page is open. */
 export function useStorage(): Storage & { ask: () => Promise<void> } {
   const [storage, setStorage] = useState<Storage>({ usage: undefined, persisted: undefined })
   useEffect(() => {
-    let here = true
-    const look = () =>
+    let isMounted = true
+    const update = () =>
       void readStorage().then((found) => {
-        if (here) setStorage(found)
+        if (isMounted) setStorage(found)
       })
-    look()
-    const timer = setInterval(look, lookEvery)
+    update()
+    const timer = setInterval(update, updateInterval)
     return () => {
-      here = false
+      isMounted = false
       clearInterval(timer)
     }
   }, [])
@@ -34,7 +35,7 @@ export function useStorage(): Storage & { ask: () => Promise<void> } {
   }
 }
 
-/** Nothing where the browser has no such knowledge (plain HTTP). */
+/** Both undefined without a storage manager (plain HTTP). */
 async function readStorage(): Promise<Storage> {
   const manager: StorageManager | undefined = navigator.storage
   const [estimate, persisted] = await Promise.all([

@@ -12,7 +12,7 @@ interface AcceptDialogProps {
   onAccept: () => void
 }
 
-/** The one question before a yes: what it costs, and until when it is valid. */
+/** The confirmation before an offer is accepted, with its total and validity. */
 export function AcceptDialog({ offer: { number, offer }, onClose, onAccept }: AcceptDialogProps) {
   const { t } = useLingui()
   const locale = useLocale()

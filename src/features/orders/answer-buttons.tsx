@@ -15,30 +15,30 @@ interface AnswerButtonsProps {
 }
 
 /**
- * What the buyer can say to the current offer. The answer gets its id when its dialog opens: ten clicks are one answer. It is
- * one to the offer that was read then, also where another one comes meanwhile.
+ * Accepts or declines the current offer. The answer gets its id when the dialog opens, so that many clicks are one answer.
+ * It answers the offer that was shown then, even if a new one arrives meanwhile.
  */
 export function AnswerButtons({ order, offer, userId }: AnswerButtonsProps) {
   const { sync } = useDeps()
   const say = useSay(order)
-  const [open, setOpen] = useState<{ kind: 'accept' | 'decline'; id: string; read: NumberedOffer }>()
+  const [open, setOpen] = useState<{ kind: 'accept' | 'decline'; id: string; shown: NumberedOffer }>()
   const close = () => setOpen(undefined)
   async function answer(note?: string): Promise<'done' | 'failed'> {
     if (!open) return 'failed'
-    const { id, kind, read } = open
-    const outcome = await say({ id, body: { kind, offer: read.id, ...(note && { note }) } })
+    const { id, kind, shown } = open
+    const outcome = await say({ id, body: { kind, offer: shown.id, ...(note && { note }) } })
     if (outcome === 'done') close()
     return outcome
   }
   return (
     <>
-      <Button variant="solid" onClick={() => setOpen({ kind: 'accept', id: sync.newId(), read: offer })}>
+      <Button variant="solid" onClick={() => setOpen({ kind: 'accept', id: sync.newId(), shown: offer })}>
         <Trans>Accept offer</Trans>
       </Button>
-      <Button onClick={() => setOpen({ kind: 'decline', id: sync.newId(), read: offer })}>
+      <Button onClick={() => setOpen({ kind: 'decline', id: sync.newId(), shown: offer })}>
         <Trans comment="button: the buyer says no to an offer">Decline</Trans>
       </Button>
-      {open?.kind === 'accept' && <AcceptDialog offer={open.read} onClose={close} onAccept={() => void answer()} />}
+      {open?.kind === 'accept' && <AcceptDialog offer={open.shown} onClose={close} onAccept={() => void answer()} />}
       {open?.kind === 'decline' && (
         <DeclineDialog orderId={order._id} userId={userId} onClose={close} onDecline={answer} />
       )}

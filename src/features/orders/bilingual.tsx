@@ -7,26 +7,26 @@ import { useLocale } from '../../i18n/use-locale.ts'
 
 const EnglishContext = createContext<I18n | undefined>(undefined)
 
-/** Loads the English texts where the page has another language, for papers that go to banks and customs, too. */
+/** Loads the English texts if the page has another language: banks and customs read the printed offer too. */
 export function WithEnglish({ children }: { children: ReactNode }) {
   const locale = useLocale()
   const [english, setEnglish] = useState<I18n>()
   useEffect(() => {
     if (locale === 'en') return
-    let isWanted = true
+    let isMounted = true
     loadMessages('en').then(
-      (messages) => isWanted && setEnglish(setupI18n({ locale: 'en', messages: { en: messages } })),
-      // without the catalog the paper has one language
+      (messages) => isMounted && setEnglish(setupI18n({ locale: 'en', messages: { en: messages } })),
+      // without the catalog only one language is printed
       () => undefined,
     )
     return () => {
-      isWanted = false
+      isMounted = false
     }
   }, [locale])
   return <EnglishContext value={locale === 'en' ? undefined : english}>{children}</EnglishContext>
 }
 
-/** A label in the reader's language, and in English beside it where that is another one. */
+/** A label in the reader's language, with the English one beside it. */
 export function Both({ text }: { text: MessageDescriptor }) {
   const { i18n } = useLingui()
   const english = useContext(EnglishContext)
@@ -39,7 +39,7 @@ export function Both({ text }: { text: MessageDescriptor }) {
   )
 }
 
-/** English beside a text of the reader's language, where they differ. */
+/** The English text beside the reader's own, if they differ. */
 export function Beside({ own, english }: { own: string; english: string | undefined }) {
   if (english === undefined || english === own) return null
   return (

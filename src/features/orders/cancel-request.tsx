@@ -6,7 +6,7 @@ import { useDeps } from '../../ui/deps.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { useSay } from '../../ui/offers/use-say.ts'
 
-/** Takes the whole request back, after a question. */
+/** Cancels the whole request, after a confirmation. */
 export function CancelRequest({ order }: { order: Order }) {
   const { t } = useLingui()
   const { sync } = useDeps()

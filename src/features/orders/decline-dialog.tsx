@@ -12,7 +12,7 @@ interface DeclineDialogProps {
   onDecline: (reason?: string) => Promise<'done' | 'failed'>
 }
 
-/** Declines an offer, with an optional reason; what is typed stays until it is sent. */
+/** Declines an offer, with an optional reason. A half-typed reason is saved until it is sent. */
 export function DeclineDialog({ orderId, userId, onClose, onDecline }: DeclineDialogProps) {
   const { t } = useLingui()
   const form = useForm({

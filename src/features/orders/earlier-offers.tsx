@@ -11,18 +11,18 @@ import type { NumberedOffer } from '../../ui/offers/thread-offers.ts'
 import { Panel } from '../../ui/panel.tsx'
 
 interface EarlierOffersProps {
-  /** all of the thread, the first one first */
+  /** all offers of the thread, oldest first */
   offers: readonly NumberedOffer[]
   currentId: string | undefined
   items: readonly OrderItem[]
 }
 
-/** Offers that are not current any more, folded, each with what the next one changed. */
+/** Offers that are no longer current, collapsed, each with the changes of the next one. */
 export function EarlierOffers({ offers, currentId, items }: EarlierOffersProps) {
   const earlier = offers.filter(({ id }) => id !== currentId)
   if (earlier.length === 0) return null
   return (
-    <Panel as="section" aria-labelledby="earlier-offers" titleId="earlier-offers" title={<Trans>Earlier offers</Trans>}>
+    <Panel titleId="earlier-offers" title={<Trans>Earlier offers</Trans>}>
       {earlier.map((offer) => (
         <EarlierOffer key={offer.id} offer={offer} next={offers[offer.number]} items={items} />
       ))}

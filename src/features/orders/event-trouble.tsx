@@ -10,7 +10,7 @@ import { useDeps } from '../../ui/deps.tsx'
 import { RefusedEvent } from '../../ui/offers/refused-event.tsx'
 import { offersOf } from '../../ui/offers/thread-offers.ts'
 import { goToOffer } from './go-to.ts'
-import { OvertakenAnswer } from './overtaken-answer.tsx'
+import { LateAnswer } from './late-answer.tsx'
 
 interface EventTroubleProps {
   row: EventRow
@@ -18,19 +18,19 @@ interface EventTroubleProps {
   state: OrderState
 }
 
-/** What the shop could not take of what was said here, what is different now, and the ways on. */
+/** An answer or message that the server refused: why, what has changed since, and the next steps. */
 export function EventTrouble({ row, order, state }: EventTroubleProps) {
   const { t } = useLingui()
   const { sync, orderPulls } = useDeps()
-  // the event that made this one fail may not be on this device yet
+  // fetch the event that made this one fail
   useEffect(() => void orderPulls.pull({ force: true }), [orderPulls])
-  // pressed twice it is still one message
+  // one id, so that a double click sends one message
   const [newId] = useState(() => sync.newId())
   const { body } = row.payload
   const ways = waysOn(row)
-  const said = offersOf(order.events).find(({ id }) => 'offer' in body && id === body.offer)
+  const answered = offersOf(order.events).find(({ id }) => 'offer' in body && id === body.offer)
   const current = findCurrentOffer(order.events)
-  const hasNewOffer = state === 'offered' && current !== undefined && current.id !== said?.id
+  const hasNewOffer = state === 'offered' && current !== undefined && current.id !== answered?.id
 
   async function openOffer() {
     // accepting an offer that is not current never succeeds, and would block the next answer
@@ -38,8 +38,8 @@ export function EventTrouble({ row, order, state }: EventTroubleProps) {
     goToOffer()
   }
   function askToRenew() {
-    if (!said) return
-    const text = t`We would like to accept offer ${said.number} of ${formatDate(said.at)}. Could you renew it, please?`
+    if (!answered) return
+    const text = t`We would like to accept offer ${answered.number} of ${formatDate(answered.at)}. Could you renew it, please?`
     void sync.askToRenew(row.id, { newId, text })
   }
   return (
@@ -47,9 +47,9 @@ export function EventTrouble({ row, order, state }: EventTroubleProps) {
       row={row}
       what={<What kind={body.kind} />}
       meanwhile={
-        said && ways.includes('open-offer') ? (
-          <OvertakenAnswer
-            said={said}
+        answered && ways.includes('open-offer') ? (
+          <LateAnswer
+            answered={answered}
             order={order}
             hasNewOffer={hasNewOffer}
             isExpired={row.problem?.code === 'offer-expired'}
@@ -63,7 +63,7 @@ export function EventTrouble({ row, order, state }: EventTroubleProps) {
               <Trans>Open the new offer</Trans>
             </Button>
           )}
-          {said && ways.includes('ask-to-renew') && (
+          {answered && ways.includes('ask-to-renew') && (
             <Button onClick={askToRenew}>
               <Trans comment="button: sends a message that asks for the same offer again">Ask to renew it</Trans>
             </Button>

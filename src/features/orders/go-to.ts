@@ -1,11 +1,11 @@
-/** Shows the offer on the same screen: its heading gets the focus, as after a navigation. */
+/** Focuses the heading of the offer on the same screen, as after a navigation. */
 export function goToOffer(): void {
   const heading = document.getElementById('our-offer')
   heading?.setAttribute('tabindex', '-1')
   heading?.focus()
 }
 
-/** Puts the cursor into the field for a message, which is far below. */
+/** Focuses the message field at the end of the screen. */
 export function goToMessage(): void {
   document.querySelector<HTMLElement>('[aria-labelledby=thread] textarea')?.focus()
 }

@@ -18,12 +18,12 @@ import { useSession } from '../../ui/session.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Quiet, TableCards } from '../../ui/table-cards.tsx'
 import { useOrders } from '../../ui/use-orders.ts'
-import { OrderState as DeliveryState } from './order-state.tsx'
+import { DeliveryState } from './delivery-state.tsx'
 import { mergeOrders, type ShownOrder } from './shown-order.ts'
 
 const route = getRouteApi('/Order')
 
-/** The customer's own requests, sent and waiting: answers that were not opened first, then the newest. */
+/** The customer's own requests, sent and pending: those with unopened answers first, then the newest. */
 export function MyOrdersPage() {
   const { t } = useLingui()
   const { db } = useDeps()
@@ -37,7 +37,7 @@ export function MyOrdersPage() {
   const all = mergeOrders(saved?.orders ?? [], rows ?? [], saved?.at)
   const orders = all.filter((order) => state === undefined || (order.view?.state ?? 'requested') === state)
   const failure = problem && asError(problem)
-  const isUnknown = rows === undefined || !saved?.isComplete
+  const isIncomplete = rows === undefined || !saved?.isComplete
   return (
     <Page title={t`My orders`}>
       {failure && isLoggedOut(failure) && all.length > 0 && (
@@ -48,7 +48,7 @@ export function MyOrdersPage() {
           <StateFilter state={state} />
           {orders.length > 0 ? <OrderTable orders={orders} /> : <NoneInState />}
         </Stack>
-      ) : !isUnknown ? (
+      ) : !isIncomplete ? (
         <NoOrders />
       ) : failure ? (
         <LoadFailure error={failure} onRetry={() => void reload()} />
@@ -61,7 +61,7 @@ export function MyOrdersPage() {
 
 const isOrder = (row: { kind: string }) => row.kind === 'order'
 
-/** Narrows the list to one state; the address carries it. */
+/** Filters the list by state, which is part of the address. */
 function StateFilter({ state }: { state: OrderState | undefined }) {
   const { t, i18n } = useLingui()
   const navigate = route.useNavigate()
@@ -119,7 +119,14 @@ function OrderTable({ orders }: { orders: ShownOrder[] }) {
         },
         {
           title: t({ message: 'Created', comment: 'date of an order' }),
-          cell: (order) => <Created at={order.createdAt} />,
+          cell: ({ createdAt }) => (
+            <span>
+              <Time at={createdAt} />
+              <Quiet>
+                <Age at={createdAt} />
+              </Quiet>
+            </span>
+          ),
         },
         { title: t`State`, cell: (order) => <StateCell order={order} /> },
         {
@@ -138,18 +145,7 @@ function OrderTable({ orders }: { orders: ShownOrder[] }) {
   )
 }
 
-function Created({ at }: { at: string | number }) {
-  return (
-    <span>
-      <Time at={at} />
-      <Quiet>
-        <Age at={at} />
-      </Quiet>
-    </span>
-  )
-}
-
-/** The request's state, at the shop or on the way there, and whether it has news. */
+/** The badges of a request: its state, whether it is sent, and whether there is something new. */
 function StateCell({ order }: { order: ShownOrder }) {
   const { view } = order
   const isRefused = view?.waiting.some((row) => row.state === 'attention')

@@ -8,7 +8,7 @@ import { Day } from '../../ui/dates.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { goToOffer } from './go-to.ts'
 
-/** Above a long sheet: there is an offer below it, and what it comes to. */
+/** Points to the offer below the request's long sheet, with its total. */
 export function OfferNotice({ order }: { order: Order }) {
   const locale = useLocale()
   const offer = findCurrentOffer(order.events)?.offer

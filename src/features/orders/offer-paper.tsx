@@ -18,7 +18,7 @@ interface OfferPaperProps {
   isPrinted: boolean
 }
 
-/** An offer on paper: one A4 page in the reader's language and English, with the way back to its order. */
+/** An offer on paper: one A4 page in the reader's language and English, with a QR code that leads to the order. */
 export function OfferPaper({ order, offer, isPrinted }: OfferPaperProps) {
   if (!isPrinted) return null
   return (

@@ -19,11 +19,11 @@ import { ShownOrderPage } from './shown-order-page.tsx'
 const route = getRouteApi('/order/$id')
 
 interface OrderPageProps {
-  /** what an administrator does with an order that the server has */
+  /** an administrator's actions for an order that the server has */
   desk?: (view: OrderView) => ReactNode
 }
 
-/** One order: from the server, from what is saved of it, or from the entry that has not been sent yet. */
+/** One order: from the server, from its saved copy, or from its unsent entry. */
 export function OrderPage({ desk }: OrderPageProps) {
   const { id } = route.useParams()
   return <OrderOf key={id} id={id} desk={desk} />
@@ -38,19 +38,19 @@ function OrderOf({ id, desk }: { id: string; desk: OrderPageProps['desk'] }) {
   const found = useLiveQuery(async () => {
     const rows = session ? await getOutboxOf(db, session.userId).catch(() => []) : []
     const row = rows.find((each) => each.kind === 'order' && [each.id, each.serverId, each.from].includes(id))
-    return { row, said: rows.filter(isEventRow).filter(({ payload }) => payload.order === row?.id) }
+    return { row, events: rows.filter(isEventRow).filter(({ payload }) => payload.order === row?.id) }
   }, [db, session?.userId, id])
 
   if (!found) return <Spinner />
-  // its reference was taken, and it goes out under another id
+  // its reference was taken, so it is sent with another id
   if (found.row?.from === id) return <Navigate to="/order/$id" params={{ id: found.row.id }} replace />
   const failure = view.failure && asError(view.failure)
-  const missing = failure instanceof RefusedError && failure.refusal.status === 404
-  // what waits here is not there yet, and what has just gone may not have been when the server was asked
-  if (missing && (!found.row || isGone(found.row, view.failedAt))) return <NotFoundPage />
+  const isMissing = failure instanceof RefusedError && failure.refusal.status === 404
+  // a pending order is not on the server yet, and one sent just now may be newer than the server's answer
+  if (isMissing && (!found.row || isGone(found.row, view.failedAt))) return <NotFoundPage />
   const order = saved ? orderOfServer(saved, found.row) : found.row && orderOfEntry(found.row)
-  if (order) return <ShownOrderPage order={order} said={found.said} desk={saved && desk?.(saved)} />
-  // an answer is on the screen as soon as it is saved
+  if (order) return <ShownOrderPage order={order} events={found.events} desk={saved && desk?.(saved)} />
+  // an answer is shown as soon as it is saved
   if (view.busy || view.body !== undefined) return <Spinner onRetry={() => void view.reload()} />
   if (isLoggedOut(failure)) {
     const reference = orderReference(id)

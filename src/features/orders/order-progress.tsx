@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { linesOf, RefusalReasons } from '../../ui/refusal-reasons.tsx'
 import { LoginNotice } from '../../ui/way-on.tsx'
 
-/** What becomes of an order that is still on this device, and what its buyer can do about it. */
+/** The progress of an order that is still on this device, with the buyer's actions. */
 export function OrderProgress({ row }: { row: OutboxRow }) {
   const { sync, storage } = useDeps()
   if (row.state === 'done') return null

@@ -11,10 +11,10 @@ import { Panel } from '../../ui/panel.tsx'
 import { Reference } from '../../ui/reference.tsx'
 import { useSession } from '../../ui/session.ts'
 import { useShop } from '../../ui/shop.ts'
-import { OrderState as DeliveryState } from './order-state.tsx'
+import { DeliveryState } from './delivery-state.tsx'
 import type { ShownLine, ShownOrder } from './shown-order.ts'
 
-/** The order as a sheet: on the screen, and on one clean page of paper. */
+/** The order as a sheet, on the screen and on one printed page. */
 export function OrderSheet({ order }: { order: ShownOrder }) {
   const locale = useLocale()
   const shop = useShop()
@@ -41,7 +41,7 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
             </Box>
           )}
           <DeliveryState order={order} />
-          {/* '' where the server did not say */}
+          {/* '' if the server sent no date */}
           {order.createdAt && (
             <Text color="fg.muted">
               <Time at={order.createdAt} />
@@ -91,15 +91,11 @@ function Items({ lines }: { lines: readonly ShownLine[] }) {
             <Table.ColumnHeader scope="col">
               <Trans>Product</Trans>
             </Table.ColumnHeader>
-            <Table.ColumnHeader scope="col" css={number}>
-              <Trans>Quantity</Trans>
-            </Table.ColumnHeader>
-            <Table.ColumnHeader scope="col" css={number}>
-              <Trans>Price</Trans>
-            </Table.ColumnHeader>
-            <Table.ColumnHeader scope="col" css={number}>
-              <Trans>Total</Trans>
-            </Table.ColumnHeader>
+            {[t`Quantity`, t`Price`, t`Total`].map((title) => (
+              <Table.ColumnHeader key={title} scope="col" css={number}>
+                {title}
+              </Table.ColumnHeader>
+            ))}
           </Table.Row>
         </Table.Header>
         <Table.Body>
@@ -130,7 +126,7 @@ function Items({ lines }: { lines: readonly ShownLine[] }) {
 }
 
 const number: SystemStyleObject = { textAlign: 'end', whiteSpace: 'nowrap', paddingInline: { mdDown: '1' } }
-// no room for pictures on a phone; paper has it
+// pictures have no room on a phone, but are printed
 const name: SystemStyleObject = {
   paddingInline: { mdDown: '1' },
   '& [data-part=picture]': { display: { mdDown: 'none', _print: 'block' } },

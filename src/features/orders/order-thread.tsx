@@ -19,12 +19,12 @@ import { ThreadPart } from './thread-part.tsx'
 interface OrderThreadProps {
   view: OrderView
   session: Session
-  /** what an administrator does with the request */
+  /** an administrator's actions for the request */
   desk: ReactNode
   onPrintOffer: () => void
 }
 
-/** Below the request's sheet: the offer, the offers before it, and all that was said. */
+/** The part below the request's sheet: the current offer, earlier offers and the thread. */
 export function OrderThread({ view, session, desk, onPrintOffer }: OrderThreadProps) {
   const { order, state, waiting } = view
   const { events, orderItems: items } = order
@@ -37,7 +37,7 @@ export function OrderThread({ view, session, desk, onPrintOffer }: OrderThreadPr
   return (
     <>
       {current && (
-        <OfferSheet offer={current} items={items} openAt={state === 'offered' ? clock.now() : undefined}>
+        <OfferSheet offer={current} items={items} now={state === 'offered' ? clock.now() : undefined}>
           {isBuyer && state === 'expired' && <Expired key={current.id} order={order} number={current.number} />}
           <ButtonRow>
             {isBuyer && state === 'offered' && !isAnswered && (
@@ -69,12 +69,12 @@ export function OrderThread({ view, session, desk, onPrintOffer }: OrderThreadPr
   )
 }
 
-/** The validity is over: a message asks for the same offer again. */
+/** Says that the offer has expired, with a button that asks for it again. */
 function Expired({ order, number }: { order: Order; number: number }) {
   const { t } = useLingui()
   const { sync } = useDeps()
   const say = useSay(order)
-  // pressed twice it is still one message
+  // one id, so that a double click sends one message
   const [id] = useState(() => sync.newId())
   const [isAsked, setAsked] = useState(false)
   async function ask() {

@@ -13,7 +13,7 @@ const cell: SystemStyleObject = { paddingBlock: '1.2mm', paddingInline: '1mm', v
 const number: SystemStyleObject = { ...cell, textAlign: 'end', whiteSpace: 'nowrap' }
 const plain: SystemStyleObject = { borderBottom: 'none' }
 
-/** Prices, charges and total on paper; a row is never cut, and the headings come again on every page. */
+/** Prices, charges and total on paper. A page never breaks within a row, and every page repeats the headings. */
 export function PaperLines({ offer, items }: { offer: Offer; items: readonly OrderItem[] }) {
   const locale = useLocale()
   const money = (minor: number) => formatMoney(minor, offer.currency, locale)
@@ -48,7 +48,7 @@ export function PaperLines({ offer, items }: { offer: Offer; items: readonly Ord
           )
         })}
         {offer.charges?.map(({ label, amount }, at) => (
-          // charges have no names of their own and never move
+          // charges have no ids and never change their order
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <Table.Row key={at}>
             <Table.Cell colSpan={3} css={{ ...cell, ...plain, textAlign: 'end' }}>

@@ -25,28 +25,28 @@ import { WishesPanel } from './wishes-panel.tsx'
 
 const OfferPaper = lazy(() => import('./offer-paper.tsx').then((module) => ({ default: module.OfferPaper })))
 
-/** What goes on paper: the offer where there is one, unless somebody asks for the request. */
+/** What is printed: the offer if there is one, unless the user has chosen the request. */
 type Printed = 'request' | 'offer'
 
 interface ShownOrderPageProps {
   order: ShownOrder
-  /** what its buyer has said on a request that was not sent yet */
-  said: readonly EventRow[]
+  /** the buyer's events of a request that is not sent yet */
+  events: readonly EventRow[]
   desk: ReactNode
 }
 
-/** An order with all that belongs to it. */
-export function ShownOrderPage({ order, said, desk }: ShownOrderPageProps) {
+/** The screen of an order. */
+export function ShownOrderPage({ order, events, desk }: ShownOrderPageProps) {
   const { t } = useLingui()
   const session = useSession()
-  const [asked, setAsked] = useState<Printed>()
+  const [choice, setChoice] = useState<Printed>()
   const reference = order.reference || orderReference(order.id)
   const { view } = order
   const currentId = view && findCurrentOffer(view.order.events)?.id
   const offer = view && offersOf(view.order.events).find(({ id }) => id === currentId)
-  const printed = offer ? (asked ?? 'offer') : 'request'
+  const printed = offer ? (choice ?? 'offer') : 'request'
   const printNow = (what: Printed) => {
-    flushSync(() => setAsked(what))
+    flushSync(() => setChoice(what))
     print()
   }
   return (
@@ -88,7 +88,7 @@ export function ShownOrderPage({ order, said, desk }: ShownOrderPageProps) {
           <PushSwitch
             session={session}
             label={<Trans>Tell me when the answer comes</Trans>}
-            told={<Trans>This device tells you when we answer, also while the shop is closed.</Trans>}
+            activeText={<Trans>This device tells you when we answer, also while the shop is closed.</Trans>}
           />
         </Box>
       )}
@@ -100,7 +100,7 @@ export function ShownOrderPage({ order, said, desk }: ShownOrderPageProps) {
         {view && session && (
           <OrderThread view={view} session={session} desk={desk} onPrintOffer={() => printNow('offer')} />
         )}
-        {!view && order.row && (order.row.state !== 'attention' || said.length > 0) && (
+        {!view && order.row && (order.row.state !== 'attention' || events.length > 0) && (
           <ThreadPart
             order={{ _id: order.id, reference }}
             request={{
@@ -109,7 +109,7 @@ export function ShownOrderPage({ order, said, desk }: ShownOrderPageProps) {
               pending: order.row.state === 'attention' ? 'attention' : 'not-sent',
             }}
             events={[]}
-            waiting={said}
+            waiting={events}
             userId={order.row.userId}
             side="buyer"
           />
@@ -124,17 +124,17 @@ export function ShownOrderPage({ order, said, desk }: ShownOrderPageProps) {
   )
 }
 
-/** What a buyer has to know before reading on. */
+/** What needs the buyer's attention, above the order. */
 function Notices({ view }: { view: OrderView }) {
   const { order, state, waiting } = view
   const refused = waiting.filter((row) => row.state === 'attention')
-  const underWay = waiting.filter((row) => row.state !== 'attention')
+  const pending = waiting.filter((row) => row.state !== 'attention')
   return (
     <>
       {refused.map((row) => (
         <EventTrouble key={row.id} row={row} order={order} state={state} />
       ))}
-      <WaitingAnswer rows={underWay} order={order} />
+      <WaitingAnswer rows={pending} order={order} />
       {state === 'offered' && waiting.length === 0 && <OfferNotice order={order} />}
     </>
   )

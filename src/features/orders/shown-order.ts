@@ -16,9 +16,9 @@ export interface ShownOrder {
   /** for 'Order again' */
   items: OrderItem[]
   wishes: Wishes
-  /** with its thread, once the server has it */
+  /** the order with its thread, once the server has it */
   view?: OrderView
-  /** its entry in the outbox of this device, as long as there is one */
+  /** its outbox entry on this device, if there is one */
   row?: OutboxRow
 }
 
@@ -37,7 +37,7 @@ export type ShownLine = Pick<
   | 'note'
 >
 
-/** The server's order; what only the device knows of it (size, packing, first colours of a picture) comes from its entry. */
+/** An order of the server. Facts that only this device has (size, packing, placeholder) come from its outbox entry. */
 export function orderOfServer(view: OrderView, row?: OutboxRow): ShownOrder {
   const { order } = view
   const saved = row?.payload.kind === 'order' ? row.payload.display.lines : []
@@ -72,7 +72,7 @@ function lineOfItem({ fishe, name, name_fr, name_es, image, qty, note }: OrderIt
   }
 }
 
-/** An order that is on its way: its reference is valid already (contract.md, exactly one order). */
+/** An order that is not sent yet; its reference is valid already (contract.md, exactly one order). */
 export function orderOfEntry(row: OutboxRow): ShownOrder | undefined {
   if (row.payload.kind !== 'order') return undefined
   const { lines } = row.payload.display
@@ -98,23 +98,22 @@ export function orderOfEntry(row: OutboxRow): ShownOrder | undefined {
   }
 }
 
-/** What has just been sent may be missing where it is looked up, ms. */
-const grace = 60_000
+/** How long an order that was just sent may be missing in the server's answers, ms. */
+const maxDelay = 60_000
 
-/** Whether the server, asked at `at` (ms since 1970), knew nothing of an order that it had taken before: it was deleted. */
+/** Whether an order was deleted: it was sent, but missing in the server's answer of `at` (ms since 1970). */
 export function isGone({ state, sentAt = 0 }: OutboxRow, at: number | undefined): boolean {
-  return state === 'done' && at !== undefined && sentAt + grace < at
+  return state === 'done' && at !== undefined && sentAt + maxDelay < at
 }
 
 /**
- * Sent and waiting orders in one list: those with an answer that was not opened first, then the newest. An order that the
- * server has is not shown a second time, and one that it had no more when it was asked at `at` (ms since 1970) is not shown
- * at all.
+ * Sent and pending orders in one list: those with unopened answers first, then the newest. Entries are left out if the
+ * server has their order, or had deleted it at the time `at` (ms since 1970).
  */
 export function mergeOrders(views: readonly OrderView[], rows: readonly OutboxRow[], at?: number): ShownOrder[] {
-  const known = new Set(views.map(({ order }) => order._id))
+  const serverIds = new Set(views.map(({ order }) => order._id))
   const own = rows
-    .filter((row) => !known.has(row.serverId ?? row.id) && !isGone(row, at))
+    .filter((row) => !serverIds.has(row.serverId ?? row.id) && !isGone(row, at))
     .flatMap((row) => orderOfEntry(row) ?? [])
   const all = [...own, ...views.map((view) => orderOfServer(view))]
   const isNew = ({ view }: ShownOrder) => Number(view?.isUnopened ?? false)

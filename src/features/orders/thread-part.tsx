@@ -12,21 +12,21 @@ import { Panel } from '../../ui/panel.tsx'
 
 interface ThreadPartProps {
   order: Pick<Order, '_id' | 'reference'>
-  /** who asked and when; `pending` as long as the request itself is on this device only */
+  /** who asked, and when; `pending` while the request itself is not sent */
   request: Pick<ThreadEntry, 'at' | 'pending'> & { name: string }
   events: readonly OrderEvent[]
-  /** what was said here and has not reached the server */
+  /** events that are still pending on this device */
   waiting: readonly EventRow[]
   userId: string
   side: Side
 }
 
-/** All that was said on a request, and a message to the other side. */
+/** The thread of a request, with a form for a message to the other side. */
 export function ThreadPart({ order, request, events, waiting, userId, side }: ThreadPartProps) {
   const { clock } = useDeps()
   const say = useSay(order)
   return (
-    <Panel as="section" aria-labelledby="thread" titleId="thread" title={<Trans>What was said</Trans>}>
+    <Panel titleId="thread" title={<Trans>What was said</Trans>}>
       <ThreadTimeline request={request} events={events} waiting={waitingEntries(waiting, side)} now={clock.now()} />
       {request.pending !== 'attention' && (
         <MessageForm

@@ -9,15 +9,15 @@ import { offersOf } from '../../ui/offers/thread-offers.ts'
 import { LoginNotice } from '../../ui/way-on.tsx'
 
 interface WaitingAnswerProps {
-  /** said here, and not refused */
+  /** pending events that were not refused */
   rows: readonly EventRow[]
   order: Order
 }
 
-/** What was said and has not reached the shop; until then nothing on the screen claims that it has. */
+/** Says that an answer or message is saved, but has not reached the shop yet. */
 export function WaitingAnswer({ rows, order }: WaitingAnswerProps) {
   const { sync, storage } = useDeps()
-  const yes = rows.find(({ payload }) => payload.body.kind === 'accept')
+  const acceptance = rows.find(({ payload }) => payload.body.kind === 'accept')
   if (rows.some(({ state }) => state === 'waiting-login')) {
     return (
       <LoginNotice>
@@ -31,8 +31,8 @@ export function WaitingAnswer({ rows, order }: WaitingAnswerProps) {
       <p>
         {storage === 'memory' ? (
           <Trans>This is NOT saved: this browser keeps nothing. Keep this page open until it is sent.</Trans>
-        ) : yes ? (
-          <Yes row={yes} order={order} />
+        ) : acceptance ? (
+          <SavedAcceptance row={acceptance} order={order} />
         ) : (
           <Trans>What you said is saved on this device and goes out by itself as soon as there is a connection.</Trans>
         )}
@@ -44,7 +44,7 @@ export function WaitingAnswer({ rows, order }: WaitingAnswerProps) {
   )
 }
 
-function Yes({ row, order }: { row: EventRow; order: Order }) {
+function SavedAcceptance({ row, order }: { row: EventRow; order: Order }) {
   const { body } = row.payload
   const offer = offersOf(order.events).find(({ id }) => 'offer' in body && id === body.offer)
   const day = offer?.offer.validUntil ?? ''

@@ -5,7 +5,7 @@ import { Day } from '../../ui/dates.tsx'
 import { OfferNote } from '../../ui/offers/offer-terms.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
-/** What the buyer would like the answer to say. */
+/** The buyer's wishes for the quote. */
 export function WishesPanel({ wishes }: { wishes: Wishes }) {
   const { t } = useLingui()
   const { incoterm, place, neededBy, currency, note } = wishes
@@ -17,7 +17,7 @@ export function WishesPanel({ wishes }: { wishes: Wishes }) {
   ].filter(({ value }) => value)
   if (facts.length === 0 && !note) return null
   return (
-    <Panel as="section" aria-labelledby="wishes" titleId="wishes" title={<Trans>Wishes for the quote</Trans>}>
+    <Panel titleId="wishes" title={<Trans>Wishes for the quote</Trans>}>
       {facts.length > 0 && (
         <DataList.Root>
           {facts.map(({ label, value }) => (

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link as RouterLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-/** Where one is on the way to a quote. A plain list: Chakra's `Steps` are tabs, which these screens are not. */
+/** The steps to a quote. A plain list, since Chakra's `Steps` are tabs, which these screens are not. */
 export function OrderSteps({ at }: { at: 'shipping' | 'review' }) {
   const { t } = useLingui()
   const styles = useSlotRecipe({ key: 'steps' })()

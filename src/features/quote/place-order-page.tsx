@@ -25,7 +25,7 @@ import { useSendOrder } from './use-send-order.ts'
 import { useWishes } from './use-wishes.ts'
 import { WishesPart } from './wishes-part.tsx'
 
-/** The last look before a request for a quote goes out. */
+/** The review of a request for a quote before it is sent. */
 export function PlaceOrderPage() {
   const { t } = useLingui()
   const { db } = useDeps()
@@ -47,7 +47,7 @@ function Review({ lines, address }: ReviewProps) {
   const sending = useSendOrder()
   const { clock } = useDeps()
   const { form, wishes } = useWishes(lightFormat(clock.now(), 'yyyy-MM-dd'))
-  // the cart empties the moment the request is saved; the screen goes on showing what is being sent
+  // saving the request empties the cart, but the screen still shows what is being sent
   const [sent, setSent] = useState<ReviewProps>()
   const shown = sending.state.kind === 'idle' ? { lines, address } : (sent ?? { lines, address })
   return (

@@ -24,14 +24,14 @@ const required: Record<Name, MessageDescriptor> = {
   country: msg`Please enter a country.`,
 }
 
-/** All five fields are required (specification section 5); more the server does not ask either. */
-export function checkAddress(values: ShippingAddress): Partial<Record<Name, MessageDescriptor>> {
+/** All five fields are required (specification section 5); the server checks nothing else either. */
+function checkAddress(values: ShippingAddress): Partial<Record<Name, MessageDescriptor>> {
   // the keys of `required` are the names of the form
   const names = Object.keys(required) as Name[]
   return Object.fromEntries(names.filter((name) => values[name].trim() === '').map((name) => [name, required[name]]))
 }
 
-/** Where the goods go. Open to visitors too; what is typed stays on this device. */
+/** The shipping address. Visitors can enter it too; it is saved on this device. */
 export function ShippingPage() {
   const { t } = useLingui()
   const { db } = useDeps()
@@ -54,44 +54,21 @@ export function ShippingPage() {
       return 'done'
     },
   })
+  const fields = [
+    { name: 'phone', label: t`Phone`, type: 'tel', autoComplete: 'tel', maxLength: 40 },
+    { name: 'address', label: t`Address`, autoComplete: 'street-address', maxLength: limits.addressLength },
+    { name: 'city', label: t`City`, autoComplete: 'address-level2', maxLength: limits.nameLength },
+    { name: 'postalCode', label: t`Postal code`, autoComplete: 'postal-code', maxLength: 20 },
+    { name: 'country', label: t`Country`, autoComplete: 'country-name', maxLength: limits.nameLength },
+  ] as const
   return (
     <Page title={t`Shipping`} lead={<Trans>Where shall the goods go?</Trans>} narrow>
       <OrderSteps at="shipping" />
       <Panel>
         <Form form={form}>
-          <TextField form={form} name="phone" label={t`Phone`} type="tel" autoComplete="tel" required maxLength={40} />
-          <TextField
-            form={form}
-            name="address"
-            label={t`Address`}
-            autoComplete="street-address"
-            required
-            maxLength={limits.addressLength}
-          />
-          <TextField
-            form={form}
-            name="city"
-            label={t`City`}
-            autoComplete="address-level2"
-            required
-            maxLength={limits.nameLength}
-          />
-          <TextField
-            form={form}
-            name="postalCode"
-            label={t`Postal code`}
-            autoComplete="postal-code"
-            required
-            maxLength={20}
-          />
-          <TextField
-            form={form}
-            name="country"
-            label={t`Country`}
-            autoComplete="country-name"
-            required
-            maxLength={limits.nameLength}
-          />
+          {fields.map((field) => (
+            <TextField key={field.name} form={form} required {...field} />
+          ))}
           <FormFailure form={form} />
           <SubmitButton form={form}>{t`Continue`}</SubmitButton>
         </Form>

@@ -9,7 +9,7 @@ import { NotSaved } from '../../sync/enqueue.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { toast } from '../../ui/toaster.tsx'
 
-/** How long the screen waits for the shop's word before it goes on in the waiting state, ms (offline.md). */
+/** How long the screen waits for the outcome before it shows the order as pending, ms (offline.md). */
 const outcomeTimeout = 8000
 
 /** `unsaved`: the device cannot save the request and no answer has come yet; `row` is the only copy. */
@@ -17,18 +17,18 @@ type State = { kind: 'idle' } | { kind: 'sending' } | { kind: 'unsaved'; row: Ou
 
 interface Sending {
   state: State
-  send: (asked: Asked, session: Session) => Promise<void>
+  send: (request: OrderRequest, session: Session) => Promise<void>
 }
 
-/** What goes along with the lines of the cart. */
-interface Asked {
+/** What is sent with the lines of the cart. */
+interface OrderRequest {
   address: ShippingAddress
   wishes: Wishes | undefined
-  /** the request is saved: what was typed for it is in it now */
+  /** called when the request is saved with all that was typed for it */
   onSaved: () => void
 }
 
-/** Send Order: saves the request, waits for a verdict for a moment, and goes to the order. */
+/** Saves the request, waits briefly for the outcome, and goes to the order. */
 export function useSendOrder(): Sending {
   const { sync } = useDeps()
   const { t } = useLingui()
@@ -36,20 +36,20 @@ export function useSendOrder(): Sending {
   const locale = useLocale()
   const [state, setState] = useState<State>({ kind: 'idle' })
 
-  const here = useRef(true)
+  const isMounted = useRef(true)
   useEffect(() => {
-    here.current = true
+    isMounted.current = true
     return () => {
-      here.current = false
+      isMounted.current = false
     }
   }, [])
 
-  /** A person who has gone on to another screen meanwhile stays there. */
+  /** Goes to the order, unless the user has left this screen meanwhile. */
   async function show(row: OutboxRow) {
-    if (here.current) await navigate({ to: '/order/$id', params: { id: row.serverId ?? row.id }, replace: true })
+    if (isMounted.current) await navigate({ to: '/order/$id', params: { id: row.serverId ?? row.id }, replace: true })
   }
 
-  async function saveAndSend({ address, wishes, onSaved }: Asked, session: Session) {
+  async function saveAndSend({ address, wishes, onSaved }: OrderRequest, session: Session) {
     const { id, lines } = await sync.cartOrder()
     if (lines.length === 0) return setState({ kind: 'idle' })
     const row = await sync.enqueueOrder({
@@ -69,15 +69,15 @@ export function useSendOrder(): Sending {
       session,
     })
     onSaved()
-    // without any network there is no word to wait for: the request is shown at once (screens.md)
+    // without a network there is no outcome to wait for: the request is shown at once (screens.md)
     const within = navigator.onLine ? outcomeTimeout : 0
-    // it is saved, whatever becomes of the waiting
+    // the request is saved, even if waiting for it fails
     await show((await sync.waitForOutcome(row.id, { within }).catch(() => undefined)) ?? row)
   }
 
   async function sendDirect(entry: OutboxRow | NotSaved['entry']) {
     setState({ kind: 'sending' })
-    // whatever happens, the only copy stays here and can be sent again
+    // the only copy stays here after a failure and can be sent again
     const row = await sync.sendDirect(entry).catch(() => entry)
     if ('seq' in row && row.state === 'done') await show(row)
     else setState({ kind: 'unsaved', row })
@@ -85,15 +85,15 @@ export function useSendOrder(): Sending {
 
   return {
     state,
-    async send(asked, session) {
+    async send(request, session) {
       if (state.kind === 'sending') return
       if (state.kind === 'unsaved') return sendDirect(state.row)
       setState({ kind: 'sending' })
       try {
-        await saveAndSend(asked, session)
+        await saveAndSend(request, session)
       } catch (error) {
         if (error instanceof NotSaved) return sendDirect(error.entry)
-        // nothing was sent, and the button is there again
+        // nothing was sent: enable the button again
         setState({ kind: 'idle' })
         toast({ title: t`This could not be saved on this device.`, kind: 'error' })
       }

@@ -11,7 +11,7 @@ export type WishName = 'incoterm' | 'place' | 'neededBy' | 'currency' | 'note'
 type WishValues = Record<WishName, string>
 const initial: WishValues = { incoterm: '', place: '', neededBy: '', currency: '', note: '' }
 
-/** What is wrong with a wish; it is said at the field, and the request goes without it. `today` as `2026-11-30`. */
+/** The errors of the wishes, for their fields. A wrong wish is left out of the request. `today` is like `2026-11-30`. */
 export function checkWishes({ neededBy }: WishValues, today: string): Partial<Record<WishName, MessageDescriptor>> {
   if (neededBy === '') return {}
   if (!/^\d{4}-\d{2}-\d{2}$/.test(neededBy) || !isDay(neededBy))
@@ -19,7 +19,7 @@ export function checkWishes({ neededBy }: WishValues, today: string): Partial<Re
   return neededBy < today ? { neededBy: msg`This day is over. The request goes without it.` } : {}
 }
 
-/** What goes along with the request: what was typed and can be read. Undefined for nothing. */
+/** The valid wishes, to be sent with the request; undefined if there are none. */
 export function wishesOf(values: WishValues, today: string): Wishes | undefined {
   const wrong = checkWishes(values, today)
   const { place, neededBy, currency, note } = values
@@ -34,14 +34,14 @@ export function wishesOf(values: WishValues, today: string): Wishes | undefined 
   return Object.keys(wishes).length > 0 ? wishes : undefined
 }
 
-/** What the buyer would like the answer to say: saved as it is typed, wrong fields told at once, never in the way. */
+/** The form of the wishes: saved as it is typed, with errors at once, but never in the way of the request. */
 export function useWishes(today: string): { form: FormHandle<WishName>; wishes: Wishes | undefined } {
   const { i18n } = useLingui()
   const form = useForm<WishName>({
     name: wishesForm,
     initial,
     check: () => ({}),
-    // it goes with the request
+    // the wishes are sent with the request
     submit: async () => 'failed',
   })
   const wrong = checkWishes(form.values, today)

@@ -14,7 +14,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { useShop } from '../../ui/shop.ts'
 import type { WishName } from './use-wishes.ts'
 
-/** What the quote should be like; closed until somebody wants it or has filled something in. */
+/** The wishes for the quote, collapsed until somebody opens them or has filled something in. */
 export function WishesPart({ form }: { form: FormHandle<WishName> }) {
   const { t, i18n } = useLingui()
   const locale = useLocale()

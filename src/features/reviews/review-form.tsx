@@ -19,7 +19,7 @@ interface ReviewFormProps {
   session: Session
 }
 
-/** Saved first and then sent, like an order; an answer within a moment is shown at once. */
+/** Saves a review first and then sends it, like an order. A quick outcome is shown at once. */
 export function ReviewForm({ product, session }: ReviewFormProps) {
   const { t } = useLingui()
   const deps = useDeps()
@@ -29,14 +29,14 @@ export function ReviewForm({ product, session }: ReviewFormProps) {
   const form = useForm({
     name: `review-${product._id}`,
     initial: { rating: '', comment: '' },
-    // an empty rating is the server's to judge (specification section 5)
+    // the server checks the rating (specification section 5)
     check: () => ({}),
-    async submit({ rating, comment }, taken) {
+    async submit({ rating, comment }, onSaved) {
       setOutcome(undefined)
       const { _id: fishe, trade_name, trade_name_fr, trade_name_es } = product
       const body = { rating: Number(rating), comment }
       const review = { fishe, body, trade_name, trade_name_fr, trade_name_es, session }
-      const row = await send({ body, save: () => sync.enqueueReview(review), taken })
+      const row = await send({ body, save: () => sync.enqueueReview(review), onSaved })
       if (!row) {
         setOutcome('unsaved')
         return 'failed'

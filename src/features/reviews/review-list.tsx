@@ -13,7 +13,7 @@ import { useSession } from '../../ui/session.ts'
 import { ReviewText } from './review-text.tsx'
 import { reviewKey, useOlderReviews } from './use-older-reviews.ts'
 
-/** What buyers say about a product, newest first, older ones on request. An administrator can delete each. */
+/** The reviews of a product, newest first, older ones on request. Administrators can delete them. */
 export function ReviewList({ product }: { product: FishDetail }) {
   const deps = useDeps()
   const isAdmin = useSession()?.isAdmin === true
@@ -23,12 +23,12 @@ export function ReviewList({ product }: { product: FishDetail }) {
 
   const showOlder = async () => {
     const first = await showMore()
-    // the button may be gone: a keyboard goes on at what it brought
+    // the button may be gone: the focus moves to the first new review
     if (first) document.getElementById(`review-${reviewKey(first)}`)?.focus()
   }
   const afterDeletion = async () => {
     if (deleting) drop(deleting)
-    // the saved product follows; without a connection the next visit brings it up to date
+    // updates the saved product; without a connection the next visit does
     await fetchProduct(deps, product._id).catch(() => undefined)
   }
   const name = deleting?.name

@@ -8,13 +8,13 @@ interface ReviewTextProps {
   name: string
   rating: number
   comment: string
-  /** when the shop got it, ISO 8601 */
+  /** ISO 8601; absent before the server has it */
   createdAt?: string
-  /** marks beside the name */
+  /** badges beside the name */
   children?: ReactNode
 }
 
-/** Who said what about a product. */
+/** The author, rating, date and text of a review. */
 export function ReviewText({ name, rating, comment, createdAt, children }: ReviewTextProps) {
   const { t } = useLingui()
   return (

@@ -11,7 +11,7 @@ import { ReviewForm } from './review-form.tsx'
 import { ReviewList } from './review-list.tsx'
 import { WaitingReview } from './waiting-review.tsx'
 
-/** What buyers say about a product, what this buyer has said and not sent yet, and the form for more. */
+/** The reviews of a product, this buyer's pending ones, and the form for a new one. */
 export function Reviews({ product }: { product: FishDetail }) {
   const { t } = useLingui()
   const { db } = useDeps()
@@ -35,7 +35,7 @@ export function Reviews({ product }: { product: FishDetail }) {
         {product.reviews.length === 0 && waiting.length === 0 && (
           <Text color="fg.muted">
             {product.numReviews > 0 ? (
-              // opened from the saved catalogue, which knows how many there are but not what they say
+              // the saved catalogue has the number of reviews, but not their texts
               <Trans>The reviews of this product need a connection.</Trans>
             ) : (
               <Trans>Nobody has reviewed this product yet.</Trans>

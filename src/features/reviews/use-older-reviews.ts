@@ -7,21 +7,21 @@ import { ConnectionError, type Refusal } from '../../api/errors.ts'
 import { useDeps } from '../../ui/deps.tsx'
 
 interface OlderReviews {
-  /** the newest ones, which come with the product, and the older ones that were asked for */
+  /** the newest ones, which come with the product, and the older ones fetched so far */
   reviews: readonly Review[]
   hasMore: boolean
   busy: boolean
   failure: Refusal | ConnectionError | undefined
-  /** fetches the next page; answers the first review that it brought */
+  /** fetches the next page; returns its first new review */
   showMore: () => Promise<Review | undefined>
-  /** takes a deleted review off the screen */
+  /** removes a deleted review from the screen */
   drop: (review: Review) => void
 }
 
-/** Names a review on the screen; servers of the specification send none of their ids. */
+/** The key of a review on the screen. Servers that only follow the specification send no ids. */
 export const reviewKey = ({ _id, name, created_at }: Review) => _id || `${name} ${created_at}`
 
-/** The reviews of a product, page by page. A page is asked for by what is shown, so that a deletion leaves no gap. */
+/** The reviews of a product, page by page. The next page follows from the number shown, so that a deletion leaves no gap. */
 export function useOlderReviews(product: FishDetail): OlderReviews {
   const { api } = useDeps()
   const [older, setOlder] = useState<readonly Review[]>([])
@@ -46,7 +46,7 @@ export function useOlderReviews(product: FishDetail): OlderReviews {
       }
       const shown = new Set(loaded.map(reviewKey))
       const found = reply.body.reviews.filter((review) => !shown.has(reviewKey(review)))
-      // on the screen before the caller moves the focus there
+      // rendered before the caller moves the focus there
       flushSync(() => {
         setOlder([...older, ...found])
         setMore(page < reply.body.pages)

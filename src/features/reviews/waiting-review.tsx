@@ -6,7 +6,7 @@ import { useDeps } from '../../ui/deps.tsx'
 import { RefusalReasons } from '../../ui/refusal-reasons.tsx'
 import { ReviewText } from './review-text.tsx'
 
-/** A review that has not reached the shop, with its state; a refused one with the reason and a way to take it off. */
+/** A pending review with its state; a refused one also with the reason and a Discard button. */
 export function WaitingReview({ row }: { row: OutboxRow }) {
   const { sync } = useDeps()
   if (row.payload.kind !== 'review') return null

@@ -1,10 +1,10 @@
 import { Checkbox, Field } from '@chakra-ui/react'
 import { controlProps, FieldError, FieldHint, type FieldProps } from './field.tsx'
 
-/** The real checkbox lies over the drawn one, so that whatever points at it hits it. */
-const overItsBox = { width: '1.375rem', height: '1.375rem', margin: 0, clip: 'auto', opacity: 0, zIndex: 1 }
+/** The real checkbox covers the drawn one, so that it gets every click. */
+const coversControl = { width: '1.375rem', height: '1.375rem', margin: 0, clip: 'auto', opacity: 0, zIndex: 1 }
 
-/** A tick: `'true'` or empty. The label is part of the 44 px target. */
+/** A checkbox with the value `'true'` or empty. The label is part of the 44 px target. */
 export function CheckboxField<N extends string>(props: FieldProps<N>) {
   const { form, name, label } = props
   const { value, ...control } = controlProps(props)
@@ -14,7 +14,7 @@ export function CheckboxField<N extends string>(props: FieldProps<N>) {
         checked={value === 'true'}
         onCheckedChange={({ checked }) => form.set(name, checked === true ? 'true' : '')}
       >
-        <Checkbox.HiddenInput {...control} style={overItsBox} />
+        <Checkbox.HiddenInput {...control} style={coversControl} />
         <Checkbox.Control />
         <Checkbox.Label>{label}</Checkbox.Label>
       </Checkbox.Root>

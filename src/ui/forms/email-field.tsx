@@ -5,7 +5,7 @@ import { TextField } from './text-field.tsx'
 
 type EmailFieldProps<N extends string> = Omit<FieldProps<N>, 'label'> & { autoComplete?: 'email' | 'username' | 'off' }
 
-/** An e-mail address, with the keyboard for one and without capitals. */
+/** An e-mail field: with the right keyboard, without automatic capitals. */
 export function EmailField<N extends string>({ autoComplete = 'email', ...props }: EmailFieldProps<N>) {
   const { t } = useLingui()
   return (

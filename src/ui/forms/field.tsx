@@ -7,19 +7,19 @@ export interface FieldProps<N extends string> {
   form: FormHandle<N>
   name: N
   label: string
-  /** a quiet sentence below the label that helps before anything went wrong */
+  /** a muted help text below the label */
   hint?: string
   required?: boolean
 }
 
-/** What ties a control to its form, hint and message; its label comes from the frame. */
+/** Props that connect a control to its form, hint and message. Its label comes from the frame. */
 export function controlProps<N extends string>({ form, name, hint }: FieldProps<N>) {
   const id = form.id(name)
   const described = [hint && `${id}-hint`, form.error(name) && `${id}-error`].filter(Boolean).join(' ')
   return { name, value: form.values[name], 'aria-describedby': described || undefined } as const
 }
 
-/** Label above, message below. */
+/** A control with its label and hint above and its message below. */
 export function FieldFrame<N extends string>(props: FieldProps<N> & { children: ReactNode }) {
   const { form, name, label, required = false, children } = props
   return (

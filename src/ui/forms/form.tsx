@@ -13,14 +13,13 @@ import { useSavedValues } from './use-saved-values.ts'
 
 interface Refused {
   field: RefusedField
-  /** the value that was refused: the message goes as soon as it changes */
+  /** the refused value; the message disappears when it changes */
   value: string
 }
 
 /**
- * The state of one form. All values are texts, a checkbox is `'true'` or empty. What is typed is saved on the device under
- * `form:NAME` until the form was accepted; what is `secret` never is. Errors are derived from the values while rendering,
- * so they follow both the typing and the language.
+ * The state of one form. All values are strings; a checkbox is `'true'` or empty. Values that are not `secret` are saved on
+ * the device until the form is accepted, and errors are derived from the values while rendering.
  */
 export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N> {
   const { initial, check, submit, paths = {} } = options
@@ -32,14 +31,14 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
   const [checked, setChecked] = useState(false)
   // the keys of `initial` are the names of the form
   const names = Object.keys(initial) as N[]
-  const [first] = useState(() => options.refusal && landing(options.refusal, { names, paths, values: initial }))
-  const [refused, setRefused] = useState<Partial<Record<N, Refused>>>(first?.landed ?? {})
-  const [failure, setFailure] = useState<Refusal | ConnectionError | undefined>(first?.rest)
+  const [atFirst] = useState(() => options.refusal && splitRefusal(options.refusal, { names, paths, values: initial }))
+  const [refused, setRefused] = useState<Partial<Record<N, Refused>>>(atFirst?.byField ?? {})
+  const [failure, setFailure] = useState<Refusal | ConnectionError | undefined>(atFirst?.rest)
   const [busy, setBusy] = useState(false)
   const [crash, setCrash] = useState<{ error: unknown }>()
-  const underWay = useRef(false)
-  const givenUp = useRef(false)
-  // an unexpected error belongs to the error screen
+  const isSending = useRef(false)
+  const isGivenUp = useRef(false)
+  // the error screen shows unexpected errors
   if (crash) throw crash.error
 
   const values: Record<N, string> = { ...initial, ...saved.found, ...typed }
@@ -50,22 +49,22 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
     if (first !== undefined) document.getElementById(id(first))?.focus()
   }
 
-  function taken() {
+  function onSaved() {
     setTyped(values)
     saved.forget()
   }
 
   function refuse(refusal: Refusal) {
-    // the form was given up meanwhile: its values must not come back
-    if (givenUp.current) return
+    // the values of a form given up meanwhile must not come back
+    if (isGivenUp.current) return
     saved.save(values)
-    const { landed, rest } = landing(refusal, { names, paths, values })
+    const { byField, rest } = splitRefusal(refusal, { names, paths, values })
     flushSync(() => {
       setBusy(false)
       setFailure(rest)
-      setRefused(landed)
+      setRefused(byField)
     })
-    focusFirst(names.filter((name) => landed[name] !== undefined))
+    focusFirst(names.filter((name) => byField[name] !== undefined))
   }
 
   function accept(outcome: 'done' | 'reset') {
@@ -78,19 +77,19 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
   }
 
   async function send() {
-    underWay.current = true
+    isSending.current = true
     setBusy(true)
     setFailure(undefined)
     setRefused({})
     try {
-      const outcome = await submit(values, taken)
+      const outcome = await submit(values, onSaved)
       if (typeof outcome === 'object') refuse(outcome)
       else if (outcome !== 'failed') accept(outcome)
     } catch (error) {
       if (error instanceof ConnectionError) setFailure(error)
       else setCrash({ error })
     } finally {
-      underWay.current = false
+      isSending.current = false
       setBusy(false)
     }
   }
@@ -107,20 +106,20 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
       return answer?.value === values[name] ? fieldText(answer.field) : undefined
     },
     set(name, value) {
-      setTyped((before) => ({ ...before, [name]: value }))
+      setTyped((previous) => ({ ...previous, [name]: value }))
       saved.save({ ...values, [name]: value })
     },
     change(changes) {
-      setTyped((before) => ({ ...before, ...changes }))
+      setTyped((previous) => ({ ...previous, ...changes }))
       saved.save({ ...values, ...changes })
     },
     giveUp() {
-      givenUp.current = true
+      isGivenUp.current = true
       saved.forget()
     },
     onSubmit(event: FormEvent) {
       event.preventDefault()
-      if (underWay.current) return
+      if (isSending.current) return
       const errors = check(values)
       flushSync(() => setChecked(true))
       const wrong = names.filter((name) => errors[name] !== undefined)
@@ -130,32 +129,32 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
   }
 }
 
-interface Landing<N extends string> {
+interface Fields<N extends string> {
   names: readonly N[]
   paths: Record<string, N>
   values: Record<N, string>
 }
 
-/** Where each part of a refusal belongs; what has no field here is left for the alert. */
-function landing<N extends string>(refusal: Refusal, { names, paths, values }: Landing<N>) {
-  const landed: Partial<Record<N, Refused>> = {}
-  const homeless: Refusal['errors'] = []
+/** Splits a refusal into the errors of fields, and the `rest` for the alert. */
+function splitRefusal<N extends string>(refusal: Refusal, { names, paths, values }: Fields<N>) {
+  const byField: Partial<Record<N, Refused>> = {}
+  const others: Refusal['errors'] = []
   for (const field of refusal.errors) {
     const path = field.path.replace(/^\//, '')
     const name = paths[path] ?? names.find((candidate) => candidate === path)
-    if (name !== undefined) landed[name] = { field, value: values[name] }
-    else homeless.push(field)
+    if (name !== undefined) byField[name] = { field, value: values[name] }
+    else others.push(field)
   }
-  return { landed, rest: { ...refusal, errors: homeless } }
+  return { byField, rest: { ...refusal, errors: others } }
 }
 
 interface FormProps<N extends string> extends Omit<HTMLChakraProps<'form'>, 'form' | 'onSubmit'> {
   form: FormHandle<N>
-  /** the accessible name, where no heading beside the form says it */
+  /** the accessible name of a form without a heading */
   label?: string
 }
 
-/** The form element: the browser's own bubbles are off, since the messages at the fields say more and are translated. */
+/** The form element, without the browser's validation: the messages at the fields say more and are translated. */
 export function Form<N extends string>({ form, label, ...rest }: FormProps<N>) {
   return (
     <chakra.form
@@ -170,23 +169,22 @@ export function Form<N extends string>({ form, label, ...rest }: FormProps<N>) {
   )
 }
 
-/** Why the last try failed, said by the server or by the connection, in an alert that screen readers announce. */
+/** Why the last attempt failed, in an alert that screen readers announce. */
 export function FormFailure<N extends string>({ form }: { form: FormHandle<N> }) {
   const refusalText = useRefusalText()
   if (form.failure === undefined) return null
-  if (!(form.failure instanceof ConnectionError)) {
-    return (
-      <Notice kind="error">
-        <RefusalReasons refusal={form.failure} />
-      </Notice>
-    )
-  }
   return (
     <Notice kind="error">
-      <p>{refusalText(form.failure)}</p>
-      <p>
-        <Trans>This needs the server. What you typed stays here; try again when there is a connection.</Trans>
-      </p>
+      {form.failure instanceof ConnectionError ? (
+        <>
+          <p>{refusalText(form.failure)}</p>
+          <p>
+            <Trans>This needs the server. What you typed stays here; try again when there is a connection.</Trans>
+          </p>
+        </>
+      ) : (
+        <RefusalReasons refusal={form.failure} />
+      )}
     </Notice>
   )
 }

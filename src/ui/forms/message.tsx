@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 
-/** What is wrong with a field. Its place is always there, which Chakra's own is not, so that its arrival is announced. */
+/** The error of a field. Unlike Chakra's it is always rendered, so that screen readers announce a new text. */
 export function Message({ id, children }: { id: string; children: ReactNode }) {
   return (
     <Box

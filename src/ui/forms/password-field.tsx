@@ -9,7 +9,7 @@ type PasswordFieldProps<N extends string> = FieldProps<N> & {
   maxLength?: number
 }
 
-/** A password, with a button that shows what was typed. */
+/** A password field with a button that reveals the password. */
 export function PasswordField<N extends string>(props: PasswordFieldProps<N>) {
   const { t } = useLingui()
   const [shown, setShown] = useState(false)

@@ -10,7 +10,7 @@ interface QuantityFieldProps extends Quantity {
   label: string
 }
 
-/** Tonnes, with buttons for one tonne more or less. */
+/** A quantity in tonnes, with buttons for one tonne more or less. */
 export function QuantityField({ label, ...quantity }: QuantityFieldProps) {
   const { t } = useLingui()
   const fieldId = useId()

@@ -7,10 +7,7 @@ interface SubmitButtonProps {
   children: ReactNode
 }
 
-/**
- * The button of a form. While the form is under way it stays focusable and keeps its name, says that it is busy and does
- * nothing: a second press sends nothing, and the focus is not lost as it would be with `disabled`.
- */
+/** The submit button. While the form is busy it does nothing, but stays focusable: `disabled` would lose the focus. */
 export function SubmitButton({ form, children }: SubmitButtonProps) {
   return (
     <Button

@@ -2,10 +2,10 @@ import { Input } from '@chakra-ui/react'
 import type { InputHTMLAttributes } from 'react'
 import { controlProps, FieldFrame, type FieldProps } from './field.tsx'
 
-export type TextFieldProps<N extends string> = FieldProps<N> &
+type TextFieldProps<N extends string> = FieldProps<N> &
   Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'autoCapitalize'>
 
-/** One line of text. `maxLength` announces the server's bound by stopping there. */
+/** One line of text. `maxLength` is the server's limit. */
 export function TextField<N extends string>(props: TextFieldProps<N>) {
   const { form, name, type = 'text', autoComplete, inputMode, maxLength, autoCapitalize } = props
   return (

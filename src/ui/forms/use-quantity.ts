@@ -8,18 +8,18 @@ import { useLocale } from '../../i18n/use-locale.ts'
 export interface Quantity {
   /** tonnes */
   value: number
-  /** tonnes, or undefined while the text of the field is no quantity */
+  /** tonnes, or undefined while the text is not a valid quantity */
   onChange: (tonnes: number | undefined) => void
 }
 
 /**
- * Tonnes as people type them. A text field, since number fields (Chakra's too) take one decimal sign only and drop what is
- * no number; here it stays, with a message.
+ * A quantity in tonnes as people type it. It is a text field: number fields (Chakra's too) accept only one decimal sign and
+ * drop invalid text. Here invalid text stays, with a message.
  */
 export function useQuantity({ value, onChange }: Quantity) {
   const { t } = useLingui()
   const locale = useLocale()
-  // what is being typed; undefined while the field shows the value itself
+  // the text being typed; undefined while the field shows `value`
   const [typed, setTyped] = useState<string>()
   const shown = typed ?? quantityText(value, locale)
   const parsed = parseQuantity(shown, locale)
@@ -36,7 +36,7 @@ export function useQuantity({ value, onChange }: Quantity) {
     : t`Enter tonnes above 0, at most 100,000, with at most 3 decimals.`
   return {
     message: isWrong ? message : undefined,
-    /** so many tonnes more, or less below 0 */
+    /** adds this many tonnes */
     step,
     input: {
       role: 'spinbutton',

@@ -7,71 +7,72 @@ import { isRecord } from '../../lib/record.ts'
 import { useDeps } from '../deps.tsx'
 import type { FormOptions } from './form-types.ts'
 
-const pause = 250
+/** From the last key to the saving, ms. */
+const saveDelay = 250
 
-/** What of a form says where its values are saved, and which. */
+/** The options that decide which values are saved, and where. */
 type SavedForm<N extends string> = Pick<FormOptions<N>, 'name' | 'owner' | 'initial' | 'secret'>
 
 /**
- * Saves a half-typed form on the device, a quarter of a second after the last key and when the page is left. A page may
- * end before the database has written, so the last values also go to local storage at once, and from there into the
- * database at the next visit. `found` is what an earlier visit left; with an `owner` only this user finds it.
+ * Saves a half-typed form on the device, shortly after the last key and when the page is left. A page may close before the
+ * database has written, so its last values also go to local storage, and at the next visit into the database. `found` has
+ * the values of an earlier visit.
  */
 export function useSavedValues<N extends string>({ name, owner, initial, secret = [] }: SavedForm<N>) {
   const { db } = useDeps()
   const key = owner === undefined ? (`form:${name}` as const) : (`form-of:${owner}:${name}` as const)
   const [read, setRead] = useState<{ key: string; values: Partial<Record<N, string>> }>({ key, values: {} })
-  const waiting = useRef<{ values: Record<string, string>; timer: ReturnType<typeof setTimeout> }>(undefined)
-  const hidden: readonly string[] = secret
-  // without the hidden ones: an earlier version may have saved what is secret by now
-  const names = useRef(Object.keys(initial).filter((field) => !hidden.includes(field)))
+  const pending = useRef<{ values: Record<string, string>; timer: ReturnType<typeof setTimeout> }>(undefined)
+  const secrets: readonly string[] = secret
+  // without secrets: an earlier version may have saved a field that is secret now
+  const names = useRef(Object.keys(initial).filter((field) => !secrets.includes(field)))
 
   useEffect(() => {
-    let here = true
+    let isMounted = true
     const lastValues = readLastValues(key)
     const reading = lastValues ? moveLastValues(db, key, lastValues) : getValue(db, key)
     reading.then(
       (row) => {
-        if (here && row) setRead({ key, values: ownValues(row, names.current) })
+        if (isMounted && row) setRead({ key, values: ownValues(row, names.current) })
       },
       // without a database the form still works, but is not saved
       () => undefined,
     )
     const flush = () => {
-      const job = waiting.current
+      const job = pending.current
       if (!job) return
       clearTimeout(job.timer)
-      waiting.current = undefined
+      pending.current = undefined
       writeLocal(key, JSON.stringify(job.values))
       moveLastValues(db, key, job.values).catch(() => undefined)
     }
     addEventListener('pagehide', flush)
     return () => {
-      here = false
+      isMounted = false
       removeEventListener('pagehide', flush)
       flush()
     }
   }, [db, key])
 
   return {
-    // what was found for another form or user does not count
+    // ignore values read for another form or user
     found: read.key === key ? read.values : {},
     save(values: Record<N, string>) {
-      // entries of the form's own record, without what must never reach the disk
-      const open = Object.entries(values).filter(([field]) => !hidden.includes(field)) as [string, string][]
-      const texts = Object.fromEntries(open)
-      clearTimeout(waiting.current?.timer)
+      // the values are strings by their type
+      const entries = Object.entries(values).filter(([field]) => !secrets.includes(field)) as [string, string][]
+      const texts = Object.fromEntries(entries)
+      clearTimeout(pending.current?.timer)
       const write = async () => {
         await putValue(db, key, texts).catch(() => undefined)
-        // until it is written, leaving the page still has to save it
-        if (waiting.current === job) waiting.current = undefined
+        // pending until it is written, in case the page is left before
+        if (pending.current === job) pending.current = undefined
       }
-      const job = { values: texts, timer: setTimeout(() => void write(), pause) }
-      waiting.current = job
+      const job = { values: texts, timer: setTimeout(() => void write(), saveDelay) }
+      pending.current = job
     },
     forget() {
-      clearTimeout(waiting.current?.timer)
-      waiting.current = undefined
+      clearTimeout(pending.current?.timer)
+      pending.current = undefined
       setRead({ key, values: {} })
       writeLocal(key, undefined)
       removeValue(db, key).catch(() => undefined)
@@ -89,7 +90,7 @@ function readLastValues(key: string): Record<string, string> | undefined {
       Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     )
   } catch {
-    // written by hand or by another version
+    // edited by hand or written by another version
     return undefined
   }
 }
@@ -101,7 +102,7 @@ async function moveLastValues(db: ShopDatabase, key: SavedFormName, values: Reco
   return values
 }
 
-/** The texts of a stored row that belong to the form as it is today. */
+/** The values of a saved row that belong to the form's present fields. */
 function ownValues<N extends string>(
   row: Record<string, string>,
   names: readonly string[],

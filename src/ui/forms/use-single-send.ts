@@ -4,33 +4,34 @@ import { NotSaved } from '../../sync/enqueue.ts'
 import type { NewEntry } from '../../sync/entries.ts'
 import { useDeps } from '../deps.tsx'
 
-/** How long a form waits for the outcome before it says that its entry waits, ms. */
+/** How long a form waits for the outcome before it reports the entry as pending, ms. */
 const outcomeTimeout = 8000
 
 interface Sending {
   body: unknown
   save: () => Promise<OutboxRow>
-  /** the outbox has it */
-  taken: () => void
+  /** called when the entry is in the outbox */
+  onSaved: () => void
 }
 
 /**
- * Sends what a form holds as one entry of the outbox, and waits a moment for the outcome. Undefined when it could be
- * neither saved nor sent: the form has the only copy.
+ * Sends a form as one outbox entry and waits briefly for the outcome. Undefined if it could be neither saved nor sent: the
+ * form has the only copy.
  */
 export function useSingleSend(): (sending: Sending) => Promise<OutboxRow | undefined> {
   const { sync } = useDeps()
   const unsaved = useRef<NewEntry>(undefined)
-  return async ({ body, save, taken }) => {
-    const tried = unsaved.current
+  return async ({ body, save, onSaved }) => {
+    const previous = unsaved.current
     unsaved.current = undefined
     try {
-      // the same words again after a try without an answer are the same entry, under the same id
-      if (tried && JSON.stringify(tried.payload.body) === JSON.stringify(body)) throw new NotSaved(tried, undefined)
+      // the same text after an attempt without an answer is the same entry, with the same id
+      if (previous && JSON.stringify(previous.payload.body) === JSON.stringify(body))
+        throw new NotSaved(previous, undefined)
       const saved = await save()
-      taken()
+      onSaved()
       const row = (await sync.waitForOutcome(saved.id, { within: outcomeTimeout })) ?? saved
-      // what was refused is in the form again, so its copy need not wait in the outbox
+      // a refused entry is in the form again, so the outbox does not need it
       if (row.state === 'attention') await sync.discard(row.id)
       return row
     } catch (error) {

@@ -9,9 +9,9 @@ import { TextAreaField } from '../forms/text-area-field.tsx'
 
 interface MessageFormProps {
   orderId: string
-  /** what is typed survives a logout, for this user only */
+  /** half-typed text survives a logout, for this user only */
   userId: string
-  /** saves the message; false when the device could not. The same text has the same id, however often it is sent. */
+  /** saves the message; false if that failed. The same text always has the same id. */
   onSend: (message: { id: string; text: string }) => Promise<boolean>
 }
 
@@ -23,7 +23,7 @@ export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
   const form = useForm({
     name: `message-${orderId}`,
     owner: userId,
-    // the id is saved with the text: sent, then typed back by a crash, it is the same message
+    // the id is saved with the text: a message restored after a crash is not sent twice
     initial: { id: firstId, text: '' },
     check: ({ text }) => ({ text: text.trim() === '' ? msg`Please write a message.` : undefined }),
     submit: async ({ id, text }) => ((await onSend({ id, text: text.trim() })) ? 'reset' : 'failed'),

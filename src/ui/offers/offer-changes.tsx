@@ -15,7 +15,7 @@ interface OfferChangesProps {
   items: readonly OrderItem[]
 }
 
-/** What became different from one offer to the next, in words. */
+/** What changed from one offer to the next, in words. */
 export function OfferChanges({ before, after, items }: OfferChangesProps) {
   const { t } = useLingui()
   const locale = useLocale()

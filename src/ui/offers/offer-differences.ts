@@ -1,6 +1,6 @@
 import type { Charge, Offer } from '../../../contract/offers.ts'
 
-/** One thing in which an offer differs from the one before. Amounts in minor units of the offer's own currency. */
+/** One difference between two offers. Amounts are in minor units of each offer's own currency. */
 export type Difference =
   | { kind: 'price'; fishe: string; before: number | null; after: number | null }
   | { kind: 'quantity'; fishe: string; before: number; after: number }
@@ -10,7 +10,7 @@ export type Difference =
   | { kind: 'text'; term: 'delivery' | 'payment' | 'note'; before: string | undefined; after: string | undefined }
   | { kind: 'text'; term: 'lineNote'; fishe: string; before: string | undefined; after: string | undefined }
 
-/** What became different from one offer to the next: prices first, then terms. */
+/** The differences from one offer to the next: lines first, then charges and terms. */
 export function offerDifferences(before: Offer, after: Offer): Difference[] {
   const lines = after.lines.flatMap((line) => lineDifferences(before, line))
   const terms: Difference[] = [
@@ -21,10 +21,10 @@ export function offerDifferences(before: Offer, after: Offer): Difference[] {
     { kind: 'text', term: 'payment', before: before.payment, after: after.payment },
     { kind: 'text', term: 'note', before: before.note, after: after.note },
   ]
-  const isOtherMoney = before.currency !== after.currency
+  const isOtherCurrency = before.currency !== after.currency
   const isAmount = (each: Difference) => each.kind === 'price' || each.kind === 'total' || each.kind === 'charge'
   return [...lines, ...chargeDifferences(before, after), ...terms].filter(
-    (each) => each.before !== each.after || (isOtherMoney && isAmount(each) && each.after !== null),
+    (each) => each.before !== each.after || (isOtherCurrency && isAmount(each) && each.after !== null),
   )
 }
 

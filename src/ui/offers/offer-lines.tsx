@@ -36,7 +36,7 @@ const name: SystemStyleObject = {
 }
 const total: SystemStyleObject = { ...number, mdDown: { ...cell.mdDown, marginInlineStart: 'auto' } }
 
-/** Prices, charges and total of an offer. One table at every width: the roles are written out for that reason. */
+/** Prices, charges and total of an offer. The roles are explicit, since CSS turns rows into blocks on a phone. */
 export function OfferLines({ offer, items }: OfferLinesProps) {
   const { t } = useLingui()
   const locale = useLocale()
@@ -59,7 +59,7 @@ export function OfferLines({ offer, items }: OfferLinesProps) {
       </Table.Body>
       <Table.Footer role="rowgroup" css={{ mdDown: { display: 'block' } }}>
         {offer.charges?.map(({ label, amount }, at) => (
-          // charges have no names of their own and never move
+          // charges have no ids and never change their order
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <Sum key={at} label={label} amount={money(amount)} />
         ))}

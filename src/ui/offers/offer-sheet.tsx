@@ -9,17 +9,17 @@ import type { NumberedOffer } from './thread-offers.ts'
 interface OfferSheetProps {
   offer: NumberedOffer
   items: readonly OrderItem[]
-  /** the time, ms since 1970, where it can be accepted: then it says for how long */
-  openAt?: number | undefined
-  /** what can be done with it, below */
+  /** the time, ms since 1970; given for an open offer, to show how long it is still valid */
+  now?: number | undefined
+  /** the actions below */
   children?: ReactNode
 }
 
-/** An offer as a document of its own: terms, prices, charges, total. */
-export function OfferSheet({ offer, items, openAt, children }: OfferSheetProps) {
+/** An offer with terms, prices, charges and total. */
+export function OfferSheet({ offer, items, now, children }: OfferSheetProps) {
   return (
-    <Panel as="section" aria-labelledby="our-offer" titleId="our-offer" title={<Trans>Our offer</Trans>}>
-      <OfferTerms offer={offer} openAt={openAt} />
+    <Panel titleId="our-offer" title={<Trans>Our offer</Trans>}>
+      <OfferTerms offer={offer} now={now} />
       <OfferLines offer={offer.offer} items={items} />
       <OfferNote note={offer.offer.note} />
       {children}

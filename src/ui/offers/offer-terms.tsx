@@ -7,12 +7,12 @@ import { ValidityLeft } from './validity-left.tsx'
 
 interface OfferTermsProps {
   offer: NumberedOffer
-  /** the time, ms since 1970, where it can be accepted: then it says for how long */
-  openAt?: number | undefined
+  /** the time, ms since 1970; given for an open offer, to show how long it is still valid */
+  now?: number | undefined
 }
 
-/** What an offer says besides its prices. */
-export function OfferTerms({ offer: { number, at, offer }, openAt }: OfferTermsProps) {
+/** The terms of an offer, without its prices. */
+export function OfferTerms({ offer: { number, at, offer }, now }: OfferTermsProps) {
   const { t } = useLingui()
   const { incoterm, place } = offer
   return (
@@ -25,9 +25,9 @@ export function OfferTerms({ offer: { number, at, offer }, openAt }: OfferTermsP
       </Term>
       <Term label={t`Valid until`}>
         <Day day={offer.validUntil} />
-        {openAt !== undefined && (
+        {now !== undefined && (
           <Text color="fg.muted" fontSize="sm" fontWeight="normal">
-            <ValidityLeft validUntil={offer.validUntil} now={openAt} />
+            <ValidityLeft validUntil={offer.validUntil} now={now} />
           </Text>
         )}
       </Term>
@@ -44,7 +44,7 @@ export function OfferTerms({ offer: { number, at, offer }, openAt }: OfferTermsP
   )
 }
 
-/** The free words of an offer. */
+/** The note of an offer or of a request. */
 export function OfferNote({ note }: { note: string | undefined }) {
   if (!note) return null
   return (

@@ -5,7 +5,7 @@ import { useLingui } from '@lingui/react'
 import type { Side } from '../../../contract/event-kinds.ts'
 import type { OrderState } from '../../../contract/order-state.ts'
 
-/** What a request is called in each state, for badges, filters and tabs. */
+/** The names of the states of a request, for badges, filters and tabs. */
 export const stateNames: Record<OrderState, MessageDescriptor> = {
   requested: msg({ message: 'Requested', comment: 'state of a request for a quote: no offer yet' }),
   offered: msg({ message: 'Offered', comment: 'state of a request: there is an offer to answer' }),
@@ -16,7 +16,7 @@ export const stateNames: Record<OrderState, MessageDescriptor> = {
   cancelled: msg({ message: 'Cancelled', comment: 'state of a request: taken back by the buyer' }),
 }
 
-/** The same for the exporter, who has made what the buyer has got. */
+/** The same for the exporter, who has sent the offer that the buyer received. */
 export const shopStateNames: Record<OrderState, MessageDescriptor> = {
   ...stateNames,
   offered: msg({
@@ -36,7 +36,7 @@ const palettes: Record<OrderState, string> = {
   cancelled: 'gray',
 }
 
-/** The state of a request, in one word and its colour. */
+/** The state of a request as a coloured badge. */
 export function OrderStateBadge({ state, side }: { state: OrderState; side: Side }) {
   const { i18n } = useLingui()
   const names = side === 'shop' ? shopStateNames : stateNames

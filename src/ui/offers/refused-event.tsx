@@ -13,13 +13,13 @@ interface RefusedEventProps {
   row: EventRow
   /** what did not happen, in a sentence */
   what: ReactNode
-  /** what is different now, in place of the server's reason */
+  /** what has changed since, in place of the server's reason */
   meanwhile?: ReactNode
   /** buttons before 'Discard' */
   ways: ReactNode
 }
 
-/** What the shop could not take of what was said on a request. */
+/** An answer or message that the server refused, with the actions to resolve it. */
 export function RefusedEvent({ row, what, meanwhile, ways }: RefusedEventProps) {
   const { t } = useLingui()
   const { sync } = useDeps()

@@ -12,7 +12,7 @@ export interface NumberedOffer {
   offer: Offer
 }
 
-/** All offers of a thread, the first one first. */
+/** All offers of a thread, oldest first. */
 export function offersOf(events: readonly OrderEvent[]): NumberedOffer[] {
   const made = events.flatMap(({ kind, _id, at, offer }) =>
     kind === 'offer' && typeof offer === 'object' ? [{ id: _id, at, offer }] : [],
@@ -22,7 +22,7 @@ export function offersOf(events: readonly OrderEvent[]): NumberedOffer[] {
 
 type Named = Pick<OrderItem, 'fishe' | 'name' | 'name_fr' | 'name_es'>
 
-/** The name of a product of the request in the reader's language; its id where the request does not know it. */
+/** The name of a requested product in the reader's language; its id if the request does not have it. */
 export function itemName(items: readonly Named[], fishe: string, locale: Locale): string {
   const item = items.find((each) => each.fishe === fishe)
   if (!item) return fishe

@@ -11,20 +11,20 @@ import { Icon, type IconName } from '../icon.tsx'
 import { appearing } from '../motion.tsx'
 import { offersOf } from './thread-offers.ts'
 
-/** What was said, or still waits on this device to be sent. */
+/** An event of a thread, sent or still pending on this device. */
 export type ThreadEntry = Pick<OrderEvent, 'kind' | 'by' | 'offer' | 'note' | 'text'> & {
   id: string
   /** ISO 8601 from the server, ms since 1970 from this device */
   at: string | number
-  /** absent for what the server has */
+  /** absent once the server has it */
   pending?: 'not-sent' | 'attention'
 }
 
 interface ThreadTimelineProps {
-  /** who asked, and when; `pending` where this device has not sent the request */
+  /** who asked, and when; `pending` while the request itself is not sent */
   request: Pick<ThreadEntry, 'at' | 'pending'> & { name: string }
   events: readonly OrderEvent[]
-  /** saved on this device, in the order in which they were made */
+  /** pending on this device, oldest first */
   waiting?: readonly ThreadEntry[]
   /** ms since 1970 */
   now: number
@@ -40,7 +40,7 @@ const icons: Record<OrderEvent['kind'], IconName> = {
   message: 'chat',
 }
 
-/** All that was said on a request, the oldest first; what waits comes last and says so. */
+/** The thread of a request, oldest event first; pending ones come last, with a badge. */
 export function ThreadTimeline({ request, events, waiting = [], now }: ThreadTimelineProps) {
   const { t } = useLingui()
   const numbers = new Map(offersOf(events).map(({ id, number }) => [id, number]))
@@ -59,7 +59,7 @@ export function ThreadTimeline({ request, events, waiting = [], now }: ThreadTim
           at={entry.at}
           now={now}
           pending={entry.pending}
-          words={entry.text ?? entry.note}
+          text={entry.text ?? entry.note}
         >
           <What entry={entry} numbers={numbers} />
         </Item>
@@ -104,12 +104,12 @@ interface ItemProps {
   at: string | number
   now: number
   pending?: ThreadEntry['pending']
-  /** what was written */
-  words?: string | undefined
+  /** the message or note */
+  text?: string | undefined
   children: ReactNode
 }
 
-function Item({ icon, side, name, at, now, pending, words, children }: ItemProps) {
+function Item({ icon, side, name, at, now, pending, text, children }: ItemProps) {
   const locale = useLocale()
   const time = new Date(at)
   return (
@@ -135,7 +135,7 @@ function Item({ icon, side, name, at, now, pending, words, children }: ItemProps
               </Badge>
             )}
           </Timeline.Title>
-          {words && <Text whiteSpace="pre-line">{words}</Text>}
+          {text && <Text whiteSpace="pre-line">{text}</Text>}
           <Timeline.Description>
             <Flex as="span" wrap="wrap" gap="0 0.5rem">
               <span>{name}</span>

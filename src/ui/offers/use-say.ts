@@ -7,14 +7,14 @@ import { useSession } from '../session.ts'
 import { toast } from '../toaster.tsx'
 
 interface Saying {
-  /** made when the form or dialog opened: ten clicks are one event */
+  /** created when the form or dialog opens, so that many clicks are one event */
   id: string
   body: OrderEventInput
 }
 
 /**
- * Says something on a request: saved on the device first, sent when it can be. Answers `failed` where it could be neither
- * saved nor sent; then the form has the only copy.
+ * Adds an event to a request's thread: saved on the device first, sent when possible. Returns `failed` if it could be
+ * neither saved nor sent: then the form has the only copy.
  */
 export function useSay({ _id: order, reference }: Pick<Order, '_id' | 'reference'>) {
   const { t } = useLingui()

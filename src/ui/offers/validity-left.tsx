@@ -9,7 +9,7 @@ interface ValidityLeftProps {
   now: number
 }
 
-/** How long an open offer still stands, in days of the reader's calendar. */
+/** How long an open offer is still valid, in days of the reader's calendar. */
 export function ValidityLeft({ validUntil, now }: ValidityLeftProps) {
   const days = differenceInCalendarDays(parseISO(validUntil), now)
   if (days < 1) return <Trans comment="an offer that ends with this day">valid today only</Trans>

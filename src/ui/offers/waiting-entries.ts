@@ -4,7 +4,7 @@ import type { Offer, OfferInput } from '../../../contract/offers.ts'
 import type { EventRow } from '../../db/outbox-rows.ts'
 import type { ThreadEntry } from './thread-timeline.tsx'
 
-/** What waits in the outbox as the thread shows it. `side`: whose device this is. */
+/** Pending outbox rows as entries of the thread. `side` is the side of this device's user. */
 export function waitingEntries(rows: readonly EventRow[], side: Side): ThreadEntry[] {
   return rows.map(({ id, createdAt, userName, state, payload: { body } }) => ({
     id,
@@ -18,7 +18,7 @@ export function waitingEntries(rows: readonly EventRow[], side: Side): ThreadEnt
   }))
 }
 
-/** An offer that the server has not counted yet. */
+/** An offer whose totals the server has not computed yet. */
 function unsentOffer(offer: OfferInput): Offer {
   const lines = offer.lines.map((line) => ({
     ...line,

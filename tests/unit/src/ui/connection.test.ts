@@ -9,7 +9,7 @@ afterEach(() => noteConnection(true))
 
 const response = (headers: Record<string, string>) => async () => new Response('{}', { headers })
 
-test('nobody answers: away; the shop answers: back', async () => {
+test('a failed request means away, an answer of the shop means back', async () => {
   answer = () => Promise.reject(new TypeError('Failed to fetch'))
   await expect(fetch('/api/health/')).rejects.toThrow()
   expect(isAway()).toBe(true)
@@ -18,14 +18,14 @@ test('nobody answers: away; the shop answers: back', async () => {
   expect(isAway()).toBe(false)
 })
 
-test('an answer made on the device proves nothing', async () => {
+test('a response made on the device proves nothing', async () => {
   noteConnection(false)
   answer = response({ 'x-shop-api': '1', 'x-shop-saved': '2026-01-01T00:00:00.000Z' })
   await fetch('/api/fish/')
   expect(isAway()).toBe(true)
 })
 
-test('a portal is not the shop, and somebody else’s service says nothing about it', async () => {
+test('a captive portal is not the shop, and another service proves nothing', async () => {
   answer = response({ 'content-type': 'text/html; charset=utf-8' })
   await fetch('/api/health/')
   expect(isAway()).toBe(true)
@@ -35,7 +35,7 @@ test('a portal is not the shop, and somebody else’s service says nothing about
   expect(isAway()).toBe(false)
 })
 
-test('a request that the page gave up says nothing about the connection', async () => {
+test('an aborted request proves nothing', async () => {
   const leaving = new AbortController()
   answer = () => Promise.reject(new DOMException('left', 'AbortError'))
   leaving.abort()

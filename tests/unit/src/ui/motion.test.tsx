@@ -3,9 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ListRow } from '../../../../src/ui/list-row.tsx'
 import { MotionRegion, Rows } from '../../../../src/ui/motion.tsx'
 
-/*
- * The code that moves things comes once and stays for the rest of the file: the tests without it come first.
- */
+// the animation code stays loaded for the rest of the file, so the tests without it come first
 const list = (names: string[]) => (
   <MotionRegion>
     <ul>
@@ -39,7 +37,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('who wants less motion gets none: a row goes at once, and no code is fetched for it', async () => {
+test('with reduced motion a row disappears at once, and no animation code is fetched', async () => {
   askFor('reduce')
   const { rerender } = render(list(['Cod', 'Hake']))
   rerender(list(['Cod']))
@@ -48,12 +46,12 @@ test('who wants less motion gets none: a row goes at once, and no code is fetche
   expect(loadedFeatures).not.toHaveBeenCalled()
 })
 
-test('a row shows at once while the code is on its way; later one that leaves is nobody’s to reach', async () => {
+test('a row appears at once while the code loads; later a leaving row cannot be reached', async () => {
   askFor('no-preference')
   const { rerender } = render(list(['Cod', 'Hake', 'Plaice']))
   for (const row of screen.getAllByRole('listitem')) expect(row.style.opacity).not.toBe('0')
-  // without the code a row goes at once: until it is there, the row is put back and taken away again
-  // (the library's own waitFor would look again at each of these changes, for ever)
+  // until the code is loaded a row goes at once, so it is put back and removed again
+  // (testing-library's waitFor would run again at each of these changes, for ever)
   await vi.waitFor(
     () => {
       rerender(list(['Cod', 'Hake', 'Plaice']))
@@ -64,12 +62,12 @@ test('a row shows at once while the code is on its way; later one that leaves is
     { timeout: 15_000 },
   )
   expect(loadedFeatures).toHaveBeenCalled()
-  // screen readers and keyboards have lost it, and the others are as they were
+  // hidden from screen readers and keyboards; the other rows are unchanged
   expect(rows()).toEqual(['Cod', 'Plaice'])
   await waitFor(() => expect(screen.queryByText('Hake')).toBeNull())
 })
 
-test('a row that comes back while it leaves can be reached again', async () => {
+test('a row that is added again while it leaves can be reached again', async () => {
   askFor('no-preference')
   const { rerender } = render(list(['Cod', 'Hake']))
   rerender(list(['Cod']))

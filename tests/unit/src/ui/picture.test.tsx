@@ -10,7 +10,7 @@ const arrivesWith = (width: number) =>
 beforeEach(() => void arrivesWith(640))
 afterEach(() => vi.restoreAllMocks())
 
-/** A picture on its screen, of which a list has shown the small file before. */
+/** A main picture whose small file a list has shown before. */
 function openScreen(hash: string) {
   const image = address(640).replace('0123456789abcdef', hash)
   const small = image.replace('640', '320')
@@ -25,7 +25,7 @@ function openScreen(hash: string) {
   return { small, picture, file, fits: () => document.querySelector('source') !== null }
 }
 
-test('the picture of a screen begins with the file of the list, then the one that fits is asked for', async () => {
+test('a main picture starts with the file of the list, then requests the fitting one', async () => {
   const { small, picture, file, fits } = openScreen('aaaaaaaaaaaaaaaa')
   expect([file(), fits()]).toEqual([small, false])
   fireEvent.load(picture())
@@ -33,7 +33,7 @@ test('the picture of a screen begins with the file of the list, then the one tha
   expect(picture().getAttribute('srcset')).toContain('1280w')
 })
 
-test('where the fitting file cannot be had, the small one stays; without any there is a drawing', async () => {
+test('if the fitting file fails, the small one stays; if both fail, there is a drawing', async () => {
   const { small, picture, file, fits } = openScreen('bbbbbbbbbbbbbbbb')
   fireEvent.load(picture())
   await waitFor(() => expect(fits()).toBe(true))
@@ -44,7 +44,7 @@ test('where the fitting file cannot be had, the small one stays; without any the
   expect(picture().querySelector('svg')).not.toBeNull()
 })
 
-test('the placeholder of the worker is no picture; with the connection the true one is asked for anew', () => {
+test('the worker’s placeholder counts as a failure, and the picture is requested again when the connection is back', () => {
   const image = address(640).replace('0123456789abcdef', 'cccccccccccccccc')
   const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   render(<Picture image={image} alt="Hake" type="fish" sizes="8rem" />)
@@ -66,7 +66,7 @@ test('the placeholder of the worker is no picture; with the connection the true 
 /** ThumbHash of a dark plate */
 const placeholder = 'HBkSHYSIeHiPiHh8eJd4eTN0EEQG'
 
-/** Frames that the window shows when `show` is called. */
+/** Frames that become visible when `show` is called. */
 function watchFrames() {
   const seen = new Set<Element>()
   let tell: IntersectionObserverCallback = () => undefined
@@ -82,7 +82,7 @@ function watchFrames() {
   )
   const show = () =>
     act(() => {
-      // what the callback reads of an entry
+      // the properties of an entry that the callback reads
       const entries = [...seen].map((target) => ({ target, isIntersecting: true }) as IntersectionObserverEntry)
       tell(entries, {} as IntersectionObserver)
     })
@@ -101,7 +101,7 @@ async function openFrame(complete: boolean, hash = placeholder) {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a frame that is seen before its picture shows the ThumbHash, and not until then', async () => {
+test('a frame that is visible before its picture shows the ThumbHash, but not before it is visible', async () => {
   const { background, show, seen } = await openFrame(false)
   expect(background()).toBe('')
   show()
@@ -109,7 +109,7 @@ test('a frame that is seen before its picture shows the ThumbHash, and not until
   expect(seen.size).toBe(0)
 })
 
-test('a picture that is at hand is shown without its ThumbHash', async () => {
+test('a cached picture is shown without its ThumbHash', async () => {
   const { background, show } = await openFrame(true)
   show()
   expect(background()).toBe('')
@@ -121,7 +121,7 @@ test('a broken ThumbHash shows nothing', async () => {
   expect(background()).toBe('')
 })
 
-test('a frame that goes is watched no more', async () => {
+test('a removed frame is no longer observed', async () => {
   const { seen, unmount } = await openFrame(false)
   expect(seen.size).toBe(1)
   unmount()

@@ -32,7 +32,7 @@ beforeEach(() => {
       subscription = null
       return true
     },
-    // what the app uses of a subscription
+    // the properties of a subscription that the app uses
   } as unknown as PushSubscription
   subscribe = async () => made
   const pushManager = {
@@ -71,7 +71,7 @@ const open = (more: Record<string, Saying> = {}) =>
   openShop('/order/o1', { session: customer, answers: { ...answers, ...more } })
 
 describe('“Tell me when the answer comes”', () => {
-  it('asks only when it is pressed, and says when it is on', async () => {
+  it('asks for permission only when pressed, and says when it is on', async () => {
     const { user, server, deps } = await open()
     const button = await screen.findByRole('button', { name })
     expect([asked, button.getAttribute('aria-pressed')]).toEqual([0, 'false'])
@@ -86,7 +86,7 @@ describe('“Tell me when the answer comes”', () => {
     expect([subscription, await getValue(deps.db, 'push')]).toEqual([null, undefined])
   })
 
-  it('says how to allow it once it was denied', async () => {
+  it('says how to allow notifications after they were denied', async () => {
     answered = 'denied'
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name }))
@@ -94,7 +94,7 @@ describe('“Tell me when the answer comes”', () => {
     expect(screen.queryByRole('button', { name })).toBeNull()
   })
 
-  it('stays off where the question was closed', async () => {
+  it('stays off if the prompt was dismissed', async () => {
     answered = 'default'
     const { user, server } = await open()
     await user.click(await screen.findByRole('button', { name }))
@@ -103,7 +103,7 @@ describe('“Tell me when the answer comes”', () => {
     expect(server.callsTo('PUT /push/subscriptions/')).toEqual([])
   })
 
-  it('says that it needs a connection, and asks nothing then', async () => {
+  it('says that it needs a connection, and does not ask for permission then', async () => {
     const { user } = await open({ 'GET /push/key/': offline })
     const button = await screen.findByRole('button', { name })
     noteConnection(false)
@@ -127,14 +127,14 @@ describe('“Tell me when the answer comes”', () => {
     expect(screen.getByRole('button', { name, pressed: false })).toBeTruthy()
   })
 
-  it('is not there where the browser cannot', async () => {
+  it('is hidden if the browser has no push messages', async () => {
     Reflect.deleteProperty(globalThis, 'Notification')
     await open()
     await screen.findByRole('heading', { name: /Quote request/ })
     expect(screen.queryByRole('button', { name })).toBeNull()
   })
 
-  it('ends at logout, also without a connection', async () => {
+  it('is turned off at logout, also without a connection', async () => {
     const { user, deps } = await open({ 'POST /users/logout/': offline })
     await user.click(await screen.findByRole('button', { name }))
     await screen.findByRole('button', { name, pressed: true })
@@ -142,7 +142,7 @@ describe('“Tell me when the answer comes”', () => {
     await waitFor(async () => expect([subscription, await getValue(deps.db, 'push')]).toEqual([null, undefined]))
   })
 
-  it('is off for somebody else on the same device', async () => {
+  it('is off for another user of the same device', async () => {
     const first = await open()
     await first.user.click(await screen.findByRole('button', { name }))
     await screen.findByRole('button', { name, pressed: true })
@@ -153,7 +153,7 @@ describe('“Tell me when the answer comes”', () => {
   })
 })
 
-it('the board tells about new requests', async () => {
+it('the board can notify of new requests', async () => {
   const { user, server } = await openShop('/admin/order', { session: admin, answers })
   await user.click(await screen.findByRole('button', { name: 'Tell me about new requests' }))
   await screen.findByText('This device tells you of new requests and answers, also while the shop is closed.')

@@ -20,7 +20,7 @@ describe('what the server refuses', () => {
       </I18nProvider>,
     ).container.textContent
 
-  it.each(problemCodes)('with %s is said in the language of the page', async (code) => {
+  it.each(problemCodes)('with the code %s is in the language of the page', async (code) => {
     const told: (string | null)[] = []
     for (const locale of locales) {
       await activateLocale(locale)
@@ -35,7 +35,7 @@ describe('what the server refuses', () => {
     ...limitRules.map((rule) => ({ path: 'x', detail: 'Only for programs.', rule, params: { limit: 7 } })),
   ]
 
-  it.each(rules.map((field) => [field.rule, field] as const))('by the rule %s too', async (_rule, field) => {
+  it.each(rules.map((field) => [field.rule, field] as const))('with the rule %s is in the language of the page too', async (_rule, field) => {
     const told: (string | null)[] = []
     for (const locale of locales) {
       await activateLocale(locale)
@@ -52,13 +52,13 @@ describe('what the server refuses', () => {
     expect(text).toContain(`${fish().trade_name_fr} · Ce produit n’est plus dans la boutique`)
   })
 
-  it('as another server or an earlier version stored it stays as it is', async () => {
+  it('keeps its text if another server or an earlier version stored it', async () => {
     await activateLocale('fr')
     const stored = { status: 422, detail: 'Zut.', errors: [{ path: 'orderItems.0.fishe', detail: 'Bof.' }] }
     expect(shown(problemRefusal(stored))).toMatch(/Zut\..*Bof\./)
   })
 
-  it('without a word has its status, and a missing connection its own sentence', async () => {
+  it('without a text shows its status, and a missing connection has its own text', async () => {
     await activateLocale('fr')
     expect(shown(readRefusal(500, {}))).toContain('500')
     const offline = problemRefusal({ status: 0, detail: 'Network Error', connection: 'network' })

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Shows a toast; its code comes with the first one. */
+/** Shows a toast; its code is fetched with the first one. */
 async function show(given: Parameters<typeof toast>[0]) {
   act(() => toast(given))
   await act(() => vi.dynamicImportSettled())
@@ -41,7 +41,7 @@ async function show(given: Parameters<typeof toast>[0]) {
 const isOpen = () => region().querySelector('[data-part=root]')?.getAttribute('data-state') === 'open'
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-test('the live region is there before the first toast, outside of what a dialog hides', () => {
+test('the live region is there before the first toast, outside the part that a dialog hides', () => {
   expect(region().getAttribute('aria-live')).toBe('polite')
   expect(region().textContent).toBe('')
   expect(region().parentElement).toBe(document.body)
@@ -65,7 +65,7 @@ test('a toast closes after 5000 ms, not before', async () => {
   expect(region().textContent).not.toContain('Saved')
 })
 
-test('the same words again replace the older toast and start their time anew', async () => {
+test('a toast with the same text replaces the older one and restarts its time', async () => {
   await show({ title: 'Saved' })
   await pass(3000)
   await show({ title: 'Saved' })

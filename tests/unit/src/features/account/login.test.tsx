@@ -14,7 +14,7 @@ async function fillIn(user: Awaited<ReturnType<typeof openShop>>['user'], email:
   await user.click(screen.getByRole('button', { name: 'Login' }))
 }
 
-test('nothing is sent while email or password is missing; the first wrong field gets the focus', async () => {
+test('nothing is sent while email or password is missing; the first invalid field gets the focus', async () => {
   const { user, server } = await openShop('/login')
   await user.click(await screen.findByRole('button', { name: 'Login' }))
   const email = screen.getByLabelText('Email')
@@ -36,14 +36,14 @@ test('a login is stored as userInfo with its token, mirrored for the worker, and
   expect(await getSession(deps.db)).toMatchObject({ userId: customer.userId, isAdmin: false, token: 'fresh' })
 })
 
-test('a wrong password is said in an alert, and the email stays', async () => {
+test('a wrong password shows an alert, and the email stays', async () => {
   const { user } = await openShop('/login', { answers: { 'POST /users/login/': refusal(401, 'login-failed') } })
   await fillIn(user, 'awa@example.com', 'wrong-one')
   expect((await screen.findByRole('alert')).textContent).toContain('The email or the password is wrong.')
   expect(screen.getByLabelText('Email')).toHaveProperty('value', 'awa@example.com')
 })
 
-test('without a connection the alert says so, and another try is possible', async () => {
+test('without a connection an alert says so, and the form can be sent again', async () => {
   let tries = 0
   const login = () => {
     tries += 1
@@ -56,7 +56,7 @@ test('without a connection the alert says so, and another try is possible', asyn
   await waitFor(() => expect(place()).toBe('/'))
 })
 
-test('a second press while the first is on its way sends nothing', async () => {
+test('a second click while the first is being sent sends nothing', async () => {
   let release = () => {}
   const login = () =>
     new Promise<typeof accepted>((resolve) => {
@@ -71,7 +71,7 @@ test('a second press while the first is on its way sends nothing', async () => {
   expect(server.callsTo('POST /users/login/')).toHaveLength(1)
 })
 
-test('the email is saved on the device through a reload, the password never', async () => {
+test('the email survives a reload, the password does not', async () => {
   const first = await openShop('/login')
   await first.user.type(await screen.findByLabelText('Email'), 'awa@example.com')
   await first.user.type(screen.getByLabelText('Password'), 'secret1')
@@ -84,7 +84,7 @@ test('the email is saved on the device through a reload, the password never', as
   expect(screen.getByLabelText('Password')).toHaveProperty('value', '')
 })
 
-test('who is logged in learns why the login stands here, and whose has ended that it has', async () => {
+test('the login says why it is shown to a user who is logged in, or whose login has expired', async () => {
   const other = await openShop('/login?redirect=/dashboard', { session: customer })
   expect(await screen.findByText(/This page needs another account/)).toBeTruthy()
   other.unmount()

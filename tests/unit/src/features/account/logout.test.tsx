@@ -5,7 +5,7 @@ import { preloadDialogs } from '../../../../../src/ui/dialog.tsx'
 import { offline } from '../../../../support/fake-server.ts'
 import { admin, customer, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
 
-// the dialog's code takes a while to compile
+// compiling the dialog's code takes a while
 beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
 
 const sentId = '0190a1b2-0000-7000-8000-00000000000d'
@@ -24,7 +24,7 @@ async function pressLogout(user: OpenShop['user']) {
   await user.click(within(area).getByRole('button', { name: 'Logout' }))
 }
 
-test('logout ends the session here and on the server and leaves no trace of the user', async () => {
+test('logout ends the session here and on the server and leaves no data of the user', async () => {
   const shop = await openShop('/profile', { session: customer, answers })
   const { user, deps, server, place } = shop
   await deps.db.views.put({ userId: customer.userId, key: 'my-orders', body: ['secret'], at: 1 })
@@ -34,11 +34,11 @@ test('logout ends the session here and on the server and leaves no trace of the 
   await waitFor(async () => expect(await deps.db.values.get(`form:profile-${customer.userId}`)).toBeTruthy())
   await pressLogout(user)
   await waitFor(() => expect(place()).toBe('/'))
-  // the server is told last
+  // the request to the server comes last
   await waitFor(() => expect(server.callsTo('POST /users/logout/')).toHaveLength(1))
   expect(localStorage.getItem('userInfo')).toBeNull()
   expect(await getSession(deps.db)).toBeUndefined()
-  // the way home comes first, what is cleared away after it
+  // the navigation comes first, then the clearing
   await waitFor(async () => expect(await deps.db.values.get('address')).toBeUndefined())
   expect(await deps.db.views.count()).toBe(0)
   const left = JSON.stringify(await deps.db.values.toArray())
@@ -47,7 +47,7 @@ test('logout ends the session here and on the server and leaves no trace of the 
   expect(await screen.findByRole('link', { name: 'Login', hidden: true })).toBeTruthy()
 })
 
-test('where the outbox cannot forget, all else of the user goes, and the server is told', async () => {
+test('if the outbox cannot be cleared, all other data of the user is removed and the server is informed', async () => {
   const { user, deps, server } = await openShop('/profile', { session: customer, answers })
   await deps.db.views.put({ userId: customer.userId, key: 'my-orders', body: ['secret'], at: 1 })
   await deps.db.values.put({ name: 'address', value: { phone: '1' } })
@@ -58,7 +58,7 @@ test('where the outbox cannot forget, all else of the user goes, and the server 
   expect(await deps.db.values.get('address')).toBeUndefined()
 })
 
-test('without a connection logout works all the same, and the server hears of it with the next one', async () => {
+test('logout works without a connection, and the server is informed with the next one', async () => {
   const { user, deps, place, server } = await openShop('/profile', {
     session: customer,
     answers: { 'POST /users/logout/': offline },
@@ -76,7 +76,7 @@ test('without a connection logout works all the same, and the server hears of it
   await waitFor(async () => expect(await deps.db.outbox.count()).toBe(0))
 })
 
-test('with a request waiting it asks; saved, the request stays for its user and the session ends', async () => {
+test('with a pending request it asks; “Keep for me” saves the request for its user and ends the session', async () => {
   const shop = await openShop('/profile', { session: customer, answers })
   await keepMessage(shop)
   await pressLogout(shop.user)
@@ -84,13 +84,13 @@ test('with a request waiting it asks; saved, the request stays for its user and 
   expect(dialog.textContent).toContain('1 request of yours')
   await shop.user.click(within(dialog).getByRole('button', { name: 'Keep for me' }))
   await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined())
-  // the logout itself leaves with its answer
+  // the entry of the logout itself is removed with its answer
   await waitFor(async () =>
     expect(await shop.deps.db.outbox.toArray()).toMatchObject([{ userId: customer.userId, kind: 'contact' }]),
   )
 })
 
-test('discarded, the request is gone', async () => {
+test('Discard removes the request', async () => {
   const shop = await openShop('/profile', { session: customer, answers })
   await keepMessage(shop)
   await pressLogout(shop.user)
@@ -99,7 +99,7 @@ test('discarded, the request is gone', async () => {
   await waitFor(async () => expect(await shop.deps.db.outbox.count()).toBe(0))
 })
 
-test('sent now, it goes out first and then the session ends', async () => {
+test('Send now sends the request first and then ends the session', async () => {
   const shop = await openShop('/profile', { session: customer, answers: { ...answers } })
   await keepMessage(shop)
   await waitFor(async () => expect((await shop.deps.db.outbox.toArray())[0]?.attempts).toBeGreaterThan(0))
@@ -110,7 +110,7 @@ test('sent now, it goes out first and then the session ends', async () => {
   await shop.user.click(sendNow)
   await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined(), { timeout: 9000 })
   await waitFor(() => expect(shop.server.callsTo('POST /users/logout/')).toHaveLength(1))
-  // the outbox may have tried by itself while the dialog was open: what counts is what was answered
+  // the outbox may have sent it by itself while the dialog was open, so only the answers count
   const writes = shop.server.calls.slice(before).filter(({ method }) => method === 'POST')
   expect(writes.map(({ path }) => path)).toEqual(['/contact/', '/users/logout/'])
   expect(await shop.deps.sync.pendingOf(customer.userId)).toEqual([])

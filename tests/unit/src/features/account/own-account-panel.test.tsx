@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 function textOf(file: Blob): Promise<string> {
-  // jsdom's Blob has no text() of its own
+  // jsdom's Blob has no text()
   return new Promise((resolve) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))
@@ -20,12 +20,12 @@ function textOf(file: Blob): Promise<string> {
   })
 }
 
-test('one’s data is a JSON file named by the day', async () => {
+test('the user’s data is a JSON file with the date in its name', async () => {
   const body = { account: { _id: customer.userId }, requests: [] }
   const { user } = await openShop('/profile', { session: customer, answers: { [data]: { body } } })
   const files: Blob[] = []
   URL.createObjectURL = (blob) => {
-    // the page hands over nothing but its own file
+    // the page passes only its own file
     files.push(blob as Blob)
     return 'blob:file'
   }
@@ -40,7 +40,7 @@ test('one’s data is a JSON file named by the day', async () => {
   expect(JSON.parse(await textOf(files[0] ?? new Blob()))).toEqual(body)
 })
 
-test('a refused download is said, and there is no file', async () => {
+test('a refused download shows an error, and there is no file', async () => {
   const { user } = await openShop('/profile', { session: customer, answers: { [data]: refusal(429, 'too-many') } })
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   await user.click(await screen.findByRole('button', { name: 'Download my data' }))
@@ -68,7 +68,7 @@ test('the account is not deleted without a password, nor with a wrong one', asyn
   expect(await getSession(deps.db)).toMatchObject({ userId: customer.userId })
 })
 
-test('a deleted account is logged out, and what waited on the device is discarded', async () => {
+test('a deleted account is logged out, and its pending entries are discarded', async () => {
   const { user, server, deps, place } = await openShop('/profile', {
     session: customer,
     answers: { [remove]: { status: 204 } },

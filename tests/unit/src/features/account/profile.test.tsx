@@ -10,13 +10,13 @@ const saved = {
   body: { data: { _id: customer.userId, name: 'Awa D.', email: 'awa@example.org', isAdmin: false, token: 'renewed' } },
 }
 
-test('a visitor is sent to the login, which leads back', async () => {
+test('a visitor is redirected to the login, which leads back', async () => {
   const { place } = await openShop('/profile')
   await screen.findByRole('button', { name: 'Login' })
   expect(place()).toBe('/login?redirect=/profile')
 })
 
-test('passwords that differ are named in the language of the page and nothing is sent', async () => {
+test('different passwords show an error in the language of the page, and nothing is sent', async () => {
   const { user, server } = await openShop('/profile', { session: customer })
   await user.type(await screen.findByLabelText('Password'), 'secret1')
   await user.type(screen.getByLabelText('Confirm Password'), 'secret2')
@@ -28,7 +28,7 @@ test('passwords that differ are named in the language of the page and nothing is
   expect(server.callsTo(call)).toEqual([])
 })
 
-test('an empty password is sent as it is, and the answer replaces the stored user info', async () => {
+test('an empty password is sent empty, and the answer replaces the stored user info', async () => {
   const { user, server, deps } = await openShop('/profile', { session: customer, answers: { [call]: saved } })
   const email = await screen.findByLabelText('Email')
   expect(email).toHaveProperty('value', customer.email)
@@ -48,7 +48,7 @@ test('an empty password is sent as it is, and the answer replaces the stored use
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Awa D.'))
 })
 
-test('what the server refuses is shown in a banner', async () => {
+test('a refusal of the server is shown in a banner', async () => {
   const { user } = await openShop('/profile', { session: customer, answers: { [call]: refusal(409, 'email-taken') } })
   await user.click(await screen.findByRole('button', { name: 'Save' }))
   expect((await screen.findByRole('alert')).textContent).toContain('There is already an account with this email.')

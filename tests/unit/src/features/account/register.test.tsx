@@ -22,7 +22,7 @@ async function fillIn(user: OpenShop['user'], fields: Record<string, string>) {
 const right = { Name: 'Awa Diop', Email: 'awa@example.com', Password: 'secret1', 'Confirm Password': 'secret1' }
 
 test.each([
-  ['an address that is none', { Email: 'awa@example' }, 'Please enter a valid email address.'],
+  ['an invalid address', { Email: 'awa@example' }, 'Please enter a valid email address.'],
   [
     'a password of five characters',
     { Password: 'abcde', 'Confirm Password': 'abcde' },
@@ -43,7 +43,7 @@ test.each([
   expect(server.callsTo('POST /users/register/')).toEqual([])
 })
 
-test('an empty form names every field that is missing', async () => {
+test('an empty form shows an error at every required field', async () => {
   const { user } = await openShop('/register', { answers })
   await user.click(await screen.findByRole('button', { name: 'Register' }))
   expect(screen.getByText('Please enter your name')).toBeTruthy()
@@ -52,7 +52,7 @@ test('an empty form names every field that is missing', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Name'))
 })
 
-test('a registration logs in and leads to the place after the equals sign, its own query included', async () => {
+test('a registration logs in and leads to the path after the equals sign, with its own query', async () => {
   const { user, server, place } = await openShop('/register?redirect=/products?keyword=hake', {
     answers: { ...answers, 'GET /fish/': { body: { fishes: [], page: 1, pages: 1, total: 0 } } },
   })
@@ -66,13 +66,13 @@ test('a registration logs in and leads to the place after the equals sign, its o
   expect(JSON.parse(localStorage.getItem('userInfo') ?? '{}').data.token).toBe('new')
 })
 
-test('an address that is taken is said in an alert under the form', async () => {
+test('an address that is taken shows an alert under the form', async () => {
   const { user } = await openShop('/register', { answers: { 'POST /users/register/': refusal(409, 'email-taken') } })
   await fillIn(user, right)
   expect((await screen.findByRole('alert')).textContent).toContain('There is already an account with this email.')
 })
 
-test('what the server says about a field lands at the field, which gets the focus, until it is changed', async () => {
+test('a server error of a field is shown there until the field changes, and the field gets the focus', async () => {
   const errors: FieldProblem[] = [{ path: 'name', rule: 'maxLength', params: { limit: 120 }, detail: 'Too long.' }]
   const { user } = await openShop('/register', {
     answers: { 'POST /users/register/': refusal(422, 'invalid-fields', errors) },

@@ -7,7 +7,7 @@ const forgot = 'POST /users/forgot/'
 const reset = 'POST /users/reset/'
 const none = { status: 204 }
 
-test('the login page leads to a mail with a link; what is said is the same for every address', async () => {
+test('the login page leads to a mail with a link; the answer is the same for every address', async () => {
   const { user, server, place } = await openShop('/login', { answers: { [forgot]: none } })
   await user.click(await screen.findByRole('link', { name: 'Forgot your password?' }))
   await waitFor(() => expect(place()).toBe('/forgot'))
@@ -20,7 +20,7 @@ test('the login page leads to a mail with a link; what is said is the same for e
   expect(server.callsTo(forgot)[0]?.body).toEqual({ email: 'awa@example.com' })
 })
 
-test('a shop without mail says whom to ask', async () => {
+test('a shop without mail says how to get a link', async () => {
   const { user } = await openShop('/forgot', { answers: { [forgot]: refusal(409, 'no-mail') } })
   await user.type(await screen.findByLabelText('Email'), 'awa@example.com')
   await user.click(screen.getByRole('button', { name: 'Send the link' }))
@@ -28,7 +28,7 @@ test('a shop without mail says whom to ask', async () => {
   expect(screen.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('#/contact')
 })
 
-test('the link takes a new password, by the rules of the registration, and leads to the login', async () => {
+test('the link sets a new password, by the rules of the registration, and leads to the login', async () => {
   const { user, server, place, history } = await openShop('/reset/the-token', { answers: { [reset]: none } })
   await user.type(await screen.findByLabelText('Password'), 'short')
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -61,7 +61,7 @@ test.each([
   await waitFor(() => expect(place()).toBe('/forgot'))
 })
 
-test('a link that ends while somebody types says so, too', async () => {
+test('a link that expires while somebody types says so', async () => {
   let calls = 0
   const answer = () => {
     calls += 1
@@ -74,7 +74,7 @@ test('a link that ends while somebody types says so, too', async () => {
   expect(await screen.findByText('The time of this link is over.')).toBeTruthy()
 })
 
-test('without a connection the form stays, and says what it needs', async () => {
+test('without a connection the form stays and says that it needs one', async () => {
   const { user } = await openShop('/reset/the-token', { answers: { [reset]: () => offline() } })
   await user.type(await screen.findByLabelText('Password'), 'short no more')
   await user.type(screen.getByLabelText('Confirm Password'), 'short no more')

@@ -22,7 +22,7 @@ const row = async (device: string) => {
   return within(item)
 }
 
-test('each session has its device and its last use; one’s own has no End', async () => {
+test('each session shows its device and last use; the current one has no End button', async () => {
   await openShop('/profile', { session: customer, answers: { [list]: { body: [here, there, nameless] } } })
   const own = await row('Safari on iPhone')
   expect(own.getByText('This device')).toBeTruthy()
@@ -34,7 +34,7 @@ test('each session has its device and its last use; one’s own has no End', asy
   expect(unknown.getByRole('button', { name: 'End' })).toBeTruthy()
 })
 
-test('the other session is ended, and the list follows the shop', async () => {
+test('another session can be ended, and the list is updated', async () => {
   let rows = [here, there]
   const { user, server } = await openShop('/profile', {
     session: customer,
@@ -53,7 +53,7 @@ test('the other session is ended, and the list follows the shop', async () => {
   expect(screen.getByText('Safari on iPhone')).toBeTruthy()
 })
 
-test('what the server refuses and a lost connection are said', async () => {
+test('a refusal and a lost connection are shown', async () => {
   const answers = { [list]: { body: [here, there] }, [end]: refusal(404, 'not-found') }
   const { user, server } = await openShop('/profile', { session: customer, answers })
   await user.click((await row('Firefox on Android')).getByRole('button', { name: 'End' }))
@@ -64,7 +64,7 @@ test('what the server refuses and a lost connection are said', async () => {
   expect(screen.queryByText('The session was ended.')).toBeNull()
 })
 
-test('without a connection the form stands there, and the list says what it needs', async () => {
+test('without a connection the form is there, and the list says that it needs one', async () => {
   await openShop('/profile', { session: customer, answers: { [list]: offline } })
   expect(await screen.findByText('This list needs a connection to the shop.')).toBeTruthy()
   expect(screen.getByLabelText('Name')).toHaveProperty('value', customer.name)

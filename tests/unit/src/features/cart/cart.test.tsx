@@ -21,7 +21,7 @@ test('an empty cart says so and leads back', async () => {
   expect(screen.getByRole('link', { name: 'Go Back' }).getAttribute('href')).toBe('#/')
 })
 
-test('the address puts a product in once and gives way to /cart', async () => {
+test('the address adds a product once and becomes /cart', async () => {
   const { place, deps } = await openShop(`/cart/${product._id}?qty=3`, {
     answers: { [call]: { status: 200, body: product } },
   })
@@ -30,7 +30,7 @@ test('the address puts a product in once and gives way to /cart', async () => {
   expect(await screen.findByRole('link', { name: 'Cart, 1 item' })).toBeTruthy()
 })
 
-test('a quantity that is none counts as 1 in the address', async () => {
+test('an invalid quantity in the address counts as 1', async () => {
   const { deps, place } = await openShop(`/cart/${product._id}?qty=lots`, {
     answers: { [call]: { status: 200, body: product } },
   })
@@ -38,7 +38,7 @@ test('a quantity that is none counts as 1 in the address', async () => {
   expect(await getCart(deps.db)).toMatchObject([{ qty: 1 }])
 })
 
-test('a new quantity is saved, and the product brought up to date', async () => {
+test('a new quantity is saved, and the product is updated', async () => {
   const renamed = detail({ trade_name: 'Octopus of the day' })
   const { user, deps } = await openShop('/cart', {
     device: await withCart('cart-refetch'),
@@ -49,7 +49,7 @@ test('a new quantity is saved, and the product brought up to date', async () => 
   expect(await getCart(deps.db)).toMatchObject([{ qty: 3, trade_name: 'Octopus of the day' }])
 })
 
-/** The cart without a connection, the person at its number, which is empty. */
+/** Opens the cart without a connection, with the focus in the emptied quantity field. */
 async function openNumber(name: string) {
   const shop = await openShop('/cart', { device: await withCart(name), answers: { [call]: offline } })
   const field = await screen.findByRole('spinbutton', { name: 'Quantity of Common octopus' })
@@ -63,7 +63,7 @@ test('without a connection the new quantity stays', async () => {
   await waitFor(async () => expect(await getCart(deps.db)).toMatchObject([{ qty: 7.25 }]))
 })
 
-test('what is no quantity is not passed over on the way to the checkout', async () => {
+test('an invalid quantity blocks the way to the checkout', async () => {
   const { user, place, field } = await openNumber('cart-proceed')
   await user.type(field, '1,000')
   expect(await screen.findByText('Write thousands without a sign between the digits.')).toBeTruthy()
@@ -84,7 +84,7 @@ test.each(['', '0', '-1', '100001', 'many'])(
     })
     const field = await screen.findByRole('spinbutton', { name: 'Quantity of Common octopus' })
     field.focus()
-    // pasted over what stands there, so that no valid quantity is typed on the way
+    // pasted over the old text, so that no valid quantity is typed on the way
     await user.tripleClick(field)
     if (text === '') await user.keyboard('{Backspace}')
     else await user.paste(text)

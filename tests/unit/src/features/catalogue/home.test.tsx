@@ -7,7 +7,7 @@ import { openShop } from '../../../../support/open-shop.tsx'
 const list = 'GET /fish/'
 const top = 'GET /fishes/top/'
 
-test('asks for five products a page and for the trending ones, and shows both', async () => {
+test('fetches five products a page and the trending ones, and shows both', async () => {
   const { server } = await openShop('/', {
     answers: { [list]: page([fish()], { pages: 3 }), [top]: { status: 200, body: [fish({ trade_name: 'Sole' })] } },
   })
@@ -18,19 +18,19 @@ test('asks for five products a page and for the trending ones, and shows both', 
   expect(document.title).toBe('Fish and seafood for export · Quayside')
 })
 
-test('the search text goes to the list, in the address too', async () => {
+test('the search text goes to the list and into the address', async () => {
   const { user, place } = await openShop('/', { answers: { [list]: page([fish()]), [top]: { status: 200, body: [] } } })
   await user.type(await screen.findByRole('searchbox', { name: 'Search products' }), ' hake {Enter}')
   await waitFor(() => expect(place()).toBe('/products?keyword=hake'))
 })
 
-test('without trending products the page stands without the carousel', async () => {
+test('without trending products the page has no carousel', async () => {
   await openShop('/', { answers: { [list]: page([fish()]), [top]: offline } })
   expect(await screen.findByRole('link', { name: 'Common octopus' })).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Trending' })).toBeNull()
 })
 
-test('the carousel stands still for people who asked for less motion, until they start it', async () => {
+test('with reduced motion the carousel is paused until the user starts it', async () => {
   const { user } = await openShop('/', {
     answers: { [list]: page([fish()]), [top]: { status: 200, body: [fish({ trade_name: 'Sole' })] } },
   })
@@ -38,7 +38,7 @@ test('the carousel stands still for people who asked for less motion, until they
   expect(screen.getByRole('button', { name: 'Pause the slideshow' })).toBeTruthy()
 })
 
-test('a list that cannot be loaded is the error page with its status and message; Retry loads it', async () => {
+test('a list that cannot be loaded shows the error page with status and message; Retry loads it', async () => {
   let broken = true
   const { user } = await openShop('/', {
     answers: {

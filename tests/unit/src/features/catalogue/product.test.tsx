@@ -10,11 +10,11 @@ const path = `/products/${product._id}`
 const call = `GET ${`/fishes/${product._id}`}`
 const shown = { [call]: { status: 200, body: product } }
 const reviews = `POST /fishes/${product._id}/reviews/`
-/** The product before a customer whose review the shop answers like this. */
+/** Opens a product as a customer; the shop gives this answer to a review. */
 const openAnswering = (answer: Saying) =>
   openShop(path, { answers: { ...shown, [reviews]: answer }, session: customer })
 
-test('shows what the shop knows, and a visitor the way to the login', async () => {
+test('shows the facts of a product, and a visitor the link to the login', async () => {
   await openShop(path, { answers: shown })
   expect(await screen.findByRole('heading', { level: 1, name: 'Common octopus' })).toBeTruthy()
   for (const text of [
@@ -31,11 +31,11 @@ test('shows what the shop knows, and a visitor the way to the login', async () =
   expect(screen.getByRole('link', { name: 'Login to order' }).getAttribute('href')).toContain(`/login?redirect=${path}`)
   expect(screen.queryByRole('button', { name: 'Make order' })).toBeNull()
   expect(screen.queryByRole('textbox', { name: 'Comment' })).toBeNull()
-  // drawn by Chakra, which comes behind the product
+  // rendered with Chakra, which loads after the product
   expect(await screen.findByText('Please log in')).toBeTruthy()
 })
 
-test('shows what the trade says of it, where it says something', async () => {
+test('shows the trade facts that a product has', async () => {
   const facts = { code: 'OC-7', treatment: 'IQF', glazing: 12.5, origin: 'FAO 34', packing: '2 × 10 kg' }
   const answers = { [call]: { status: 200, body: detail(facts) } }
   await openShop(path, { answers })
@@ -47,7 +47,7 @@ test('shows what the trade says of it, where it says something', async () => {
   expect([names.includes('Presentation'), names.includes('Certificates')]).toEqual([false, false])
 })
 
-test('Make order puts the tonnes into the cart; what is no quantity does not get there', async () => {
+test('Make order puts the tonnes into the cart, but not an invalid quantity', async () => {
   const { user, deps, place } = await openShop(path, { answers: shown, session: customer })
   const field = await screen.findByRole('spinbutton', { name: 'Quantity in tonnes' })
   await user.clear(field)
@@ -61,7 +61,7 @@ test('Make order puts the tonnes into the cart; what is no quantity does not get
   expect(await getCart(deps.db)).toMatchObject([{ fishe: product._id, qty: 2.5, trade_name: 'Common octopus' }])
 })
 
-test('nothing in stock: the button is there, but cannot be pressed', async () => {
+test('without stock the button is disabled', async () => {
   const body = detail({ countInStock: 0 })
   await openShop(path, { answers: { [call]: { status: 200, body } }, session: customer })
   expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Make order' })).disabled).toBe(true)
@@ -74,7 +74,7 @@ test('an administrator has no button', async () => {
   expect(screen.queryByRole('button', { name: 'Make order' })).toBeNull()
 })
 
-test('a product that is not there, and one that cannot be had without a connection', async () => {
+test('a product that does not exist, and one that is not saved offline', async () => {
   const { unmount } = await openShop(path, { answers: { [call]: refusal(404, 'not-found') } })
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
   expect(screen.queryByText(/You are offline/)).toBeNull()
@@ -83,7 +83,7 @@ test('a product that is not there, and one that cannot be had without a connecti
   expect(await screen.findByText(/You are offline, and this is not saved/)).toBeTruthy()
 })
 
-test('a product of a list whose news are refused shows what is known, and the form for a review', async () => {
+test('a listed product whose update is refused shows what the list had, and the form for a review', async () => {
   const { server, history } = await openShop('/products', {
     answers: {
       'GET /fish/': { body: { fishes: [product], page: 1, pages: 1 } },
@@ -98,7 +98,7 @@ test('a product of a list whose news are refused shows what is known, and the fo
   expect(screen.getByText('The reviews of this product need a connection.')).toBeTruthy()
 })
 
-test('a product opens with what its list showed, and follows what is saved of it', async () => {
+test('a product opens with the data of its list, and then follows its saved copy', async () => {
   const list = { body: { fishes: [product], page: 1, pages: 1 } }
   const { user, deps } = await openShop('/products', { answers: { 'GET /fish/': list, [call]: offline } })
   const link = await screen.findByRole('link', { name: product.trade_name })
@@ -121,7 +121,7 @@ test.each([
   expect(await screen.findByRole('heading', { level: 1, name: product.trade_name })).toBeTruthy()
 })
 
-test('a review is sent, thanked for, and the product read again', async () => {
+test('a review is sent and confirmed, and the product is fetched again', async () => {
   const sent = { _id: 'r1', name: customer.name, rating: 5, comment: 'Good', created_at: '2026-11-01T10:00:00.000Z' }
   const { user, server, deps } = await openAnswering({ status: 201, body: sent })
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Rating' }), '5')
@@ -129,14 +129,14 @@ test('a review is sent, thanked for, and the product read again', async () => {
   await user.click(screen.getByRole('button', { name: 'Submit review' }))
   expect(await screen.findByText('Your review was submitted successfully')).toBeTruthy()
   expect(server.callsTo(reviews)[0]?.body).toEqual({ rating: 5, comment: 'Good' })
-  // the names stay on the device, for the list of what was sent
+  // the names stay on the device, for the outbox screen
   const { trade_name, trade_name_fr, trade_name_es } = product
   expect((await deps.db.outbox.toArray())[0]?.payload.display).toEqual({ trade_name, trade_name_fr, trade_name_es })
   await waitFor(() => expect(server.callsTo(call).length).toBeGreaterThan(1))
   await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' }).value).toBe(''))
 })
 
-test('a refused review says why and keeps the text; nothing waits afterwards', async () => {
+test('a refused review shows the reason, leaves its text in the form and nothing in the outbox', async () => {
   const { user, deps } = await openAnswering(refusal(409, 'already-reviewed'))
   await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Again')
   await user.click(screen.getByRole('button', { name: 'Submit review' }))
@@ -145,7 +145,7 @@ test('a refused review says why and keeps the text; nothing waits afterwards', a
   expect(await deps.db.outbox.count()).toBe(0)
 })
 
-test('a review whose login has run out says what it waits for, and leads to the login and back', async () => {
+test('a review with an expired login says that it waits for one, and leads to the login and back', async () => {
   const { user, deps } = await openAnswering(refusal(401, 'login-required'))
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Rating' }), '5')
   await user.click(screen.getByRole('button', { name: 'Submit review' }))
@@ -157,7 +157,7 @@ test('a review whose login has run out says what it waits for, and leads to the 
   expect(await deps.db.outbox.toArray()).toMatchObject([{ kind: 'review', state: 'waiting-login' }])
 })
 
-test('a review that waits stands below the product, marked', async () => {
+test('a pending review is shown below the product, with a badge', async () => {
   const { deps } = await openAnswering(offline)
   await screen.findByRole('heading', { level: 1, name: 'Common octopus' })
   await act(async () => {

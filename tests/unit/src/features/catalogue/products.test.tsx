@@ -6,7 +6,7 @@ import { openShop } from '../../../../support/open-shop.tsx'
 
 const list = 'GET /fish/'
 
-test('keyword and page of the address are asked for, six a page', async () => {
+test('the keyword and page of the address are requested, six products a page', async () => {
   const { server } = await openShop('/products?keyword=hake&page=2', {
     answers: { [list]: page([fish()], { page: 2, pages: 4 }) },
   })
@@ -16,7 +16,7 @@ test('keyword and page of the address are asked for, six a page', async () => {
   expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search products' }).value).toBe('hake')
 })
 
-test('the pager leads on, and is not there for a single page', async () => {
+test('the pager leads to the next page, and is hidden for a single page', async () => {
   const { user, place } = await openShop('/products', {
     answers: { [list]: ({ path }) => page([fish()], { pages: path.includes('keyword') ? 1 : 3 }) },
   })
@@ -27,12 +27,12 @@ test('the pager leads on, and is not there for a single page', async () => {
   await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull())
 })
 
-test('nothing found says what was looked for', async () => {
+test('an empty result names the keyword', async () => {
   await openShop('/products?keyword=zzz', { answers: { [list]: page([]) } })
   expect(await screen.findByText('Nothing found for “zzz”')).toBeTruthy()
 })
 
-test('a list that cannot be loaded is an error view with Retry', async () => {
+test('a list that cannot be loaded shows an error view with Retry', async () => {
   let away = true
   const { user } = await openShop('/products', { answers: { [list]: () => (away ? offline() : page([fish()])) } })
   expect((await screen.findByRole('alert')).textContent).toContain('Network Error')
@@ -41,14 +41,14 @@ test('a list that cannot be loaded is an error view with Retry', async () => {
   expect(await screen.findByRole('link', { name: 'Common octopus' })).toBeTruthy()
 })
 
-test('an empty category has its own words', async () => {
+test('an empty category has its own text', async () => {
   await openShop('/products/category/whales', {
     answers: { 'GET /fishes/type/whales': { status: 200, body: { fish: [], message: 'success' } } },
   })
   expect(await screen.findByText("Temporarily we don't have this kind of fish")).toBeTruthy()
 })
 
-test('a category of a server without pages is paged here', async () => {
+test('the app pages a category if the server does not', async () => {
   const fishes = Array.from({ length: 8 }, (_, at) => fish({ _id: `id-${at}`, trade_name: `Number ${at}` }))
   await openShop('/products/category/seafood?page=2', {
     answers: { 'GET /fishes/type/seafood': { status: 200, body: { fish: fishes, message: 'success' } } },
@@ -58,7 +58,7 @@ test('a category of a server without pages is paged here', async () => {
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Seafood')
 })
 
-test('a category whose answer is no success fails', async () => {
+test('a category without a successful answer fails', async () => {
   await openShop('/products/category/fish', {
     answers: { 'GET /fishes/type/fish': { status: 200, body: { fish: [], message: 'closed today' } } },
   })

@@ -24,29 +24,29 @@ const type = (value: string) => fireEvent.change(screen.getByRole('searchbox'), 
 const expected = (keyword: string) =>
   queryCatalogue(products, { keyword, page: 1, per_page: 6 }).fishes.map(({ trade_name }) => trade_name)
 
-/** The products page over a saved catalogue; the server answers searches when it is let. */
+/** The products page with a saved catalogue; the server answers a search only when the test allows it. */
 async function openSaved() {
   const db = createDatabase(`typing-${Math.random()}`)
   await saveFeedPage(db, { since: undefined, step: { changed: products, deleted: [], next: 'c', more: false }, now: 1 })
   const answer = ({ path }: { path: string }) => {
     const keyword = new URL(path, 'http://shop.test').searchParams.get('keyword') ?? ''
-    // as over the wire: equal, never the same objects
+    // like an answer of the network: equal, but new objects
     return { status: 200, body: structuredClone(queryCatalogue(products, { keyword, page: 1, per_page: 6 })) }
   }
   const shop = await openShop('/products', { device: db, answers: { 'GET /fish/': answer } })
   await screen.findByRole('link', { name: 'Sea hare' })
-  // the catalogue is opened for the search once the page is there; the box then brings what only it can know
+  // the search opens the catalogue after the page is shown; this result can only come from it
   type('crab')
   await waitFor(() => expect(names()).toEqual(['Crab']))
   await waitFor(() => expect(shop.place()).toBe('/products?keyword=crab'))
-  // a slow machine shows nothing while the route of the new address loads
+  // a slow machine shows nothing while the new route loads
   await screen.findByRole('searchbox')
   return shop
 }
 
 afterEach(() => vi.restoreAllMocks())
 
-test('each key brings its results at once, the address follows later', async () => {
+test('each key shows its results at once, and the address follows later', async () => {
   const { place } = await openSaved()
   const before = place()
   for (const keyword of ['h', 'ha', 'hak', 'hake', 'hak', 'o', '']) {
@@ -59,7 +59,7 @@ test('each key brings its results at once, the address follows later', async () 
   expect(names()).toEqual(expected('hake'))
 })
 
-test('cards that stay are the same cards, also when the answer comes', async () => {
+test('cards that stay do not render again, not even when the answer arrives', async () => {
   const { place, server } = await openSaved()
   type('ha')
   const shown = card('Black hake')
@@ -73,7 +73,7 @@ test('cards that stay are the same cards, also when the answer comes', async () 
   expect(server.callsTo('GET /fish/')).toEqual([])
 })
 
-test('a picture that cannot be had without a connection is a drawing from then on, until there is one', async () => {
+test('a picture that fails offline stays a drawing until there is a connection', async () => {
   await openSaved()
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const image = () => card('Hake')?.querySelector('img')
@@ -93,7 +93,7 @@ test('a picture that cannot be had without a connection is a drawing from then o
   expect(image()).toBeTruthy()
 })
 
-test('what is found is said in places that were there before, once per change', async () => {
+test('results are announced in existing live regions, once per change', async () => {
   await openSaved()
   const places = [...document.querySelectorAll('main [role=status]')]
   const said: string[] = []
@@ -111,7 +111,7 @@ test('what is found is said in places that were there before, once per change', 
   expect(said).toEqual(['5 products', '2 products', '0 products', '2 products'])
 })
 
-test('over a slow line, with nothing saved, the box and what is typed stay while the answer is on its way', async () => {
+test('on a slow connection without a saved catalogue, the box and its text stay while the answer loads', async () => {
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve
@@ -132,7 +132,7 @@ test('over a slow line, with nothing saved, the box and what is typed stay while
   const box = await screen.findByRole('searchbox')
   box.focus()
   type('ha')
-  // the wheel stands in the place of the list alone
+  // the wheel replaces only the list
   await screen.findByText('Loading…')
   expect(shop.place()).toBe('/products?keyword=ha')
   expect(screen.getByRole('searchbox')).toBe(box)

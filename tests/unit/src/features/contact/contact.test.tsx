@@ -25,7 +25,7 @@ test('email and message are required', async () => {
   expect(server.callsTo(call)).toEqual([])
 })
 
-test('a message is sent once under a key, a toast says so, and the form is empty again', async () => {
+test('a message is sent once with a key, a toast confirms it, and the form is empty again', async () => {
   const { user, server } = await openShop('/contact', { answers: { [call]: accepted } })
   await write(user)
   await waitFor(() => expect(toastOf('messageSent')).toContain('Your message was sent.'))
@@ -40,7 +40,7 @@ test('a message is sent once under a key, a toast says so, and the form is empty
   })
 })
 
-test('a refused message gives the error toast, stays in the form and does not wait in the outbox', async () => {
+test('a refused message shows the error toast, stays in the form and leaves the outbox', async () => {
   const errors = [{ path: 'user_email', detail: 'Please enter a valid email address' }]
   const { user, deps } = await openShop('/contact', { answers: { [call]: refusal(422, 'invalid-fields', errors) } })
   await write(user)
@@ -50,7 +50,7 @@ test('a refused message gives the error toast, stays in the form and does not wa
   expect(await deps.db.outbox.count()).toBe(0)
 })
 
-test('without a connection the message is saved on the device and the screen says that it goes by itself', async () => {
+test('without a connection the message is saved on the device and will be sent by itself', async () => {
   const { user, deps } = await openShop('/contact', { answers: { [call]: offline } })
   await write(user)
   expect(
@@ -63,7 +63,7 @@ test('without a connection the message is saved on the device and the screen say
   expect(await deps.db.outbox.toArray()).toMatchObject([{ kind: 'contact', state: 'queued', userId: '' }])
 })
 
-test('a message whose login has run out says what it waits for, and leads to the login and back', async () => {
+test('a message with an expired login says that it waits for one, and leads to the login and back', async () => {
   const { user, deps } = await openShop('/contact', {
     answers: { [call]: refusal(401, 'login-required') },
     session: customer,
@@ -78,7 +78,7 @@ test('a message whose login has run out says what it waits for, and leads to the
   expect(await deps.db.outbox.toArray()).toMatchObject([{ kind: 'contact', state: 'waiting-login' }])
 })
 
-test('what was typed survives a reload and a change of screen', async () => {
+test('typed text survives a reload and a change of screen', async () => {
   const first = await openShop('/contact')
   await first.user.type(await screen.findByLabelText('Message'), 'Half a')
   first.unmount()

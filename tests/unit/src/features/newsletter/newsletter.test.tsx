@@ -7,7 +7,7 @@ const home = { 'GET /fish/': { body: { fishes: [], page: 1, pages: 1, total: 0 }
 const call = 'POST /subscribe/'
 const accepted = { status: 201, body: { email: 'awa@gmail.com' } }
 
-// somebody has scrolled down to it
+// as if scrolled into view
 beforeEach(() => {
   vi.stubGlobal(
     'IntersectionObserver',

@@ -70,7 +70,7 @@ async function deviceWith(...rows: OutboxRow[]): Promise<ShopDatabase> {
 const entries = async () =>
   within(await screen.findByRole('list', { name: 'On the way to the shop' })).getAllByRole('listitem')
 
-test('every entry of this person stands there with state and reason, and nobody else’s', async () => {
+test('lists every entry of this user with state and reason, but no other user’s', async () => {
   const foreign = order(0, { id: '0190a1b2-0000-7000-8000-00000000cccc', userId: 'somebody-else' })
   const device = await deviceWith(order(0, {}), refused, foreign)
   await openShop('/offline', { session: customer, device, answers: { 'POST /orders/add/': offline } })
@@ -82,7 +82,7 @@ test('every entry of this person stands there with state and reason, and nobody 
   screen.getByRole('button', { name: 'Send now' })
 })
 
-test('a refused order goes back into the cart, and what is in the cart becomes a draft', async () => {
+test('a refused order goes back into the cart, and the present cart becomes a draft', async () => {
   const db = await deviceWith(refused)
   await db.cart.put(cartLineOf(someFish(2), 1, 1))
   const { user, place } = await openShop('/offline', { session: customer, device: db })
@@ -110,7 +110,7 @@ test.each([
   ['request', refused],
   ['review', { ...refused, kind: 'review', payload: review }],
   ['message', { ...refused, kind: 'contact', payload: message }],
-] as const)('Discard asks about a %s by its name', async (name, row) => {
+] as const)('the confirmation of Discard names a %s', async (name, row) => {
   await preloadDialogs()
   const { user } = await openShop('/offline', { session: customer, device: await deviceWith(row) })
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
@@ -118,7 +118,7 @@ test.each([
   within(dialog).getByText(`The ${name} has not reached the shop, and it will be gone from this device.`)
 })
 
-test('a review names its product in the language of the page, one saved by an earlier version as it can', async () => {
+test('a review names its product in the language of the page; an earlier version saved only one name', async () => {
   const { deps } = await openShop('/offline', { session: customer, answers: { 'POST /fishes/f/reviews/': offline } })
   const review = { fishe: 'f', body: { rating: 5, comment: '' }, session: customer }
   await act(async () => {
@@ -133,7 +133,7 @@ test('a review names its product in the language of the page, one saved by an ea
   await screen.findByText('Review of Pulpo')
 })
 
-test('what waits can be taken along as a file', async () => {
+test('pending entries can be exported as a file', async () => {
   const { user } = await openShop('/offline', {
     session: customer,
     device: await deviceWith(order(0, {})),
@@ -141,14 +141,14 @@ test('what waits can be taken along as a file', async () => {
   })
   let file: Blob | undefined
   URL.createObjectURL = (blob) => {
-    // the page hands over nothing but its own file
+    // the page passes only its own file
     file = blob as Blob
     return 'blob:file'
   }
   URL.revokeObjectURL = () => undefined
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   await user.click(await screen.findByRole('button', { name: 'Export as file' }))
-  // jsdom's Blob has no text() of its own
+  // jsdom's Blob has no text()
   const text = await new Promise<string>((resolve) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))
@@ -158,7 +158,7 @@ test('what waits can be taken along as a file', async () => {
   expect(text).not.toContain(customer.token)
 })
 
-test('the saved catalogue says how much there is and when it was checked', async () => {
+test('the saved catalogue shows its number of products and when it was checked', async () => {
   const db = await deviceWith()
   const step = { changed: someFishes(42), deleted: [], next: 'c', more: false }
   await saveFeedPage(db, { since: undefined, step, now: Date.UTC(2026, 4, 6, 12) })
@@ -168,7 +168,7 @@ test('the saved catalogue says how much there is and when it was checked', async
   expect(day.parentElement?.textContent).toMatch(/ \d\d:\d\d [AP]M$/)
 })
 
-test('sizes read as people write them', () => {
+test('sizes have a readable unit', () => {
   expect([0, 999, 850_000, 3_240_000, 123_400_000].map((bytes) => formatBytes(bytes, 'en'))).toEqual([
     '0 byte',
     '999 byte',

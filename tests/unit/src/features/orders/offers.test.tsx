@@ -21,7 +21,7 @@ const renewed = orderWith([
   },
 ])
 
-/** A server that has one order, and to which `after` happens when somebody says something. */
+/** A server with one order; `after` is the order once an event was sent. */
 function answers(order: Order, after = order) {
   let current = order
   return {
@@ -37,7 +37,7 @@ function answers(order: Order, after = order) {
 const saidTo = (server: FakeServer) => server.callsTo(say).map(({ body }) => body)
 const accept = () => screen.findByRole('button', { name: 'Accept offer' })
 
-test('an offer is accepted after one question that names total and validity, once however often one clicks', async () => {
+test('an offer is accepted after one confirmation with total and validity, and only once for many clicks', async () => {
   const accepted = orderWith([
     { kind: 'offer', side: 'shop', offer: offer(later) },
     { kind: 'accept', side: 'buyer', offer: 'e1' },
@@ -57,7 +57,7 @@ test('an offer is accepted after one question that names total and validity, onc
   expect(within(screen.getByRole('article')).getAllByText('---')).toHaveLength(4)
 })
 
-test('a yes without a connection is saved and says until when it counts; the state stays the shop’s', async () => {
+test('an acceptance without a connection is saved and says until when it counts; the state is unchanged', async () => {
   const { user } = await openShop('/order/o1', { session: customer, answers: { ...answers(offered), [say]: offline } })
   await user.click(await accept())
   const dialog = await screen.findByRole('alertdialog')
@@ -72,7 +72,7 @@ test('a yes without a connection is saved and says until when it counts; the sta
     expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('a yes goes to the offer that was read, also where another one comes while the question is open', async () => {
+test('an acceptance is for the offer that was shown, even if a new one arrives while the dialog is open', async () => {
   let current = offered
   const { user, server, deps } = await openShop('/order/o1', {
     session: customer,
@@ -92,7 +92,7 @@ test('a yes goes to the offer that was read, also where another one comes while 
   await waitFor(() => expect(saidTo(server)).toEqual([{ kind: 'accept', offer: 'e1' }]))
 })
 
-test('a message that waits keeps nobody from accepting, and the yes behind it says until when it counts', async () => {
+test('an offer can be accepted behind a pending message, and the acceptance says until when it counts', async () => {
   const { user } = await openShop('/order/o1', { session: customer, answers: { ...answers(offered), [say]: offline } })
   await user.type(await screen.findByRole('textbox', { name: 'Write a message' }), 'Hello')
   await user.click(screen.getByRole('button', { name: 'Send message' }))
@@ -126,7 +126,7 @@ async function overtaken(order: Order, code: 'offer-not-current' | 'offer-expire
   return { ...opened, alert }
 }
 
-test('a yes to an offer that was replaced says what is different, and the new offer is one press away', async () => {
+test('an acceptance of a replaced offer shows what has changed and leads to the new offer', async () => {
   const { user, alert, deps } = await overtaken(renewed, 'offer-not-current')
   expect(alert.textContent).toContain('Hake: from €1,850.00 to €2,000.00')
   expect(alert.textContent).toContain('Valid until: from 24-12-2099 to 31-12-2099')
@@ -137,7 +137,7 @@ test('a yes to an offer that was replaced says what is different, and the new of
   expect(await deps.db.outbox.count()).toBe(0)
 })
 
-test('a yes that came too late can become the question for a new offer', async () => {
+test('an acceptance that came too late can become a request for a new offer', async () => {
   const { user, alert, server } = await overtaken(offered, 'offer-expired')
   expect(alert.textContent).toContain('was valid until 24-12-2099')
   expect(within(alert).queryByRole('button', { name: 'Open the new offer' })).toBeNull()
@@ -146,7 +146,7 @@ test('a yes that came too late can become the question for a new offer', async (
   expect(saidTo(server)[1]).toMatchObject({ kind: 'message', text: expect.stringContaining('offer 1') })
 })
 
-test('a yes to an offer whose successor was withdrawn does not say that this one was', async () => {
+test('after the withdrawal of a newer offer the accepted one is not called withdrawn', async () => {
   const gone = orderWith([
     ...[later, later].map((over) => ({ kind: 'offer', side: 'shop', offer: offer(over) }) as const),
     { kind: 'withdraw', side: 'shop', offer: 'e2' },
@@ -156,7 +156,7 @@ test('a yes to an offer whose successor was withdrawn does not say that this one
   expect(within(alert).getByRole('button', { name: 'Ask to renew it' })).toBeTruthy()
 })
 
-test('what cannot be sent is discarded after a question', async () => {
+test('a refused answer is discarded after a confirmation', async () => {
   const { user, alert, deps } = await overtaken(renewed, 'offer-not-current')
   await user.click(within(alert).getByRole('button', { name: 'Discard' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Discard this?' })
@@ -165,12 +165,12 @@ test('what cannot be sent is discarded after a question', async () => {
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
-test('an offer is declined with a reason, and a half-typed reason is there again after a logout', async () => {
+test('an offer is declined with a reason, and a half-typed reason survives a logout', async () => {
   const first = await openShop('/order/o1', { session: customer, answers: answers(offered) })
   await first.user.click(await screen.findByRole('button', { name: 'Decline' }))
   await first.user.type(await screen.findByRole('textbox', { name: 'Reason (optional)' }), 'Too dear')
   first.unmount()
-  // a logout removes the forms of the device, and what this user said stays for this user
+  // a logout removes the forms of the device, except those with an owner
   await first.deps.db.values.where('name').startsWith('form:').delete()
   const again = await openShop('/order/o1', {
     session: customer,
@@ -184,7 +184,7 @@ test('an offer is declined with a reason, and a half-typed reason is there again
   await waitFor(() => expect(saidTo(again.server)).toEqual([{ kind: 'decline', offer: 'e1', note: 'Too dear' }]))
 })
 
-test('a message goes out once, and a request is cancelled after a question', async () => {
+test('a message is sent once, and a request is cancelled after a confirmation', async () => {
   const { user, server } = await openShop('/order/o1', { session: customer, answers: answers(offered) })
   const field = await screen.findByRole('textbox', { name: 'Write a message' })
   await user.click(screen.getByRole('button', { name: 'Write a message' }))
@@ -202,7 +202,7 @@ test('a message goes out once, and a request is cancelled after a question', asy
   expect(saidTo(server)[1]).toEqual({ kind: 'cancel' })
 })
 
-test('a message that a crash typed back is the same message, and a changed one is another', async () => {
+test('a message restored after a crash is the same message, and a changed one is a new message', async () => {
   const first = await openShop('/order/o1', { session: customer, answers: answers(offered) })
   const { server, deps } = first
   const name = `form-of:${customer.userId}:message-o1` as const
@@ -213,7 +213,7 @@ test('a message that a crash typed back is the same message, and a changed one i
   await waitFor(() => expect(saidTo(server)).toHaveLength(1))
   expect(server.callsTo(say)[0]?.headers.get('idempotency-key')).toBe(typed.id)
   first.unmount()
-  // as if the device had died between saving the message and forgetting what was typed
+  // as after a crash between saving the message and clearing the form
   await putValue(deps.db, name, typed)
   const { user } = await openShop('/order/o1', { session: customer, device: deps.db, answers: answers(offered) })
   const field = await screen.findByDisplayValue('Is ice included?')
@@ -224,7 +224,7 @@ test('a message that a crash typed back is the same message, and a changed one i
   await waitFor(async () => expect((await getValue(deps.db, name))?.id).not.toBe(typed.id))
 })
 
-test('earlier offers are folded, each with what changed after it', async () => {
+test('earlier offers are collapsed, each with the changes of the next one', async () => {
   const { user } = await openShop('/order/o1', { session: customer, answers: answers(renewed) })
   const fold = await screen.findByRole('button', { name: /^Offer 1 of / })
   expect(fold.getAttribute('aria-expanded')).toBe('false')
@@ -234,7 +234,7 @@ test('earlier offers are folded, each with what changed after it', async () => {
   expect(earlier.getAllByRole('listitem')[0]?.textContent).toBe('Hake: from €1,850.00 to €2,000.00')
 })
 
-test('an administrator reads the same and answers nothing in the buyer’s place', async () => {
+test('an administrator sees the same, but cannot answer for the buyer', async () => {
   await openShop('/order/o1', { session: admin, answers: answers(offered) })
   expect(await screen.findByRole('region', { name: 'Our offer' })).toBeTruthy()
   expect(screen.getByRole('textbox', { name: 'Write a message' })).toBeTruthy()
@@ -242,7 +242,7 @@ test('an administrator reads the same and answers nothing in the buyer’s place
     expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('My orders: answers that were not opened first, a badge for each state, and a filter in the address', async () => {
+test('My orders: unopened answers first, a badge for each state, and a filter in the address', async () => {
   const older: Order = { ...offered, _id: 'o2', reference: 'Q-0002-0002', created_at: '2026-06-01T10:00:00.000Z' }
   const plain = orderWith([], { _id: 'o3', reference: 'Q-0003-0003', created_at: '2026-06-12T10:00:00.000Z' })
   const { user, place } = await openShop('/Order', {
@@ -262,7 +262,7 @@ test('My orders: answers that were not opened first, a badge for each state, and
   expect(await screen.findByText('None of your requests is in this state.')).toBeTruthy()
 })
 
-test('half-typed words of one user are never found by another', async () => {
+test('half-typed text of one user is never shown to another', async () => {
   const first = await openShop('/order/o1', { session: customer, answers: answers(offered) })
   await putValue(first.deps.db, `form-of:${customer.userId}:message-o1`, { text: 'Mine' })
   await putSession(first.deps.db, { ...customer, userId: 'u2', token: 'other' })
@@ -276,7 +276,7 @@ test('half-typed words of one user are never found by another', async () => {
   expect(field).toHaveProperty('value', '')
 })
 
-test('the header tells how many answers were not opened, and forgets an answer that is on the screen', async () => {
+test('the header shows the number of unopened answers, without the one on the screen', async () => {
   const { history } = await openShop('/Order', { session: customer, answers: answers(offered) })
   expect(await screen.findByRole('button', { name: `${customer.name}, 1 new answer` })).toBeTruthy()
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('1 new answer')

@@ -38,7 +38,7 @@ async function readyToSend(name: string) {
   return device
 }
 
-test('Send Order sends the cart under the key that becomes the order, and goes there', async () => {
+test('Send Order sends the cart under the key that becomes the order id, and opens the order', async () => {
   const { user, server, deps, place } = await openShop('/placeorder', {
     device: await readyToSend('send'),
     session: customer,
@@ -64,7 +64,7 @@ test('Send Order sends the cart under the key that becomes the order, and goes t
   expect(screen.getAllByText('---')).toHaveLength(4)
 })
 
-test('without an answer the order is shown after 8 s, waiting, with its reference', async () => {
+test('without an answer the order is shown as pending after 8 s, with its reference', async () => {
   const { user, place, deps } = await openShop('/placeorder', {
     device: await readyToSend('wait'),
     session: customer,
@@ -77,7 +77,7 @@ test('without an answer the order is shown after 8 s, waiting, with its referenc
   expect(await getCart(deps.db)).toEqual([])
 })
 
-test('where the reference is taken, the screen shows the new one, and the old address leads to it', async () => {
+test('if the reference is taken, the screen shows a new one, and the old address leads to it', async () => {
   const keys: string[] = []
   const { user, history, place } = await openShop('/placeorder', {
     device: await readyToSend('taken'),
@@ -100,7 +100,7 @@ test('where the reference is taken, the screen shows the new one, and the old ad
   await waitFor(() => expect(place()).toBe(`/order/${second}`))
 })
 
-test('a refused order says why and goes back into the cart', async () => {
+test('a refused order shows the reason and can go back into the cart', async () => {
   const { user, place, deps } = await openShop('/placeorder', {
     device: await readyToSend('refused'),
     session: customer,
@@ -117,7 +117,7 @@ test('a refused order says why and goes back into the cart', async () => {
   expect(await deps.db.outbox.count()).toBe(0)
 })
 
-test('a request that was not sent has a thread: what is written waits with it and goes out behind it', async () => {
+test('an unsent request has a thread: a message waits with it and is sent after it', async () => {
   const { user, server, deps } = await openShop('/placeorder', {
     device: await readyToSend('thread'),
     session: customer,
@@ -141,7 +141,7 @@ test('a request that was not sent has a thread: what is written waits with it an
   })
 })
 
-test('an empty cart cannot be sent, a visitor is asked to log in', async () => {
+test('an empty cart cannot be sent, and a visitor is asked to log in', async () => {
   const first = await openShop('/placeorder', { session: customer })
   expect((await screen.findByRole('alert')).textContent).toContain('Your cart is empty')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send Order' }).disabled).toBe(true)
@@ -170,7 +170,7 @@ test('all five fields of the address are required and saved', async () => {
   expect((await deps.db.values.get('address'))?.value).toEqual(address)
 })
 
-test('My orders: waiting and sent in one list, newest first, also from what was saved', async () => {
+test('My orders lists pending, sent and saved orders together, newest first', async () => {
   const older = orderOf('0190a1b2-0000-7000-8000-00000000a001')
   const opened = await openShop('/placeorder', {
     device: await readyToSend('mine'),
@@ -203,16 +203,16 @@ test('My orders: waiting and sent in one list, newest first, also from what was 
     answers: { [mine]: offline, [send]: offline },
   })
   expect(await screen.findByText(older.reference)).toBeTruthy()
-  // what was not sent yet has been asked for, too
+  // an unsent request counts as requested
   expect(await screen.findByText('Waiting for a connection')).toBeTruthy()
 })
 
-test('an order that nobody has is the not-found view', async () => {
+test('an unknown order shows the not-found view', async () => {
   await openShop('/order/0190a1b2-0000-7000-8000-00000000a009', { session: customer })
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
 })
 
-test('/Order is the list, /order without an id is nothing', async () => {
+test('/Order is the list, /order without an id is not found', async () => {
   await openShop('/order', { session: customer })
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
 })
@@ -236,7 +236,7 @@ async function withSentOrder(name: string) {
   return { device, id }
 }
 
-test('an order that the shop has deleted goes from the list and from its own screen', async () => {
+test('an order that the shop has deleted disappears from the list and from its own screen', async () => {
   const { device, id } = await withSentOrder('deleted')
   await device.outbox.update(id, { sentAt: Date.now() - 120_000 })
   const list = await openShop('/Order', { device, session: customer, answers: { [mine]: { body: { data: [] } } } })
@@ -250,13 +250,13 @@ test('an order that the shop has deleted goes from the list and from its own scr
   expect(await screen.findByText('There is nothing at this address, or not any more.')).toBeTruthy()
 })
 
-test('an order that has just been sent stays, whatever a list says that may be older', async () => {
+test('an order that was just sent stays, even if a possibly older list does not have it', async () => {
   const { device, id } = await withSentOrder('later')
   await openShop('/Order', { device, session: customer, answers: { [mine]: { body: { data: [] } } } })
   expect(await screen.findByText(orderReference(id))).toBeTruthy()
 })
 
-test('Order again fills the cart with what was ordered, and goes there', async () => {
+test('Order again fills the cart with the ordered items and opens it', async () => {
   const { user, place, deps } = await openShop(`/order/${saved}`, {
     session: customer,
     answers: { [`GET /orders/${saved}/`]: { body: orderOf(saved) } },
@@ -266,7 +266,7 @@ test('Order again fills the cart with what was ordered, and goes there', async (
   expect((await getCart(deps.db)).map(({ fishe, qty }) => [fishe, qty])).toEqual([['f1', 3]])
 })
 
-test('after a login that has ended the list and an order lead to a new one', async () => {
+test('after an expired login the list and an order lead to a new login', async () => {
   const answers = { [mine]: refusal(401, 'login-required'), [`GET /orders/${saved}/`]: refusal(401, 'login-required') }
   const list = await openShop('/Order', { session: customer, answers })
   const link = await within(await screen.findByRole('main')).findByRole('link', { name: 'Login' })
@@ -283,7 +283,7 @@ test('an order without a date is shown without one', async () => {
   expect(await screen.findByText('ASK FOR A QUOTE')).toBeTruthy()
 })
 
-test('a person whom another tab logs in sees nothing of the user before, not even until the answer comes', async () => {
+test('a user who logs in on another tab never sees the orders of the previous user, not even while loading', async () => {
   const theirs = orderOf('01920000-0000-7000-8000-00000000000a')
   let asked = 0
   const { deps } = await openShop('/Order', {

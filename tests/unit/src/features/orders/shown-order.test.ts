@@ -7,7 +7,7 @@ import { orderEntry } from '../../../../../src/sync/entries.ts'
 import { order } from '../../../../support/outbox-bench.ts'
 import { orderWith } from '../../../../support/some-orders.ts'
 
-test('a request that a server has under an id of its own is shown once', () => {
+test('a request to which the server gave another id is listed once', () => {
   const row: OutboxRow = { ...orderEntry(order('k1'), 1), seq: 1, state: 'done', sentAt: 1, serverId: 'o1' }
   const view: OrderView = {
     order: orderWith([], { _id: 'o1' }),

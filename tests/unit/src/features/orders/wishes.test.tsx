@@ -29,7 +29,7 @@ const accepted = ({ headers }: { headers: Headers }) => {
   return { status: 201, body: { data: { _id, reference: orderReference(_id) } } }
 }
 
-test('the part for the quote is closed at first, and what is filled in goes with the request', async () => {
+test('the wishes are collapsed at first, and are sent with the request', async () => {
   const device = await readyToSend('wishes-sent')
   const { user, server, place, deps } = await openShop('/placeorder', {
     device,
@@ -55,7 +55,7 @@ test('the part for the quote is closed at first, and what is filled in goes with
   expect(await getValue(deps.db, 'form:wishes')).toBeUndefined()
 })
 
-test('a wrong wish is told at its field and stays out; the request goes all the same', async () => {
+test('a wrong wish shows an error and is left out; the request is sent anyway', async () => {
   const { user, server } = await openShop('/placeorder', {
     device: await readyToSend('wishes-wrong'),
     session: customer,
@@ -69,7 +69,7 @@ test('a wrong wish is told at its field and stays out; the request goes all the 
   expect(server.callsTo(send)[0]?.body).not.toHaveProperty('wishes')
 })
 
-test('what is no day, nothing and blanks are no wishes', () => {
+test('invalid days, empty and blank fields are not wishes', () => {
   const none = { incoterm: '', place: ' ', neededBy: '', currency: '', note: '\n' }
   expect(wishesOf(none, '2026-11-22')).toBeUndefined()
   expect(checkWishes({ ...none, neededBy: '2026-11-22' }, '2026-11-22')).toEqual({})
@@ -77,7 +77,7 @@ test('what is no day, nothing and blanks are no wishes', () => {
     expect(wishesOf({ ...none, neededBy }, '2026-11-22')).toBeUndefined()
 })
 
-test('what is filled in is there after a reload, open, and goes into a draft and back with its lines', async () => {
+test('wishes are open after a reload, and go into a draft and back with the lines', async () => {
   const device = await readyToSend('wishes-draft')
   const first = await openShop('/placeorder', { device, session: customer })
   await first.user.click(await screen.findByRole('button', part))
@@ -95,7 +95,7 @@ test('what is filled in is there after a reload, open, and goes into a draft and
   expect(await getValue(device, 'form:wishes')).toMatchObject({ note: 'Ice, please' })
 })
 
-test('a refused request brings its wishes and notes back with its lines', async () => {
+test('a refused request restores its wishes and notes with its lines', async () => {
   const { user, place, deps } = await openShop('/placeorder', {
     device: await readyToSend('wishes-refused'),
     session: customer,
@@ -110,7 +110,7 @@ test('a refused request brings its wishes and notes back with its lines', async 
   expect(await screen.findByDisplayValue('glazed 10 %', { normalizer: (text) => text.trim() })).toBeTruthy()
 })
 
-test('a note on a line of the cart is saved as it is typed and survives other changes of the line', async () => {
+test('a note on a cart line is saved as it is typed, and survives other changes of the line', async () => {
   const device = createDatabase('line-note')
   await putCartLine(device, cartLineOf(fish(), 3, 1))
   const { user } = await openShop('/cart', { device, session: customer })

@@ -24,7 +24,7 @@ async function readyToSend(name: string) {
 }
 const button = () => screen.findByRole('button', { name: 'Send Order' })
 
-test('an order that is saved is shown, whatever becomes of waiting for the verdict', async () => {
+test('a saved order is shown even if waiting for the outcome fails', async () => {
   const { user, deps, place } = await readyToSend('waitForOutcome')
   deps.sync.waitForOutcome = accident
   await user.click(await button())
@@ -32,7 +32,7 @@ test('an order that is saved is shown, whatever becomes of waiting for the verdi
   expect((await deps.db.outbox.toArray()).map(({ id }) => `/order/${id}`)).toEqual([place()])
 })
 
-test('after an accident before the order is saved, Send can be pressed again, and it says so', async () => {
+test('an error before the order is saved is shown, and Send can be pressed again', async () => {
   const { user, deps, place } = await readyToSend('accident')
   const { cartOrder } = deps.sync
   deps.sync.cartOrder = accident
@@ -44,7 +44,7 @@ test('after an accident before the order is saved, Send can be pressed again, an
   await waitFor(() => expect(place()).toMatch(/^\/order\//), { timeout: 12_000 })
 })
 
-test('an accident of the direct way leaves the only copy here, to be sent again', async () => {
+test('after an error of the direct send the only copy stays here and can be sent again', async () => {
   const { user, deps } = await readyToSend('direct')
   deps.sync.enqueueOrder = ({ id }) => Promise.reject(new NotSaved({ ...entry, id }, undefined))
   const direct = vi.fn(accident)

@@ -6,7 +6,7 @@ import { offline, type Saying } from '../../../../support/fake-server.ts'
 import { detail } from '../../../../support/fishes.ts'
 import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
 
-// the dialog's code takes a while to compile
+// compiling the dialog's code takes a while
 beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
 
 const review = (n: number, over: Partial<Review> = {}): Review => ({
@@ -47,13 +47,13 @@ const shown = () => screen.queryAllByText(/^Comment \d+$/).map((text) => Number(
 const many = (count: number) => Array.from({ length: count }, (_, n) => review(n + 1))
 const older = () => screen.findByRole('button', { name: 'Show older reviews' })
 
-test('older reviews come page by page, each once, and the focus goes on at the first of them', async () => {
+test('older reviews load page by page, each once, and the focus moves to the first new one', async () => {
   const { shop, open } = productWith(many(45))
   const { user } = await open()
   await user.click(await older())
   await waitFor(() => expect(shown()).toHaveLength(40))
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Comment 21'))
-  // two new ones have pushed the others down meanwhile
+  // two new reviews have moved the others down meanwhile
   shop.reviews = [review(98), review(99), ...shop.reviews]
   await user.click(await older())
   await waitFor(() => expect(shown()).toHaveLength(45))
@@ -61,7 +61,7 @@ test('older reviews come page by page, each once, and the focus goes on at the f
   expect(screen.queryByRole('button', { name: 'Show older reviews' })).toBeNull()
 })
 
-test('nothing is offered where all reviews are there, nor where only their number is known', async () => {
+test('there is no button if all reviews are shown, or if only their number is known', async () => {
   const first = await productWith(many(3)).open()
   await screen.findByText('Comment 3')
   expect(screen.queryByRole('button', { name: 'Show older reviews' })).toBeNull()
@@ -73,7 +73,7 @@ test('nothing is offered where all reviews are there, nor where only their numbe
   expect(screen.queryByRole('button', { name: 'Show older reviews' })).toBeNull()
 })
 
-test('without a connection the older ones say why they do not come, and can be asked for again', async () => {
+test('without a connection loading older reviews shows the reason and can be repeated', async () => {
   const { call, open } = productWith(many(21))
   const { user, server } = await open()
   const online = server.sayings[`GET ${call}`]
@@ -86,7 +86,7 @@ test('without a connection the older ones say why they do not come, and can be a
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('an administrator deletes a review after a question; no other one is skipped afterwards', async () => {
+test('an administrator deletes a review after a confirmation; the next page skips none', async () => {
   const { shop, call, open } = productWith(many(45), admin)
   const { user, server } = await open()
   await user.click(await older())
@@ -108,9 +108,9 @@ test('an administrator deletes a review after a question; no other one is skippe
   await waitFor(() => expect(shown()).toEqual(left.filter((n) => n !== 30)))
 })
 
-test('a name that poses as the shop is marked', async () => {
+test('a reviewer’s name that imitates the shop has a badge', async () => {
   await productWith([review(1, { name: 'Quayside', posesAsShop: true }), review(2)]).open()
-  // the reviews follow the product
+  // the reviews load after the product
   await screen.findByRole('heading', { name: 'Reviews' })
   const [posing, honest] = screen.getAllByRole('listitem').filter((item) => item.id.startsWith('review-'))
   expect(posing?.textContent).toContain('Not the shop')

@@ -20,21 +20,21 @@ const options: FormOptions<Field> = {
 afterEach(() => localStorage.clear())
 
 function open(db = createDatabase(`saved-${Math.random()}`), owner?: string) {
-  // the hook uses nothing but the database
+  // the hook uses only the database
   const deps = { db } as unknown as Deps
   const wrapper = ({ children }: { children: ReactNode }) => <DepsProvider deps={deps}>{children}</DepsProvider>
   const own = owner === undefined ? options : { ...options, owner }
   return { db, ...renderHook(() => useSavedValues(own), { wrapper }) }
 }
 
-test('the last words of a page that goes lie in local storage at once, without the secret', () => {
+test('a page that is left writes the last values to local storage at once, without secrets', () => {
   const { result } = open()
   act(() => result.current.save({ name: 'Fatou', password: 'secret-word' }))
   dispatchEvent(new Event('pagehide'))
   expect(localStorage.getItem('form:test')).toBe('{"name":"Fatou"}')
 })
 
-test('words that the database is just writing lie in local storage too when the page goes', async () => {
+test('values that the database is still writing also go to local storage when the page is left', async () => {
   const { db, result } = open()
   const put = db.values.put.bind(db.values)
   let seen: string | null | undefined
@@ -49,7 +49,7 @@ test('words that the database is just writing lie in local storage too when the 
   await waitFor(() => expect(localStorage.getItem('form:test')).toBeNull())
 })
 
-test('the next visit finds them and moves them to the database', async () => {
+test('the next visit restores them and moves them to the database', async () => {
   localStorage.setItem('form:test', '{"name":"Fatou","gone":1}')
   const { db, result } = open()
   await waitFor(() => expect(result.current.found).toEqual({ name: 'Fatou' }))
@@ -57,7 +57,7 @@ test('the next visit finds them and moves them to the database', async () => {
   await waitFor(() => expect(localStorage.getItem('form:test')).toBeNull())
 })
 
-test('what nobody can read is dropped, and a form that was accepted leaves nothing', async () => {
+test('unreadable values are dropped, and an accepted form leaves nothing', async () => {
   localStorage.setItem('form:test', '{"name":')
   const { db, result } = open()
   await waitFor(() => expect(result.current.found).toEqual({}))
@@ -67,13 +67,13 @@ test('what nobody can read is dropped, and a form that was accepted leaves nothi
   expect(await getValue(db, 'form:test')).toBeUndefined()
 })
 
-test('a form with an owner is found by this user alone, and again after a logout', async () => {
+test('a form with an owner is restored only for this user, and survives a logout', async () => {
   const device = createDatabase(`saved-${Math.random()}`)
   const { result, unmount } = open(device, 'ann')
   act(() => result.current.save({ name: 'Fatou', password: '' }))
   unmount()
   await waitFor(async () => expect(await device.values.count()).toBe(1))
-  // what a logout does
+  // as a logout does
   await device.values.where('name').startsWith('form:').delete()
   dropLocal('form:')
   const other = open(device, 'bo')

@@ -29,24 +29,24 @@ function show(node: ReactNode) {
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
-test('money is exact in the language of the reader, with the decimals of its currency', () => {
+test('money is exact, in the reader’s language and with the decimals of its currency', () => {
   expect(formatMoney(185_000, 'EUR', 'en')).toBe('€1,850.00')
   expect(plain(formatMoney(185_000, 'EUR', 'fr'))).toBe('1 850,00 €')
   expect(plain(formatMoney(185_000, 'EUR', 'es'))).toBe('1850,00 €')
   expect(plain(formatMoney(1_213_500, 'XOF', 'en'))).toBe('F CFA 1,213,500')
   expect(formatMoney(-5, 'USD', 'en')).toBe('-$0.05')
-  // a binary fraction has no such number
+  // no binary fraction has this value
   expect(formatMoney(9_007_199_254_740_991, 'EUR', 'en')).toBe('€90,071,992,547,409.91')
   expect(decimalText(7, 3)).toBe('0.007')
 })
 
-test('every state has a badge of its own words', () => {
+test('every state has a badge with its own text', () => {
   show(orderStates.map((state) => <OrderStateBadge key={state} state={state} side="buyer" />))
   for (const word of ['Requested', 'Offered', 'Accepted', 'Declined', 'Expired', 'Closed', 'Cancelled'])
     expect(screen.getByText(word)).toBeTruthy()
 })
 
-test('an offer was received by the buyer and sent by the shop', () => {
+test('the badge of an offer differs for buyer and shop', () => {
   const messages = { [stateNames.offered.id]: 'received', [shopStateNames.offered.id]: 'sent' }
   i18n.loadAndActivate({ locale: 'fr', messages })
   show((['buyer', 'shop'] as const).map((side) => <OrderStateBadge key={side} state="offered" side={side} />))
@@ -55,7 +55,7 @@ test('an offer was received by the buyer and sent by the shop', () => {
   )
 })
 
-test('a line says what was asked for where another quantity is offered', () => {
+test('a line shows the requested quantity if another one is offered', () => {
   const [line] = offerOf().lines
   const [offer] = offersOf([eventOf(1, 'offer', { offer: offerOf({ lines: line ? [{ ...line, qty: 2.5 }] : [] }) })])
   if (!offer) throw new Error('there is an offer')
@@ -63,7 +63,7 @@ test('a line says what was asked for where another quantity is offered', () => {
   expect(plain(screen.getByRole('row', { name: /Common octopus/ }).textContent ?? '')).toContain('asked for: 3 T')
 })
 
-test('an offer shows prices, charges, total and terms, and what is not available', () => {
+test('an offer shows prices, charges, total, terms and unavailable products', () => {
   const [offer] = offersOf([eventOf(1, 'offer', { offer: offerOf({ payment: '30 days', note: 'Ice is ours.' }) })])
   if (!offer) throw new Error('there is an offer')
   show(<OfferSheet offer={offer} items={items} />)
@@ -87,11 +87,11 @@ test.each([
 ])('an offer that can be accepted says at %s that it is %s', (now, words) => {
   const [offer] = offersOf([eventOf(1, 'offer')])
   if (!offer) throw new Error('there is an offer')
-  show(<OfferSheet offer={offer} items={items} openAt={Date.parse(now)} />)
+  show(<OfferSheet offer={offer} items={items} now={Date.parse(now)} />)
   expect(screen.getByText(words)).toBeTruthy()
 })
 
-test('two offers differ in what is named, and in nothing else', () => {
+test('all differences between two offers are listed, and nothing else', () => {
   const before = offerOf()
   const after = offerOf({
     lines: [
@@ -115,7 +115,7 @@ test('two offers differ in what is named, and in nothing else', () => {
   ])
 })
 
-test('the same numbers in another currency are other prices', () => {
+test('equal numbers in another currency are different prices', () => {
   const before = offerOf()
   show(<OfferChanges before={before} after={{ ...before, currency: 'USD' }} items={items} />)
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -125,13 +125,13 @@ test('the same numbers in another currency are other prices', () => {
   ])
 })
 
-test('charges of one name are one charge', () => {
+test('charges with the same label are added up', () => {
   const freight = (...amounts: number[]) => ({ charges: amounts.map((amount) => ({ label: 'Freight', amount })) })
   show(<OfferChanges before={offerOf(freight(100, 200))} after={offerOf(freight(300))} items={items} />)
   expect(screen.getByText('Nothing but its date has changed.')).toBeTruthy()
 })
 
-test('what waits is shown as it will be: an offer with its number and its total, what was refused as refused', () => {
+test('pending events look like sent ones: an offer has its number and total, a refused event its badge', () => {
   const session = { userId: 'u', name: 'Ibrahima', email: 'i@example.com' }
   const waiting = (id: string, body: OrderEventInput) =>
     ({ ...eventEntry({ id, order: 'o', reference: 'Q', body, session }, 1), seq: 1 }) as EventRow
@@ -154,7 +154,7 @@ test('what waits is shown as it will be: an offer with its number and its total,
   ])
 })
 
-test('the thread tells everything in order, and marks what waits', () => {
+test('the thread shows all events in order, with badges on pending ones', () => {
   const offer = eventOf(1, 'offer')
   const events = [offer, eventOf(2, 'message', { text: 'Is the ice included?' }), eventOf(3, 'offer')]
   show(

@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { OutboxRow } from '../../../../../src/db/rows.ts'
-import { OrderState } from '../../../../../src/features/orders/order-state.tsx'
+import { DeliveryState } from '../../../../../src/features/orders/delivery-state.tsx'
 import { orderOfEntry } from '../../../../../src/features/orders/shown-order.ts'
 import { orderEntry } from '../../../../../src/sync/entries.ts'
 import { ChakraRegion } from '../../../../../src/ui/chakra-region.tsx'
@@ -19,17 +19,17 @@ const words: Record<OutboxRow['state'], RegExp> = {
 const cases = Object.entries(words).flatMap(([state, text]) => [0, 3].map((attempts) => ({ state, attempts, text })))
 
 test.each(cases)(
-  'an order that is $state after $attempts tries says so, and nothing else',
+  'an order with the state $state after $attempts attempts shows only that state',
   ({ state, attempts, text }) => {
     i18n.loadAndActivate({ locale: 'en', messages: {} })
-    // the names of the record above
+    // `state` is a key of the record above
     const row = { ...orderEntry(order('k', ann), 0), seq: 1, state: state as OutboxRow['state'], attempts, sentAt: 1 }
     const shown = orderOfEntry(row)
     if (!shown) throw new Error('An order is shown as one')
     render(
       <I18nProvider i18n={i18n}>
         <ChakraRegion>
-          <OrderState order={shown} />
+          <DeliveryState order={shown} />
         </ChakraRegion>
       </I18nProvider>,
     )

@@ -6,18 +6,18 @@ import { Day, Time } from '../../ui/dates.tsx'
 import { OfferChanges } from '../../ui/offers/offer-changes.tsx'
 import type { NumberedOffer } from '../../ui/offers/thread-offers.ts'
 
-interface OvertakenAnswerProps {
+interface LateAnswerProps {
   /** the offer that was answered */
-  said: NumberedOffer
+  answered: NumberedOffer
   order: Order
   hasNewOffer: boolean
-  /** the server said that its validity was over */
+  /** the server refused the answer because the offer had expired */
   isExpired: boolean
 }
 
-/** Why an answer came too late: the current offer, or when the validity ended, or that there is no offer any more. */
-export function OvertakenAnswer({ said, order, hasNewOffer, isExpired }: OvertakenAnswerProps) {
-  const { id, number, offer } = said
+/** Why an answer came too late: the offer was replaced, withdrawn or had expired. */
+export function LateAnswer({ answered, order, hasNewOffer, isExpired }: LateAnswerProps) {
+  const { id, number, offer } = answered
   const refusalText = useRefusalText()
   const current = findCurrentOffer(order.events)
   if (hasNewOffer && current) {

@@ -4,14 +4,14 @@ import type { OutboxRow } from '../../db/rows.ts'
 import { Time } from '../../ui/dates.tsx'
 import type { ShownOrder } from './shown-order.ts'
 
-/** The state of an order in two or three words. Without an entry on this device the server has it. */
-export function OrderState({ order }: { order: ShownOrder }) {
+/** Whether an order is sent, as a badge. Without an entry on this device it is on the server. */
+export function DeliveryState({ order }: { order: ShownOrder }) {
   const state = order.row?.state ?? 'done'
   return (
     <Badge colorPalette={palettes[state]}>
-      {/* one part of the badge's row, also where it has a date in it */}
+      {/* one flex item, even with a date inside */}
       <span>
-        <StateWords row={order.row} sent={order.createdAt} />
+        <StateText row={order.row} sent={order.createdAt} />
       </span>
     </Badge>
   )
@@ -25,7 +25,7 @@ const palettes: Record<OutboxRow['state'], string> = {
   done: 'green',
 }
 
-function StateWords({ row, sent }: { row: OutboxRow | undefined; sent: string | number }) {
+function StateText({ row, sent }: { row: OutboxRow | undefined; sent: string | number }) {
   if (row === undefined || row.state === 'done')
     return (
       <Trans>
@@ -34,6 +34,6 @@ function StateWords({ row, sent }: { row: OutboxRow | undefined; sent: string | 
     )
   if (row.state === 'attention') return <Trans>Needs your attention</Trans>
   if (row.state === 'waiting-login') return <Trans>Waiting for you to log in</Trans>
-  // also while a try is on its way: it may get no answer
+  // also while it is being sent: there may be no answer
   return <Trans>Waiting for a connection</Trans>
 }
