@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import { ButtonRow } from './button-row.tsx'
+import { LinkButton } from './link-button.tsx'
 import { Page } from './page.tsx'
 
 export interface Failure {
@@ -30,11 +30,9 @@ export function FailurePage({ title, status, message, onRetry }: Failure) {
         <Button variant="solid" onClick={onRetry}>
           <Trans>Retry</Trans>
         </Button>
-        <Button asChild>
-          <Link to="/">
-            <Trans>Back to Home</Trans>
-          </Link>
-        </Button>
+        <LinkButton to="/">
+          <Trans>Back to Home</Trans>
+        </LinkButton>
       </ButtonRow>
     </Page>
   )

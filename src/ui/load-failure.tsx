@@ -1,8 +1,8 @@
 import { Grid } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
+import { RetryOrLogin } from './login-notice.tsx'
 import { Notice } from './notice.tsx'
-import { isLoggedOut, useErrorText } from './refused-error.ts'
-import { WayOn } from './way-on.tsx'
+import { useErrorText } from './refused-error.ts'
 
 interface LoadFailureProps {
   error: unknown
@@ -29,7 +29,7 @@ export function LoadFailure({ error, onRetry }: LoadFailureProps) {
         </p>
         <p>{message}</p>
       </Notice>
-      <WayOn loggedOut={isLoggedOut(error)} onRetry={onRetry} />
+      <RetryOrLogin error={error} onRetry={onRetry} />
     </Grid>
   )
 }

@@ -1,10 +1,9 @@
-import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ConnectionError } from '../api/errors.ts'
 import { EmptyState } from './empty-state.tsx'
 import type { IconName } from './icon.tsx'
+import { LinkButton } from './link-button.tsx'
 import { Page } from './page.tsx'
 
 export function NotFoundPage() {
@@ -36,11 +35,9 @@ function NotFound({ icon, children }: { icon: IconName; children: ReactNode }) {
       <EmptyState
         icon={icon}
         action={
-          <Button asChild variant="solid">
-            <Link to="/">
-              <Trans>Back to Home</Trans>
-            </Link>
-          </Button>
+          <LinkButton to="/" variant="solid">
+            <Trans>Back to Home</Trans>
+          </LinkButton>
         }
       >
         {children}

@@ -70,7 +70,7 @@ export function useOrder(id: string): { order: OrderView | undefined; view: Save
 }
 
 /** Marks the order on the screen as opened. */
-export function useOpened(view: OrderView | undefined): void {
+export function useMarkAsOpened(view: OrderView | undefined): void {
   const { db } = useDeps()
   const userId = useSession()?.userId
   const id = view?.order._id

@@ -1,7 +1,6 @@
-import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Page } from '../../ui/page.tsx'
 
 /** The target of the link in a confirmation mail. It makes no API call (specification section 2). */
@@ -12,11 +11,9 @@ export function ActivationPage() {
       <EmptyState
         icon="check"
         action={
-          <Button variant="solid" asChild>
-            <Link to="/login">
-              <Trans>Back to login</Trans>
-            </Link>
-          </Button>
+          <LinkButton to="/login" variant="solid">
+            <Trans>Back to login</Trans>
+          </LinkButton>
         }
       >
         <Trans>Your account is verified. You can log in now.</Trans>

@@ -1,6 +1,5 @@
-import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { limits } from '../../../contract/limits.ts'
 import type { Refusal } from '../../api/errors.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
@@ -8,6 +7,7 @@ import { useDeps } from '../../ui/deps.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { toast } from '../../ui/toaster.tsx'
@@ -38,11 +38,9 @@ function NoLink({ refusal }: { refusal: Refusal }) {
     <EmptyState
       icon="warning"
       action={
-        <Button variant="solid" asChild>
-          <Link to="/forgot">
-            <Trans>Ask for a new link</Trans>
-          </Link>
-        </Button>
+        <LinkButton to="/forgot" variant="solid">
+          <Trans>Ask for a new link</Trans>
+        </LinkButton>
       }
     >
       {refusalText(refusal)}

@@ -4,11 +4,11 @@ import { Fragment, type ReactNode } from 'react'
 import type { ConnectionError, Refusal } from '../../api/errors.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { Time } from '../../ui/dates.tsx'
+import { RetryOrLogin } from '../../ui/login-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { asError, isLoggedOut } from '../../ui/refused-error.ts'
+import { asError } from '../../ui/refused-error.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { WayOn } from '../../ui/way-on.tsx'
 import type { AdminList } from './use-admin-list.ts'
 
 interface ListFrameProps<R> {
@@ -72,7 +72,7 @@ function ListFailure({ failure, at, changeable, onRetry }: ListFailureProps) {
           {changeable}
         </p>
       )}
-      <WayOn loggedOut={isLoggedOut(asError(failure))} onRetry={onRetry} />
+      <RetryOrLogin error={asError(failure)} onRetry={onRetry} />
     </Notice>
   )
 }

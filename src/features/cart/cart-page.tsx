@@ -1,6 +1,6 @@
 import { Button, Flex, IconButton, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useRef } from 'react'
 import { nameIn } from '../../../contract/locales.ts'
@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { QuantityField } from '../../ui/forms/quantity-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LineName } from '../../ui/line-name.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Aside, Split } from '../../ui/split.tsx'
@@ -37,11 +38,9 @@ function EmptyCart() {
       icon="cart"
       title={<Trans>Your cart is empty</Trans>}
       action={
-        <Button asChild variant="solid">
-          <Link to="/">
-            <Trans>Go Back</Trans>
-          </Link>
-        </Button>
+        <LinkButton to="/" variant="solid">
+          <Trans>Go Back</Trans>
+        </LinkButton>
       }
     />
   )
@@ -112,11 +111,9 @@ function FullCart({ lines }: { lines: CartLine[] }) {
         <Button variant="solid" onClick={proceed}>
           <Trans>Proceed To Checkout</Trans>
         </Button>
-        <Button asChild>
-          <Link to="/drafts">
-            <Trans>Save as draft</Trans>
-          </Link>
-        </Button>
+        <LinkButton to="/drafts">
+          <Trans>Save as draft</Trans>
+        </LinkButton>
       </Aside>
     </Split>
   )

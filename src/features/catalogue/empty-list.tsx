@@ -1,8 +1,7 @@
-import { Button } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 
 /** Shown in place of an empty product list. */
 export function EmptyList({ title }: { title: ReactNode }) {
@@ -11,11 +10,9 @@ export function EmptyList({ title }: { title: ReactNode }) {
       icon="fish"
       title={title}
       action={
-        <Button asChild>
-          <Link to="/products">
-            <Trans>All products</Trans>
-          </Link>
-        </Button>
+        <LinkButton to="/products">
+          <Trans>All products</Trans>
+        </LinkButton>
       }
     />
   )

@@ -9,6 +9,7 @@ import type { DraftRow } from '../../db/rows.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LineChanges } from '../../ui/line-changes.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
 import { Rows } from '../../ui/motion.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -38,11 +39,9 @@ export function DraftsPage() {
         <EmptyState
           icon="list"
           action={
-            <Button asChild>
-              <Link to="/products">
-                <Trans>All products</Trans>
-              </Link>
-            </Button>
+            <LinkButton to="/products">
+              <Trans>All products</Trans>
+            </LinkButton>
           }
         >
           <Trans>No drafts yet. Save the cart under a name to keep it for later.</Trans>

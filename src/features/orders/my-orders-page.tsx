@@ -1,6 +1,6 @@
-import { Badge, Button, Field, Flex, Stack } from '@chakra-ui/react'
+import { Badge, Field, Flex, Stack } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type OrderState, orderStates } from '../../../contract/order-state.ts'
 import { getOutboxOf } from '../../db/outbox-rows.ts'
@@ -8,6 +8,7 @@ import { Age } from '../../ui/age.tsx'
 import { Time } from '../../ui/dates.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { OrderStateBadge, stateNames } from '../../ui/offers/order-state-badge.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -91,11 +92,9 @@ function NoneInState() {
     <EmptyState
       icon="list"
       action={
-        <Button asChild>
-          <Link to="/Order">
-            <Trans>All requests</Trans>
-          </Link>
-        </Button>
+        <LinkButton to="/Order">
+          <Trans>All requests</Trans>
+        </LinkButton>
       }
     >
       <Trans>None of your requests is in this state.</Trans>
@@ -133,11 +132,9 @@ function OrderTable({ orders }: { orders: ShownOrder[] }) {
           title: t`Actions`,
           kind: 'actions',
           cell: (order) => (
-            <Button asChild>
-              <Link to="/order/$id" params={{ id: order.id }}>
-                <Trans>View</Trans>
-              </Link>
-            </Button>
+            <LinkButton to="/order/$id" params={{ id: order.id }}>
+              <Trans>View</Trans>
+            </LinkButton>
           ),
         },
       ]}
@@ -173,11 +170,9 @@ function NoOrders() {
       icon="list"
       title={<Trans>You have not asked for a quote yet.</Trans>}
       action={
-        <Button asChild variant="solid">
-          <Link to="/products">
-            <Trans>Choose products</Trans>
-          </Link>
-        </Button>
+        <LinkButton to="/products" variant="solid">
+          <Trans>Choose products</Trans>
+        </LinkButton>
       }
     />
   )

@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.tsx'
 import { asError, isLoggedOut, RefusedError } from '../../ui/refused-error.ts'
 import { useSession } from '../../ui/session.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useOpened, useOrder } from '../../ui/use-orders.ts'
+import { useMarkAsOpened, useOrder } from '../../ui/use-orders.ts'
 import { isGone, orderOfEntry, orderOfServer } from './shown-order.ts'
 import { ShownOrderPage } from './shown-order-page.tsx'
 
@@ -34,7 +34,7 @@ function OrderOf({ id, desk }: { id: string; desk: OrderPageProps['desk'] }) {
   const session = useSession()
   const { t } = useLingui()
   const { order: saved, view } = useOrder(id)
-  useOpened(saved)
+  useMarkAsOpened(saved)
   const found = useLiveQuery(async () => {
     const rows = session ? await getOutboxOf(db, session.userId).catch(() => []) : []
     const row = rows.find((each) => each.kind === 'order' && [each.id, each.serverId, each.from].includes(id))

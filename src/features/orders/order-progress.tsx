@@ -7,9 +7,9 @@ import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { DiscardButton } from '../../ui/discard-button.tsx'
+import { LoginNotice } from '../../ui/login-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { linesOf, RefusalReasons } from '../../ui/refusal-reasons.tsx'
-import { LoginNotice } from '../../ui/way-on.tsx'
 
 /** The progress of an order that is still on this device, with the buyer's actions. */
 export function OrderProgress({ row }: { row: OutboxRow }) {

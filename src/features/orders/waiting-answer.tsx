@@ -4,9 +4,9 @@ import type { Order } from '../../../contract/orders.ts'
 import type { EventRow } from '../../db/outbox-rows.ts'
 import { Day } from '../../ui/dates.tsx'
 import { useDeps } from '../../ui/deps.tsx'
+import { LoginNotice } from '../../ui/login-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { offersOf } from '../../ui/offers/thread-offers.ts'
-import { LoginNotice } from '../../ui/way-on.tsx'
 
 interface WaitingAnswerProps {
   /** pending events that were not refused */

@@ -13,6 +13,7 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { LineName } from '../../ui/line-name.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { linesOf, RefusalReasons } from '../../ui/refusal-reasons.tsx'
@@ -145,11 +146,9 @@ function SendArea({ lines, address, busy, unsaved, onSend }: SendAreaProps) {
   const session = useSession()
   if (!session) {
     return (
-      <Button asChild variant="solid">
-        <Link to="/login" search={{ redirect: '/placeorder' }}>
-          <Trans>Login to order</Trans>
-        </Link>
-      </Button>
+      <LinkButton to="/login" search={{ redirect: '/placeorder' }} variant="solid">
+        <Trans>Login to order</Trans>
+      </LinkButton>
     )
   }
   return (

@@ -11,8 +11,8 @@ import { SelectField } from '../../ui/forms/select-field.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
 import { useSingleSend } from '../../ui/forms/use-single-send.ts'
+import { LoginNotice } from '../../ui/login-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { LoginNotice } from '../../ui/way-on.tsx'
 
 interface ReviewFormProps {
   product: FishDetail

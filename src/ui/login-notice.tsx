@@ -1,18 +1,18 @@
 import { Button } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { LinkButton } from './link-button.tsx'
 import { Notice } from './notice.tsx'
+import { isLoggedOut } from './refused-error.ts'
 
 /** A link to the login, which leads back to this screen. */
 function LoginLink() {
   const here = useLocation({ select: (location) => location.href })
   return (
-    <Button asChild>
-      <Link to="/login" search={{ redirect: here }}>
-        <Trans comment="link to the login screen, in a notice">Login</Trans>
-      </Link>
-    </Button>
+    <LinkButton to="/login" search={{ redirect: here }}>
+      <Trans comment="link to the login screen, in a notice">Login</Trans>
+    </LinkButton>
   )
 }
 
@@ -27,8 +27,8 @@ export function LoginNotice({ children }: { children: ReactNode }) {
 }
 
 /** The action after a failed load: log in again if the session has expired, else retry. */
-export function WayOn({ loggedOut, onRetry }: { loggedOut: boolean; onRetry: () => void }) {
-  if (loggedOut) return <LoginLink />
+export function RetryOrLogin({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (isLoggedOut(error)) return <LoginLink />
   return (
     <Button onClick={onRetry}>
       <Trans>Retry</Trans>
