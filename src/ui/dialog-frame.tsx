@@ -92,7 +92,7 @@ export function ConfirmFrame(props: Omit<ConfirmDialogProps, 'open'>) {
           </Button>
           <Button
             colorPalette={palette}
-            {...(palette === 'accent' && { variant: 'solid' })}
+            variant={palette === 'accent' ? 'solid' : undefined}
             aria-disabled={busy}
             onClick={() => busy || onConfirm()}
           >

@@ -35,7 +35,7 @@ export function LineName({ line, printed = false, note }: LineNameProps) {
           type={line.type}
           sizes="5rem"
           eager={printed}
-          {...(line.placeholder && { placeholder: line.placeholder })}
+          placeholder={line.placeholder}
         />
       </Box>
       <Box as="span" minWidth="0" overflowWrap="anywhere">

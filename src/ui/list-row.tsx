@@ -3,10 +3,6 @@ import type { ReactNode } from 'react'
 import { useRowMotion } from './motion.tsx'
 
 /** An animated list item, for use in `Rows`. */
-export function ListRow({ className, children }: { className?: string; children: ReactNode }) {
-  return (
-    <m.li {...(className && { className })} {...useRowMotion()}>
-      {children}
-    </m.li>
-  )
+export function ListRow({ children }: { children: ReactNode }) {
+  return <m.li {...useRowMotion()}>{children}</m.li>
 }

@@ -12,7 +12,7 @@ export function Panel({ title, titleId, children, ...card }: PanelProps) {
   return (
     <Card.Root {...(titleId && { as: 'section' as const, 'aria-labelledby': titleId })} {...card}>
       {title && (
-        <Card.Title as="h2" {...(titleId && { id: titleId })}>
+        <Card.Title as="h2" id={titleId}>
           {title}
         </Card.Title>
       )}

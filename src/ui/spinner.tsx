@@ -6,8 +6,6 @@ import { useWaiting, type WaitingStage } from './use-waiting.ts'
 interface SpinnerProps {
   /** shows a Retry button after 10 s */
   onRetry?: () => void
-  /** shows a Cancel button after 10 s */
-  onCancel?: () => void
 }
 
 /** For the first load of data that is not on the device: nothing for 300 ms, then a wheel, after 10 s the buttons. */
@@ -17,6 +15,8 @@ export function Spinner(props: SpinnerProps) {
 
 export interface WheelProps extends SpinnerProps {
   stage: WaitingStage
+  /** shows a Cancel button after 10 s */
+  onCancel?: () => void
 }
 
 export function Wheel({ stage, onRetry, onCancel }: WheelProps) {

@@ -35,7 +35,7 @@ export const ProductCard = memo(function ProductCard({ fish, sizes }: ProductCar
         type={fish.type}
         sizes={sizes}
         widest={640}
-        {...(fish.placeholder && { placeholder: fish.placeholder })}
+        placeholder={fish.placeholder}
       />
       <div className="card-body">
         <h3 className="card-name">

@@ -45,7 +45,7 @@ export function ProductPage({ reviews }: { reviews: (product: FishDetail) => Rea
           type={product.type}
           sizes="(min-width: 75rem) 40rem, (min-width: 62rem) 52vw, 94vw"
           eager
-          {...(product.placeholder && { placeholder: product.placeholder })}
+          placeholder={product.placeholder}
         />
         <div className="product-info">
           <button type="button" className="rating-link" onClick={toReviews}>
