@@ -6,8 +6,8 @@ import { Rows, useRowMotion } from './motion.tsx'
 export interface Column<R> {
   title: string
   cell: (row: R) => ReactNode
-  /** `heading` names the row: it is the title of its card; `actions` are buttons at the foot; `wide` needs the card's width */
-  kind?: 'heading' | 'actions' | 'wide'
+  /** `heading` is the title of the row's card, `actions` are buttons at its foot, `wide` takes the card's full width */
+  kind?: 'heading' | 'actions' | 'wide' | 'value'
 }
 
 interface TableCardsProps<R> {
@@ -59,6 +59,7 @@ const value: SystemStyleObject = {
   },
 }
 const wide: SystemStyleObject = { ...value, mdDown: { ...value.mdDown, gridTemplateColumns: '1fr', gap: '1' } }
+const cells = { actions, value, wide }
 
 /**
  * A table from 768 px up, one card per row below. The markup is a table at every width. Its roles are explicit, since
@@ -109,7 +110,9 @@ function Row({ children }: { children: ReactNode }) {
   )
 }
 
-function Cell({ kind, title, children }: { kind?: Column<unknown>['kind']; title: string; children: ReactNode }) {
+type CellProps = Pick<Column<unknown>, 'kind' | 'title'> & { children: ReactNode }
+
+function Cell({ kind = 'value', title, children }: CellProps) {
   if (kind === 'heading') {
     return (
       <Table.Cell as="th" role="rowheader" scope="row" css={heading}>
@@ -117,15 +120,8 @@ function Cell({ kind, title, children }: { kind?: Column<unknown>['kind']; title
       </Table.Cell>
     )
   }
-  if (kind === 'actions') {
-    return (
-      <Table.Cell role="cell" css={actions}>
-        {children}
-      </Table.Cell>
-    )
-  }
   return (
-    <Table.Cell role="cell" data-title={title} css={kind === 'wide' ? wide : value}>
+    <Table.Cell role="cell" data-title={kind === 'actions' ? undefined : title} css={cells[kind]}>
       {children}
     </Table.Cell>
   )

@@ -2,7 +2,7 @@ import { DataList } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Wishes } from '../../../contract/offers.ts'
 import { Day } from '../../ui/dates.tsx'
-import { OfferNote } from '../../ui/offers/offer-terms.tsx'
+import { OfferNote, Term } from '../../ui/offers/offer-terms.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 /** The buyer's wishes for the quote. */
@@ -21,10 +21,9 @@ export function WishesPanel({ wishes }: { wishes: Wishes }) {
       {facts.length > 0 && (
         <DataList.Root>
           {facts.map(({ label, value }) => (
-            <DataList.Item key={label}>
-              <DataList.ItemLabel>{label}</DataList.ItemLabel>
-              <DataList.ItemValue>{value}</DataList.ItemValue>
-            </DataList.Item>
+            <Term key={label} label={label}>
+              {value}
+            </Term>
           ))}
         </DataList.Root>
       )}

@@ -59,7 +59,8 @@ export function OfferNote({ note }: { note: string | undefined }) {
   )
 }
 
-function Term({ label, children }: { label: string; children: ReactNode }) {
+/** One row of a list of terms. */
+export function Term({ label, children }: { label: string; children: ReactNode }) {
   return (
     <DataList.Item>
       <DataList.ItemLabel>{label}</DataList.ItemLabel>

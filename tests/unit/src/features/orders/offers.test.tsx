@@ -103,7 +103,7 @@ test('an offer can be accepted behind a pending message, and the acceptance says
   expect(saved.textContent).toContain('until 24-12-2099.')
 })
 
-async function overtaken(order: Order, code: 'offer-not-current' | 'offer-expired') {
+async function openLateAnswer(order: Order, code: 'offer-not-current' | 'offer-expired') {
   let current = offered
   const refused = refusal(409, code)
   const opened = await openShop('/order/o1', {
@@ -127,7 +127,7 @@ async function overtaken(order: Order, code: 'offer-not-current' | 'offer-expire
 }
 
 test('an acceptance of a replaced offer shows what has changed and leads to the new offer', async () => {
-  const { user, alert, deps } = await overtaken(renewed, 'offer-not-current')
+  const { user, alert, deps } = await openLateAnswer(renewed, 'offer-not-current')
   expect(alert.textContent).toContain('Hake: from €1,850.00 to €2,000.00')
   expect(alert.textContent).toContain('Valid until: from 24-12-2099 to 31-12-2099')
   await user.click(within(alert).getByRole('button', { name: 'Open the new offer' }))
@@ -138,7 +138,7 @@ test('an acceptance of a replaced offer shows what has changed and leads to the 
 })
 
 test('an acceptance that came too late can become a request for a new offer', async () => {
-  const { user, alert, server } = await overtaken(offered, 'offer-expired')
+  const { user, alert, server } = await openLateAnswer(offered, 'offer-expired')
   expect(alert.textContent).toContain('was valid until 24-12-2099')
   expect(within(alert).queryByRole('button', { name: 'Open the new offer' })).toBeNull()
   await user.click(within(alert).getByRole('button', { name: 'Ask to renew it' }))
@@ -151,13 +151,13 @@ test('after the withdrawal of a newer offer the accepted one is not called withd
     ...[later, later].map((over) => ({ kind: 'offer', side: 'shop', offer: offer(over) }) as const),
     { kind: 'withdraw', side: 'shop', offer: 'e2' },
   ])
-  const { alert } = await overtaken(gone, 'offer-not-current')
+  const { alert } = await openLateAnswer(gone, 'offer-not-current')
   expect(alert.textContent).not.toContain('withdrawn')
   expect(within(alert).getByRole('button', { name: 'Ask to renew it' })).toBeTruthy()
 })
 
 test('a refused answer is discarded after a confirmation', async () => {
-  const { user, alert, deps } = await overtaken(renewed, 'offer-not-current')
+  const { user, alert, deps } = await openLateAnswer(renewed, 'offer-not-current')
   await user.click(within(alert).getByRole('button', { name: 'Discard' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Discard this?' })
   await user.click(within(dialog).getByRole('button', { name: 'Discard' }))
