@@ -26,7 +26,7 @@ export function OrderAgain({ items }: { items: readonly OrderItem[] }) {
       const aside = { id: uuidv7(), name: t`Cart of ${formatDate(now)}`, now }
       const changes = await orderAgain(db, { items, aside, now })
       if (changes.length > 0) toast({ title: t`Some products have changed since this order. Please check the cart.` })
-      // the order's id of the present address must not become the id of a product
+      // the id in the present address is the order's, not a product's
       await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
     } catch {
       toast({ title: t`This could not be saved on this device.`, kind: 'error' })

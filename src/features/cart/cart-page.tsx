@@ -55,7 +55,7 @@ function FullCart({ lines }: { lines: CartLine[] }) {
   const total = lines.reduce((sum, line) => sum + line.qty, 0)
 
   function proceed() {
-    // an invalid quantity is not saved: the order would contain the one before it
+    // an invalid quantity is not saved: the order would have the previous one
     const invalid = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (invalid) invalid.focus()
     else void navigate({ to: '/shipping' })

@@ -19,7 +19,7 @@ function checkSubscription(email: string, { gmailOnly }: { gmailOnly: boolean })
   return {}
 }
 
-/** The newsletter form of the home page. It is never queued: consent is given at a time. After a failure the text stays. */
+/** The newsletter form of the home page. It is never queued: consent must not be delayed. After a failure the text stays. */
 export function NewsletterForm() {
   const { t } = useLingui()
   const { api } = useDeps()

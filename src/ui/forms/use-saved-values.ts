@@ -7,7 +7,7 @@ import { isRecord } from '../../lib/record.ts'
 import { useDeps } from '../deps.tsx'
 import type { FormOptions } from './form-types.ts'
 
-/** From the last key to the saving, ms. */
+/** Time from the last key to saving, ms. */
 const saveDelay = 250
 
 /** The options that decide which values are saved, and where. */
