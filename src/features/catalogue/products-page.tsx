@@ -31,7 +31,10 @@ export function ProductsPage() {
   const saved = useSavedSearch(typedKeyword, typedKeyword === keyword ? Number(search.page ?? 1) : 1)
   const preview = isLoading || typedKeyword !== keyword ? saved : undefined
   const stage = useWaiting(isLoading && !preview)
-  const goToPage = useCallback((page: number) => void navigate({ search: (before) => ({ ...before, page }) }), [navigate])
+  const goToPage = useCallback(
+    (page: number) => void navigate({ search: (before) => ({ ...before, page }) }),
+    [navigate],
+  )
   return (
     <ProductList
       title={t`Products`}

@@ -35,15 +35,18 @@ describe('what the server refuses', () => {
     ...limitRules.map((rule) => ({ path: 'x', detail: 'Only for programs.', rule, params: { limit: 7 } })),
   ]
 
-  it.each(rules.map((field) => [field.rule, field] as const))('with the rule %s is in the language of the page too', async (_rule, field) => {
-    const told: (string | null)[] = []
-    for (const locale of locales) {
-      await activateLocale(locale)
-      told.push(shown({ status: 422, detail: 'No.', errors: [field] }))
-    }
-    expect(new Set(told).size).toBe(3)
-    expect(told.join()).not.toContain('Only for programs.')
-  })
+  it.each(rules.map((field) => [field.rule, field] as const))(
+    'with the rule %s is in the language of the page too',
+    async (_rule, field) => {
+      const told: (string | null)[] = []
+      for (const locale of locales) {
+        await activateLocale(locale)
+        told.push(shown({ status: 422, detail: 'No.', errors: [field] }))
+      }
+      expect(new Set(told).size).toBe(3)
+      expect(told.join()).not.toContain('Only for programs.')
+    },
+  )
 
   it('names the product in the language of the page', async () => {
     await activateLocale('fr')
