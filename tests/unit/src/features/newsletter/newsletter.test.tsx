@@ -47,7 +47,7 @@ test.each([
 })
 
 test.each([' Awa@Gmail.com ', 'awa@googlemail.com'])(
-  '%s is taken: a toast thanks and the field is empty',
+  '%s is accepted: a toast confirms it and the field is empty',
   async (email) => {
     const { user, server } = await openShop('/', { answers: { ...home, [call]: accepted } })
     await subscribe(user, email)
