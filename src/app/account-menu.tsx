@@ -10,12 +10,12 @@ const buttonId = 'account-button'
 
 interface AccountMenuProps {
   user: HeaderUser
-  /** requests with an answer that was not opened yet */
+  /** number of requests with an unread answer */
   unopened: number
   onLogout: () => void
 }
 
-/** The customer's or administrator's button in the header; its menu is fetched when somebody turns to it. */
+/** The account button of the header. Its menu is loaded when the button gets the pointer or the focus. */
 export function AccountMenu({ user, unopened, onLogout }: AccountMenuProps) {
   const { t } = useLingui()
   const news = unopened === 0 ? '' : unopened === 1 ? t`1 new answer` : t`${unopened} new answers`
@@ -56,7 +56,7 @@ export function AccountMenu({ user, unopened, onLogout }: AccountMenuProps) {
           onClose={() => setOpen(undefined)}
           onEscape={() => button.current?.focus()}
           onLogout={() => {
-            // the dialog that may ask gives the focus back
+            // a confirmation dialog returns the focus to this button
             button.current?.focus()
             onLogout()
           }}

@@ -1,8 +1,8 @@
 import { createHashHistory, type RouterHistory } from '@tanstack/react-router'
 
 /**
- * The history behind the #. A query before the # and `lng` behind it have been read by now and leave the address: the
- * router would take them for the route's own. So does the skip link's `#main`, followed before any script ran.
+ * The router's history in the hash. Removes the query before the # and `lng` in it, which are read already and would be
+ * taken for the route's search. Also removes `#main`, if the skip link was followed before any script ran.
  */
 export function createAppHistory(): RouterHistory {
   const route = location.hash.replace(/([?&])lng=[a-z]{2}&?/i, '$1').replace(/[?&]$/, '')
@@ -11,7 +11,7 @@ export function createAppHistory(): RouterHistory {
   return createHashHistory()
 }
 
-/** Links say `#/products` in every history, so that the server's markup has the same ones as the app's. */
+/** Renders links as `#/products` for every kind of history, so that the server's markup equals the app's. */
 export function withHashLinks(history: RouterHistory): RouterHistory {
   return Object.assign(history, { createHref: (path: string) => `#${path}` })
 }

@@ -10,9 +10,9 @@ import type { ShopRouter } from './router.tsx'
 interface AppProps {
   deps: Deps
   router: ShopRouter
-  /** who was signed in when the page opened */
+  /** the session when the page opened */
   session: Session | undefined
-  /** the settings of the shop as the page opened */
+  /** the settings of the shop when the page opened */
   shop: ShopSettings
   parts: DataParts
 }

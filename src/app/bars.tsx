@@ -9,7 +9,7 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 const loadBar = () => import('../ui/bar.tsx').then(({ Bar }) => Bar)
 const Bar = lazyPart(loadBar, ({ children }) => <p>{children}</p>)
 
-/** Quiet lines at the lower edge of what is seen, and at the end of the page: they come and go without moving anything. */
+/** Status lines that stick to the bottom of the window. They appear without moving the content. */
 export function Bars() {
   return (
     <div id="bars" style={{ position: 'sticky', bottom: 0, zIndex: 15 }}>
@@ -19,7 +19,7 @@ export function Bars() {
   )
 }
 
-/** Says that there is no connection; it blocks nothing. Screen readers hear what comes into the status once. */
+/** Says that there is no connection. The status is always mounted, so that screen readers announce its content. */
 function ConnectionBar() {
   const { db } = useDeps()
   const away = useAway()
@@ -45,7 +45,7 @@ function ConnectionBar() {
 /** Says that nothing is saved on the device, or that another tab blocks the database. */
 function StorageBar() {
   const { db, storage } = useDeps()
-  // the opening that began at the start continues by itself
+  // true once the blocked database has opened after all
   const isOpen = useLiveQuery(
     () =>
       db.cart

@@ -13,12 +13,12 @@ import { pop } from '../ui/pop.ts'
 import { SessionContext } from '../ui/session.ts'
 import { ShopContext } from '../ui/shop.ts'
 import { Toaster } from '../ui/toaster.tsx'
+import { useUnopenedCount } from '../ui/use-orders.ts'
 import { Bars } from './bars.tsx'
 import { CartLink } from './header.tsx'
 import { makeDeps } from './make-deps.ts'
-import { Unopened } from './unopened.tsx'
 
-/** What speaks up beside the screens: connection, new versions, toasts. */
+/** Notices beside the screens: connection, new versions, toasts. */
 function Around() {
   return (
     <>
@@ -34,18 +34,18 @@ function CartCount() {
   const { db } = useDeps()
   const count = useLiveQuery(() => db.cart.count().catch(() => 0), [db])
   const badge = useRef<HTMLSpanElement>(null)
-  const before = useRef(count)
+  const previous = useRef(count)
   useEffect(() => {
-    // what is in the cart already when the page opens stays still
-    if (before.current !== undefined && before.current !== count) pop(badge.current)
-    before.current = count
+    // no animation for the count that is read when the page opens
+    if (previous.current !== undefined && previous.current !== count) pop(badge.current)
+    previous.current = count
   }, [count])
   return <CartLink count={count ?? 0} badge={badge} />
 }
 
 /**
- * Gives the screens the session of the database. `initial` is what was read before the first render; what the
- * server rendered is a visitor's, so hydration begins as one.
+ * Provides the session from the database. `initial` was read before the first render. The server renders the page of a
+ * visitor, so there is no session during hydration.
  */
 function SessionProvider({ initial, children }: { initial: Session | undefined; children: ReactNode }) {
   const { db } = useDeps()
@@ -53,7 +53,7 @@ function SessionProvider({ initial, children }: { initial: Session | undefined; 
     () =>
       getSession(db).then(
         (session) => ({ session }),
-        // no database: who was signed in at the start stays so for this visit
+        // without a database the initial session is valid for this visit
         () => undefined,
       ),
     [db],
@@ -64,8 +64,8 @@ function SessionProvider({ initial, children }: { initial: Session | undefined; 
 }
 
 /**
- * Gives the screens the settings of the database. `initial` came with the page, without the text about the shop, and may be
- * newer than what is saved.
+ * Provides the settings of the shop from the database. `initial` came with the page, without the text about the shop, and
+ * may be newer than the saved settings.
  */
 function ShopProvider({ initial, children }: { initial: ShopSettings; children: ReactNode }) {
   const { db } = useDeps()
@@ -78,7 +78,12 @@ function ShopProvider({ initial, children }: { initial: ShopSettings; children: 
   return <ShopContext value={shop}>{children}</ShopContext>
 }
 
-/** Everything that needs the database: one chunk, fetched beside the shell. */
+/** Passes the number of requests with an unread answer to its child. */
+function Unopened({ children }: { children: (count: number) => ReactNode }) {
+  return children(useUnopenedCount() ?? 0)
+}
+
+/** Everything that needs the database: one chunk, loaded in parallel with the shell. */
 export const dataLayer = {
   makeDeps,
   Around,

@@ -2,7 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { appStarted, movedEarly } from '../first-paint/early-actions.ts'
 import { closeMenus } from './menus.ts'
 
-/** The main heading gets the focus; false where there is none yet. */
+/** Moves the focus to the main heading; false if there is none yet. */
 export function focusHeading(): boolean {
   const heading = document.querySelector<HTMLElement>('main h1')
   if (!heading) return false
@@ -13,38 +13,38 @@ export function focusHeading(): boolean {
   return true
 }
 
-/** Focuses the heading of a screen as soon as it is there, unless a control has the focus by then. */
-function onceThere(main: Element): MutationObserver {
-  const watch = new MutationObserver(() => {
-    const left = document.activeElement !== document.body && document.activeElement !== null
-    if (left || focusHeading()) watch.disconnect()
+/** Focuses the heading as soon as it is rendered, unless a control has the focus by then. */
+function focusHeadingLater(main: Element): MutationObserver {
+  const observer = new MutationObserver(() => {
+    const hasFocus = document.activeElement !== document.body && document.activeElement !== null
+    if (hasFocus || focusHeading()) observer.disconnect()
   })
-  watch.observe(main, { childList: true, subtree: true })
-  return watch
+  observer.observe(main, { childList: true, subtree: true })
+  return observer
 }
 
 /**
- * With a navigation open menus close, and after it the main heading gets the focus, so that a screen reader says where one
- * is (screens.md, titles). So it does for somebody who went on before the app listened.
+ * Closes open menus before a navigation and focuses the main heading after it, so that a screen reader announces the new
+ * screen (screens.md, titles). Also after a navigation that started before the app was ready. Returns the cleanup.
  */
 export function followNavigation(router: AnyRouter): () => void {
-  let watch: MutationObserver | undefined
-  const until = new AbortController()
-  const arrive = () => {
-    watch?.disconnect()
+  let observer: MutationObserver | undefined
+  const cleanup = new AbortController()
+  const onArrival = () => {
+    observer?.disconnect()
     const main = document.querySelector('main')
-    if (!focusHeading() && main) watch = onceThere(main)
+    if (!focusHeading() && main) observer = focusHeadingLater(main)
   }
   if (document.documentElement.hasAttribute(movedEarly))
-    addEventListener(appStarted, arrive, { once: true, signal: until.signal })
-  const stopClosing = router.subscribe('onBeforeNavigate', closeMenus)
-  const stop = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-    if (fromLocation && pathChanged) arrive()
+    addEventListener(appStarted, onArrival, { once: true, signal: cleanup.signal })
+  const stopBefore = router.subscribe('onBeforeNavigate', closeMenus)
+  const stopAfter = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    if (fromLocation && pathChanged) onArrival()
   })
   return () => {
-    watch?.disconnect()
-    until.abort()
-    stopClosing()
-    stop()
+    observer?.disconnect()
+    cleanup.abort()
+    stopBefore()
+    stopAfter()
   }
 }

@@ -15,18 +15,18 @@ interface HeaderProps {
   user: HeaderUser | undefined
   cart: ReactNode
   account: ReactNode
-  /** the entry that puts the app on the home screen, where that is possible */
+  /** installs the app, where that is possible */
   install?: ReactNode
 }
 
-/** Every path begins with the home page's. */
+/** Active on the home page only, since every path starts with its path. */
 const home = { exact: true, includeSearch: false }
 
-/** The bar on top of every screen. On a phone the links are in a menu that opens and closes without any script. */
+/** The bar at the top of every screen. On a phone the links are in a menu that works without scripts. */
 export function Header({ user, cart, account, install }: HeaderProps) {
   const { t } = useLingui()
   const { name, shortName, logo } = useShop()
-  const mark = pictureUrl(logo, 320, 'webp')
+  const logoUrl = pictureUrl(logo, 320, 'webp')
   return (
     <header className="header">
       <div className="header-bar">
@@ -35,8 +35,8 @@ export function Header({ user, cart, account, install }: HeaderProps) {
           to={user?.isAdmin ? '/dashboard' : '/'}
           aria-label={name.includes(shortName) ? name : shortName}
         >
-          {mark ? (
-            <img className="brand-mark brand-logo" src={mark} alt="" width="36" height="36" />
+          {logoUrl ? (
+            <img className="brand-mark brand-logo" src={logoUrl} alt="" width="36" height="36" />
           ) : (
             <span className="brand-mark" />
           )}
@@ -92,8 +92,8 @@ export function Header({ user, cart, account, install }: HeaderProps) {
 }
 
 /**
- * The way to the cart; its name says how many items are in it, the badge shows it. Without `undefined` the id of the
- * product or order on the screen would come along, and be put into the cart.
+ * The link to the cart, with the number of items in its name and badge. Without `undefined` the router would add the id of
+ * the current product or order, and that would be put into the cart.
  */
 export function CartLink({ count, badge }: { count: number; badge?: Ref<HTMLSpanElement> }) {
   const { t } = useLingui()

@@ -3,10 +3,10 @@ import { type Locale, locales, toLocale } from '../../contract/locales.ts'
 import { chooseLocale } from '../i18n/locale.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 
-// each language by its own name, in every language: people look for the word they know
+// each language by its own name, which its speakers look for
 const names: Record<Locale, string> = { en: 'English', fr: 'Français', es: 'Español' }
 
-/** Where the bar is narrow only the code of the language shows; the select lies over it, invisible but alive. */
+/** The choice of language. In a narrow bar only the language code is visible, with a transparent select over it. */
 export function LanguageSelect() {
   const { t } = useLingui()
   const locale = useLocale()

@@ -13,7 +13,7 @@ import { focusHeading } from './focus.ts'
 import { Footer } from './footer.tsx'
 import { CartLink, Header } from './header.tsx'
 
-/** The parts of the app that need the database; they come with the data layer. */
+/** The parts of the app that need the database. The data layer provides them. */
 export interface DataParts {
   SessionProvider: ComponentType<{ initial: Session | undefined; children: ReactNode }>
   ShopProvider: ComponentType<{ initial: ShopSettings; children: ReactNode }>
@@ -22,7 +22,7 @@ export interface DataParts {
   Around: ComponentType
 }
 
-/** What replaces them where there is no database: on the server, for a visitor. */
+/** Their replacement without a database: on the server, which renders for a visitor. */
 export const withoutData: DataParts = {
   SessionProvider: ({ children }) => children,
   ShopProvider: ({ initial, children }) => <ShopContext value={initial}>{children}</ShopContext>,
@@ -36,22 +36,22 @@ export const DataPartsContext = createContext(withoutData)
 const customerPaths = ['/Order', '/order', '/profile']
 const adminPaths = ['/dashboard', '/admin', '/users', '/subscribes', '/profile', '/order']
 
-/** Whether a screen belongs to the signed-in area, which has the sidebar. */
+/** Whether a screen belongs to the account or administration, which have the sidebar. */
 function hasSidebar(path: string, isAdmin: boolean): boolean {
   const areas = isAdmin ? adminPaths : customerPaths
   return areas.some((area) => path === area || path.startsWith(`${area}/`))
 }
 
-/** Its screens are Chakra's too; by the time they are there, so is the sidebar. */
+/** Loaded on demand, since the screens beside it use Chakra too. */
 const Sidebar = lazyPart(() => import('../ui/sidebar.tsx').then((module) => module.Sidebar))
 
-/** The hash belongs to the router, so the skip link moves the focus by hand. */
+/** Moves the focus itself, because the router owns the hash. */
 function skipToContent(event: MouseEvent): void {
   event.preventDefault()
   focusHeading()
 }
 
-/** What surrounds every screen. */
+/** The frame of every screen. */
 export function Layout() {
   const session = useSession()
   const path = useRouterState({ select: (state) => state.location.pathname })

@@ -15,7 +15,7 @@ import type { Deps } from '../ui/deps.tsx'
 
 interface Made {
   deps: Deps
-  /** who is signed in as the page opens */
+  /** the session when the page opens */
   session: Session | undefined
   /** the settings of the shop that are saved on this device */
   shop: ShopSettings | undefined
@@ -47,22 +47,22 @@ export async function makeDeps(): Promise<Made> {
     freeSpace,
   })
   const orderPulls = createOrderPulls({ db, api, clock, visible: isVisible })
-  // a blocked database answers later; the shop opens all the same
   const deps: Deps = { db, api, sync, orderPulls, clock, storage }
   const migrate = async () => {
-    // whatever the database refuses, the shop opens
+    // the shop opens even if the database fails
     const session = await adoptUserInfo(db).catch(() => undefined)
-    // on a full disk it moves at a later start
+    // on a full disk the data moves at a later start
     await moveLegacyStorage(db, clock.now(), storage).catch(() => undefined)
     const shop = await getShop(db).catch(() => undefined)
     return { deps, session, shop }
   }
   if (storage !== 'blocked') return migrate()
+  // another tab blocks the database: the shop opens without waiting for it
   void db.open().then(migrate, () => undefined)
   return { deps, session: undefined, shop: undefined }
 }
 
-/** On a full disk pictures give way to what people wrote (failure 2). The app itself stays. */
+/** Deletes the cached pictures, so that a full disk has room for what users write (failure 2). */
 export async function freeSpace(): Promise<void> {
   if (!('caches' in globalThis)) return
   await Promise.all([cacheNames.seen, cacheNames.saved].map((name) => caches.delete(name)))

@@ -7,8 +7,8 @@ import { useErrorText } from '../ui/refused-error.ts'
 const FailurePage = lazyPart(() => import('../ui/failure-page.tsx').then((module) => module.FailurePage), PlainFailure)
 
 /**
- * What shows when a route or its screen failed, with status and message (specification section 2); the rest of the app, the
- * outbox too, goes on.
+ * The view of a route that failed, with status and message (specification section 2). The rest of the app continues to
+ * work, including the outbox.
  */
 export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
   const { t } = useLingui()
@@ -21,7 +21,7 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
   return <FailurePage title={t`Unexpected Application Error!`} {...failure} onRetry={retry} />
 }
 
-/** The same where nothing more can be fetched. */
+/** The same view without Chakra, for when no code can be loaded. */
 function PlainFailure({ title, status, message, onRetry }: Failure) {
   return (
     <div>

@@ -3,14 +3,16 @@ import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { rootRoute } from '../routes/root.ts'
 import { routeTree } from '../routes/route-tree.ts'
 import type { Deps } from '../ui/deps.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Pending } from '../ui/pending.tsx'
 import { appearAfter } from '../ui/use-waiting.ts'
 import { createAppHistory, withHashLinks } from './app-history.ts'
 import { Layout } from './layout.tsx'
-import { NotFound } from './not-found.tsx'
 import { RouteError } from './route-error.tsx'
 
-/** The router of the app; tests give it a history in memory. */
+const NotFound = lazyPart(() => import('../ui/not-found-page.tsx').then((module) => module.NotFoundPage), Pending)
+
+/** The router of the app. Tests pass a history in memory. */
 export function createShopRouter(deps: Deps, history: RouterHistory = createAppHistory()) {
   rootRoute.update({ component: Layout })
   return createRouter({
@@ -19,9 +21,9 @@ export function createShopRouter(deps: Deps, history: RouterHistory = createAppH
     context: { deps },
     parseSearch,
     stringifySearch,
-    // a screen's code and data come at the first sign of a click: a pointer over its link, a finger on it
+    // loads a screen's code and data when its link is hovered, focused or touched
     defaultPreload: 'intent',
-    // the old screen stays while the next one loads; after that time the wheel takes its place
+    // the current screen stays while the next one loads; after this time the spinner replaces it
     defaultPendingMs: appearAfter,
     defaultPendingMinMs: 0,
     defaultPendingComponent: Pending,
@@ -38,9 +40,9 @@ declare module '@tanstack/react-router' {
     router: ShopRouter
   }
   interface HistoryState {
-    /** the search text of the home page (specification section 2); the address carries it too */
+    /** the search text of the home page (specification section 2); it is in the address too */
     keyword?: string
-    /** what the list showed of the product that is opened; of an unknown version after a reload */
+    /** the opened product as its list showed it; may be from another version of the app after a reload */
     product?: unknown
   }
 }

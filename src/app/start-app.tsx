@@ -9,22 +9,22 @@ import { followNavigation } from './focus.ts'
 import { watchMenus } from './menus.ts'
 import { createShopRouter } from './router.tsx'
 
-/** Makes the dependencies, renders the app, and starts what has no screen. */
+/** Makes the dependencies, renders the app and starts the background work. */
 export async function startApp(dataLayer: DataLayer): Promise<void> {
   const { deps, session, shop: saved } = await dataLayer.makeDeps()
   const router = createShopRouter(deps)
   const given = givenShop()
-  // what the server has rendered is hydrated with the same settings; any other screen begins with the newest
+  // hydration needs the settings that the server rendered with; other screens start with the newest
   const isGiven = given && (isFirstScreen() || !saved || given.version > saved.version)
   const shop = (isGiven ? given : saved) ?? newShop
   const onChange = () => void router.invalidate()
-  // requests that wait are sent whatever becomes of the screen
+  // queued requests are sent even if rendering fails
   dataLayer.watchTriggers(deps, onChange)
   await mount(<App deps={deps} router={router} session={session} shop={shop} parts={dataLayer} />, router)
   followNavigation(router)
   watchMenus()
   dataLayer.startBackground({ deps, i18n, onCatalogueChanged: onChange })
-  // the code of a product is on the device already: loaded in a quiet moment, it opens at once
+  // the worker has cached the product screen's code: loading it when idle makes products open at once
   if (navigator.serviceWorker?.controller)
     whenIdle(() => void router.loadRouteChunk(router.routesByPath['/products/$id'])?.catch(() => undefined))
 }

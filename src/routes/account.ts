@@ -4,7 +4,7 @@ import { ConnectionError } from '../api/errors.ts'
 import { chakraScreen } from './chakra-screen.ts'
 import { type RouterContext, requireUser, rootRoute } from './root.ts'
 
-/** Whatever the query's name is, the path behind its `=` is where to go on (specification section 2). */
+/** The path to open afterwards. Parameters with other names may hold it too (specification section 2). */
 const redirectSearch = (search: Record<string, unknown>): { redirect?: string } => ({
   ...search,
   ...(typeof search.redirect === 'string' && { redirect: search.redirect }),
@@ -26,7 +26,7 @@ export const forgotRoute = createRoute({
 export const resetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset/$token',
-  // said before anybody thinks of a password; without a connection the form says what is wrong
+  // checks the link before a password is typed; offline, the form reports the error when it is sent
   loader: async ({ context: { deps }, params: { token }, abortController: { signal } }) => {
     try {
       const reply = await deps.api.call('resetPassword', { body: { token }, signal })
@@ -52,7 +52,7 @@ export const activationRoute = createRoute({
   component: chakraScreen(() => import('../features/account/activation-page.tsx'), 'ActivationPage'),
 })
 
-/** Where the user is logged in; undefined without a connection, or where the server does not say. */
+/** The user's sessions; undefined offline, or if the server does not list them. */
 async function fetchSessions({ api }: RouterContext['deps'], signal: AbortSignal): Promise<OwnSession[] | undefined> {
   try {
     const reply = await api.call('listSessions', { signal })
@@ -67,7 +67,7 @@ export const profileRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/profile',
   beforeLoad: requireUser,
-  // the form does not wait for the list below it
+  // not awaited: the form is shown before the list of sessions below it
   loader: ({ context: { deps }, abortController: { signal } }) => ({ sessions: fetchSessions(deps, signal) }),
   component: chakraScreen(() => import('../features/account/profile-page.tsx'), 'ProfilePage'),
 })

@@ -12,7 +12,7 @@ export const cartRoute = createRoute({
   path: '/cart/{-$id}',
   validateSearch: (search: Record<string, unknown>): { qty?: string } =>
     typeof search.qty === 'string' ? { qty: search.qty } : {},
-  // `/cart/{id}?qty=3` acts once and gives way to `/cart`: going back or reloading adds nothing again (screens.md)
+  // `/cart/{id}?qty=3` adds the product and redirects to `/cart`: going back or reloading adds nothing (screens.md)
   beforeLoad: async ({ context: { deps }, params: { id }, search, preload, abortController: { signal } }) => {
     if (!id || preload) return
     const { product } = answerOf(await readProduct(deps, id, { signal }))
@@ -39,7 +39,7 @@ export const shippingRoute = createRoute({
 export const placeOrderRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/placeorder',
-  // made when the screen opens: ten clicks and two tabs are one order
+  // the order is made when the screen opens, so repeated clicks and a second tab send the same one
   loader: ({ context: { deps }, preload }) => (preload ? undefined : deps.sync.cartOrder()),
   component: chakraScreen(() => import('../features/quote/place-order-page.tsx'), 'PlaceOrderPage'),
 })

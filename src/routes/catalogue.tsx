@@ -17,14 +17,14 @@ const NewsletterForm = lazy(() =>
   import('../features/newsletter/newsletter-form.tsx').then((module) => ({ default: module.NewsletterForm })),
 )
 
-/** Fetched, and Chakra with it, when somebody scrolls that far. */
+/** Loads the form, and Chakra with it, when it is scrolled into view. */
 function Newsletter() {
   const place = useRef<HTMLDivElement>(null)
-  const [near, setNear] = useState(false)
+  const [isNear, setNear] = useState(false)
   useEffect(() => (place.current ? whenNear(place.current, () => setNear(true)) : undefined), [])
   return (
     <div ref={place} className="newsletter-place">
-      {near && (
+      {isNear && (
         <Suspense fallback={null}>
           <NewsletterForm />
         </Suspense>
@@ -48,7 +48,7 @@ export const homeRoute = createRoute({
   loader: async ({ context: { deps }, deps: { page }, abortController: { signal } }) => {
     const [list, top] = await Promise.all([
       readList(deps, { page, per_page: business.homePerPage }, signal),
-      // the carousel is a part of the page, not its purpose: without an answer the page does without it
+      // the carousel is optional: without an answer the page is shown without it
       readTop(deps, signal).catch(() => undefined),
     ])
     return { list: answerOf(list), top: top?.ok ? top.body : [] }
@@ -66,7 +66,7 @@ export const productsRoute = createRoute({
     return answerOf(await readList(deps, query, signal))
   },
   component: lazyRouteComponent(listScreens, 'ProductsPage'),
-  // once the list is there it says itself that it loads: a wheel in its place would take the search box from who types
+  // an open list shows itself that it loads: the pending component would remove the search box while somebody types
   onEnter: () => void productsRoute.update({ pendingMs: Number.POSITIVE_INFINITY }),
   onLeave: () => void productsRoute.update({ pendingMs: appearAfter }),
   errorComponent: chakraScreen(listFailure, 'ProductsFailure'),
@@ -87,7 +87,7 @@ export const productRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/$id',
   loader: async ({ context: { deps }, params: { id }, location, abortController: { signal } }) => {
-    // what its list showed, or what is saved, is shown first; the screen says when, and the newer copy is asked for after that
+    // first shows the listed or saved product; the screen calls onShown, and then the newer copy is fetched
     let onShown: () => void = () => undefined
     const shown = new Promise<void>((resolve) => {
       onShown = resolve

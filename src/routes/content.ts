@@ -7,7 +7,7 @@ import { rootRoute } from './root.ts'
 export const aboutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/about',
-  // a first visitor has the settings of the page, which are without this text
+  // the settings that came with the page are without this text
   loader: async ({ context: { deps }, abortController: { signal } }) => {
     const saved = await getShop(deps.db).catch(() => undefined)
     if (!saved) await fetchShop({ ...deps, signal }).catch(() => undefined)

@@ -6,7 +6,7 @@ const DeskActions = lazy(() =>
   import('../features/desk/desk-actions.tsx').then((module) => ({ default: module.DeskActions })),
 )
 
-/** An order; for administrators with what they do with it, whose code nobody else fetches. */
+/** An order. Administrators also get their actions, whose code is loaded for them only. */
 export function OrderScreen() {
   const session = useSession()
   if (!session?.isAdmin) return <OrderPage />

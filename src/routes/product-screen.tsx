@@ -8,7 +8,7 @@ import { afterPaint } from '../ui/when.ts'
 const Reviews = lazyPart(() => import('../features/reviews/reviews.tsx').then((module) => module.Reviews))
 const route = getRouteApi('/products/$id')
 
-/** A product; its reviews are rendered when it is painted, and follow later where they are not saved yet. */
+/** A product. Its reviews are rendered after the first paint, or later if they have to be fetched. */
 export function ProductScreen() {
   const { product, refreshed, onShown } = route.useLoaderData()
   const [painted, setPainted] = useState<string>()
@@ -35,7 +35,7 @@ export function ProductScreen() {
   )
 }
 
-/** What needs the newer copy; without an answer the saved one is all there is. */
+/** Waits for the newer copy. Shows the not-found view if the product was deleted, and the saved one without an answer. */
 function Refreshed({ answer, children }: { answer: ReadProduct['refreshed']; children: ReactNode }) {
   const reply = answer && use(answer)
   if (reply?.ok === false && reply.refusal.status === 404) throw notFound()

@@ -22,14 +22,14 @@ interface Guarded {
   location: { href: string }
 }
 
-/** Signed in, or on the way to the login, which leads back here (specification section 6). */
+/** Redirects visitors to the login, which leads back here (specification section 6). */
 export async function requireUser({ context, location }: Guarded): Promise<{ session: Session }> {
   const session = await getSession(context.deps.db)
   if (!session) throw redirect({ to: '/login', search: { redirect: location.href } })
   return { session }
 }
 
-/** Signed in as administrator, or on the way to the login. The server decides every right again by itself. */
+/** Redirects everybody but administrators to the login. The server checks every right again. */
 export async function requireAdmin(guarded: Guarded): Promise<{ session: Session }> {
   const found = await requireUser(guarded)
   if (!found.session.isAdmin) throw redirect({ to: '/login', search: { redirect: guarded.location.href } })
@@ -37,8 +37,8 @@ export async function requireAdmin(guarded: Guarded): Promise<{ session: Session
 }
 
 /**
- * The query of a list: keyword and page, each only where it is not the default. They are in the address, so that a
- * reload, a shared link and the back button lead to the same list.
+ * The search of a list: keyword and page, each only if it is not the default. In the address, they survive a reload, a
+ * shared link and the back button.
  */
 export function listSearch(search: Record<string, unknown>): { keyword?: string; page?: number } {
   const page = pageNumber(search.page)
@@ -46,7 +46,7 @@ export function listSearch(search: Record<string, unknown>): { keyword?: string;
   return { ...(keyword && { keyword }), ...(page > 1 && { page }) }
 }
 
-/** The state that a list of orders is narrowed to. */
+/** The search of a list of orders: its state, if it is filtered. */
 export function stateSearch(search: Record<string, unknown>): { state?: OrderState } {
   const state = orderStates.find((each) => each === search.state)
   return state ? { state } : {}
@@ -55,13 +55,13 @@ export function stateSearch(search: Record<string, unknown>): { state?: OrderSta
 const otherTabs = [...orderStates, 'all'] as const
 type OtherTab = (typeof otherTabs)[number]
 
-/** The board's query: also the tab that is open, unless it is the first one. */
+/** The search of the board: also the open tab, unless it is the first one. */
 export function boardSearch(search: Record<string, unknown>): { keyword?: string; page?: number; tab?: OtherTab } {
   const tab = otherTabs.find((each) => each === search.tab)
   return { ...(tab && { tab }), ...listSearch(search) }
 }
 
-/** The log's query: also the kind of thing that it is narrowed to. */
+/** The search of the log: also the filters by kind of thing and by person. */
 interface LogSearch {
   keyword?: string
   page?: number
@@ -76,7 +76,7 @@ export function logSearch(search: Record<string, unknown>): LogSearch {
   return { ...(thing && { thing }), ...(by && { by }), ...listSearch(search) }
 }
 
-/** The body of an answer; what does not exist becomes the not-found view, any other refusal the route's error view. */
+/** The body of a reply. Throws for the not-found view on 404, and for the route's error view on any other refusal. */
 export function answerOf<T>(reply: Reply<T>): T {
   if (reply.ok) return reply.body
   if (reply.refusal.status === 404) throw notFound()

@@ -8,10 +8,9 @@ import { TableCards } from '../../ui/table-cards.tsx'
 import { useBoardColumns } from './board-columns.tsx'
 import { boardRow } from './board-rows.ts'
 import { DeleteOrder } from './delete-order.tsx'
-import { ExportOrders } from './export-button.tsx'
+import { ExportButton } from './export-button.tsx'
 import { ListFrame } from './list-frame.tsx'
-
-import { rowsPerPage, useAdminList } from './use-admin-list.ts'
+import { useAdminList } from './use-admin-list.ts'
 
 export interface OrderListProps {
   keyword: string
@@ -21,7 +20,7 @@ export interface OrderListProps {
   onPage: (page: number) => void
 }
 
-/** Every order that the shop ever had, paged and searched by the server. */
+/** All orders of the shop, paged and searched by the server. */
 export function AllOrders({ keyword, page, now, onPage }: OrderListProps) {
   const { t } = useLingui()
   const { api } = useDeps()
@@ -31,7 +30,6 @@ export function AllOrders({ keyword, page, now, onPage }: OrderListProps) {
     name: 'orders',
     keyword,
     page,
-    perPage: rowsPerPage,
     load: (query, signal) => api.call('listOrders', { query, signal }),
     saved: orderLists,
     searchable: (order) => `${order.reference} ${order.user.name} ${order.user.email}`,
@@ -42,7 +40,7 @@ export function AllOrders({ keyword, page, now, onPage }: OrderListProps) {
         <Text color="fg.muted">
           <Trans>All requests, also those of earlier years; they come from the server.</Trans>
         </Text>
-        <ExportOrders keyword={keyword} />
+        <ExportButton keyword={keyword} />
       </Flex>
       <ListFrame
         list={list}

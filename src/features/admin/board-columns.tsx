@@ -1,6 +1,5 @@
-import { Badge, Button, chakra, Text } from '@chakra-ui/react'
+import { Badge, chakra, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { formatAge } from '../../i18n/ages.ts'
@@ -13,6 +12,7 @@ import { ValidityLeft } from '../../ui/offers/validity-left.tsx'
 import { Reference } from '../../ui/reference.tsx'
 import { type Column, Quiet, RowActions } from '../../ui/table-cards.tsx'
 import type { BoardRow } from './board-rows.ts'
+import { DeleteButton, ViewOrderButton } from './row-buttons.tsx'
 
 interface BoardColumnsOptions {
   /** ms since 1970 */
@@ -77,21 +77,15 @@ export function useBoardColumns({ now, onDelete }: BoardColumnsOptions): Column<
       kind: 'actions',
       cell: ({ order }) => (
         <RowActions direction={{ md: 'column' }}>
-          <Button asChild>
-            <Link to="/order/$id" params={{ id: order._id }} aria-describedby={`order-${order._id}`}>
-              <Trans comment="link at a row: opens the order">View</Trans>
-            </Link>
-          </Button>
-          <Button colorPalette="red" aria-describedby={`order-${order._id}`} onClick={() => onDelete(order)}>
-            <Trans comment="button at a row">Delete</Trans>
-          </Button>
+          <ViewOrderButton id={order._id} />
+          <DeleteButton aria-describedby={`order-${order._id}`} onClick={() => onDelete(order)} />
         </RowActions>
       ),
     },
   ]
 }
 
-/** How long the offer of an order still stands. */
+/** How long the current offer of an order is still valid. */
 function Validity({ order, now }: { order: Order; now: number }) {
   const offer = findCurrentOffer(order.events)?.offer
   return (

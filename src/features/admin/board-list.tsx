@@ -16,34 +16,31 @@ import { rowsPerPage } from './use-admin-list.ts'
 
 interface BoardListProps extends OrderListProps {
   tab: BoardTab
-  /** undefined until the device has answered */
+  /** undefined while they are read from the device */
   rows: readonly BoardRow[] | undefined
   orders: ReturnType<typeof useOrders>
 }
 
-/** One tab of the board, from the orders on the device: also without a connection. */
+/** One tab of the board. It shows the orders on the device, so it also works offline. */
 export function BoardList({ tab, keyword, page, now, onPage, rows, orders }: BoardListProps) {
   const { t } = useLingui()
   const [deleting, setDeleting] = useState<Order>()
   const columns = useBoardColumns({ now, onDelete: setDeleting })
   const { saved, failure, isBusy, reload } = orders
-  // before the first pull there may be some all the same
-  const isKnown = saved !== undefined && (saved.isComplete || saved.orders.length > 0)
-  const found = isKnown && rows ? rowsOf(rows, { tab, keyword }) : undefined
-  const here = pageOf(found ?? [], page, rowsPerPage)
+  // some orders may be on the device before the first pull is complete
+  const hasOrders = saved !== undefined && (saved.isComplete || saved.orders.length > 0)
+  const found = hasOrders && rows ? rowsOf(rows, { tab, keyword }) : undefined
+  const current = pageOf(found ?? [], page, rowsPerPage)
   const list = {
-    rows: found && here.rows,
-    place: `${tab} ${here.page} ${keyword}`,
-    page: here.page,
-    pages: here.pages,
-    total: found?.length,
+    rows: found && current.rows,
+    place: `${tab} ${current.page} ${keyword}`,
+    page: current.page,
+    pages: current.pages,
     failure,
-    failedAt: undefined,
     at: saved?.at || undefined,
     busy: isBusy,
     reload,
   }
-  const count = found?.length ?? 0
   const day = new Date(now).toISOString().slice(0, 10)
   return (
     <>
@@ -51,7 +48,7 @@ export function BoardList({ tab, keyword, page, now, onPage, rows, orders }: Boa
         <Text color="fg.muted">
           <Trans>Requests of the last 12 months, also without a connection.</Trans>
         </Text>
-        {found && count > 0 && (
+        {found && found.length > 0 && (
           <Button
             onClick={() =>
               saveFile(`orders-${day}.csv`, ordersCsv(found.map(({ order, state }) => ({ ...order, state }))))

@@ -4,20 +4,20 @@ import type { Order } from '../../../contract/orders.ts'
 import { waitingSince } from '../../orders/figures.ts'
 import type { OrderView } from '../../orders/read.ts'
 
-/** The tabs of the board. `waiting`: the shop is the next to speak. `all`: also what is older than the device's orders. */
+/** The tabs of the board. `waiting`: the shop has to answer. `all`: also orders older than those on the device. */
 export const boardTabs = ['waiting', ...orderStates, 'all'] as const
 export type BoardTab = (typeof boardTabs)[number]
 
-/** A request as the board shows it. */
+/** One row of the board. */
 export interface BoardRow {
   order: Order
   state: OrderState
   isUnopened: boolean
   isWaiting: boolean
-  /** when it came into this state, or began to wait for the shop; ms since 1970 */
+  /** when it entered this state or began to wait for the shop; ms since 1970 */
   since: number
   tonnes: number
-  /** of the offer on the table or accepted */
+  /** total of the current or accepted offer, in minor units */
   money: { total: number; currency: string } | undefined
 }
 
@@ -47,7 +47,7 @@ function stateSince({ events, created_at }: Order, state: OrderState): string {
 const isIn = (tab: BoardTab) => (row: BoardRow) =>
   tab === 'all' || (tab === 'waiting' ? row.isWaiting : row.state === tab)
 
-/** The rows of a tab that match a keyword: what waits for the shop the longest first, all others the latest first. */
+/** The rows of a tab that match the keyword: `waiting` with the oldest first, other tabs with the newest first. */
 export function rowsOf(rows: readonly BoardRow[], { tab, keyword }: { tab: BoardTab; keyword: string }): BoardRow[] {
   const wanted = normaliseText(keyword).split(' ').filter(Boolean)
   const found = rows.filter(isIn(tab)).filter((row) => {
@@ -57,7 +57,7 @@ export function rowsOf(rows: readonly BoardRow[], { tab, keyword }: { tab: Board
   return found.sort((a, b) => (tab === 'waiting' ? a.since - b.since : b.since - a.since))
 }
 
-/** How many rows each tab has. */
+/** The number of rows in each tab. */
 export function countRows(rows: readonly BoardRow[]): Record<Exclude<BoardTab, 'all'>, number> {
   const count = (tab: BoardTab) => rows.filter(isIn(tab)).length
   return {

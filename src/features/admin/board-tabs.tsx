@@ -16,13 +16,13 @@ const tabNames: Record<BoardTab, MessageDescriptor> = {
 
 interface BoardTabsProps {
   tab: BoardTab
-  /** undefined until the device has answered */
+  /** undefined while the orders are read from the device */
   counts: Partial<Record<BoardTab, number>> | undefined
   onTab: (tab: BoardTab) => void
   children: ReactNode
 }
 
-/** One tab per state, with the number of its requests. */
+/** The tabs of the board, each with the number of its requests. */
 export function BoardTabs({ tab, counts, onTab, children }: BoardTabsProps) {
   const { i18n } = useLingui()
   const locale = useLocale()

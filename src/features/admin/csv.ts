@@ -1,13 +1,13 @@
-/** The byte order mark: without it spreadsheets do not read the file as UTF-8 and spoil every accent. */
+/** Without it, spreadsheets do not read the file as UTF-8 and garble accents. */
 const byteOrderMark = '\uFEFF'
 
-/** What starts a formula, at the beginning of a cell for whichever separator the spreadsheet goes by. */
+/** The start of a formula in a cell, whichever separator the spreadsheet splits by. */
 const formulaStart = /(?:^|[,;\t\r\n])(?:[^\S\t\r\n]|")*(?=[=+\-@＝＋－＠])/g
 const blankStart = /(?:^|[,;])(?=[\t\r])/g
 
 /**
- * What a spreadsheet would run as a formula gets an apostrophe and is shown as text: OWASP, CSV injection. Where the reader's
- * country separates by semicolons, cells also begin in the middle of ours.
+ * Puts an apostrophe before text that a spreadsheet would run as a formula (OWASP, CSV injection). A spreadsheet that
+ * splits by semicolons also starts cells in the middle of ours.
  */
 function safeCell(value: string | number): string {
   return typeof value === 'number' ? String(value) : value.replace(formulaStart, "$&'").replace(blankStart, "$&'")

@@ -20,13 +20,13 @@ import { ListFrame } from './list-frame.tsx'
 import { useOrderColumns } from './order-columns.tsx'
 import { SetupList } from './setup-list.tsx'
 import { SpeciesChart } from './species-chart.tsx'
-import { rowsPerPage, useAdminList } from './use-admin-list.ts'
+import { useAdminList } from './use-admin-list.ts'
 import { WeekChart } from './week-chart.tsx'
 
 const route = getRouteApi('/dashboard')
 
 export function DashboardPage() {
-  const { page, onQuery } = listAddress(route.useSearch(), route.useNavigate())
+  const { page, onPage } = listAddress(route.useSearch(), route.useNavigate())
   const { t } = useLingui()
   const { api, clock } = useDeps()
   const columns = useOrderColumns()
@@ -39,16 +39,14 @@ export function DashboardPage() {
   )
   const orders = useAdminList<Order>({
     name: 'orders',
-    keyword: '',
     page,
-    perPage: rowsPerPage,
     load: (query, signal) => api.call('listOrders', { query, signal }),
     saved: orderLists,
     searchable: (order) => order.reference,
   })
   const { saved } = useOrders()
   const now = clock.now()
-  const own = saved?.orders.map(({ order }) => order) ?? []
+  const savedOrders = saved?.orders.map(({ order }) => order) ?? []
   return (
     <Page title={t({ message: 'Dashboard', comment: 'title of the administrator’s first screen' })}>
       <SetupList />
@@ -63,19 +61,19 @@ export function DashboardPage() {
           count={messages.total ?? messages.body?.length}
         />
       </SimpleGrid>
-      {own.length > 0 && (
+      {savedOrders.length > 0 && (
         <>
-          <Figures orders={own} now={now} />
+          <Figures orders={savedOrders} now={now} />
           <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" alignItems="start">
-            <WeekChart weeks={tonnesPerWeek(own, { now })} />
-            <SpeciesChart species={mostAsked(own)} />
+            <WeekChart weeks={tonnesPerWeek(savedOrders, { now })} />
+            <SpeciesChart species={mostAsked(savedOrders)} />
           </SimpleGrid>
         </>
       )}
       <h2>
         <Trans>Orders</Trans>
       </h2>
-      <ListFrame list={orders} onPage={(to) => onQuery({ page: to })} empty={<Trans>There are no orders yet.</Trans>}>
+      <ListFrame list={orders} onPage={onPage} empty={<Trans>There are no orders yet.</Trans>}>
         {(rows) => <TableCards caption={t`Orders`} columns={columns} rows={rows} rowKey={(order) => order._id} />}
       </ListFrame>
     </Page>
@@ -86,7 +84,7 @@ interface CounterProps {
   to: '/admin/products' | '/admin/order' | '/users' | '/admin/messages'
   icon: IconName
   label: string
-  /** undefined until it is there: shown as a dash, never as 0 */
+  /** undefined while unknown: shown as a dash, not as 0 */
   count: number | undefined
 }
 

@@ -6,13 +6,13 @@ import { useDeps } from '../../ui/deps.tsx'
 import { useSession } from '../../ui/session.ts'
 
 interface DeleteOrderProps {
-  /** undefined: nothing is asked */
+  /** undefined while the dialog is closed */
   order: Order | undefined
   onClose: () => void
   onDeleted: () => Promise<void>
 }
 
-/** Asks before an order is deleted on the server; its copy on this device goes with it. */
+/** Asks for confirmation, then deletes an order on the server and its copy on this device. */
 export function DeleteOrder({ order, onClose, onDeleted }: DeleteOrderProps) {
   const { api, db } = useDeps()
   const userId = useSession()?.userId
@@ -29,7 +29,7 @@ export function DeleteOrder({ order, onClose, onDeleted }: DeleteOrderProps) {
     >
       <p>
         <Trans>
-          The request {order?.reference} of {order?.user.name || order?.user.email} goes for good, also from the
+          The request {order?.reference} of {order?.user.name || order?.user.email} is deleted for good, also from the
           customer's list.
         </Trans>
       </p>

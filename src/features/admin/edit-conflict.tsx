@@ -6,25 +6,25 @@ import { Notice } from '../../ui/notice.tsx'
 
 interface EditConflictProps<N extends string> {
   form: FormHandle<N>
-  /** the fields that both changed, with what the form would show of the other's value */
+  /** the fields that both people changed, with the saved value as the form shows it */
   saved: { name: N; value: string }[]
   label: (name: N) => string
-  /** a value in words, or a picture */
+  /** renders a value as a text or a picture */
   show: (name: N, value: string) => ReactNode
 }
 
-// a function of the module, so that it runs once
-const focusOnce = (node: HTMLElement | null) => node?.focus()
+// outside the component: a new ref callback in each render would take the focus again
+const focusOnMount = (node: HTMLElement | null) => node?.focus()
 
 /**
- * What somebody else has saved meanwhile, and for each field that both changed the choice between the two values. It
- * begins with the form's own values, so each conflict needs a `key` of its own.
+ * Says that somebody else saved in the meantime, and lets the reader choose between the two values of each field in
+ * conflict. Its state starts from the form's values, so each conflict needs its own `key`.
  */
 export function EditConflict<N extends string>({ form, saved, label, show }: EditConflictProps<N>) {
   const group = useId()
   const [yours, setYours] = useState(form.values)
   return (
-    <chakra.div ref={focusOnce} tabIndex={-1} minWidth="0">
+    <chakra.div ref={focusOnMount} tabIndex={-1} minWidth="0">
       <Notice kind="warning">
         <p>
           <Trans>
@@ -34,8 +34,8 @@ export function EditConflict<N extends string>({ form, saved, label, show }: Edi
         </p>
         {saved.map(({ name, value }) => {
           const isSaved = form.values[name] === value
-          const takeSaved = () => {
-            // it may have been typed after the refusal
+          const chooseSaved = () => {
+            // the value may have been edited since the conflict
             setYours((before) => ({ ...before, [name]: form.values[name] }))
             form.set(name, value)
           }
@@ -57,7 +57,7 @@ export function EditConflict<N extends string>({ form, saved, label, show }: Edi
                   group={`${group}${name}`}
                   title={<Trans comment="of two values of a field: what somebody else saved">Saved</Trans>}
                   isChosen={isSaved}
-                  onChoose={takeSaved}
+                  onChoose={chooseSaved}
                 >
                   {show(name, value)}
                 </Choice>

@@ -1,37 +1,31 @@
 import { Button, Flex, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { ConnectionError, type Refusal } from '../../api/errors.ts'
-import { useRefusalText } from '../../i18n/refusals.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { toast } from '../../ui/toaster.tsx'
 import { exportOrders } from './export-orders.ts'
+import { useFailureToast } from './use-failure-toast.ts'
 
-/** Makes a CSV file of all orders that match the search, page by page, and can be stopped. */
-export function ExportOrders({ keyword }: { keyword: string }) {
+/** Exports all orders that match the search as a CSV file. The export can be cancelled. */
+export function ExportButton({ keyword }: { keyword: string }) {
   const { t } = useLingui()
   const { api, clock } = useDeps()
-  const refusalText = useRefusalText()
+  const withFailureToast = useFailureToast()
   const [progress, setProgress] = useState<{ done: number; of: number }>()
   const stop = useRef(new AbortController())
 
-  const fail = (problem: Refusal | ConnectionError) => toast({ title: refusalText(problem), kind: 'error' })
   const start = async () => {
     stop.current = new AbortController()
     const { signal } = stop.current
-    setProgress({ done: 0, of: 0 })
-    try {
-      const onProgress = (done: number, of: number) => setProgress({ done, of })
+    const onProgress = (done: number, of: number) => setProgress({ done, of })
+    onProgress(0, 0)
+    const exported = withFailureToast(async () => {
       const made = await exportOrders({ api, keyword, signal, onProgress })
-      if (typeof made === 'string') saveFile(`orders-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`, made)
-      else fail(made)
-    } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error
-      if (!signal.aborted) fail(error)
-    } finally {
-      setProgress(undefined)
-    }
+      if (typeof made !== 'string') return made
+      saveFile(`orders-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`, made)
+      return undefined
+    })
+    await exported.finally(() => setProgress(undefined))
   }
   if (progress === undefined) return <Button onClick={() => void start()}>{t`Export CSV`}</Button>
   return (

@@ -11,29 +11,26 @@ interface ExportOptions {
   api: Api
   keyword: string
   signal: AbortSignal
-  /** how many orders are there by now, and of how many */
+  /** called after each page with the number of fetched and of all orders */
   onProgress: (done: number, of: number) => void
 }
 
-const columns = [
-  ...['reference', 'id', 'created_at', 'state', 'currency', 'total', 'name', 'email'],
-  ...['phone', 'address', 'city', 'postal_code', 'country'],
-]
+const orderColumns = ['reference', 'id', 'created_at', 'state', 'currency', 'total']
+const buyerColumns = ['name', 'email', 'phone', 'address', 'city', 'postal_code', 'country']
 
-/** One line per product of an order, the order's own facts repeated, so that a spreadsheet can sum the tonnes. */
+/** One line per product with the data of its order repeated, so that a spreadsheet can sum the tonnes. */
 export function ordersCsv(orders: readonly Order[]): string {
   const lines = orders.flatMap((order) => {
     const { phone, address, city, postalCode, country } = order.shippingAddress
     const facts = [order.reference, order._id, order.created_at, order.state, ...money(order)]
-    const buyer = [order.user.name, order.user.email]
-    const place = [phone, address, city, postalCode, country]
+    const buyer = [order.user.name, order.user.email, phone, address, city, postalCode, country]
     const items = order.orderItems.length > 0 ? order.orderItems : [{ name: '', qty: '' }]
-    return items.map((item) => [...facts, ...buyer, ...place, item.name, item.qty])
+    return items.map((item) => [...facts, ...buyer, item.name, item.qty])
   })
-  return csvText([[...columns, 'product', 'tonnes'], ...lines])
+  return csvText([[...orderColumns, ...buyerColumns, 'product', 'tonnes'], ...lines])
 }
 
-/** Currency and total of the offer on the table or accepted, as a number with a decimal point. */
+/** Currency and total, in major units, of the current or accepted offer. */
 function money({ events }: Order): (string | number)[] {
   const offer = findCurrentOffer(events)?.offer
   if (!offer) return ['', '']
@@ -41,8 +38,8 @@ function money({ events }: Order): (string | number)[] {
 }
 
 /**
- * Fetches all matching orders page by page and answers them as one CSV text, or the server's refusal. An order that moved to
- * the next page meanwhile is in it once. Throws `ConnectionError` when the connection breaks.
+ * Fetches all matching orders page by page and returns them as CSV, or the server's refusal. An order that moves to the
+ * next page in the meantime appears once. Throws `ConnectionError`.
  */
 export async function exportOrders({ api, keyword, signal, onProgress }: ExportOptions): Promise<string | Refusal> {
   const found = new Map<string, Order>()
@@ -53,7 +50,7 @@ export async function exportOrders({ api, keyword, signal, onProgress }: ExportO
     for (const order of reply.body) found.set(order._id, order)
     const total = reply.total ?? found.size
     onProgress(found.size, total)
-    // a page past the end answers the last page again
+    // a page past the end repeats the last page
     if (reply.total === undefined || page * limits.perPageMax >= total) return ordersCsv([...found.values()])
   }
 }

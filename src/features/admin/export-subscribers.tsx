@@ -4,16 +4,15 @@ import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import type { Subscriber } from '../../../contract/subscribers.ts'
 import type { Api } from '../../api/client.ts'
-import { ConnectionError, type Refusal } from '../../api/errors.ts'
-import { useRefusalText } from '../../i18n/refusals.ts'
+import type { Refusal } from '../../api/errors.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { toast } from '../../ui/toaster.tsx'
 import { csvText } from './csv.ts'
+import { useFailureToast } from './use-failure-toast.ts'
 
 /**
- * All subscribers as a CSV text, each with the link that ends the newsletter, or the server's refusal. `origin`: of the
- * shop's address. Throws `ConnectionError`.
+ * All subscribers as CSV, each with an unsubscribe link, or the server's refusal. `origin`: the origin of the shop's
+ * address. Throws `ConnectionError`.
  */
 export async function subscribersCsv(api: Api, origin: string): Promise<string | Refusal> {
   const found = new Map<string, Subscriber>()
@@ -21,7 +20,7 @@ export async function subscribersCsv(api: Api, origin: string): Promise<string |
     const reply = await api.call('listSubscribers', { query: { page, per_page: limits.perPageMax } })
     if (!reply.ok) return reply.refusal
     for (const row of reply.body) found.set(row._id, row)
-    // a page past the end answers the last page again
+    // a page past the end repeats the last page
     if (reply.total === undefined || page * limits.perPageMax >= reply.total) break
   }
   const rows = [...found.values()].map(({ email, created_at, unsubscribe }) => [
@@ -32,25 +31,21 @@ export async function subscribersCsv(api: Api, origin: string): Promise<string |
   return csvText([['email', 'since', 'unsubscribe'], ...rows])
 }
 
-/** Makes a CSV file for the tool that sends the newsletter. */
+/** Exports all subscribers as a CSV file for the newsletter tool. */
 export function ExportSubscribers() {
   const { t } = useLingui()
   const { api, clock } = useDeps()
-  const refusalText = useRefusalText()
+  const withFailureToast = useFailureToast()
   const [isBusy, setBusy] = useState(false)
   const start = async () => {
     setBusy(true)
-    try {
+    const exported = withFailureToast(async () => {
       const made = await subscribersCsv(api, location.origin)
-      const day = new Date(clock.now()).toISOString().slice(0, 10)
-      if (typeof made === 'string') saveFile(`subscribers-${day}.csv`, made)
-      else toast({ title: refusalText(made), kind: 'error' })
-    } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error
-      toast({ title: refusalText(error), kind: 'error' })
-    } finally {
-      setBusy(false)
-    }
+      if (typeof made !== 'string') return made
+      saveFile(`subscribers-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`, made)
+      return undefined
+    })
+    await exported.finally(() => setBusy(false))
   }
   return <Button loading={isBusy} onClick={() => void start()}>{t`Export CSV`}</Button>
 }

@@ -16,7 +16,7 @@ interface FiguresProps {
   now: number
 }
 
-/** What the exporter has to do, what is on the table, and what came of it. */
+/** Waiting requests, open offers, accepted offers and the median time to answer. */
 export function Figures({ orders, now }: FiguresProps) {
   const { t } = useLingui()
   const locale = useLocale()
@@ -55,7 +55,7 @@ function Figure({ label, value, children }: { label: string; value: string; chil
   )
 }
 
-/** One line per currency: nobody here knows a rate of exchange. */
+/** One line per currency, since the shop has no exchange rates. */
 function Amounts({ sums }: { sums: Sums }) {
   const locale = useLocale()
   return Object.entries(sums).map(([currency, sum]) => (
@@ -67,7 +67,7 @@ function Amounts({ sums }: { sums: Sums }) {
 
 const hour = 3_600_000
 
-/** A time span in its largest fitting unit: `45 minutes`, `7.5 hours`, `3 days`. */
+/** A duration in its largest fitting unit: `45 minutes`, `7.5 hours`, `3 days`. */
 function duration(milliseconds: number, locale: Locale): string {
   const hours = milliseconds / hour
   const scale = hours < 1 ? { unit: 'minute', value: hours * 60 } : { unit: 'hour', value: hours }

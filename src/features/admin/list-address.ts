@@ -1,30 +1,23 @@
-import type { ListQuery } from './use-admin-list.ts'
-
-/** Keyword and page of an admin list as the address has them; page 1 and an empty keyword leave no trace there. */
+/** Keyword and page of an admin list in the address; page 1 and an empty keyword are left out. */
 export interface ListSearch {
   keyword?: string
   page?: number
 }
 
-interface ListAddress extends ListQuery {
-  /** goes to another page or keyword; a new keyword starts at page 1 */
-  onQuery: (query: ListSearch) => void
-}
+type Navigate = (to: { search: ListSearch; replace: boolean; resetScroll: boolean }) => Promise<void>
 
-/** The list's place in the address: filter and page survive a reload and the way back. */
-export function listAddress(
-  search: ListSearch,
-  navigate: (to: { search: ListSearch; replace: boolean; resetScroll: boolean }) => Promise<void>,
-): ListAddress {
+/** Reads keyword and page from the address and writes them there: they survive a reload and the back button. */
+export function listAddress({ keyword = '', page = 1 }: ListSearch, navigate: Navigate) {
   return {
-    keyword: search.keyword ?? '',
-    page: search.page ?? 1,
-    onQuery({ keyword, page }) {
-      const next: ListSearch = {}
-      if (keyword) next.keyword = keyword
-      if (page !== undefined && page > 1) next.page = page
-      // a typed search is one step back, not one for every pause between two keys
-      void navigate({ search: next, replace: page === undefined, resetScroll: page !== undefined })
+    keyword,
+    page,
+    /** Starts at page 1. A typed search is one step in the history, not one for every pause in the typing. */
+    onSearch(text: string) {
+      void navigate({ search: text ? { keyword: text } : {}, replace: true, resetScroll: false })
+    },
+    onPage(to: number) {
+      const search = { ...(keyword && { keyword }), ...(to > 1 && { page: to }) }
+      void navigate({ search, replace: false, resetScroll: true })
     },
   }
 }

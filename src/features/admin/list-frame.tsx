@@ -12,22 +12,22 @@ import { Spinner } from '../../ui/spinner.tsx'
 import type { AdminList } from './use-admin-list.ts'
 
 interface ListFrameProps<R> {
-  list: AdminList<R>
+  list: Pick<AdminList<R>, 'rows' | 'place' | 'page' | 'pages' | 'failure' | 'at' | 'busy' | 'reload'>
   onPage: (page: number) => void
   empty: ReactNode
-  /** what can be changed without the server; nothing by default */
+  /** says what can be changed offline; nothing by default */
   changeable?: ReactNode
   children: (rows: R[]) => ReactNode
 }
 
-/** What every admin list shows around its rows: how old a saved copy is, why nothing came, the pager. */
+/** The frame of an admin list: why it could not be fetched, how old the saved copy is, the empty state, the pager. */
 export function ListFrame<R>({ list, onPage, empty, changeable, children }: ListFrameProps<R>) {
   const { rows, failure, at, page, pages } = list
   return (
     <Grid gap="4" minWidth="0" aria-busy={list.busy}>
       {failure && <ListFailure failure={failure} at={at} changeable={changeable} onRetry={() => void list.reload()} />}
       {rows === undefined && !failure && <Spinner onRetry={() => void list.reload()} />}
-      {/* there from the start, so that a screen reader says it when a search finds nothing */}
+      {/* always mounted, so that screen readers announce a search without results */}
       <Box role="status" _empty={{ srOnly: true }}>
         {rows?.length === 0 && (
           <EmptyState.Root>
@@ -37,7 +37,7 @@ export function ListFrame<R>({ list, onPage, empty, changeable, children }: List
           </EmptyState.Root>
         )}
       </Box>
-      {/* the rows of another page or search take the place of these at once */}
+      {/* the key replaces all rows at once when the page or search changes */}
       {rows !== undefined && rows.length > 0 && <Fragment key={list.place}>{children(rows)}</Fragment>}
       {rows !== undefined && <Pagination page={page} pages={pages} onPage={onPage} />}
     </Grid>
@@ -46,13 +46,12 @@ export function ListFrame<R>({ list, onPage, empty, changeable, children }: List
 
 interface ListFailureProps {
   failure: Refusal | ConnectionError
-  /** when the copy below was fetched, if there is one and that is certain; ms since 1970 */
+  /** when the saved copy was fetched, ms since 1970; undefined without a copy or where that is unknown */
   at: number | undefined
   changeable: ReactNode
   onRetry: () => void
 }
 
-/** Why a list could not be fetched, how old the copy below is, and what to do. */
 function ListFailure({ failure, at, changeable, onRetry }: ListFailureProps) {
   const refusalText = useRefusalText()
   return (

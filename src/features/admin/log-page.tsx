@@ -16,7 +16,7 @@ import { type Column, Quiet, TableCards } from '../../ui/table-cards.tsx'
 import { listAddress } from './list-address.ts'
 import { ListFrame } from './list-frame.tsx'
 import { actionNames, fieldName, fieldValue, thingNames } from './log-texts.ts'
-import { rowsPerPage, useAdminList } from './use-admin-list.ts'
+import { useAdminList } from './use-admin-list.ts'
 
 const route = getRouteApi('/admin/log')
 const showId = 'log-show'
@@ -30,7 +30,7 @@ export function LogPage() {
   const { api } = useDeps()
   const { thing, by } = search
   const filter = { ...(thing && { thing }), ...(by && { by }) }
-  const { keyword, page, onQuery } = listAddress(search, ({ search: next, ...how }) =>
+  const { keyword, page, onSearch, onPage } = listAddress(search, ({ search: next, ...how }) =>
     navigate({
       search: (here) => ({ ...(here.thing && { thing: here.thing }), ...(here.by && { by: here.by }), ...next }),
       ...how,
@@ -40,7 +40,6 @@ export function LogPage() {
     name: `log ${thing ?? ''} ${by ?? ''}`,
     keyword,
     page,
-    perPage: rowsPerPage,
     load: (query, signal) => api.call('listAdminActions', { query: { ...query, ...filter }, signal }),
     searchable: (action) => `${action.by.name} ${action.thing.name}`,
   })
@@ -91,7 +90,6 @@ export function LogPage() {
       ),
     },
   ]
-  const chosen = (value: string) => thingKinds.find((each) => each === value)
   return (
     <Page
       title={t({ message: 'Log', comment: 'title: what administrators did' })}
@@ -100,7 +98,7 @@ export function LogPage() {
       <SearchField
         label={t`Search by person, product or other name`}
         value={keyword}
-        onSearch={(text) => onQuery({ keyword: text })}
+        onSearch={onSearch}
       />
       <Select
         id={showId}
@@ -108,7 +106,7 @@ export function LogPage() {
         value={thing ?? ''}
         maxWidth="20rem"
         onValue={(value) => {
-          const kind = chosen(value)
+          const kind = thingKinds.find((each) => each === value)
           void navigate({
             search: { ...(kind && { thing: kind }), ...(by && { by }), ...(keyword && { keyword }) },
             resetScroll: false,
@@ -133,7 +131,7 @@ export function LogPage() {
       )}
       <ListFrame
         list={list}
-        onPage={(to) => onQuery({ keyword, page: to })}
+        onPage={onPage}
         empty={
           by && !keyword ? (
             <Trans>There is nothing in the log by this person.</Trans>
@@ -150,7 +148,7 @@ export function LogPage() {
   )
 }
 
-/** Says that only one person's entries are shown, and shows everybody's again. */
+/** Says that the log shows one person's entries only; a click shows all entries again. */
 function ByPerson({ name, onRemove }: { name: string | undefined; onRemove: () => void }) {
   return (
     <Button size="sm" variant="outline" justifySelf="start" onClick={onRemove}>
@@ -173,14 +171,14 @@ function ByPerson({ name, onRemove }: { name: string | undefined; onRemove: () =
 function Changes({ action }: { action: AdminAction }) {
   const { i18n } = useCatalog()
   const locale = useLocale()
-  const say = i18n._.bind(i18n)
+  const translate = i18n._.bind(i18n)
   if (action.changes.length === 0) return '–'
   return (
     <Box as="ul" listStyleType="none" display="grid" gap="1">
       {action.changes.map(({ field, from, to }) => (
         <Text as="li" key={field} overflowWrap="anywhere">
           <Text as="span" color="fg.muted">
-            {fieldName(action.thing.kind, field, { locale, say })}:{' '}
+            {fieldName(action.thing.kind, field, { locale, translate })}:{' '}
           </Text>
           {from && (
             <>
@@ -188,7 +186,7 @@ function Changes({ action }: { action: AdminAction }) {
                 <Trans comment="before the old value of a field">from</Trans>{' '}
               </VisuallyHidden>
               <Text as="del" color="fg.muted">
-                {fieldValue(field, from, { say })}
+                {fieldValue(field, from, { translate })}
               </Text>{' '}
             </>
           )}
@@ -198,7 +196,7 @@ function Changes({ action }: { action: AdminAction }) {
                 <Trans comment="before the new value of a field">to</Trans>{' '}
               </VisuallyHidden>
               <Text as="ins" textDecoration="none">
-                {fieldValue(field, to, { say })}
+                {fieldValue(field, to, { translate })}
               </Text>
             </>
           )}

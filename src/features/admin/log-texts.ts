@@ -6,7 +6,7 @@ import { shopStateNames } from '../../ui/offers/order-state-badge.tsx'
 import { shopLabels } from './shop-form.ts'
 import { columnTitles } from './spreadsheet/columns.ts'
 
-/** What was done, as the log says it. */
+/** The kinds of actions, as the log names them. */
 export const actionNames: Record<ActionKind, MessageDescriptor> = {
   'product-created': msg`Product added`,
   'product-changed': msg`Product changed`,
@@ -41,7 +41,7 @@ export const thingNames: Record<ThingKind, MessageDescriptor> = {
   message: msg({ message: 'Messages', comment: 'title: messages of the contact form' }),
 }
 
-/** Fields that neither the products' spreadsheet nor the shop's settings name. */
+/** Labels of the fields that are neither a spreadsheet column nor a shop setting. */
 const otherFields: Record<string, MessageDescriptor> = {
   new: msg({ message: 'New', comment: 'how many products of a spreadsheet were new' }),
   changed: msg({ message: 'Changed', comment: 'how many products of a spreadsheet were changed' }),
@@ -61,29 +61,28 @@ const otherFields: Record<string, MessageDescriptor> = {
 
 const has = <T extends object>(table: T, name: PropertyKey): name is keyof T => Object.hasOwn(table, name)
 
-interface Reading {
+interface Language {
   locale: Locale
-  /** translates a text of the app */
-  say: (text: MessageDescriptor) => string
+  translate: (text: MessageDescriptor) => string
 }
 
-/** The name of a field that was changed, as its form has it. */
-export function fieldName(kind: ThingKind, field: string, { locale, say }: Reading): string {
+/** The label of a changed field, as in its form. */
+export function fieldName(kind: ThingKind, field: string, { locale, translate }: Language): string {
   if (kind === 'product' && has(columnTitles, field)) return columnTitles[field][locale]
   const [name = '', language] = field.split('.')
   if (kind === 'settings' && has(shopLabels, name)) {
     const isText = locales.some((each) => each === language)
-    return say(shopLabels[name]) + (isText ? ` (${language?.toUpperCase()})` : '')
+    return translate(shopLabels[name]) + (isText ? ` (${language?.toUpperCase()})` : '')
   }
-  return has(otherFields, field) ? say(otherFields[field] ?? { id: field }) : field
+  return has(otherFields, field) ? translate(otherFields[field] ?? { id: field }) : field
 }
 
 const yes = msg({ message: 'Yes', comment: 'is an administrator' })
 const no = msg({ message: 'No', comment: 'is no administrator' })
 
-/** The value of a field in words; the server's names of states and truth values are translated. */
-export function fieldValue(field: string, value: string, { say }: Pick<Reading, 'say'>): string {
-  if (value === 'true') return say(yes)
-  if (value === 'false') return say(no)
-  return field === 'state' && has(shopStateNames, value) ? say(shopStateNames[value]) : value
+/** The value of a field as text; states and booleans are translated. */
+export function fieldValue(field: string, value: string, { translate }: Pick<Language, 'translate'>): string {
+  if (value === 'true') return translate(yes)
+  if (value === 'false') return translate(no)
+  return field === 'state' && has(shopStateNames, value) ? translate(shopStateNames[value]) : value
 }

@@ -12,7 +12,7 @@ import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { Notice } from '../../ui/notice.tsx'
 import type { ShopField } from './shop-form.ts'
 
-/** The logo: uploaded as soon as it is chosen, and the shop's with the next save of the settings. */
+/** Uploads a logo as soon as it is chosen. Saving the settings makes it the logo of the shop. */
 export function LogoField({ form }: { form: FormHandle<ShopField> }) {
   const { t } = useLingui()
   const { api } = useDeps()
@@ -24,7 +24,7 @@ export function LogoField({ form }: { form: FormHandle<ShopField> }) {
   const size = limits.logoPixels
   const hint = t`A square picture of at least ${size} pixels: JPEG, PNG, WebP or AVIF`
   const { value: _value, ...described } = controlProps({ form, name: 'logo', label: '', hint })
-  const shown = pictureUrl(logo, 320, 'webp')
+  const logoUrl = pictureUrl(logo, 320, 'webp')
 
   async function upload(file: File) {
     setBusy(true)
@@ -42,7 +42,7 @@ export function LogoField({ form }: { form: FormHandle<ShopField> }) {
       setBusy(false)
     }
   }
-  const [wrong] = problem instanceof ConnectionError ? [] : (problem?.errors ?? [])
+  const [refusedField] = problem instanceof ConnectionError ? [] : (problem?.errors ?? [])
   return (
     <FieldFrame form={form} name="logo" label={t`Logo`} hint={hint}>
       <FileUpload.Root
@@ -56,7 +56,7 @@ export function LogoField({ form }: { form: FormHandle<ShopField> }) {
         <FileUpload.HiddenInput {...described} aria-hidden={false} />
         <Flex wrap="wrap" align="center" gap="4">
           <Box boxSize="5rem" borderRadius="l2" bg="sea.deep" padding="2">
-            <Image src={shown ? api.picture(shown) : './icon.svg'} alt={t`The logo as it is now`} boxSize="full" />
+            <Image src={logoUrl ? api.picture(logoUrl) : './icon.svg'} alt={t`The logo as it is now`} boxSize="full" />
           </Box>
           <FileUpload.Trigger asChild>
             <Button loading={busy}>{t`Choose a picture`}</Button>
@@ -68,7 +68,7 @@ export function LogoField({ form }: { form: FormHandle<ShopField> }) {
           )}
         </Flex>
       </FileUpload.Root>
-      {problem && <Notice kind="error">{wrong ? fieldText(wrong) : refusalText(problem)}</Notice>}
+      {problem && <Notice kind="error">{refusedField ? fieldText(refusedField) : refusalText(problem)}</Notice>}
     </FieldFrame>
   )
 }

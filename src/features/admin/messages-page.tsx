@@ -3,8 +3,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ContactMessage, MessageUpdate } from '../../../contract/contact.ts'
-import { ConnectionError } from '../../api/errors.ts'
-import { useRefusalText } from '../../i18n/refusals.ts'
 import { Age } from '../../ui/age.tsx'
 import { Time } from '../../ui/dates.tsx'
 import { DeleteDialog } from '../../ui/delete-dialog.tsx'
@@ -13,46 +11,41 @@ import { Icon } from '../../ui/icon.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
 import { Rows } from '../../ui/motion.tsx'
 import { Page } from '../../ui/page.tsx'
-import { toast } from '../../ui/toaster.tsx'
 import { listAddress } from './list-address.ts'
 import { ListFrame } from './list-frame.tsx'
-import { rowsPerPage, useAdminList } from './use-admin-list.ts'
+import { DeleteButton } from './row-buttons.tsx'
+import { useAdminList } from './use-admin-list.ts'
+import { useFailureToast } from './use-failure-toast.ts'
 
 const route = getRouteApi('/admin/messages')
 
-/** A mail to the sender, with the subject of the message. */
-function replyAddress({ email, subject }: ContactMessage): string {
+/** A `mailto:` link to the sender, with the subject of the message. */
+function replyLink({ email, subject }: ContactMessage): string {
   return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`
 }
 
-/** What visitors wrote with the contact form, newest first; what was fetched can be read without a connection. */
+/** The messages of the contact form, newest first. Messages that were fetched can be read offline. */
 export function MessagesPage() {
-  const { page, onQuery } = listAddress(route.useSearch(), route.useNavigate())
+  const { page, onPage } = listAddress(route.useSearch(), route.useNavigate())
   const { t } = useLingui()
   const { api } = useDeps()
-  const refusalText = useRefusalText()
+  const withFailureToast = useFailureToast()
   const [deleting, setDeleting] = useState<ContactMessage>()
   const list = useAdminList<ContactMessage>({
     name: 'messages',
-    keyword: '',
     page,
-    perPage: rowsPerPage,
     load: (query, signal) => api.call('listMessages', { query, signal }),
     searchable: (message) => message.message,
   })
-  const update = async (message: ContactMessage, body: MessageUpdate) => {
-    try {
+  const update = (message: ContactMessage, body: MessageUpdate) =>
+    withFailureToast(async () => {
       const reply = await api.call('updateMessage', { params: { id: message._id }, body })
-      if (!reply.ok) toast({ title: refusalText(reply.refusal), kind: 'error' })
-      await list.reload()
-    } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error
-      toast({ title: refusalText(error), kind: 'error' })
-    }
-  }
+      void list.reload()
+      return reply.ok ? undefined : reply.refusal
+    })
   return (
     <Page title={t({ message: 'Messages', comment: 'title: messages of the contact form' })}>
-      <ListFrame list={list} onPage={(to) => onQuery({ page: to })} empty={<Trans>Nobody has written yet.</Trans>}>
+      <ListFrame list={list} onPage={onPage} empty={<Trans>Nobody has written yet.</Trans>}>
         {(rows) => (
           <Stack as="ul" gap="4" listStyleType="none" padding="0">
             <Rows>
@@ -89,7 +82,7 @@ function Message({ message, onUpdate, onDelete }: MessageProps) {
   const { t } = useLingui()
   const { isRead, isAnswered } = message
   const titleId = `message-${message._id}`
-  const about = { 'aria-describedby': titleId }
+  const described = { 'aria-describedby': titleId }
   return (
     <Card.Root as="article" aria-labelledby={titleId}>
       <Card.Body gap="3">
@@ -111,7 +104,7 @@ function Message({ message, onUpdate, onDelete }: MessageProps) {
         </Flex>
         <Text color="fg.muted" overflowWrap="anywhere">
           {message.name && `${message.name}, `}
-          <Link href={replyAddress(message)}>{message.email}</Link>
+          <Link href={replyLink(message)}>{message.email}</Link>
           {' · '}
           <Time at={message.created_at} />
           {' · '}
@@ -123,22 +116,20 @@ function Message({ message, onUpdate, onDelete }: MessageProps) {
       </Card.Body>
       <Card.Footer flexWrap="wrap" gap="3">
         <Button asChild variant="solid">
-          <a href={replyAddress(message)} onClick={() => onUpdate({ isAnswered: true })} {...about}>
+          <a href={replyLink(message)} onClick={() => onUpdate({ isAnswered: true })} {...described}>
             <Icon name="mail" />
             <Trans comment="button: answers a message by mail">Reply</Trans>
           </a>
         </Button>
         {!isAnswered && (
-          <Button {...about} onClick={() => onUpdate({ isRead: !isRead })}>
+          <Button {...described} onClick={() => onUpdate({ isRead: !isRead })}>
             {isRead ? t`Mark as new` : t`Mark as read`}
           </Button>
         )}
-        <Button {...about} onClick={() => onUpdate({ isAnswered: !isAnswered })}>
+        <Button {...described} onClick={() => onUpdate({ isAnswered: !isAnswered })}>
           {isAnswered ? t`Not answered yet` : t`Mark as answered`}
         </Button>
-        <Button {...about} colorPalette="red" onClick={() => onDelete(message)}>
-          <Trans comment="button at a row">Delete</Trans>
-        </Button>
+        <DeleteButton {...described} onClick={() => onDelete(message)} />
       </Card.Footer>
     </Card.Root>
   )

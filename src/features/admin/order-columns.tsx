@@ -1,13 +1,13 @@
-import { Button, Text } from '@chakra-ui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
+import { Text } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
 import type { Order } from '../../../contract/orders.ts'
 import { Time } from '../../ui/dates.tsx'
 import { Reference } from '../../ui/reference.tsx'
 import { type Column, Quiet, RowActions } from '../../ui/table-cards.tsx'
+import { ViewOrderButton } from './row-buttons.tsx'
 
-/** The columns of the orders tables; with `onDelete` each row can also be deleted. */
-export function useOrderColumns({ onDelete }: { onDelete?: (order: Order) => void } = {}): Column<Order>[] {
+/** The columns of the dashboard's orders. */
+export function useOrderColumns(): Column<Order>[] {
   const { t } = useLingui()
   return [
     {
@@ -40,16 +40,7 @@ export function useOrderColumns({ onDelete }: { onDelete?: (order: Order) => voi
       kind: 'actions',
       cell: (order) => (
         <RowActions>
-          <Button asChild>
-            <Link to="/order/$id" params={{ id: order._id }} aria-describedby={`order-${order._id}`}>
-              <Trans comment="link at a row: opens the order">View</Trans>
-            </Link>
-          </Button>
-          {onDelete && (
-            <Button colorPalette="red" aria-describedby={`order-${order._id}`} onClick={() => onDelete(order)}>
-              <Trans comment="button at a row">Delete</Trans>
-            </Button>
-          )}
+          <ViewOrderButton id={order._id} />
         </RowActions>
       ),
     },

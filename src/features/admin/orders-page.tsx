@@ -14,7 +14,7 @@ import { listAddress } from './list-address.ts'
 
 const route = getRouteApi('/admin/order')
 
-/** The exporter's board: what waits for an answer first, from the orders on the device. */
+/** The exporter's board: the orders on the device, with those that wait for an answer first. */
 export function OrdersPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -23,13 +23,13 @@ export function OrdersPage() {
   const session = useSession()
   const orders = useOrders()
   const { tab = 'waiting' } = search
-  // a search that was typed before the tab changed must not lead back
-  const { keyword, page, onQuery } = listAddress(search, ({ search: next, ...how }) =>
+  // the tab is read when the search is applied: a delayed search must not reopen the previous tab
+  const { keyword, page, onSearch, onPage } = listAddress(search, ({ search: next, ...how }) =>
     navigate({ search: (here) => ({ ...(here.tab && { tab: here.tab }), ...next }), ...how }),
   )
   const now = clock.now()
   const rows = orders.saved?.orders.map((view) => boardRow(view, now))
-  const list = { keyword, page, now, onPage: (to: number) => onQuery({ keyword, page: to }) }
+  const listProps = { keyword, page, now, onPage }
   return (
     <Page title={t`Orders`}>
       {session && (
@@ -39,19 +39,19 @@ export function OrdersPage() {
           activeText={<Trans>This device tells you of new requests and answers, also while the shop is closed.</Trans>}
         />
       )}
-      <SearchField label={t`Search orders`} value={keyword} onSearch={(text) => onQuery({ keyword: text })} />
+      <SearchField label={t`Search orders`} value={keyword} onSearch={onSearch} />
       <BoardTabs
         tab={tab}
         counts={rows && countRows(rows)}
         onTab={(to) => {
           const inTab = to === 'waiting' ? {} : { tab: to }
           void navigate({
-            search: ({ keyword: words }) => ({ ...inTab, ...(words && { keyword: words }) }),
+            search: (here) => ({ ...inTab, ...(here.keyword && { keyword: here.keyword }) }),
             resetScroll: false,
           })
         }}
       >
-        {tab === 'all' ? <AllOrders {...list} /> : <BoardList {...list} tab={tab} rows={rows} orders={orders} />}
+        {tab === 'all' ? <AllOrders {...listProps} /> : <BoardList {...listProps} tab={tab} rows={rows} orders={orders} />}
       </BoardTabs>
     </Page>
   )

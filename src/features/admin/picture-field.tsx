@@ -13,7 +13,7 @@ interface PictureFieldProps {
   onFile: (file: File | undefined) => void
 }
 
-/** The picture of a product: what is there now or was just chosen, and the way to choose another one. */
+/** The current or newly chosen picture of a product, and the button to choose another. */
 export function PictureField({ form, fish, file, onFile }: PictureFieldProps) {
   const { t } = useLingui()
   const hint = t`JPEG, PNG, WebP or AVIF, at most 12 MB`
@@ -28,7 +28,7 @@ export function PictureField({ form, fish, file, onFile }: PictureFieldProps) {
         accept={['image/jpeg', 'image/png', 'image/webp', 'image/avif']}
         maxFiles={1}
         onFileAccept={({ files: [accepted] }) => accepted && choose(accepted)}
-        // what is no picture is taken as well: the message at the field says so
+        // other files are accepted too, so that the message at the field can explain the error
         onFileReject={({ files: [rejected] }) => rejected && choose(rejected.file)}
       >
         <FileUpload.HiddenInput {...described} aria-hidden={false} />

@@ -1,10 +1,11 @@
-import { Box, Button, Flex, Text } from '@chakra-ui/react'
+import { Box, Flex, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Fish } from '../../../contract/fishes.ts'
 import { nameIn } from '../../../contract/locales.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { type Column, Quiet, RowActions } from '../../ui/table-cards.tsx'
+import { DeleteButton, EditButton } from './row-buttons.tsx'
 import { StockCell } from './stock-cell.tsx'
 
 interface Handlers {
@@ -21,7 +22,7 @@ export function useProductColumns({ onEdit, onDelete }: Handlers): Column<Fish>[
       kind: 'heading',
       cell: (fish) => (
         <Flex as="span" align="center" gap="3.5">
-          {/* between phone and desk there is room for the name only */}
+          {/* a tablet has room for the name only */}
           <Box as="span" width="4.5rem" flexShrink="0" borderRadius="l2" overflow="hidden" display={{ mdToLg: 'none' }}>
             <Picture image={fish.image} placeholder={fish.placeholder} type={fish.type} alt="" sizes="72px" />
           </Box>
@@ -35,10 +36,7 @@ export function useProductColumns({ onEdit, onDelete }: Handlers): Column<Fish>[
     { title: t`Famille`, cell: (fish) => fish.category },
     { title: t`Classe`, cell: (fish) => fish.classe },
     { title: t`Type`, cell: (fish) => <TypeName type={fish.type} /> },
-    {
-      title: t`Stock`,
-      cell: (fish) => <StockCell fish={fish} />,
-    },
+    { title: t`Stock`, cell: (fish) => <StockCell fish={fish} /> },
     {
       title: t({ message: 'Actions', comment: 'column of buttons' }),
       kind: 'actions',
@@ -46,12 +44,8 @@ export function useProductColumns({ onEdit, onDelete }: Handlers): Column<Fish>[
         const name = nameIn(fish, locale)
         return (
           <RowActions>
-            <Button aria-label={t`Edit ${name}`} onClick={() => onEdit(fish)}>
-              <Trans comment="button at a row">Edit</Trans>
-            </Button>
-            <Button colorPalette="red" aria-label={t`Delete ${name}`} onClick={() => onDelete(fish)}>
-              <Trans comment="button at a row">Delete</Trans>
-            </Button>
+            <EditButton aria-label={t`Edit ${name}`} onClick={() => onEdit(fish)} />
+            <DeleteButton aria-label={t`Delete ${name}`} onClick={() => onDelete(fish)} />
           </RowActions>
         )
       },

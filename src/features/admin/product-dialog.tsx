@@ -23,7 +23,7 @@ interface ProductDialogProps {
   onSaved: () => Promise<void>
 }
 
-/** The product as somebody else saved it, and the fields that both changed. */
+/** The product that somebody else saved, and the fields that both people changed. */
 interface Conflict {
   saved: Fish
   both: ProductField[]
@@ -36,17 +36,17 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
   const [chosen, setChosen] = useState<File>()
   const [uploaded] = useState(() => new Map<File, Fish>())
   const [conflict, setConflict] = useState<Conflict>()
-  // a picture is given up by emptying its name
+  // choosing the saved picture in a conflict empties the file name
   const fileOf = ({ image }: { image: string }) => (image ? chosen : undefined)
   const form: FormHandle<ProductField> = useForm<ProductField>({
     name: `fish-${fish?._id ?? 'new'}`,
     initial: productValues(fish, locale),
-    // a file cannot be saved with the texts
+    // a file cannot be saved on the device with the texts
     secret: ['image'],
     check: (values) => checkProduct(values, { file: fileOf(values), locale }),
     submit: async (values) => {
       const saving = { api, values, file: fileOf(values), uploaded, locale }
-      // what was typed days ago was made of the product as it was then
+      // a draft from an earlier visit started from an older version of the product
       const start = conflict?.saved ?? startOf(values) ?? fish
       const sent = start ? await saveProduct({ ...saving, start }) : await createProduct(saving)
       if (sent.kind === 'refused') return sent.refusal
@@ -63,7 +63,7 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
     },
   })
   const close = () => {
-    // a new product exists only in this form, so its values stay
+    // a new product exists only in this form, so its draft stays
     if (fish) form.giveUp()
     onClose()
   }
@@ -86,7 +86,10 @@ function ProductConflict({ form, saved, both }: Conflict & { form: FormHandle<Pr
   const { t, i18n } = useLingui()
   const values = productValues(saved, useLocale())
   const show = (name: ProductField, value: string) => {
-    if (name === 'image' && !value) return <SavedPicture fish={saved} />
+    if (name === 'image' && !value) {
+      const { image, placeholder, type } = saved
+      return <Picture image={image} placeholder={placeholder} type={type} alt={t`Picture`} sizes="160px" />
+    }
     if (name === 'type') return value === 'seafood' ? t`Seafood` : t`Fish`
     return value || '–'
   }
@@ -98,9 +101,4 @@ function ProductConflict({ form, saved, both }: Conflict & { form: FormHandle<Pr
       show={show}
     />
   )
-}
-
-function SavedPicture({ fish }: { fish: Fish }) {
-  const { t } = useLingui()
-  return <Picture image={fish.image} placeholder={fish.placeholder} type={fish.type} alt={t`Picture`} sizes="160px" />
 }

@@ -22,7 +22,7 @@ function TwoColumns({ children }: { children: ReactNode }) {
   )
 }
 
-/** What every product needs. */
+/** The required fields of a product. */
 export function RequiredFields({ form }: FieldsProps) {
   const { t } = useLingui()
   const label = useLabel()
@@ -59,7 +59,7 @@ export function RequiredFields({ form }: FieldsProps) {
   )
 }
 
-/** Facts of trade and law beyond the specification; none is required. */
+/** Optional trade and labelling data that the specification does not name. */
 export function OptionalFields({ form }: FieldsProps) {
   const label = useLabel()
   const text = (name: keyof typeof productLabels, maxLength: number = limits.textLength) => (

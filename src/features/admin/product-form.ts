@@ -10,60 +10,45 @@ import { quantityText } from '../../i18n/numbers.ts'
 import { parseJson } from '../../lib/record.ts'
 import type { FieldMessages } from '../../ui/forms/form-types.ts'
 
+const requiredTexts = ['trade_name', 'trade_name_fr', 'trade_name_es', 'category', 'classe'] as const
+const optionalTexts = ['scientific_name', 'fao_code', 'size', 'weight', 'code'] as const
+
 export type ProductField =
-  | 'trade_name'
-  | 'trade_name_fr'
-  | 'trade_name_es'
-  | 'category'
-  | 'classe'
+  | (typeof requiredTexts)[number]
+  | (typeof optionalTexts)[number]
+  | TradeText
   | 'type'
   | 'countInStock'
   | 'image'
-  | 'scientific_name'
-  | 'fao_code'
-  | 'size'
-  | 'weight'
-  | 'code'
   | 'glazing'
-  | TradeText
   /** the product that the form started from, as JSON */
   | 'start'
 export type ProductValues = Record<ProductField, string>
 
-/** What the form starts from. `image` is the name of a chosen file, so it always starts empty. */
+function recordOf<N extends string, V>(names: readonly N[], valueOf: (name: N) => V): Record<N, V> {
+  // the entries have each of the names
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<N, V>
+}
+
+/** The initial values, in the order of the screen. `image` is the name of a chosen file, so it always starts empty. */
 export function productValues(fish: Fish | undefined, locale: Locale): ProductValues {
   return {
-    trade_name: fish?.trade_name ?? '',
-    trade_name_fr: fish?.trade_name_fr ?? '',
-    trade_name_es: fish?.trade_name_es ?? '',
-    category: fish?.category ?? '',
-    classe: fish?.classe ?? '',
+    ...recordOf(requiredTexts, (name) => fish?.[name] ?? ''),
     type: fish?.type ?? 'fish',
     countInStock: fish ? quantityText(fish.countInStock, locale) : '',
     image: '',
-    scientific_name: fish?.scientific_name ?? '',
-    fao_code: fish?.fao_code ?? '',
-    size: fish?.size ?? '',
-    weight: fish?.weight ?? '',
-    code: fish?.code ?? '',
+    ...recordOf(optionalTexts, (name) => fish?.[name] ?? ''),
     glazing: fish?.glazing ? quantityText(fish.glazing, locale) : '',
-    ...textsOf((name) => fish?.[name] ?? ''),
+    ...recordOf(tradeTexts, (name) => fish?.[name] ?? ''),
     start: fish ? JSON.stringify(fish) : '',
   }
 }
 
-/** The product that a form started from, maybe days ago. */
+/** The product that the form started from, possibly in an earlier visit. */
 export function startOf({ start }: Pick<ProductValues, 'start'>): Fish | undefined {
   return readFish(parseJson(start))
 }
 
-function textsOf(text: (name: TradeText) => string): Record<TradeText, string> {
-  const texts = tradeTexts.map((name) => [name, text(name)] as const)
-  // the entries name each text of the trade
-  return Object.fromEntries(texts) as Record<TradeText, string>
-}
-
-/** The labels of the fields. */
 export const productLabels: Record<Exclude<ProductField, 'start'>, MessageDescriptor> = {
   trade_name: msg`Trade name`,
   trade_name_fr: msg`Trade name (French)`,
@@ -86,7 +71,7 @@ export const productLabels: Record<Exclude<ProductField, 'start'>, MessageDescri
   certificates: msg`Certificates`,
 }
 
-/** A number as people type it, with a point or a comma; undefined for anything else and for more than `max`. */
+/** Reads a number with a decimal point or comma; undefined for anything else and above `max`. */
 function parseNumber(text: string, max: number): number | undefined {
   const plain = text.trim().replace(',', '.')
   if (!/^\d+(\.\d+)?$/.test(plain)) return undefined
@@ -94,39 +79,35 @@ function parseNumber(text: string, max: number): number | undefined {
   return value <= max ? value : undefined
 }
 
-/** Tonnes; undefined for anything that is no stock. */
+/** Reads a stock in tonnes; undefined if it is invalid. */
 export function parseStock(text: string): number | undefined {
   return parseNumber(text, limits.stockMax)
 }
 
-/** Per cent, 0 for nothing; undefined for anything that is no share. */
+/** Reads a percentage, 0 for an empty text; undefined if it is invalid. */
 export function parseGlazing(text: string): number | undefined {
   return text.trim() === '' ? 0 : parseNumber(text, limits.glazingMax)
 }
 
-const need = (text: string) => (text.trim() ? undefined : msg`Please fill in this field`)
+const checkFilled = (text: string) => (text.trim() ? undefined : msg`Please fill in this field`)
 
-/** What is wrong with a text as a number of tonnes. */
+/** The error message for a stock in tonnes; undefined if it is valid. */
 export function checkStock(text: string, locale: Locale): MessageDescriptor | undefined {
   if (isGrouped(text, locale)) return msg`Write thousands without a sign between the digits.`
-  return need(text) ?? (parseStock(text) === undefined ? msg`Please enter a number of tonnes, 0 or more` : undefined)
+  return checkFilled(text) ?? (parseStock(text) === undefined ? msg`Please enter a number of tonnes, 0 or more` : undefined)
 }
 
-interface Surroundings {
+interface CheckContext {
   /** the chosen picture */
   file: File | undefined
-  /** the reader's language: it decides what a comma means */
+  /** decides whether a comma separates decimals or thousands */
   locale: Locale
 }
 
 /** The rules of specification section 5, product form. */
-export function checkProduct(values: ProductValues, { file, locale }: Surroundings): FieldMessages<ProductField> {
+export function checkProduct(values: ProductValues, { file, locale }: CheckContext): FieldMessages<ProductField> {
   return {
-    trade_name: need(values.trade_name),
-    trade_name_fr: need(values.trade_name_fr),
-    trade_name_es: need(values.trade_name_es),
-    category: need(values.category),
-    classe: need(values.classe),
+    ...recordOf(requiredTexts, (name) => checkFilled(values[name])),
     countInStock: checkStock(values.countInStock, locale),
     image: file && checkPicture(file),
     fao_code: /^([A-Z]{3})?$/i.test(values.fao_code.trim()) ? undefined : msg`The FAO code has three letters`,
@@ -134,34 +115,25 @@ export function checkProduct(values: ProductValues, { file, locale }: Surroundin
   }
 }
 
-/** By name and size; whether the bytes are a picture is the server's to check. */
+/** Checks type and size; the server checks the content. */
 function checkPicture(file: File) {
   if (!file.type.startsWith('image/')) return msg`Please choose a picture`
   if (file.type === 'image/svg+xml') return msg`Please choose a JPEG, PNG, WebP or AVIF picture`
   return file.size > limits.uploadBytes ? msg`Please choose a picture of at most 12 MB` : undefined
 }
 
-/** The fields as the contract wants them. Call it with values that `checkProduct` has passed. */
+/** The values as the contract wants them. Call it only with values that passed `checkProduct`. */
 export function productInput(values: ProductValues): FishInput {
   return {
-    trade_name: values.trade_name.trim(),
-    trade_name_fr: values.trade_name_fr.trim(),
-    trade_name_es: values.trade_name_es.trim(),
-    category: values.category.trim(),
-    classe: values.classe.trim(),
+    ...recordOf([...requiredTexts, ...optionalTexts, ...tradeTexts], (name) => values[name].trim()),
     type: values.type === 'seafood' ? 'seafood' : 'fish',
     countInStock: parseStock(values.countInStock) ?? 0,
-    size: values.size.trim(),
-    weight: values.weight.trim(),
-    scientific_name: values.scientific_name.trim(),
     fao_code: values.fao_code.trim().toUpperCase(),
-    code: values.code.trim(),
     glazing: parseGlazing(values.glazing) ?? 0,
-    ...textsOf((name) => values[name].trim()),
   }
 }
 
-/** The same fields as a multipart form, for a new product. */
+/** The same values as a multipart form, for a new product. */
 export function productForm(values: ProductValues, file: File | undefined): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(productInput(values))) form.append(name, String(value))

@@ -24,7 +24,7 @@ import { useAdminList } from './use-admin-list.ts'
 const route = getRouteApi('/admin/products')
 
 export function ProductsPage() {
-  const { keyword, page, onQuery } = listAddress(route.useSearch(), route.useNavigate())
+  const { keyword, page, onSearch, onPage } = listAddress(route.useSearch(), route.useNavigate())
   const { t } = useLingui()
   const { api } = useDeps()
   const locale = useLocale()
@@ -57,10 +57,10 @@ export function ProductsPage() {
         </>
       }
     >
-      <SearchField label={t`Search products`} value={keyword} onSearch={(text) => onQuery({ keyword: text })} />
+      <SearchField label={t`Search products`} value={keyword} onSearch={onSearch} />
       <ListFrame
         list={list}
-        onPage={(to) => onQuery({ keyword, page: to })}
+        onPage={onPage}
         changeable={<Trans>The stock can be changed; other changes need the server.</Trans>}
         empty={keyword ? <Trans>No product matches “{keyword}”.</Trans> : <Trans>There are no products yet.</Trans>}
       >

@@ -1,27 +1,23 @@
 import { Button, Flex, Input, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { ConnectionError } from '../../api/errors.ts'
-import { useRefusalText } from '../../i18n/refusals.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { toast } from '../../ui/toaster.tsx'
+import { useFailureToast } from './use-failure-toast.ts'
 
-/** A link to a new password for somebody whom no mail reaches. It is shown this once. */
+/** Makes a password reset link for a user who gets no mail. The link is shown only once. */
 export function ResetLinkPart({ userId }: { userId: string }) {
   const { t } = useLingui()
   const { api } = useDeps()
-  const refusalText = useRefusalText()
+  const withFailureToast = useFailureToast()
   const [link, setLink] = useState('')
-  const make = async () => {
-    try {
+  const make = () =>
+    withFailureToast(async () => {
       const reply = await api.call('makeResetLink', { params: { id: userId } })
-      if (reply.ok) setLink(`${location.origin}${location.pathname}#/reset/${reply.body.token}`)
-      else toast({ title: refusalText(reply.refusal), kind: 'error' })
-    } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error
-      toast({ title: refusalText(error), kind: 'error' })
-    }
-  }
+      if (!reply.ok) return reply.refusal
+      setLink(`${location.origin}${location.pathname}#/reset/${reply.body.token}`)
+      return undefined
+    })
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link)
@@ -53,7 +49,7 @@ export function ResetLinkPart({ userId }: { userId: string }) {
             </Button>
           </Flex>
           <Text fontSize="sm">
-            <Trans>It is shown only now. Whoever has it gets into this account.</Trans>
+            <Trans>The link is shown only once. Anybody who has it can get into this account.</Trans>
           </Text>
         </Stack>
       ) : (

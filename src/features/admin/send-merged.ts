@@ -2,48 +2,48 @@ import type { Refusal, Reply } from '../../api/errors.ts'
 
 type Texts<N extends string> = Record<N, string>
 
-interface Sides<N extends string> {
-  /** what both began with */
+interface Versions<N extends string> {
+  /** the version that both people started from */
   start: Texts<N>
   yours: Texts<N>
   saved: Texts<N>
 }
 
-/** Two edits of one thing: `merged` has what one of them changed, and yours at the fields that `both` changed differently. */
-export function findChanges<N extends string>({ start, yours, saved }: Sides<N>): { merged: Texts<N>; both: N[] } {
-  // the keys of the record are its names
+/** A three-way merge. `both` lists the fields in conflict, where `merged` has your value. */
+export function mergeEdits<N extends string>({ start, yours, saved }: Versions<N>): { merged: Texts<N>; both: N[] } {
+  // the keys of the record are the names
   const names = Object.keys(yours) as N[]
-  const taken = names.filter((name) => yours[name] === start[name])
+  const unchanged = names.filter((name) => yours[name] === start[name])
   const both = names.filter(
-    (name) => !taken.includes(name) && saved[name] !== start[name] && saved[name] !== yours[name],
+    (name) => !unchanged.includes(name) && saved[name] !== start[name] && saved[name] !== yours[name],
   )
-  const theirs = Object.fromEntries(taken.map((name) => [name, saved[name]]))
+  const theirs = Object.fromEntries(unchanged.map((name) => [name, saved[name]]))
   return { merged: { ...yours, ...theirs }, both }
 }
 
 interface Sending<T, N extends string> {
-  /** what the form began with */
+  /** what the form started from */
   start: T
   values: Texts<N>
-  /** as the form shows a thing */
+  /** the form's values for a thing */
   valuesOf: (thing: T) => Texts<N>
-  /** sends values that were made of `known`; refused with `edited-meanwhile` where that is no longer what is saved */
-  send: (values: Texts<N>, known: T) => Promise<Reply<T>>
+  /** sends values based on `base`; refused with `edited-meanwhile` if the server has a newer version */
+  send: (values: Texts<N>, base: T) => Promise<Reply<T>>
   fetchSaved: () => Promise<Reply<T>>
 }
 
 export type Sent<T, N extends string> =
   | { kind: 'saved'; body: T }
   | { kind: 'refused'; refusal: Refusal }
-  /** both have changed these fields, differently */
+  /** `both`: the fields that both people changed differently */
   | { kind: 'conflict'; saved: T; merged: Texts<N>; both: N[] }
 
-/** So many others may come first, one after the other. */
-const mostTries = 4
+/** Each further try is for somebody else who saved in the meantime. */
+const maxTries = 4
 
 /**
- * Sends a form over what somebody else saved meanwhile: their other fields are taken, and a field that both changed is
- * for the caller to choose. Throws `ConnectionError` when no answer came.
+ * Sends a form. If somebody else saved in the meantime, merges their changes and sends again; a field that both changed
+ * is a conflict for the caller to resolve. Throws `ConnectionError`.
  */
 export async function sendMerged<T, N extends string>(sending: Sending<T, N>): Promise<Sent<T, N>> {
   const { valuesOf, send, fetchSaved } = sending
@@ -51,11 +51,11 @@ export async function sendMerged<T, N extends string>(sending: Sending<T, N>): P
   for (let tries = 1; ; tries++) {
     const reply = await send(values, start)
     if (reply.ok) return { kind: 'saved', body: reply.body }
-    const isLate = reply.refusal.code === 'edited-meanwhile' && tries < mostTries
-    const newest = isLate ? await fetchSaved() : reply
+    const isOutdated = reply.refusal.code === 'edited-meanwhile' && tries < maxTries
+    const newest = isOutdated ? await fetchSaved() : reply
     if (!newest.ok) return { kind: 'refused', refusal: newest.refusal }
     const saved = newest.body
-    const { merged, both } = findChanges({ start: valuesOf(start), yours: values, saved: valuesOf(saved) })
+    const { merged, both } = mergeEdits({ start: valuesOf(start), yours: values, saved: valuesOf(saved) })
     if (both.length > 0) return { kind: 'conflict', saved, merged, both }
     start = saved
     values = merged

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Panel } from '../../ui/panel.tsx'
 import { useSetup } from './use-setup.ts'
 
-/** What is not set here but where the server is started: mail and the address of the shop. */
+/** Settings that belong to the server's environment: mail and public address. */
 export function ServerPanel() {
   const { body: setup } = useSetup()
   if (!setup) return null
@@ -13,7 +13,7 @@ export function ServerPanel() {
         <Trans>Mail and public address</Trans>
       </Heading>
       <Text mt="2" color="fg.muted">
-        <Trans>Whoever runs the server sets these before it starts:</Trans>
+        <Trans>These are set on the server, before it starts:</Trans>
       </Text>
       <p>
         {setup.hasMail ? (

@@ -25,7 +25,7 @@ export function ShopFields({ form }: { form: FormHandle<ShopField> }) {
           form={form}
           name="shortName"
           label={label('shortName')}
-          hint={t`Stands in the header and below the icon of the app.`}
+          hint={t`Shown in the header and below the icon of the app.`}
           maxLength={limits.shopShortNameLength}
           required
         />
@@ -85,12 +85,12 @@ interface TextsProps {
   form: FormHandle<ShopField>
   name: TextName
   maxLength: number
-  /** of a longer text; none: one line */
+  /** lines of the text area; a single-line field without it */
   rows?: number
   hint?: string
 }
 
-/** One text in the three languages. */
+/** A field for each language of a text. */
 function Texts({ form, name, maxLength, rows, hint }: TextsProps) {
   const { i18n } = useLingui()
   return locales.map((locale) => {

@@ -12,9 +12,10 @@ import type { FieldMessages } from '../../ui/forms/form-types.ts'
 const textNames = ['tagline', 'lead', 'about', 'city', 'chatMessage'] as const
 export type TextName = (typeof textNames)[number]
 const lineNames = ['name', 'shortName', 'logo', 'street', 'email', 'phone', 'chatPhone', 'timeZone'] as const
+type LineName = (typeof lineNames)[number]
 
 export type ShopField =
-  | (typeof lineNames)[number]
+  | LineName
   | `${TextName}.${(typeof locales)[number]}`
   | 'copyrightYear'
   | 'currencies'
@@ -29,7 +30,7 @@ export function shopValues(shop: ShopSettings): ShopValues {
   const texts = textNames.flatMap((name) => locales.map((locale) => [`${name}.${locale}`, shop[name][locale]]))
   const lines = lineNames.map((name) => [name, shop[name]])
   return {
-    // every field of the type is one of these
+    // these are all other fields of the form
     ...(Object.fromEntries([...lines, ...texts]) as ShopValues),
     copyrightYear: String(shop.copyrightYear),
     currencies: shop.currencies.join(', '),
@@ -39,7 +40,7 @@ export function shopValues(shop: ShopSettings): ShopValues {
   }
 }
 
-/** The settings that a form started from, maybe days ago. */
+/** The settings that the form started from, possibly in an earlier visit. */
 export function startOf({ start }: Pick<ShopValues, 'start'>): ShopSettings | undefined {
   return readShop(parseJson(start))
 }
@@ -51,21 +52,17 @@ function readCurrencies(text: string): string[] {
     .filter(Boolean)
 }
 
-/** The settings in a form that was made of this version; what is wrong in it the server refuses again. */
+/** The values as the contract wants them. `version`: of the settings that the form started from. */
 export function shopUpdate(values: ShopValues, version: number): ShopUpdate {
-  const texts = (name: TextName): Texts => ({
-    en: values[`${name}.en`],
-    fr: values[`${name}.fr`],
-    es: values[`${name}.es`],
-  })
-  const { name, shortName, logo, street, email, phone, chatPhone, timeZone } = values
+  const lines = lineNames.map((name) => [name, values[name]])
+  const texts = textNames.map((name) => [
+    name,
+    { en: values[`${name}.en`], fr: values[`${name}.fr`], es: values[`${name}.es`] },
+  ])
   return {
-    ...{ name, shortName, logo, street, email, phone, chatPhone, timeZone },
-    tagline: texts('tagline'),
-    lead: texts('lead'),
-    about: texts('about'),
-    city: texts('city'),
-    chatMessage: texts('chatMessage'),
+    // the entries have every name of both types
+    ...(Object.fromEntries(lines) as Record<LineName, string>),
+    ...(Object.fromEntries(texts) as Record<TextName, Texts>),
     copyrightYear: Number(values.copyrightYear),
     currencies: readCurrencies(values.currencies),
     validityDays: Number(values.validityDays),
@@ -77,7 +74,7 @@ export function shopUpdate(values: ShopValues, version: number): ShopUpdate {
 const isWithin = (text: string, [from, to]: [number, number]) =>
   /^\d{1,4}$/.test(text.trim()) && Number(text) >= from && Number(text) <= to
 
-/** The rules of the contract, before the server is asked. */
+/** The contract's rules, checked before anything is sent. */
 export function checkShop(values: ShopValues): FieldMessages<ShopField> {
   const need = (text: string) => (text.trim() ? undefined : msg`Please fill in this field`)
   const phone = (text: string) =>
@@ -101,12 +98,12 @@ export function checkShop(values: ShopValues): FieldMessages<ShopField> {
   }
 }
 
-/** The server names each currency of the list, the form has one field for all. */
+/** The server reports errors for each currency of the list; the form has one field for all. */
 export const shopPaths = Object.fromEntries(
   Array.from({ length: limits.currencies }, (_, at) => [`currencies.${at}`, 'currencies' as const]),
 )
 
-/** The fields with their labels, in the order of the screen; a text's label goes without its language. */
+/** The labels of the fields, in the order of the screen. The label of a text is without its language. */
 export const shopLabels: Record<Exclude<ShopField, `${TextName}.${string}` | 'start'> | TextName, MessageDescriptor> = {
   name: msg`Name of the shop`,
   shortName: msg({ message: 'Short name', comment: 'of the shop; for the header and below the app’s icon' }),

@@ -26,23 +26,23 @@ import { ShopPreview } from './shop-preview.tsx'
 
 const route = getRouteApi('/admin/shop')
 
-/** What the shop says about itself, for administrators. */
+/** The settings of the shop: name, logo, texts, contact and terms of offers. */
 export function ShopPage() {
   const { t } = useLingui()
   const start = route.useLoaderData()
-  const [round, setRound] = useState(0)
+  const [discards, setDiscards] = useState(0)
   return (
     <Page
       title={t({ message: 'Settings of the shop', comment: 'title of the screen with name, logo and texts' })}
       lead={<Trans>Everybody sees a change at once, also in the apps that are open or installed.</Trans>}
     >
-      <ShopForm key={`${start.version} ${round}`} start={start} onDiscard={() => setRound(round + 1)} />
+      <ShopForm key={`${start.version} ${discards}`} start={start} onDiscard={() => setDiscards(discards + 1)} />
       <ServerPanel />
     </Page>
   )
 }
 
-/** The settings as somebody else saved them, and the fields that both changed. */
+/** The settings that somebody else saved, and the fields that both people changed. */
 interface Conflict {
   saved: ShopSettings
   both: ShopField[]
@@ -60,7 +60,7 @@ function ShopForm({ start, onDiscard }: { start: ShopSettings; onDiscard: () => 
     check: checkShop,
     submit: async (values, taken) => {
       const sent = await sendMerged<ShopSettings, ShopField>({
-        // what was typed days ago was made of the settings as they were then
+        // a draft from an earlier visit started from an older version of the settings
         start: conflict?.saved ?? startOf(values) ?? start,
         values,
         valuesOf: shopValues,
@@ -109,18 +109,18 @@ function ShopConflict({ form, saved, both }: Conflict & { form: FormHandle<ShopF
   const { t, i18n } = useLingui()
   const { api } = useDeps()
   const locale = useLocale()
-  const reading = { locale, say: (text: MessageDescriptor) => i18n._(text) }
+  const language = { locale, translate: (text: MessageDescriptor) => i18n._(text) }
   const values = shopValues(saved)
   const show = (name: ShopField, value: string) => {
-    const logo = name === 'logo' ? pictureUrl(value, 320, 'webp') : undefined
-    if (logo) return <Image src={api.picture(logo)} alt={t`Logo`} boxSize="12" />
-    return fieldValue(name, name === 'newsletterGmailOnly' && !value ? 'false' : value, reading) || '–'
+    const logoUrl = name === 'logo' ? pictureUrl(value, 320, 'webp') : undefined
+    if (logoUrl) return <Image src={api.picture(logoUrl)} alt={t`Logo`} boxSize="12" />
+    return fieldValue(name, name === 'newsletterGmailOnly' && !value ? 'false' : value, language) || '–'
   }
   return (
     <EditConflict
       form={form}
       saved={both.map((name) => ({ name, value: values[name] }))}
-      label={(name) => fieldName('settings', name, reading)}
+      label={(name) => fieldName('settings', name, language)}
       show={show}
     />
   )

@@ -5,12 +5,12 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import type { ShopValues, TextName } from './shop-form.ts'
 
-/** How header, home page and footer will look, in the reader's language, while the settings are typed. */
+/** A live preview of header, home page and footer in the reader's language. */
 export function ShopPreview({ values }: { values: ShopValues }) {
   const { api } = useDeps()
   const locale = useLocale()
   const textOf = (name: TextName) => values[`${name}.${locale}`].trim() || values[`${name}.en`]
-  const mark = pictureUrl(values.logo, 320, 'webp')
+  const logoUrl = pictureUrl(values.logo, 320, 'webp')
   const footer = [values.street, textOf('city'), values.phone, values.email].filter((line) => line.trim())
   return (
     <Box as="section" aria-labelledby="shop-preview" position={{ xl: 'sticky' }} top="6" overflowWrap="anywhere">
@@ -19,7 +19,7 @@ export function ShopPreview({ values }: { values: ShopValues }) {
       </Text>
       <Box borderRadius="l3" overflow="hidden" boxShadow="md" bg="sea.deep" color="white">
         <Flex align="center" gap="2" padding="3" fontFamily="heading" fontSize="xl" fontWeight="semibold">
-          <Image src={mark ? api.picture(mark) : './icon.svg'} alt="" boxSize="9" />
+          <Image src={logoUrl ? api.picture(logoUrl) : './icon.svg'} alt="" boxSize="9" />
           {values.shortName}
         </Flex>
         <Box padding="clamp(1.5rem, 4vw, 2.5rem)" bgImage="linear-gradient(120deg, {colors.sea.deep}, #17506f)">

@@ -6,7 +6,7 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import type { AskedProduct } from '../../orders/figures.ts'
 import { Panel } from '../../ui/panel.tsx'
 
-/** What is asked for most: a table whose numbers are also bars. */
+/** The products asked for most, as a table with a bar in each row. */
 export function SpeciesChart({ species }: { species: readonly AskedProduct[] }) {
   const { t } = useLingui()
   const locale = useLocale()

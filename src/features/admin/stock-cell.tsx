@@ -9,7 +9,7 @@ import { Message } from '../../ui/forms/message.tsx'
 import { StockTrouble } from '../../ui/stock-trouble.tsx'
 import { useStock } from './use-stock.ts'
 
-/** The stock of a product as a field in its row. Enter saves, Escape brings back what was there. */
+/** The stock of a product as a field in its row. Enter saves, Escape restores the previous number. */
 export function StockCell({ fish }: { fish: Fish }) {
   const { t } = useLingui()
   const locale = useLocale()
@@ -47,7 +47,7 @@ export function StockCell({ fish }: { fish: Fish }) {
         )}
       </Flex>
       <Message id={`${id}-error`}>{message}</Message>
-      {/* there from the start, so that a screen reader says what becomes of the number */}
+      {/* always mounted, so that screen readers announce whether the number was sent */}
       <Box role="status" _empty={{ srOnly: true }}>
         {state && <EntryState state={state} />}
       </Box>

@@ -1,4 +1,4 @@
-import { Button, Text } from '@chakra-ui/react'
+import { Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,21 +11,20 @@ import { type Column, RowActions, TableCards } from '../../ui/table-cards.tsx'
 import { ExportSubscribers } from './export-subscribers.tsx'
 import { listAddress } from './list-address.ts'
 import { ListFrame } from './list-frame.tsx'
-import { rowsPerPage, useAdminList } from './use-admin-list.ts'
+import { DeleteButton } from './row-buttons.tsx'
+import { useAdminList } from './use-admin-list.ts'
 
 const route = getRouteApi('/subscribes')
 
 export function SubscribersPage() {
-  const { page, onQuery } = listAddress(route.useSearch(), route.useNavigate())
+  const { page, onPage } = listAddress(route.useSearch(), route.useNavigate())
   const { t } = useLingui()
   const { api } = useDeps()
   const [deleting, setDeleting] = useState<Subscriber>()
   const list = useAdminList<Subscriber>({
     name: 'subscribers',
-    keyword: '',
     page,
-    perPage: rowsPerPage,
-    // the specification sends no token here; a public list of addresses would be a leak, so ours asks for an admin
+    // the specification sends no token here; our server requires an administrator, since the addresses are private
     load: (query, signal) => api.call('listSubscribers', { query, signal }),
     searchable: (subscriber) => subscriber.email,
   })
@@ -48,16 +47,14 @@ export function SubscribersPage() {
       kind: 'actions',
       cell: (row) => (
         <RowActions>
-          <Button colorPalette="red" aria-label={t`Delete ${row.email}`} onClick={() => setDeleting(row)}>
-            <Trans comment="button at a row">Delete</Trans>
-          </Button>
+          <DeleteButton aria-label={t`Delete ${row.email}`} onClick={() => setDeleting(row)} />
         </RowActions>
       ),
     },
   ]
   return (
     <Page title={t`Subscribers`} actions={<ExportSubscribers />}>
-      <ListFrame list={list} onPage={(to) => onQuery({ page: to })} empty={<Trans>Nobody has subscribed yet.</Trans>}>
+      <ListFrame list={list} onPage={onPage} empty={<Trans>Nobody has subscribed yet.</Trans>}>
         {(rows) => <TableCards caption={t`Subscribers`} columns={columns} rows={rows} rowKey={(row) => row._id} />}
       </ListFrame>
       <DeleteDialog

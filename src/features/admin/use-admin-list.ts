@@ -3,39 +3,36 @@ import type { Reply } from '../../api/errors.ts'
 import type { SavedAnswers } from '../../db/views.ts'
 import { type SavedView, useSavedView } from '../../ui/use-saved-view.ts'
 
-/** Rows on one page of the admin lists for which the specification names no number. */
+/** Rows per page of the admin lists for which the specification gives no number. */
 export const rowsPerPage = 20
 
-export interface ListQuery {
-  keyword: string
-  page: number
-}
-
-interface AdminListOptions<R> extends ListQuery {
-  /** names the list among the saved answers */
+interface AdminListOptions<R> {
+  /** the key of the list among the saved answers */
   name: string
-  perPage: number
+  keyword?: string
+  page: number
+  perPage?: number
   load: (query: { keyword?: string; page: number; per_page: number }, signal: AbortSignal) => Promise<Reply<R[]>>
-  /** what a row is searched by where the server cannot search */
+  /** the text that is searched if the server cannot search */
   searchable: (row: R) => string
-  /** where the rows are saved; by default as they came */
+  /** how the rows are saved; by default as received */
   saved?: SavedAnswers<R[]> | undefined
 }
 
 export interface AdminList<R> extends Omit<SavedView<R[]>, 'body'> {
   rows: R[] | undefined
-  /** the list, page and search in one text */
+  /** identifies the list with its page and search */
   place: string
   page: number
   pages: number
 }
 
 /**
- * One page of an admin list. Our server pages and searches by itself and says how many rows there are; another server of
- * the specification answers everything at once, and then the same is done here.
+ * One page of an admin list. Our server pages and searches itself and sends the total. Another server of the specification
+ * sends all rows at once, which are then searched and paged here.
  */
 export function useAdminList<R>(options: AdminListOptions<R>): AdminList<R> {
-  const { name, keyword, page, perPage, load, searchable } = options
+  const { name, keyword = '', page, perPage = rowsPerPage, load, searchable } = options
   const query = { page, per_page: perPage, ...(keyword !== '' && { keyword }) }
   const place = `${name} ${JSON.stringify(query)}`
   const { body, ...view } = useSavedView<R[]>(place, (signal) => load(query, signal), options.saved)
@@ -46,6 +43,5 @@ export function useAdminList<R>(options: AdminListOptions<R>): AdminList<R> {
   }
   const wanted = keyword.trim().toLowerCase()
   const found = body.filter((row) => searchable(row).toLowerCase().includes(wanted))
-  const here = pageOf(found, page, perPage)
-  return { ...view, rows: here.rows, place, total: here.total, page: here.page, pages: here.pages }
+  return { ...view, place, ...pageOf(found, page, perPage) }
 }

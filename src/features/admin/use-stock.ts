@@ -17,7 +17,7 @@ import { checkStock, parseStock } from './product-form.ts'
 
 interface Typing {
   text: string
-  /** the stock that was shown when the typing began, tonnes */
+  /** the stock shown when typing began, tonnes */
   seen: number
 }
 
@@ -25,8 +25,8 @@ const typingOf = ({ text, seen }: { text?: string; seen?: string }): Typing | un
   text === undefined ? undefined : { text, seen: Number(seen) }
 
 /**
- * The stock of a product in its row: the number that waits to be sent, else the saved one, and what is being typed over it.
- * The server compares what was shown when the typing began. A half-typed number survives a reload.
+ * The state of a stock field: shows the unsent number, else the saved one, and takes a new one. The server refuses it if
+ * the stock is no longer the number that was shown when typing began. A half-typed number survives a reload.
  */
 export function useStock(fish: Fish) {
   const { i18n, t } = useLingui()
@@ -38,19 +38,19 @@ export function useStock(fish: Fish) {
   const draft = useSavedValues({ name: `stock-${fish._id}`, owner: userId, initial: { text: '', seen: '' } })
   const typing = typed ?? typingOf(draft.found)
   const [message, setMessage] = useState<MessageDescriptor>()
-  /** the last entry made here, whose delivery is shown, too */
+  /** the last outbox entry made here; its delivery is shown */
   const [madeId, setMadeId] = useState<string>()
   const { _id: fishe, trade_name, trade_name_fr, trade_name_es } = fish
   const found = useLiveQuery(async () => {
     const [rows, saved] = await Promise.all([getOutboxOf(db, userId), getProduct(db, fishe)])
-    return { mine: unsentStocks(rows, userId, fishe), made: rows.find(({ id }) => id === madeId), saved }
+    return { unsent: unsentStocks(rows, userId, fishe), made: rows.find(({ id }) => id === madeId), saved }
   }, [db, userId, fishe, madeId])
   const saved = found?.saved?.product
-  // the list that the server answered may be older than what was pulled since, or newer
+  // the fetched list may be older or newer than the pulled product
   const newest = saved && saved.updated_at >= fish.updated_at ? saved : fish
-  const mine = found?.mine ?? []
-  const last = mine.at(-1)
-  const refused = mine.find(({ state }) => state === 'attention')
+  const unsent = found?.unsent ?? []
+  const last = unsent.at(-1)
+  const refused = unsent.find(({ state }) => state === 'attention')
   const shown = last?.payload.body.countInStock ?? newest.countInStock
   const text = typing?.text ?? quantityText(shown, locale)
 
@@ -66,7 +66,7 @@ export function useStock(fish: Fish) {
     const countInStock = parseStock(text)
     setMessage(wrong)
     if (wrong || countInStock === undefined || !typing || !session) return
-    // over a conflict the same number is a decision
+    // after a conflict, the same number confirms the reader's choice
     if (countInStock === shown && !refused) return revert()
     const body = { countInStock, seen: typing.seen }
     const stock = { id: sync.newId(), fishe, trade_name, trade_name_fr, trade_name_es, body, session }
@@ -86,7 +86,7 @@ export function useStock(fish: Fish) {
     shown,
     message: message && i18n._(message),
     refused,
-    /** of the number that is shown; undefined for a saved one that was not typed here */
+    /** delivery of the shown number; undefined for a saved one that was not typed here */
     state: refused?.state ?? last?.state ?? (isSent ? ('done' as const) : undefined),
     isChanged: typing !== undefined && (refused !== undefined || typing.text.trim() !== quantityText(shown, locale)),
     type(next: string) {

@@ -20,19 +20,19 @@ import { ResetLinkPart } from './reset-link-part.tsx'
 interface UserDialogProps {
   user: AdminUser
   /** whether it is the administrator's own account */
-  own: boolean
+  isOwn: boolean
   onClose: () => void
   onSaved: () => Promise<void>
 }
 
-export function UserDialog({ user, own, onClose, onSaved }: UserDialogProps) {
+export function UserDialog({ user, isOwn, onClose, onSaved }: UserDialogProps) {
   const { t } = useLingui()
   const { api, db } = useDeps()
   const router = useRouter()
   const form = useForm({
     name: `user-${user._id}`,
     initial: { name: user.name, email: user.email, isAdmin: user.isAdmin ? 'true' : '' },
-    // a tick that somebody left behind must never give a right later
+    // a forgotten draft must never grant rights later
     secret: ['isAdmin'],
     check: (values) => ({
       name: values.name.trim() ? undefined : msg`Please enter a name.`,
@@ -50,10 +50,10 @@ export function UserDialog({ user, own, onClose, onSaved }: UserDialogProps) {
       toast({ title: t`The user was saved.`, kind: 'success' })
       const { name, email, isAdmin } = reply.body
       const session = await getSession(db)
-      const isOwn = session?.userId === user._id
-      if (isOwn) await putSession(db, { ...session, name, email, isAdmin })
-      if (isOwn && !isAdmin) {
-        // the guard leads out of these screens; what they have shown, also of other people, goes with them
+      const ownSession = session?.userId === user._id ? session : undefined
+      if (ownSession) await putSession(db, { ...ownSession, name, email, isAdmin })
+      if (ownSession && !isAdmin) {
+        // the guard redirects away from the admin screens; the data that they saved is removed
         onClose()
         await router.invalidate()
         await removeViewsOf(db, user._id)
@@ -68,7 +68,7 @@ export function UserDialog({ user, own, onClose, onSaved }: UserDialogProps) {
     form.giveUp()
     onClose()
   }
-  const givesUp = own && user.isAdmin && form.values.isAdmin !== 'true'
+  const dropsOwnRights = isOwn && user.isAdmin && form.values.isAdmin !== 'true'
   return (
     <FormDialog open onClose={close} title={t`Edit user`}>
       <Form form={form}>
@@ -81,7 +81,7 @@ export function UserDialog({ user, own, onClose, onSaved }: UserDialogProps) {
           required
         />
         <CheckboxField form={form} name="isAdmin" label={t`Is Admin`} />
-        {givesUp && (
+        {dropsOwnRights && (
           <Notice kind="warning">
             <Trans>This is your own account: without the tick you lose these screens at once.</Trans>
           </Notice>

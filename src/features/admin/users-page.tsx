@@ -1,4 +1,4 @@
-import { Button, Text, VisuallyHidden } from '@chakra-ui/react'
+import { Text, VisuallyHidden } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,13 +13,14 @@ import { signOut } from '../../ui/sign-out.ts'
 import { type Column, RowActions, TableCards } from '../../ui/table-cards.tsx'
 import { listAddress } from './list-address.ts'
 import { ListFrame } from './list-frame.tsx'
+import { DeleteButton, EditButton } from './row-buttons.tsx'
 import { rowsPerPage, useAdminList } from './use-admin-list.ts'
 import { UserDialog } from './user-dialog.tsx'
 
 const route = getRouteApi('/users')
 
 export function UsersPage() {
-  const { keyword, page, onQuery } = listAddress(route.useSearch(), route.useNavigate())
+  const { keyword, page, onSearch, onPage } = listAddress(route.useSearch(), route.useNavigate())
   const { t } = useLingui()
   const deps = useDeps()
   const { api } = deps
@@ -32,18 +33,17 @@ export function UsersPage() {
     name: 'users',
     keyword,
     page,
-    perPage: rowsPerPage,
     load: (query, signal) => api.call('listUsers', { query, signal }),
     searchable: (user) => `${user.name} ${user.email}`,
   })
   const afterDeletion = async () => {
     if (!session || deleting?._id !== session.userId) return list.reload()
-    // before the session ends, so that a guard does not redirect to the login (see use-logout)
+    // navigate before the session ends, or a guard redirects to the login (see use-logout)
     router.history.push('/')
     await signOut(deps, session)
   }
   const columns: Column<AdminUser>[] = [
-    { title: t({ message: 'No.', comment: 'number of a row' }), cell: (user) => number(list, user) },
+    { title: t({ message: 'No.', comment: 'number of a row' }), cell: (user) => rowNumber(list, user) },
     {
       title: t`Name`,
       cell: (user) => (
@@ -70,29 +70,25 @@ export function UsersPage() {
     },
     {
       title: t({ message: 'Admin', comment: 'column: whether the user is an administrator' }),
-      cell: (user) => <AdminMark isAdmin={user.isAdmin} />,
+      cell: (user) => <AdminIcon isAdmin={user.isAdmin} />,
     },
     {
       title: t({ message: 'Actions', comment: 'column of buttons' }),
       kind: 'actions',
       cell: (user) => (
         <RowActions>
-          <Button onClick={() => setEditing(user)}>
-            <Trans comment="button at a row">Edit</Trans>
-          </Button>
-          <Button colorPalette="red" onClick={() => setDeleting(user)}>
-            <Trans comment="button at a row">Delete</Trans>
-          </Button>
+          <EditButton onClick={() => setEditing(user)} />
+          <DeleteButton onClick={() => setDeleting(user)} />
         </RowActions>
       ),
     },
   ]
   return (
     <Page title={t`Users`}>
-      <SearchField label={t`Search users`} value={keyword} onSearch={(text) => onQuery({ keyword: text })} />
+      <SearchField label={t`Search users`} value={keyword} onSearch={onSearch} />
       <ListFrame
         list={list}
-        onPage={(to) => onQuery({ keyword, page: to })}
+        onPage={onPage}
         empty={keyword ? <Trans>Nobody matches “{keyword}”.</Trans> : <Trans>There are no users yet.</Trans>}
       >
         {(rows) => <TableCards caption={t`Users`} columns={columns} rows={rows} rowKey={(user) => user._id} />}
@@ -101,7 +97,7 @@ export function UsersPage() {
         <UserDialog
           key={editing._id}
           user={editing}
-          own={editing._id === ownId}
+          isOwn={editing._id === ownId}
           onClose={() => setEditing(undefined)}
           onSaved={() => list.reload()}
         />
@@ -130,11 +126,11 @@ export function UsersPage() {
   )
 }
 
-function number(list: { rows: AdminUser[] | undefined; page: number }, user: AdminUser): number {
+function rowNumber(list: { rows: AdminUser[] | undefined; page: number }, user: AdminUser): number {
   return (list.page - 1) * rowsPerPage + (list.rows ?? []).indexOf(user) + 1
 }
 
-function AdminMark({ isAdmin }: { isAdmin: boolean }) {
+function AdminIcon({ isAdmin }: { isAdmin: boolean }) {
   return (
     <Text as="span" display="inline-flex" color={isAdmin ? 'fg.success' : 'fg.muted'}>
       <Icon name={isAdmin ? 'check' : 'close'} />

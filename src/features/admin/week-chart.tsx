@@ -29,11 +29,11 @@ export function WeekChart({ weeks }: { weeks: readonly Week[] }) {
   )
 }
 
-/** Two bars for each week, the highest value as tall as the chart. */
+/** Two bars per week, on a scale that fits the highest value. */
 function Bars({ weeks, label }: { weeks: readonly Week[]; label: string }) {
   const locale = useLocale()
-  const highest = roundedUp(Math.max(1, ...weeks.flatMap(({ asked, accepted }) => [asked, accepted])))
-  const lines = [highest, highest / 2, 0]
+  const highest = roundUp(Math.max(1, ...weeks.flatMap(({ asked, accepted }) => [asked, accepted])))
+  const axisLabels = [highest, highest / 2, 0]
   return (
     <figure>
       <Flex as="figcaption" wrap="wrap" columnGap="5" rowGap="1" mb="3" color="fg.muted" fontSize="sm">
@@ -46,9 +46,9 @@ function Bars({ weeks, label }: { weeks: readonly Week[]; label: string }) {
       </Flex>
       <Grid role="img" aria-label={label} templateColumns="auto minmax(0, 1fr)" columnGap="2">
         <Flex direction="column" justify="space-between" height="12rem" color="fg.muted" fontSize="xs" textAlign="end">
-          {lines.map((at) => (
-            <Box key={at} lineHeight="1" _first={{ mt: '-0.5em' }} _last={{ mb: '-0.5em' }}>
-              {formatNumber(at, locale)}
+          {axisLabels.map((value) => (
+            <Box key={value} lineHeight="1" _first={{ mt: '-0.5em' }} _last={{ mb: '-0.5em' }}>
+              {formatNumber(value, locale)}
             </Box>
           ))}
         </Flex>
@@ -68,10 +68,10 @@ function Bars({ weeks, label }: { weeks: readonly Week[]; label: string }) {
           ))}
         </Flex>
         <Flex gridColumn="2" gap="clamp(2px, 0.6vw, 0.5rem)" color="fg.muted" fontSize="xs" lineHeight="1.3" pt="1">
-          {weeks.map(({ start }, at) => (
+          {weeks.map(({ start }, index) => (
             <Box key={start} flex="1" minWidth="0" whiteSpace="nowrap">
-              {/* a name is as wide as three weeks */}
-              {at % 3 === 0 && weekName(start, locale)}
+              {/* a label is as wide as three weeks */}
+              {index % 3 === 0 && weekName(start, locale)}
             </Box>
           ))}
         </Flex>
@@ -98,7 +98,7 @@ function Bar({ share, color }: { share: number; color: string }) {
       minHeight={share > 0 ? '2px' : '0'}
       borderTopRadius="l1"
       bg={color}
-      // forced colours take backgrounds away
+      // forced-colors mode removes backgrounds
       css={{ forcedColorAdjust: 'none' }}
     />
   )
@@ -140,8 +140,8 @@ function weekName(start: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(start)
 }
 
-/** The next 1, 2 or 5 with zeros, so that the lines of the chart have round names. */
-function roundedUp(value: number): number {
+/** Rounds up to 1, 2 or 5 times a power of ten, for round axis labels. */
+function roundUp(value: number): number {
   const unit = 10 ** Math.floor(Math.log10(value))
   return ([1, 2, 5, 10].find((step) => step * unit >= value) ?? 10) * unit
 }

@@ -25,25 +25,25 @@ interface DeskActionsProps {
   userId: string
 }
 
-/** What the exporter can do with a request, and what became of what was done without a connection. */
+/** The exporter's actions on a request, and the earlier ones that the server refused. */
 export function DeskActions({ view: { order, state, waiting }, userId }: DeskActionsProps) {
   const { t } = useLingui()
   const { db, sync } = useDeps()
   const say = useSay(order)
   const [open, setOpen] = useState<Open | 'closed'>()
-  // what was typed before a reload, a logout or an empty battery; the last words may be in local storage still
+  // a draft from before a reload, a logout or a crash; its last version may still be in local storage
   const formKey = `form-of:${userId}:offer-${order._id}` as const
-  const [hasLastWords] = useState(() => readLocal(formKey).kind === 'text')
-  const isSaved = useLiveQuery(
+  const [hasLocalDraft] = useState(() => readLocal(formKey).kind === 'text')
+  const hasSavedDraft = useLiveQuery(
     async () => (await getValue(db, formKey).catch(() => undefined)) !== undefined,
     [db, formKey],
   )
-  const isHalfWritten = hasLastWords || isSaved
+  const hasDraft = hasLocalDraft || hasSavedDraft
   const refused = waiting.filter((row) => row.state === 'attention')
   const current = findCurrentOffer(order.events)
   const close = () => setOpen('closed')
   const shown: Open | undefined =
-    open === 'closed' ? undefined : (open ?? (isHalfWritten && !isFinal(state) ? { kind: 'offer' } : undefined))
+    open === 'closed' ? undefined : (open ?? (hasDraft && !isFinal(state) ? { kind: 'offer' } : undefined))
 
   async function withdraw({ id, after }: { id: string; after: number }) {
     if (current) await say({ id, body: { kind: 'withdraw', after, offer: current.id } })

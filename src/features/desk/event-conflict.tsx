@@ -10,33 +10,33 @@ import { EventWords } from './event-words.tsx'
 
 interface EventConflictProps {
   row: EventRow
-  /** as it is now */
+  /** its current state */
   order: Order
   onEdit: () => void
 }
 
-/** What the shop could not take of what was said here, what came meanwhile, and the ways on. */
+/** An event that the server refused, what happened on the order since, and what can be done. */
 export function EventConflict({ row, order, onEdit }: EventConflictProps) {
   const { sync } = useDeps()
-  // pressed twice it is still one event
+  // made once, so that a double click sends one event
   const [newId] = useState(() => sync.newId())
   const { body } = row.payload
   const ways = waysOn(row)
   const seen = 'after' in body ? body.after : order.version
-  const isOvertaken = row.problem?.code === 'order-changed'
-  const meanwhile = isOvertaken ? order.events.filter(({ seq }) => seq > seen) : []
+  const isOutdated = row.problem?.code === 'order-changed'
+  const newEvents = isOutdated ? order.events.filter(({ seq }) => seq > seen) : []
   return (
     <RefusedEvent
       row={row}
       what={<What kind={body.kind} />}
       meanwhile={
-        meanwhile.length > 0 ? (
+        newEvents.length > 0 ? (
           <>
             <p>
               <Trans>This came meanwhile:</Trans>
             </p>
             <List.Root as="ul" ps="5">
-              {meanwhile.map((event) => (
+              {newEvents.map((event) => (
                 <List.Item key={event._id}>
                   <EventWords event={event} />
                 </List.Item>

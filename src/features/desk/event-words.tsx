@@ -5,7 +5,7 @@ import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Time } from '../../ui/dates.tsx'
 
-/** One event of a thread in a line: who, what, when, and the words that go with it. */
+/** One event of an order: who, what, when, and its message. */
 export function EventWords({ event }: { event: OrderEvent }) {
   const { by, at, note, text } = event
   const words = text ?? note

@@ -7,13 +7,13 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { chargeNumbers, type OfferField, text } from './offer-values.ts'
 
-/** What comes on top of the goods, or off: freight, insurance, a discount. One empty pair more than is filled in. */
+/** Charges and discounts. Shows the rows that are filled in, and more on demand. */
 export function OfferCharges({ form }: { form: FormHandle<OfferField> }) {
   const { t } = useLingui()
   const isUsed = (at: number) => text(form.values, `label:${at}`) !== '' || text(form.values, `amount:${at}`) !== ''
   const used = 1 + Math.max(-1, ...chargeNumbers.filter(isUsed))
-  const [opened, setOpened] = useState(0)
-  const shown = Math.max(used, opened)
+  const [added, setAdded] = useState(0)
+  const shown = Math.max(used, added)
   return (
     <Grid gap="3" justifyItems="start">
       {chargeNumbers.slice(0, shown).map((at) => {
@@ -38,7 +38,7 @@ export function OfferCharges({ form }: { form: FormHandle<OfferField> }) {
         )
       })}
       {shown < chargeNumbers.length && (
-        <Button onClick={() => setOpened(shown + 1)}>
+        <Button onClick={() => setAdded(shown + 1)}>
           <Icon name="plus" />
           <Trans comment="button: one more row for freight, insurance, a discount">Add a charge</Trans>
         </Button>

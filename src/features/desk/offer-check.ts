@@ -15,12 +15,13 @@ import {
   isPrice,
   type OfferField,
   type OfferValues,
+  terms,
   text,
 } from './offer-values.ts'
 
-interface Surroundings {
+interface CheckContext {
   lines: readonly AskedLine[]
-  /** the reader's language: it decides what a comma means */
+  /** decides whether a comma separates decimals or thousands */
   locale: Locale
   /** ms since 1970 */
   now: number
@@ -31,8 +32,8 @@ type Check = (values: OfferValues) => FieldMessages<OfferField>
 const fillIn = msg`Please fill in this field`
 const unclear = msg`Please enter an amount, with thousands written without a sign between the digits`
 
-/** What keeps the values from being an offer. */
-export function checkOffer(values: OfferValues, { lines, locale, now }: Surroundings): FieldMessages<OfferField> {
+/** The error message of each invalid field. */
+export function checkOffer(values: OfferValues, { lines, locale, now }: CheckContext): FieldMessages<OfferField> {
   const reading = { locale, digits: minorDigits(values.currency) }
   const found: FieldMessages<OfferField> = {}
   for (const { fishe } of lines) {
@@ -56,8 +57,8 @@ export function checkOffer(values: OfferValues, { lines, locale, now }: Surround
   }
 }
 
-/** The same check, made once for the same values: every field of a long form asks for it. */
-export function rememberedCheck(check: Check): Check {
+/** Caches the result for the last values, since every field of a long form calls the check. */
+export function memoizeCheck(check: Check): Check {
   let last: { values: OfferValues; found: FieldMessages<OfferField> } | undefined
   return (values) => {
     if (last?.values !== values) last = { values, found: check(values) }
@@ -104,4 +105,24 @@ function checkValidity(day: string, { today, last }: { today: string; last: stri
   if (!isDay(day)) return notADay
   if (day < today) return msg`Please choose today or a later day`
   return day > last ? msg`At most a year ahead, please` : undefined
+}
+
+/** The form's field for each path in a refusal of the server, such as `offer.lines.3.price`. */
+export function offerPaths(lines: readonly AskedLine[]): Record<string, OfferField> {
+  const ofLines = lines.flatMap(({ fishe }, at): [string, OfferField][] => [
+    [`lines.${at}.qty`, `qty:${fishe}`],
+    [`lines.${at}.price`, `price:${fishe}`],
+    [`lines.${at}.note`, `remark:${fishe}`],
+    [`lines.${at}.fishe`, `missing:${fishe}`],
+  ])
+  // charges without a label are not sent, so this fits where the labelled ones come first
+  const ofCharges = chargeNumbers.flatMap((at): [string, OfferField][] => [
+    [`charges.${at}.label`, `label:${at}`],
+    [`charges.${at}.amount`, `amount:${at}`],
+  ])
+  const ofTerms = terms.map((name): [string, OfferField] => [name, name])
+  const [first] = lines
+  const whole: [string, OfferField][] = first ? [['lines', `missing:${first.fishe}`]] : []
+  const all = [...ofLines, ...ofCharges, ...ofTerms, ...whole]
+  return Object.fromEntries(all.map(([path, field]) => [`offer.${path}`, field]))
 }

@@ -19,12 +19,12 @@ import { OfferForm } from './offer-form.tsx'
 interface OfferDeskProps {
   order: Order
   userId: string
-  /** the entry with an offer that was refused and is written anew */
+  /** the outbox entry of a refused offer that is edited */
   edited: EventRow | undefined
   onClose: () => void
 }
 
-/** The offer form with what it starts from: the offer before, or what the products cost at last. */
+/** The offer form, which starts from the previous offer or from the last prices of the products. */
 export function OfferDesk({ order, userId, edited, onClose }: OfferDeskProps) {
   const { t } = useLingui()
   const { db, sync } = useDeps()
@@ -37,22 +37,22 @@ export function OfferDesk({ order, userId, edited, onClose }: OfferDeskProps) {
     return rows.map((row) => row.order)
   }, [db, userId])
   if (!orders) return <Spinner />
-  const known = (currency?: string) => lastPrices(orders, { buyerId: order.user._id, ...(currency && { currency }) })
+  const lastPricesIn = (currency?: string) => lastPrices(orders, { buyerId: order.user._id, ...(currency && { currency }) })
   const body = edited?.payload.body
   const before = body?.kind === 'offer' ? body.offer : offersOf(order.events).at(-1)?.offer
 
   async function send(offer: OfferInput, after: number) {
-    const said = { kind: 'offer', after, offer } as const
-    const outcome = edited ? await replace(edited, said) : await say({ id, body: said })
+    const event = { kind: 'offer', after, offer } as const
+    const outcome = edited ? await replace(edited, event) : await say({ id, body: event })
     if (outcome === 'failed') return outcome
     toast({ title: t`The offer is saved on this device and goes out by itself.`, kind: 'success' })
     onClose()
     return outcome
   }
-  async function replace(row: EventRow, said: EventRow['payload']['body']) {
-    // gone by another tab: then it is said as something new
-    const next = await sync.replaceEvent({ id: row.id, newId: id, body: said })
-    return next ? 'done' : say({ id, body: said })
+  async function replace(row: EventRow, event: EventRow['payload']['body']) {
+    const next = await sync.replaceEvent({ id: row.id, newId: id, body: event })
+    // another tab has removed the entry: the offer is a new event
+    return next ? 'done' : say({ id, body: event })
   }
   return (
     <Panel>
@@ -61,7 +61,7 @@ export function OfferDesk({ order, userId, edited, onClose }: OfferDeskProps) {
           order={order}
           userId={userId}
           before={before}
-          known={known}
+          lastPricesIn={lastPricesIn}
           refusal={edited?.problem && problemRefusal(edited.problem)}
           onSend={send}
           onClose={onClose}

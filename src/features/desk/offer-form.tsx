@@ -5,6 +5,7 @@ import { offerTotal } from '../../../contract/money.ts'
 import type { OfferInput } from '../../../contract/offers.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { Refusal } from '../../api/errors.ts'
+import { formatDate } from '../../i18n/dates.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import type { LastPrice } from '../../orders/last-prices.ts'
@@ -15,9 +16,8 @@ import { SelectField } from '../../ui/forms/select-field.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { useShop } from '../../ui/shop.ts'
 import { OfferCharges } from './offer-charges.tsx'
-import { checkOffer, rememberedCheck } from './offer-check.ts'
+import { checkOffer, memoizeCheck, offerPaths } from './offer-check.ts'
 import { OfferLines } from './offer-lines.tsx'
-import { offerPaths } from './offer-paths.ts'
 import { OfferTerms } from './offer-terms.tsx'
 import {
   askedLines,
@@ -28,36 +28,35 @@ import {
   pricedSoFar,
   priceTexts,
 } from './offer-values.ts'
-import { usePriceHints } from './price-hints.ts'
 
 interface OfferFormProps {
   order: Order
-  /** whose words these are */
+  /** owner of the draft */
   userId: string
-  /** the offer before this one, or the one that is edited */
+  /** the previous offer, or the one that is edited */
   before: OfferInput | undefined
-  /** what the products cost at last; asked once, when the form opens */
-  known: (currency?: string) => ReadonlyMap<string, LastPrice>
-  /** why the server refused the offer that is edited */
+  /** the last price of each product, in this currency or in any; read when the form opens */
+  lastPricesIn: (currency?: string) => ReadonlyMap<string, LastPrice>
+  /** why the server refused the edited offer */
   refusal?: Refusal | undefined
-  /** saves the offer on its way; `after`: number of the last event that its author has seen */
+  /** queues the offer; `after`: number of the last event that its author has seen */
   onSend: (offer: OfferInput, after: number) => Promise<'done' | 'failed'>
   onClose: () => void
 }
 
-/** An offer being written: one row per product, charges, terms, and the total while it is typed. */
+/** The form for an offer: a row per product, charges, terms, and the current total. */
 export function OfferForm(props: OfferFormProps) {
-  const { order, userId, before, known, refusal, onSend, onClose } = props
+  const { order, userId, before, lastPricesIn, refusal, onSend, onClose } = props
   const { t } = useLingui()
   const locale = useLocale()
   const { clock } = useDeps()
   const shop = useShop()
-  // what the form starts from stays, whatever comes in while somebody types
-  const [start] = useState(() => ({ order, shop, before, known, now: clock.now() }))
+  // new data must not change the initial values while somebody types
+  const [start] = useState(() => ({ order, shop, before, lastPricesIn, now: clock.now() }))
   const lines = useMemo(() => askedLines(start.order), [start])
   const initial = useMemo(() => offerValues({ ...start, locale }), [start, locale])
   const check = useMemo(
-    () => rememberedCheck((values) => checkOffer(values, { lines, locale, now: start.now })),
+    () => memoizeCheck((values) => checkOffer(values, { lines, locale, now: start.now })),
     [lines, locale, start],
   )
   const form = useForm<OfferField>({
@@ -71,15 +70,15 @@ export function OfferForm(props: OfferFormProps) {
   })
   const priced = pricedSoFar(lines, form.values, locale)
   const { currency } = form.values
-  const remembered = useMemo(() => new Map([...start.known(), ...start.known(currency)]), [start, currency])
-  const hintsOf = usePriceHints()
-  // of the offer before everybody knows where its prices come from
-  const hints = start.before ? new Map<string, string>() : hintsOf(remembered)
+  const prices = useMemo(() => new Map([...start.lastPricesIn(), ...start.lastPricesIn(currency)]), [start, currency])
+  const hintOf = usePriceHint()
+  // the prices of a previous offer need no hint
+  const hints = new Map<string, string>(start.before ? [] : [...prices].map(([fishe, price]) => [fishe, hintOf(price)]))
   const total = formatMoney(offerTotal(priced.lines, priced.charges), currency, locale)
   const done = priced.lines.filter(({ fishe, price }) => price !== null || form.values[`missing:${fishe}`]).length
   const all = lines.length
 
-  /** A price that was not changed belongs to its currency; in another currency it is another price. */
+  /** Changes the currency, and with it each price that still has its initial value. */
   function changeCurrency(to: string) {
     const [from, into] = [currency, to].map((each) => priceTexts({ ...start, locale }, each))
     const changes: Partial<Record<OfferField, string>> = { currency: to }
@@ -92,7 +91,7 @@ export function OfferForm(props: OfferFormProps) {
     <Form
       form={form}
       label={before ? t`Revise offer` : t`Make an offer`}
-      // what has the focus is not below the total that stays in sight
+      // the sticky total must not cover the focused field
       css={{ '& :is(input, select, textarea)': { scrollMarginBlock: { base: '10rem', sm: '7rem' } } }}
     >
       <Flex wrap="wrap" justify="space-between" align="flex-end" gap="4">
@@ -150,4 +149,15 @@ export function OfferForm(props: OfferFormProps) {
       </Flex>
     </Form>
   )
+}
+
+/** Returns a function that says to whom and when a price was offered. */
+function usePriceHint() {
+  const { t } = useLingui()
+  const locale = useLocale()
+  return ({ price, currency, at, isOwn }: LastPrice) => {
+    const amount = formatMoney(price, currency, locale)
+    const [day] = formatDate(at).split(' ')
+    return isOwn ? t`to this buyer: ${amount}, ${day}` : t`to another buyer: ${amount}, ${day}`
+  }
 }

@@ -1,28 +1,28 @@
 import { type SystemStyleObject, Table } from '@chakra-ui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { useLingui } from '@lingui/react/macro'
+import type { KeyboardEvent } from 'react'
 import { lineTotal } from '../../../contract/money.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
-import { lineCells, OfferRow } from './offer-row.tsx'
+import { OfferRow } from './offer-row.tsx'
 import type { AskedLine, OfferField, pricedSoFar } from './offer-values.ts'
 
 interface OfferLinesProps {
   form: FormHandle<OfferField>
   lines: readonly AskedLine[]
   priced: ReturnType<typeof pricedSoFar>['lines']
-  /** what is said below a price: where it comes from */
+  /** where the price of a product comes from */
   hints: ReadonlyMap<string, string>
-  /** the control behind the last line: Enter leads there */
+  /** the field after the last line, for the Enter key */
   next: OfferField
 }
 
 const onPhone: SystemStyleObject = { mdDown: { display: 'block', border: '0', bg: 'none', boxShadow: 'none' } }
 
 /**
- * One row per product. The rows tell of their changes here, by the names of their fields, so that a row is drawn again only
- * when it has changed itself: a form of 60 lines stays quick.
+ * One row per product. The table handles the changes of all its rows, so that the memoized rows need no handlers and
+ * render only when their own values change. A form of 60 lines stays fast.
  */
 export function OfferLines({ form, lines, priced, hints, next }: OfferLinesProps) {
   const { t } = useLingui()
@@ -31,7 +31,7 @@ export function OfferLines({ form, lines, priced, hints, next }: OfferLinesProps
 
   function onChange({ target }: { target: EventTarget }) {
     if (!(target instanceof HTMLInputElement)) return
-    // rows have no other controls than those of the form
+    // all controls of the rows are fields of the form
     const name = target.name as OfferField
     form.set(name, target.type === 'checkbox' ? (target.checked ? 'true' : '') : target.value)
   }
@@ -39,7 +39,7 @@ export function OfferLines({ form, lines, priced, hints, next }: OfferLinesProps
     const { target, key, currentTarget } = event
     const step = key === 'Enter' || key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
     if (step === 0 || !(target instanceof HTMLInputElement) || target.type === 'checkbox') return
-    // Enter must not send an offer that is half typed
+    // Enter must not send a half-typed offer
     event.preventDefault()
     const column = target.name.split(':')[0]
     const cells = [...currentTarget.querySelectorAll<HTMLInputElement>(`input[name^="${column}:"]:enabled`)]
@@ -49,18 +49,28 @@ export function OfferLines({ form, lines, priced, hints, next }: OfferLinesProps
     to?.select()
   }
 
+  const titles = [
+    t`Product`,
+    t({ message: 'Tonnes', comment: 'column: the quantity that is offered' }),
+    t`Price per tonne`,
+    t({ message: 'Total', comment: 'column: price times tonnes' }),
+    t`Not available`,
+  ]
   return (
     <Table.Root role="table" variant="line" css={onPhone} onChange={onChange} onKeyDown={onKeyDown}>
       <Table.Caption srOnly>{t`Products and prices`}</Table.Caption>
       <Table.Header role="rowgroup" css={{ mdDown: { srOnly: true } }}>
         <Table.Row role="row">
-          <Head>{t`Product`}</Head>
-          <Head>{t({ message: 'Tonnes', comment: 'column: the quantity that is offered' })}</Head>
-          <Head>{t`Price per tonne`}</Head>
-          <Head>{t({ message: 'Total', comment: 'column: price times tonnes' })}</Head>
-          <Head>
-            <Trans>Not available</Trans>
-          </Head>
+          {titles.map((title) => (
+            <Table.ColumnHeader
+              key={title}
+              role="columnheader"
+              scope="col"
+              css={{ verticalAlign: 'bottom', lineHeight: '1.3' }}
+            >
+              {title}
+            </Table.ColumnHeader>
+          ))}
         </Table.Row>
       </Table.Header>
       <Table.Body role="rowgroup" css={{ mdDown: { display: 'block' } }}>
@@ -88,13 +98,5 @@ export function OfferLines({ form, lines, priced, hints, next }: OfferLinesProps
         })}
       </Table.Body>
     </Table.Root>
-  )
-}
-
-function Head({ children }: { children: ReactNode }) {
-  return (
-    <Table.ColumnHeader role="columnheader" scope="col" css={lineCells.head}>
-      {children}
-    </Table.ColumnHeader>
   )
 }

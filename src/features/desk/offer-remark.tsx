@@ -4,29 +4,32 @@ import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { Message } from '../../ui/forms/message.tsx'
 
+/** For the controls of a row, whose changes the table handles (see `OfferLines`). */
+export const handledByTable = () => undefined
+
 interface RemarkProps {
   id: string
   field: string
-  /** of the product */
+  /** the product's name */
   name: string
   text: string
   error: string
 }
 
-/** A remark on one product: a quiet button until somebody wants to write one. */
+/** The remark on one product: a button until there is one or the button is pressed. */
 export function Remark({ id, field, name, text, error }: RemarkProps) {
   const { t } = useLingui()
-  const [isWanted, setWanted] = useState(false)
-  if (!isWanted && text === '' && error === '') {
+  const [isOpened, setOpened] = useState(false)
+  if (!isOpened && text === '' && error === '') {
     return (
       <Button
         variant="plain"
         size="sm"
-        // begins with what is seen: somebody who speaks to the device says that
+        // starts with the visible text, for voice control
         aria-label={t`Add a remark on ${name}`}
         fontSize="sm"
         fontWeight="normal"
-        onClick={() => setWanted(true)}
+        onClick={() => setOpened(true)}
       >
         <Trans comment="button: write a remark on one product of an offer">Add a remark</Trans>
       </Button>
@@ -45,10 +48,10 @@ export function Remark({ id, field, name, text, error }: RemarkProps) {
         aria-describedby={`${id}-error`}
         placeholder={t({ message: 'Remark', comment: 'placeholder: a remark on one product of an offer' })}
         maxLength={limits.lineNoteLength}
-        // the button that was pressed becomes this field
-        autoFocus={isWanted && text === ''}
+        // the field replaces the pressed button, which had the focus
+        autoFocus={isOpened && text === ''}
         value={text}
-        onChange={() => undefined}
+        onChange={handledByTable}
       />
       <Message id={`${id}-error`}>{error}</Message>
     </>

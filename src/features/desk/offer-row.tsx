@@ -6,19 +6,19 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { Message } from '../../ui/forms/message.tsx'
 import { itemName } from '../../ui/offers/thread-offers.ts'
 import { dataTitle, Quiet } from '../../ui/table-cards.tsx'
-import { Remark } from './offer-remark.tsx'
-import type { AskedLine, OfferField } from './offer-values.ts'
+import { handledByTable, Remark } from './offer-remark.tsx'
+import type { AskedLine } from './offer-values.ts'
 
 interface OfferRowProps {
   line: AskedLine
-  /** begins the ids of the form's controls */
+  /** starts the ids of the form's controls */
   prefix: string
   currency: string
   qty: string
   price: string
   remark: string
   isMissing: boolean
-  /** price times tonnes, as it is shown */
+  /** price times tonnes, formatted; empty without a price */
   total: string
   hint: string
   qtyError: string
@@ -40,7 +40,7 @@ const cell: SystemStyleObject = {
   verticalAlign: 'top',
   mdDown: { display: 'block', padding: '0', borderBottom: '0' },
 }
-/** Above its control on a phone, where there is no head. */
+/** With the column's title above the control: on a phone the table has no header. */
 const titled: SystemStyleObject = {
   ...cell,
   mdDown: {
@@ -57,31 +57,25 @@ const sum: SystemStyleObject = {
   fontWeight: 'semibold',
   mdDown: { ...titled.mdDown, lineHeight: '1.5' },
 }
-export const lineCells = { head: { verticalAlign: 'bottom', lineHeight: '1.3' } } satisfies Record<
-  string,
-  SystemStyleObject
->
 
-/** The real checkbox lies over the drawn one, so that whatever points at it hits it. */
-const overItsBox = { width: '1.375rem', height: '1.375rem', margin: 0, clip: 'auto', opacity: 0, zIndex: 1 }
-/** The table informs the form: see `OfferLines`. */
-const toldAbove = () => undefined
+/** The native checkbox covers the drawn one, so that it receives the pointer. */
+const overDrawnBox = { width: '1.375rem', height: '1.375rem', margin: 0, clip: 'auto', opacity: 0, zIndex: 1 }
 
-/** One product of an offer. */
+/** The row of one product of an offer. */
 export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
   const { line, prefix, currency, isMissing, qtyError, priceError, missingError, hint } = props
   const { t } = useLingui()
   const locale = useLocale()
   const name = itemName([line], line.fishe, locale)
   const asked = formatTonnes(line.qty, locale)
-  const idOf = (field: OfferField) => prefix + field
+  const idOf = (field: string) => prefix + field
   const { fishe } = line
   const priceId = idOf(`price:${fishe}`)
   const number = { inputMode: 'decimal', autoComplete: 'off', maxLength: 24, textAlign: 'end', px: '2.5' } as const
   return (
     <Table.Row role="row" css={card}>
       <Table.Cell as="th" role="rowheader" scope="row" css={wide}>
-        <Box id={idOf(`name:${fishe}` as OfferField)} fontWeight="semibold" lineHeight="1.3" overflowWrap="anywhere">
+        <Box id={idOf(`name:${fishe}`)} fontWeight="semibold" lineHeight="1.3" overflowWrap="anywhere">
           {name}
         </Box>
         <Quiet>
@@ -110,7 +104,7 @@ export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
           aria-describedby={`${idOf(`qty:${fishe}`)}-error`}
           disabled={isMissing}
           value={props.qty}
-          onChange={toldAbove}
+          onChange={handledByTable}
         />
         <Message id={`${idOf(`qty:${fishe}`)}-error`}>{qtyError}</Message>
       </Table.Cell>
@@ -124,7 +118,7 @@ export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
           aria-describedby={`${priceId}-hint ${priceId}-error`}
           disabled={isMissing}
           value={props.price}
-          onChange={toldAbove}
+          onChange={handledByTable}
         />
         <Box id={`${priceId}-hint`} color="fg.muted" fontSize="xs" lineHeight="1.3" mt="1" _empty={{ display: 'none' }}>
           {!isMissing && hint}
@@ -140,8 +134,8 @@ export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
             <Checkbox.HiddenInput
               name={`missing:${fishe}`}
               aria-label={t`Not available`}
-              aria-describedby={`${idOf(`name:${fishe}` as OfferField)} ${idOf(`missing:${fishe}`)}-error`}
-              style={overItsBox}
+              aria-describedby={`${idOf(`name:${fishe}`)} ${idOf(`missing:${fishe}`)}-error`}
+              style={overDrawnBox}
             />
             <Checkbox.Control />
             <Checkbox.Label hideFrom="md" fontWeight="normal">

@@ -8,7 +8,7 @@ import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import type { OfferField } from './offer-values.ts'
 
-/** Delivery, dates, payment: what holds for the whole offer. */
+/** The terms of the whole offer: delivery, dates, payment, note. */
 export function OfferTerms({ form }: { form: FormHandle<OfferField> }) {
   const { t } = useLingui()
   const choose = { value: '', label: t({ message: 'Please choose', comment: 'first, empty entry of a select' }) }

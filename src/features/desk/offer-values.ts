@@ -11,18 +11,18 @@ import { amountText, type ReadAmount, readAmount } from '../../i18n/amounts.ts'
 import { quantityText } from '../../i18n/numbers.ts'
 import type { LastPrice } from '../../orders/last-prices.ts'
 
-const terms = ['currency', 'incoterm', 'place', 'validUntil', 'readyFrom', 'payment', 'note'] as const
+export const terms = ['currency', 'incoterm', 'place', 'validUntil', 'readyFrom', 'payment', 'note'] as const
 type Term = (typeof terms)[number]
 type LinePart = 'qty' | 'price' | 'missing' | 'remark'
-/** `missing` of a line is `'true'` for a product that is not available; `after` is the number of the last event seen. */
+/** `missing` is `'true'` for a product that is not available; `after` is the number of the last event seen. */
 export type OfferField = Term | `${LinePart}:${string}` | `${'label' | 'amount'}:${number}` | 'after'
 export type OfferValues = Record<OfferField, string>
 
 export const chargeNumbers = Array.from({ length: limits.charges }, (_, at) => at)
-/** A product of the request with the tonnes asked for. An offer names each product once. */
+/** A product of the request with the tonnes asked for. */
 export type AskedLine = OrderItem
 
-/** The products of a request, each once. */
+/** The products of a request. A product that is listed twice becomes one line with the sum. */
 export function askedLines({ orderItems }: Pick<Order, 'orderItems'>): AskedLine[] {
   const lines = new Map<string, AskedLine>()
   for (const item of orderItems) {
@@ -35,57 +35,55 @@ export function askedLines({ orderItems }: Pick<Order, 'orderItems'>): AskedLine
   return [...lines.values()]
 }
 
-/** `price` in minor units per tonne. */
-export type KnownPrices = (currency?: string) => ReadonlyMap<string, Pick<LastPrice, 'price' | 'currency'>>
+/** The last price of each product by its id, in this currency or in any. `price` in minor units per tonne. */
+export type LastPricesIn = (currency?: string) => ReadonlyMap<string, Pick<LastPrice, 'price' | 'currency'>>
 
 export interface OfferStart {
   order: Order
   shop: Pick<ShopSettings, 'currencies' | 'validityDays'>
-  /** the offer before this one, of the same request, or the one that is edited */
+  /** the previous offer of this request, or the one that is edited */
   before: OfferInput | undefined
-  /** what each product cost at last, by its id; in this currency or in any */
-  known: KnownPrices
+  lastPricesIn: LastPricesIn
   locale: Locale
   /** ms since 1970 */
   now: number
 }
 
-/** The currencies that the form offers: the shop's, and the one that the buyer wishes or was answered in. */
+/** The currencies to choose from: the shop's, the buyer's wish and that of the previous offer. */
 export function currenciesFor({ order, shop, before }: Pick<OfferStart, 'order' | 'shop' | 'before'>): string[] {
   return [...new Set([...shop.currencies, before?.currency, order.wishes.currency].flatMap((each) => each ?? []))]
 }
 
-/** What the form shows at first, its fields in the order of the screen. */
+/** The initial values, in the order of the screen. */
 export function offerValues(start: OfferStart): OfferValues {
   const { order, shop, before, locale, now } = start
   const currency = before?.currency ?? order.wishes.currency ?? commonCurrency(start) ?? shop.currencies[0] ?? 'EUR'
   const prices = priceTexts(start, currency)
   const digits = minorDigits(currency)
   const lines = askedLines(order).flatMap(({ fishe, qty }): [OfferField, string][] => {
-    const old = before?.lines.find((line) => line.fishe === fishe)
+    const previous = before?.lines.find((line) => line.fishe === fishe)
     return [
-      [`qty:${fishe}`, quantityText(old?.qty ?? qty, locale)],
+      [`qty:${fishe}`, quantityText(previous?.qty ?? qty, locale)],
       [`price:${fishe}`, prices.get(fishe) ?? ''],
-      [`missing:${fishe}`, old?.price === null ? 'true' : ''],
-      [`remark:${fishe}`, old?.note ?? ''],
+      [`missing:${fishe}`, previous?.price === null ? 'true' : ''],
+      [`remark:${fishe}`, previous?.note ?? ''],
     ]
   })
   const charges = chargeNumbers.flatMap((at): [OfferField, string][] => {
-    const old = before?.charges?.[at]
+    const previous = before?.charges?.[at]
     return [
-      [`label:${at}`, old?.label ?? ''],
-      [`amount:${at}`, old ? amountText(old.amount, { locale, digits }) : ''],
+      [`label:${at}`, previous?.label ?? ''],
+      [`amount:${at}`, previous ? amountText(previous.amount, { locale, digits }) : ''],
     ]
   })
-  const today = dayOf(now)
-  const isStillAhead = before !== undefined && before.validUntil >= today
+  const isStillValid = before !== undefined && before.validUntil >= dayOf(now)
   return {
     currency,
     ...recordOf(lines),
     ...recordOf(charges),
     incoterm: before?.incoterm ?? order.wishes.incoterm ?? '',
     place: before?.place ?? order.wishes.place ?? '',
-    validUntil: isStillAhead ? before.validUntil : dayOf(addDays(now, shop.validityDays)),
+    validUntil: isStillValid ? before.validUntil : dayOf(addDays(now, shop.validityDays)),
     readyFrom: before?.readyFrom ?? '',
     payment: before?.payment ?? '',
     note: before?.note ?? '',
@@ -93,19 +91,19 @@ export function offerValues(start: OfferStart): OfferValues {
   }
 }
 
-/** The price of each product to start from, as its field shows it. A price in another currency is no price in this one. */
-export function priceTexts({ before, known, locale }: OfferStart, currency: string): Map<string, string> {
+/** The initial text of each price field. Prices in other currencies are not converted, so these fields start empty. */
+export function priceTexts({ before, lastPricesIn, locale }: OfferStart, currency: string): Map<string, string> {
   const digits = minorDigits(currency)
-  const prices = new Map([...known(currency)].map(([fishe, { price }]) => [fishe, price]))
+  const prices = new Map([...lastPricesIn(currency)].map(([fishe, { price }]) => [fishe, price]))
   const lines = before?.currency === currency ? before.lines : []
   for (const { fishe, price } of lines) if (price !== null) prices.set(fishe, price)
   return new Map([...prices].map(([fishe, price]) => [fishe, amountText(price, { locale, digits })]))
 }
 
-/** The currency in which most of these products were offered at last. */
-function commonCurrency({ order, known }: OfferStart): string | undefined {
+/** The currency of most of the products' last prices. */
+function commonCurrency({ order, lastPricesIn }: OfferStart): string | undefined {
   const counts = new Map<string, number>()
-  const prices = known()
+  const prices = lastPricesIn()
   for (const { fishe } of askedLines(order)) {
     const currency = prices.get(fishe)?.currency
     if (currency) counts.set(currency, (counts.get(currency) ?? 0) + 1)
@@ -113,17 +111,17 @@ function commonCurrency({ order, known }: OfferStart): string | undefined {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
 }
 
-/** The day of a moment where this device is, as `2026-11-30`. */
+/** The day in the device's time zone, as `2026-11-30`. */
 export function dayOf(moment: number | Date): string {
   return lightFormat(moment, 'yyyy-MM-dd')
 }
 
 function recordOf(entries: [OfferField, string][]): Record<`${LinePart}:${string}`, string> {
-  // what is missing reads as undefined, which `text` turns into an empty text
+  // a missing name reads as undefined, for which `text` returns an empty text
   return Object.fromEntries(entries) as Record<`${LinePart}:${string}`, string>
 }
 
-/** The text of a field, without blanks around it. */
+/** The trimmed text of a field. */
 export function text(values: OfferValues, name: OfferField): string {
   return (values[name] ?? '').trim()
 }
@@ -139,7 +137,7 @@ export function amountOf(values: OfferValues, name: OfferField, reading: Reading
   return typed === '' ? undefined : readAmount(typed, reading)
 }
 
-/** The lines and charges that can be read so far, for the totals. */
+/** The lines and charges that are valid so far, for the totals. */
 export function pricedSoFar(asked: readonly AskedLine[], values: OfferValues, locale: Locale) {
   const reading = { locale, digits: minorDigits(values.currency) }
   const lines = asked.map(({ fishe }) => {
@@ -159,7 +157,7 @@ export function isPrice(minor: number): boolean {
   return minor >= 0 && minor <= limits.priceMax
 }
 
-/** The offer as the contract wants it. Call it with values that `checkOffer` has passed. */
+/** The offer as the contract wants it. Call it only with values that passed `checkOffer`. */
 export function offerInput(asked: readonly AskedLine[], values: OfferValues, locale: Locale): OfferInput {
   const reading = { locale, digits: minorDigits(values.currency) }
   const minorOf = (name: OfferField) => {
@@ -172,7 +170,7 @@ export function offerInput(asked: readonly AskedLine[], values: OfferValues, loc
     const isMissing = text(values, `missing:${fishe}`) !== ''
     return {
       fishe,
-      // the quantity of an unavailable product means nothing, so it may stay as requested
+      // the quantity of an unavailable product has no meaning and may be invalid
       qty: parseQuantity(values[`qty:${fishe}`] ?? '', locale) ?? qty,
       price: isMissing ? null : minorOf(`price:${fishe}`),
       ...(remark && { note: remark }),
@@ -185,7 +183,7 @@ export function offerInput(asked: readonly AskedLine[], values: OfferValues, loc
     currency: values.currency,
     lines,
     ...(charges.length > 0 && { charges }),
-    // the select has no others
+    // the select has no other values
     incoterm: values.incoterm as OfferInput['incoterm'],
     place: text(values, 'place'),
     validUntil: values.validUntil,

@@ -16,7 +16,7 @@ interface TurnDownProps {
   onClose: () => void
 }
 
-/** Ends a request without an offer; the buyer reads why. */
+/** Ends a request without an offer, with a reason for the buyer. */
 export function TurnDownDialog({ order, userId, onClose }: TurnDownProps) {
   const { t } = useLingui()
   const { sync } = useDeps()

@@ -8,8 +8,8 @@ import { type Column, TableCards } from '../../../ui/table-cards.tsx'
 import { type ColumnName, columnTitles } from './columns.ts'
 import { countKinds, type Import } from './use-import.ts'
 
-/** Wrong cells that are listed; more would help nobody. */
-const listed = 200
+/** More wrong cells than these are only counted. */
+const maxListed = 200
 
 interface WrongCell {
   row: number
@@ -18,17 +18,17 @@ interface WrongCell {
   message: string
 }
 
-/** The third step: what the import would do, and every cell that is wrong. */
+/** Step 3: a summary of what the import would do, and the wrong cells. */
 export function CheckedRows({ run, checked }: { run: Import; checked: Extract<Import['step'], { kind: 'checked' }> }) {
   const { t, i18n } = useLingui()
   const fieldText = useRefusedFieldText()
-  const counts = countKinds(checked.judged)
+  const counts = countKinds(checked.results)
   const wrong: WrongCell[] = [
     ...checked.errors.map(({ message, ...cell }) => ({ ...cell, message: i18n._(message) })),
     ...checked.refused.map(({ field, ...cell }) => ({ ...cell, message: fieldText(field) })),
   ].sort((a, b) => a.row - b.row)
   const wrongRows = new Set(wrong.map(({ row }) => row)).size
-  const right = checked.judged.length
+  const right = checked.results.length
   const figures = [
     [t({ message: 'New', comment: 'products of an import' }), counts.new],
     [t({ message: 'Changed', comment: 'products of an import' }), counts.changed],
@@ -70,16 +70,16 @@ function WrongCells({ wrong }: { wrong: readonly WrongCell[] }) {
     { title: t`Value`, cell: ({ value }) => <Text overflowWrap="anywhere">{value.slice(0, 200) || '–'}</Text> },
     { title: t`What is wrong`, cell: ({ message }) => message },
   ]
-  const more = wrong.length - listed
+  const more = wrong.length - maxListed
   return (
     <Stack gap="4">
       <Notice kind="warning">
-        <Trans>Rows with a wrong cell are left out. Mend them in the file and choose it again.</Trans>
+        <Trans>Rows with a wrong cell are left out. Correct them in the file and choose it again.</Trans>
       </Notice>
       <TableCards
         caption={t`Wrong cells`}
         columns={columns}
-        rows={wrong.slice(0, listed)}
+        rows={wrong.slice(0, maxListed)}
         rowKey={({ row, column }) => `${row} ${column}`}
       />
       {more > 0 && (

@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { type TableFailure, tableLimits } from './read-table.ts'
 import type { Import } from './use-import.ts'
 
-/** The first step: the spreadsheet, and the pictures that it names. */
+/** Step 1: choose the spreadsheet and the pictures that it names. */
 export function ChooseFiles({ run, failure }: { run: Import; failure: TableFailure | undefined }) {
   const { t, i18n } = useLingui()
   const rows = i18n.number(tableLimits.rows)

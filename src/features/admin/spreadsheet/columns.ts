@@ -2,12 +2,12 @@ import type { FishImportRow } from '../../../../contract/fish-import.ts'
 import type { FishType } from '../../../../contract/fishes.ts'
 import { type Locale, locales } from '../../../../contract/locales.ts'
 
-/** The fields of a product that a spreadsheet can carry; `picture` is the name of a file. */
+/** The product fields that a spreadsheet can contain; `picture` is a file name. */
 export type ColumnName = keyof FishImportRow | 'picture'
 
 /**
- * The titles of the columns. They are part of the file's format: a file is read in any of the three languages, whatever
- * the language of its reader.
+ * The titles of the columns. They are part of the file format: a file in any of the three languages can be read, whatever
+ * the language of the app.
  */
 export const columnTitles: Record<ColumnName, Record<Locale, string>> = {
   code: { en: 'Article number', fr: 'Référence article', es: 'Referencia' },
@@ -39,16 +39,16 @@ export const columnTitles: Record<ColumnName, Record<Locale, string>> = {
   picture: { en: 'Picture', fr: 'Image', es: 'Imagen' },
   _id: { en: 'ID', fr: 'ID', es: 'ID' },
 }
-// the table names every column
+// its keys are all column names
 export const columnNames = Object.keys(columnTitles) as ColumnName[]
 
-/** Words for the two types, besides the contract's own. */
+/** The words that are read as a type. */
 const typeWords: Record<FishType, readonly string[]> = {
   fish: ['fish', 'poisson', 'poissons', 'pescado', 'pescados', 'pez'],
   seafood: ['seafood', 'fruits de mer', 'fruit de mer', 'marisco', 'mariscos'],
 }
 
-/** Letters and digits only, in lower case and without accents, so that 'Stock (t)' and 'stock t' are one. */
+/** Letters and digits only, in lower case and without accents, so that 'Stock (t)' and 'stock t' are equal. */
 function plain(text: string): string {
   return text
     .normalize('NFD')
@@ -62,7 +62,7 @@ const byTitle = new Map(
   ),
 )
 
-/** The field that each column of a file is about, by its title; a field is found once. */
+/** The field of each column, found by its title. Each field is used once. */
 export function matchColumns(titles: readonly string[]): (ColumnName | undefined)[] {
   const used = new Set<ColumnName>()
   return titles.map((title) => {

@@ -2,34 +2,29 @@ import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ConnectionError } from '../../../api/errors.ts'
-import { useRefusalText } from '../../../i18n/refusals.ts'
 import { useLocale } from '../../../i18n/use-locale.ts'
 import { useDeps } from '../../../ui/deps.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
-import { toast } from '../../../ui/toaster.tsx'
+import { useFailureToast } from '../use-failure-toast.ts'
 import { catalogueCsv, catalogueXlsx, fetchCatalogue } from './export-catalogue.ts'
 
-/** The ways out of the catalogue and into it: files for a spreadsheet. */
+/** The buttons that export the catalogue as CSV or XLSX, and the link to the import. */
 export function SpreadsheetButtons() {
   const { t } = useLingui()
   const { api, clock } = useDeps()
   const locale = useLocale()
-  const refusalText = useRefusalText()
+  const withFailureToast = useFailureToast()
   const [busy, setBusy] = useState<'csv' | 'xlsx'>()
   const save = async (kind: 'csv' | 'xlsx') => {
     setBusy(kind)
-    try {
+    const exported = withFailureToast(async () => {
       const fishes = await fetchCatalogue(api)
-      if (!Array.isArray(fishes)) return toast({ title: refusalText(fishes), kind: 'error' })
+      if (!Array.isArray(fishes)) return fishes
       const made = kind === 'csv' ? catalogueCsv(fishes, locale) : await catalogueXlsx(fishes, locale)
       saveFile(`products-${new Date(clock.now()).toISOString().slice(0, 10)}.${kind}`, made)
-    } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error
-      toast({ title: refusalText(error), kind: 'error' })
-    } finally {
-      setBusy(undefined)
-    }
+      return undefined
+    })
+    await exported.finally(() => setBusy(undefined))
   }
   return (
     <>

@@ -19,11 +19,11 @@ export async function fetchCatalogue(api: Api): Promise<Fish[] | Refusal> {
 
 function cellOf(fish: Fish, name: ColumnName): string | number {
   if (name === 'picture') return fish.image
-  // no glazing is an empty cell
+  // a product without this field has an empty cell
   return fish[name] ?? ''
 }
 
-/** Three decimals could be read as thousands where the point separates them. */
+/** Adds a zero to three decimals: they could be read as thousands in languages that group by points. */
 function csvValue(value: string | number): string | number {
   const text = String(value)
   return typeof value === 'number' && /\.\d{3}$/.test(text) ? `${text}0` : value
@@ -39,7 +39,7 @@ export function catalogueCsv(fishes: readonly Fish[], locale: Locale): string {
   return csvText([titlesIn(locale), ...table(fishes).map((row) => row.map(csvValue))])
 }
 
-/** The same as a workbook. Its writer is fetched when it is used. */
+/** The catalogue as an XLSX workbook. The writer is loaded on demand. */
 export async function catalogueXlsx(fishes: readonly Fish[], locale: Locale): Promise<Blob> {
   const { default: writeXlsxFile } = await import('write-excel-file/universal')
   const titles = titlesIn(locale).map((value) => ({ value, fontWeight: 'bold' as const }))

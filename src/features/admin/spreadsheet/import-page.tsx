@@ -10,7 +10,7 @@ import { ChooseFiles } from './choose-files.tsx'
 import { MatchColumns } from './match-columns.tsx'
 import { type Import, type Progress, useImport } from './use-import.ts'
 
-/** Products from a spreadsheet: choose, match the columns, check, import. */
+/** Imports products from a spreadsheet: choose files, match columns, check, import. */
 export function ImportPage() {
   const { t } = useLingui()
   const run = useImport()
@@ -32,7 +32,7 @@ export function ImportPage() {
           <Notice kind="error">
             <p>{refusalText(run.problem)}</p>
             <p>
-              <Trans>What is in the shop already is found there: you can go on from here.</Trans>
+              <Trans>Products that are in the shop already are recognised: you can go on from here.</Trans>
             </p>
           </Notice>
         )}

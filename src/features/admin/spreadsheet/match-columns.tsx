@@ -22,7 +22,7 @@ interface MatchColumnsProps {
   columns: readonly (ColumnName | undefined)[]
 }
 
-/** The second step: what each column of the file is about, found by its title and open to correction. */
+/** Step 2: which field each column contains, found by its title. The reader can correct it. */
 export function MatchColumns({ run, table, columns }: MatchColumnsProps) {
   const { t } = useLingui()
   const locale = useLocale()

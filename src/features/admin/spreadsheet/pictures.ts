@@ -7,10 +7,10 @@ const types: Record<string, string> = {
   webp: 'image/webp',
   avif: 'image/avif',
 }
-/** Pictures that an archive may have, and bytes of all together. */
+/** The most pictures of an archive, and their bytes in total. */
 const archiveLimits = { files: 5000, bytes: 500 * 1024 * 1024 } as const
 
-/** The name that a picture is found by: without folders, in lower case. */
+/** The key of a picture: its file name without folders, in lower case. */
 export function pictureName(path: string): string {
   return (path.split(/[\\/]/).at(-1) ?? '').trim().toLowerCase()
 }
@@ -21,15 +21,15 @@ function typeOf(path: string): string | undefined {
 
 async function unpack(archive: File): Promise<File[]> {
   const { unzipSync } = await import('fflate')
-  let left: number = archiveLimits.files
-  let room: number = archiveLimits.bytes
+  let filesLeft: number = archiveLimits.files
+  let bytesLeft: number = archiveLimits.bytes
   const files = unzipSync(new Uint8Array(await archive.arrayBuffer()), {
     filter({ name, originalSize }) {
-      // macOS adds a shadow of each file
+      // macOS adds a metadata file for each file
       if (!typeOf(name) || name.startsWith('__MACOSX/') || originalSize > limits.uploadBytes) return false
-      left--
-      room -= originalSize
-      return left >= 0 && room >= 0
+      filesLeft -= 1
+      bytesLeft -= originalSize
+      return filesLeft >= 0 && bytesLeft >= 0
     },
   })
   return Object.entries(files).map(
@@ -38,8 +38,8 @@ async function unpack(archive: File): Promise<File[]> {
 }
 
 /**
- * The pictures among the chosen files and in chosen ZIP archives, by `pictureName`. What is no picture is left out.
- * `unreadable` names archives that cannot be opened.
+ * The pictures among the files and in ZIP archives, by `pictureName`. Other files are ignored. `unreadable`: the names of
+ * archives that cannot be opened.
  */
 export async function readPictures(
   files: readonly File[],

@@ -8,7 +8,7 @@ import { type ColumnName, readType } from './columns.ts'
 import type { Cell, SheetTable } from './read-table.ts'
 
 export interface CellError {
-  /** as the spreadsheet counts rows */
+  /** the row's number in the spreadsheet */
   row: number
   column: ColumnName
   value: string
@@ -18,14 +18,14 @@ export interface CellError {
 export interface SheetRow {
   number: number
   row: FishImportRow
-  /** the file's name, empty for none */
+  /** a file name; empty without a picture */
   picture: string
-  /** what the cells say, for messages about them */
+  /** the cells as text, for error messages */
   cells: Partial<Record<ColumnName, string>>
 }
 
 interface Reading {
-  /** undefined where the cell is empty and says nothing */
+  /** undefined for an empty cell that sets no value */
   value?: string | number | undefined
   wrong?: MessageDescriptor
 }
@@ -39,29 +39,29 @@ function readNumber(text: string, { max, locale }: { max: number; locale: Locale
 
 function readCell(name: ColumnName, cell: Cell, locale: Locale): Reading {
   const text = String(cell)
-  // a number that the file marks as one has no sign between its digits
-  const numbers = (max: number) =>
+  // a numeric cell has no thousands separators
+  const readLimited = (max: number) =>
     typeof cell === 'number'
       ? readNumber(text, { max, locale: 'en' })
       : readNumber(text.replace(/\s*%$/, ''), { max, locale })
   if (name === 'countInStock') {
     if (text === '') return { wrong: msg`Please fill in this field` }
-    return numbers(limits.stockMax)
+    return readLimited(limits.stockMax)
   }
   if (name === 'glazing') {
-    return text === '' ? { value: 0 } : numbers(limits.glazingMax)
+    return text === '' ? { value: 0 } : readLimited(limits.glazingMax)
   }
   if (name === 'type') {
     const type = readType(text)
     return type ? { value: type } : { wrong: msg`Please write fish or seafood` }
   }
-  // an empty id or number belongs to no product
+  // a row without an id is found by its article number, or is a new product
   if (name === '_id') return { value: text === '' ? undefined : text }
   if (name === 'fao_code') return { value: text.toUpperCase() }
   return { value: text }
 }
 
-/** The table's rows as the contract wants them. A row with an error is only among the errors. */
+/** The rows of a table as the contract wants them. A row with an error is left out. */
 export function readRows(
   { rows }: SheetTable,
   columns: readonly (ColumnName | undefined)[],

@@ -1,19 +1,19 @@
-/** Bounds of a file that is read in the page: bytes, bytes of its parts when unpacked, rows. */
+/** The limits of a file that is read in the browser. */
 export const tableLimits = { bytes: 20 * 1024 * 1024, unpackedBytes: 200 * 1024 * 1024, rows: 20_000 } as const
 
-/** A number only where the file says that it is one. */
+/** A number only if the file marks the cell as numeric. */
 export type Cell = string | number
 
 export interface SheetTable {
   titles: string[]
-  /** `number` as the spreadsheet counts rows */
+  /** `number`: the row's number in the spreadsheet */
   rows: { number: number; cells: Cell[] }[]
 }
 
 export type TableFailure = 'too-large' | 'too-many-rows' | 'unreadable' | 'empty'
 export type TableReading = { kind: 'table'; table: SheetTable } | { kind: TableFailure }
 
-/** UTF-8 or UTF-16 by its mark; what is no UTF-8 was written by a spreadsheet of Windows. */
+/** Decodes UTF-16 by its byte order mark, else UTF-8. Invalid UTF-8 comes from a spreadsheet program on Windows. */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
@@ -24,7 +24,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Takes back the apostrophe with which our CSV keeps texts from being formulas (`csv.ts`). */
+/** Removes the apostrophes that our CSV export puts before formulas (`csv.ts`). */
 function readCell(text: string): string {
   return text
     .replace(/(^|[,;\t\r\n])((?:[^\S\t\r\n]|")*)'(?=[=+\-@＝＋－＠])/g, '$1$2')
@@ -34,7 +34,7 @@ function readCell(text: string): string {
 
 async function readCsv(bytes: Uint8Array): Promise<Cell[][]> {
   const { parse } = await import('papaparse')
-  // one row more than is read says that there are too many
+  // one row above the limit shows that there are too many
   const { data } = parse<string[]>(decodeText(bytes), { preview: tableLimits.rows + 2, skipEmptyLines: false })
   return data.map((row) => row.map(readCell))
 }
@@ -42,7 +42,7 @@ async function readCsv(bytes: Uint8Array): Promise<Cell[][]> {
 async function unpackedBytes(bytes: Uint8Array): Promise<number> {
   const { unzipSync } = await import('fflate')
   let sum = 0
-  // nothing is unpacked: the sizes are in the list of contents
+  // nothing is unpacked: the archive's directory has the sizes
   unzipSync(bytes, {
     filter: ({ originalSize }) => {
       sum += originalSize
@@ -73,7 +73,7 @@ function toTable(all: Cell[][]): TableReading {
   return { kind: 'table', table: { titles, rows } }
 }
 
-/** The first sheet of a CSV or XLSX file; its first row are the titles. A file that is neither is `unreadable`. */
+/** Reads the first sheet of a CSV or XLSX file, whose first row has the titles. Other files are `unreadable`. */
 export async function readTable(file: File): Promise<TableReading> {
   if (file.size > tableLimits.bytes) return { kind: 'too-large' }
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -85,7 +85,7 @@ export async function readTable(file: File): Promise<TableReading> {
     if (!isZip && !/\.(csv|txt|tsv)$/i.test(file.name)) return { kind: 'unreadable' }
     return toTable(await (isZip ? readXlsx(bytes) : readCsv(bytes)))
   } catch {
-    // whatever the parsers throw, it is the file that cannot be read
+    // the parsers throw on files that they cannot read
     return { kind: 'unreadable' }
   }
 }

@@ -5,7 +5,7 @@ import type { Refusal, RefusedField } from '../../../api/errors.ts'
 import { type ColumnName, columnNames } from './columns.ts'
 import type { SheetRow } from './read-rows.ts'
 
-/** What the shop says of one cell. */
+/** A cell that the server refused. */
 export interface RefusedCell {
   row: number
   column: ColumnName
@@ -13,8 +13,8 @@ export interface RefusedCell {
   field: RefusedField
 }
 
-/** A row with what the shop did with it, or would do. */
-export interface JudgedRow {
+/** A row with what the server did with it, or would do. */
+export interface RowResult {
   row: SheetRow
   outcome: ImportedRow
 }
@@ -23,28 +23,28 @@ interface Sending {
   api: Api
   rows: readonly SheetRow[]
   signal: AbortSignal
-  /** called after each part with the number of rows that are through */
+  /** called after each batch with the number of finished rows */
   onProgress: (done: number) => void
 }
 
-type Part = readonly SheetRow[]
+type Batch = readonly SheetRow[]
 
-function partsOf(rows: readonly SheetRow[]): Part[] {
+function batchesOf(rows: readonly SheetRow[]): Batch[] {
   const count = Math.ceil(rows.length / limits.importRows)
   return Array.from({ length: count }, (_, at) => rows.slice(at * limits.importRows, (at + 1) * limits.importRows))
 }
 
-/** Which row and column of a part an error is about; undefined for one about none. */
-function cellOf(part: Part, field: RefusedField): (RefusedCell & { at: number }) | undefined {
+/** The cell of a batch that an error is about; undefined for other errors. */
+function cellOf(batch: Batch, field: RefusedField): (RefusedCell & { at: number }) | undefined {
   const [, index, name] = /^\/?rows[./](\d+)[./](\w+)$/.exec(field.path) ?? []
   const column = columnNames.find((each) => each === name)
-  const row = part[Number(index)]
+  const row = batch[Number(index)]
   return row && column && { at: Number(index), row: row.number, column, value: row.cells[column] ?? '', field }
 }
 
 /**
- * Asks the shop what it would do with the rows, in parts. Rows that it refuses are among `refused`, and the others are
- * asked for again without them. A refusal that is about no cell ends it. Throws `ConnectionError`.
+ * Asks the server in batches what it would do with the rows. Rows with a refused cell are left out, and the rest of the
+ * batch is sent again. A refusal that is about no cell ends the check. Throws `ConnectionError`.
  */
 export async function checkRows({
   api,
@@ -52,35 +52,35 @@ export async function checkRows({
   signal,
   onProgress,
 }: Sending): Promise<
-  { kind: 'checked'; judged: JudgedRow[]; refused: RefusedCell[] } | { kind: 'refused'; refusal: Refusal }
+  { kind: 'checked'; results: RowResult[]; refused: RefusedCell[] } | { kind: 'refused'; refusal: Refusal }
 > {
-  const judged: JudgedRow[] = []
+  const results: RowResult[] = []
   const refused: RefusedCell[] = []
   let done = 0
-  for (const part of partsOf(rows)) {
-    let left = part
+  for (const batch of batchesOf(rows)) {
+    let left = batch
     while (left.length > 0) {
       signal.throwIfAborted()
       const body = { rows: left.map(({ row }) => row) }
       const reply = await api.call('importFishes', { query: { check: '1' }, body, signal })
       if (reply.ok) {
-        judged.push(...pair(left, reply.body.rows))
+        results.push(...pair(left, reply.body.rows))
         break
       }
-      const asked = left
-      const cells = reply.refusal.errors.flatMap((field) => cellOf(asked, field) ?? [])
+      const sent = left
+      const cells = reply.refusal.errors.flatMap((field) => cellOf(sent, field) ?? [])
       if (cells.length === 0) return { kind: 'refused', refusal: reply.refusal }
       refused.push(...cells)
       const wrong = new Set(cells.map(({ at }) => at))
       left = left.filter((_, at) => !wrong.has(at))
     }
-    done += part.length
+    done += batch.length
     onProgress(done)
   }
-  return { kind: 'checked', judged, refused }
+  return { kind: 'checked', results, refused }
 }
 
-function pair(rows: Part, outcomes: readonly ImportedRow[]): JudgedRow[] {
+function pair(rows: Batch, outcomes: readonly ImportedRow[]): RowResult[] {
   return rows.flatMap((row, at) => {
     const outcome = outcomes[at]
     return outcome ? [{ row, outcome }] : []
@@ -88,8 +88,8 @@ function pair(rows: Part, outcomes: readonly ImportedRow[]): JudgedRow[] {
 }
 
 /**
- * Writes the rows, a part at a time; `keyOf` names the part's idempotency key, the same for the same part when it is sent
- * again. Ends at the first refusal. Throws `ConnectionError`.
+ * Imports the rows in batches, up to the first refusal. `keyOf` returns the idempotency key of a batch, the same one when
+ * the batch is sent again. Throws `ConnectionError`.
  */
 export async function importRows({
   api,
@@ -97,17 +97,17 @@ export async function importRows({
   signal,
   onProgress,
   keyOf,
-}: Sending & { keyOf: (part: number) => string }): Promise<
-  { kind: 'imported'; judged: JudgedRow[] } | { kind: 'refused'; refusal: Refusal }
+}: Sending & { keyOf: (batch: number) => string }): Promise<
+  { kind: 'imported'; results: RowResult[] } | { kind: 'refused'; refusal: Refusal }
 > {
-  const judged: JudgedRow[] = []
-  for (const [at, part] of partsOf(rows).entries()) {
+  const results: RowResult[] = []
+  for (const [at, batch] of batchesOf(rows).entries()) {
     signal.throwIfAborted()
-    const body = { rows: part.map(({ row }) => row) }
+    const body = { rows: batch.map(({ row }) => row) }
     const reply = await api.call('importFishes', { query: {}, body, key: keyOf(at), signal })
     if (!reply.ok) return { kind: 'refused', refusal: reply.refusal }
-    judged.push(...pair(part, reply.body.rows))
-    onProgress(judged.length)
+    results.push(...pair(batch, reply.body.rows))
+    onProgress(results.length)
   }
-  return { kind: 'imported', judged }
+  return { kind: 'imported', results }
 }

@@ -8,36 +8,30 @@ import { type ColumnName, matchColumns } from './columns.ts'
 import { pictureName, readPictures } from './pictures.ts'
 import { type CellError, readRows } from './read-rows.ts'
 import { readTable, type SheetTable, type TableFailure } from './read-table.ts'
-import { checkRows, importRows, type JudgedRow, type RefusedCell } from './send-rows.ts'
+import { checkRows, importRows, type RefusedCell, type RowResult } from './send-rows.ts'
 
 export type Counts = Record<ImportedRow['kind'], number>
 
-interface Checked {
-  judged: JudgedRow[]
-  errors: CellError[]
-  refused: RefusedCell[]
-}
-
-/** Where somebody is: a file is chosen, its columns are matched, checked by the shop, and imported. */
+/** The steps of an import: choose a file, match its columns, see the checked rows, done. */
 export type ImportStep =
   | { kind: 'choose'; failure?: TableFailure }
   | { kind: 'match'; table: SheetTable; columns: (ColumnName | undefined)[] }
-  | ({ kind: 'checked' } & Checked)
+  | { kind: 'checked'; results: RowResult[]; errors: CellError[]; refused: RefusedCell[] }
   | { kind: 'done'; counts: Counts; pictures: { stored: number; refused: string[] } }
 
-/** What is under way, and how far it is. */
+/** What is running, and how far it is. */
 export interface Progress {
   kind: 'checking' | 'importing' | 'pictures'
   done: number
   of: number
 }
 
-export function countKinds(judged: readonly JudgedRow[]): Counts {
-  const count = (kind: ImportedRow['kind']) => judged.filter(({ outcome }) => outcome.kind === kind).length
+export function countKinds(results: readonly RowResult[]): Counts {
+  const count = (kind: ImportedRow['kind']) => results.filter(({ outcome }) => outcome.kind === kind).length
   return { new: count('new'), changed: count('changed'), unchanged: count('unchanged') }
 }
 
-/** Runs the import of a spreadsheet. It can be cancelled at any time and done again: what is in the shop is found there. */
+/** The import of a spreadsheet. It can be cancelled at any time and repeated: the server recognises imported products. */
 export function useImport() {
   const { api } = useDeps()
   const locale = useLocale()
@@ -46,7 +40,7 @@ export function useImport() {
   const [progress, setProgress] = useState<Progress>()
   const [problem, setProblem] = useState<Refusal | ConnectionError>()
   const stop = useRef(new AbortController())
-  // a part that is sent again has the key of before
+  // a batch that is sent again has the same idempotency key
   const keys = useRef<string[]>([])
 
   async function run(work: (signal: AbortSignal) => Promise<Refusal | undefined>) {
@@ -64,8 +58,8 @@ export function useImport() {
     }
   }
 
-  async function storePictures(judged: readonly JudgedRow[], signal: AbortSignal) {
-    const found = judged.flatMap(({ row, outcome }) => {
+  async function storePictures(results: readonly RowResult[], signal: AbortSignal) {
+    const found = results.flatMap(({ row, outcome }) => {
       const file = pictures.files.get(pictureName(row.picture))
       return file && outcome._id ? [{ file, id: outcome._id }] : []
     })
@@ -120,17 +114,17 @@ export function useImport() {
     importAll: () =>
       run(async (signal) => {
         if (step.kind !== 'checked') return undefined
-        const rows = step.judged.map(({ row }) => row)
+        const rows = step.results.map(({ row }) => row)
         const report = (done: number) => setProgress({ kind: 'importing', done, of: rows.length })
         report(0)
-        const keyOf = (part: number) => {
-          keys.current[part] ??= v7()
-          return keys.current[part]
+        const keyOf = (batch: number) => {
+          keys.current[batch] ??= v7()
+          return keys.current[batch]
         }
         const imported = await importRows({ api, rows, signal, onProgress: report, keyOf })
         if (imported.kind === 'refused') return imported.refusal
-        const stored = await storePictures(imported.judged, signal)
-        setStep({ kind: 'done', counts: countKinds(imported.judged), pictures: stored })
+        const stored = await storePictures(imported.results, signal)
+        setStep({ kind: 'done', counts: countKinds(imported.results), pictures: stored })
         return undefined
       }),
   }

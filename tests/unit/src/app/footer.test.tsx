@@ -9,14 +9,14 @@ test.each([
   ['en', 'Dakar, Senegal'],
   ['fr', 'Dakar, Sénégal'],
   ['es', 'Dakar, Senegal'],
-])('the address of the shop names its country in the language of the page: %s', async (locale, place) => {
+])('the country in the shop’s address is translated: %s', async (locale, place) => {
   const { messages } = await import(`../../../../src/locales/${locale}.po`)
   await openShop('/P404')
   await act(async () => i18n.loadAndActivate({ locale, messages }))
   expect(screen.getByText(/Môle 10/).parentElement?.textContent).toContain(place)
 })
 
-test('the contact screen says where the shop is; a shop that has not said it has no heading without words', async () => {
+test('the contact screen and the footer show the address; a shop without one has no empty heading', async () => {
   await openShop('/contact')
   const titles = await screen.findAllByRole('heading', { name: 'Reach us' })
   expect(titles).toHaveLength(2)

@@ -4,7 +4,7 @@ import { cartLineOf, putCartLine } from '../../../../src/db/cart.ts'
 import { fish } from '../../../support/fishes.ts'
 import { admin, customer, openShop } from '../../../support/open-shop.tsx'
 
-// as on a wide screen, where the menu always stands open: jsdom loads no style sheet of ours
+// as on a wide screen, where the menu is always open: jsdom does not load the style sheet
 beforeAll(() => {
   const style = document.createElement('style')
   style.textContent = '[popover] { display: block !important }'
@@ -25,7 +25,7 @@ test('the header of a visitor', async () => {
   expect(screen.getByRole('link', { name: 'Cart' })).toBeTruthy()
 })
 
-test('a customer has a menu, and a sidebar beside the own screens', async () => {
+test('a customer has an account menu, and a sidebar on the account screens', async () => {
   const { user } = await openShop('/profile', { session: customer })
   await user.click(await screen.findByRole('button', { name: customer.name }))
   const menu = await screen.findByRole('menu', { name: customer.name })
@@ -36,7 +36,7 @@ test('a customer has a menu, and a sidebar beside the own screens', async () => 
   expect(screen.queryByRole('link', { name: 'SignUp' })).toBeNull()
 })
 
-test('an administrator has the administration, and no cart', async () => {
+test('an administrator has the administration sidebar and no cart', async () => {
   await openShop('/profile', { session: admin })
   const sidebar = await screen.findByRole('navigation', { name: 'Administration' })
   expect(names(sidebar, 'link')).toEqual([
@@ -54,7 +54,7 @@ test('an administrator has the administration, and no cart', async () => {
   expect(screen.queryByRole('link', { name: /^Cart/ })).toBeNull()
 })
 
-test('the cart link counts the lines, also when something else puts one in', async () => {
+test('the cart link counts the lines live', async () => {
   const { deps } = await openShop('/about')
   await screen.findByRole('link', { name: 'Cart' })
   await act(async () => putCartLine(deps.db, cartLineOf(fish(), 1, 1)))
@@ -63,17 +63,17 @@ test('the cart link counts the lines, also when something else puts one in', asy
   expect(await screen.findByRole('link', { name: 'Cart, 2 items' })).toBeTruthy()
 })
 
-test('guards lead to the login and back', async () => {
+test('a guard redirects to the login with the way back', async () => {
   const { place } = await openShop('/Order')
   await waitFor(() => expect(place()).toBe('/login?redirect=/Order'))
 })
 
-test('a customer is no administrator', async () => {
+test('a customer cannot open the admin screens', async () => {
   const { place } = await openShop('/dashboard', { session: customer })
   await waitFor(() => expect(place()).toBe('/login?redirect=/dashboard'))
 })
 
-test('an unknown address says so', async () => {
+test('an unknown address shows the not-found view', async () => {
   await openShop('/no/such/place')
   expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
   expect(document.title).toBe('Page not found · Quayside')

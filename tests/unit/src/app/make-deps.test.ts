@@ -17,7 +17,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('a full disk keeps nobody out: the app starts, signed in, and older storage moves at a later start', async () => {
+test('on a full disk the app starts with the session, and the legacy storage moves at a later start', async () => {
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
   })
@@ -33,7 +33,7 @@ test('a full disk keeps nobody out: the app starts, signed in, and older storage
   await later.delete()
 })
 
-test('where nothing is saved, older storage stays where it is', async () => {
+test('in memory-only mode the legacy storage stays where it is', async () => {
   localStorage.setItem('shippingAddress', JSON.stringify({ phone: '1', city: 'Brest' }))
   const { indexedDB: before, IDBKeyRange: ranges } = Dexie.dependencies
   vi.spyOn(indexedDB, 'open').mockImplementation(() => {
@@ -49,7 +49,7 @@ test('where nothing is saved, older storage stays where it is', async () => {
   expect((await getAddress(deps.db))?.city).toBe('Brest')
 })
 
-test('freeing space takes pictures, and leaves what the app starts from', async () => {
+test('freeing space deletes the cached pictures only', async () => {
   const shell = ['shell-precache-v1', 'shell-earlier-v1', 'start-abc', 'made-by-somebody-else']
   const names = new Set([...shell, 'pictures-seen-v1', 'pictures-saved-v1'])
   vi.stubGlobal('caches', { keys: async () => [...names], delete: async (name: string) => names.delete(name) })

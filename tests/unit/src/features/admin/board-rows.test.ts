@@ -32,11 +32,11 @@ const rows = orders.map(rowOf)
 const idsIn = (tab: Parameters<typeof rowsOf>[1]['tab'], keyword = '') =>
   rowsOf(rows, { tab, keyword }).map(({ order }) => order._id)
 
-test('what waits for the shop comes first, the longest waiting first: requests, declined ones, open messages', () => {
+test('the waiting tab has new requests, declined offers and unanswered messages, oldest first', () => {
   expect(idsIn('waiting')).toEqual(['old', 'asks', 'declined', 'new'])
 })
 
-test('the other tabs have one state each, the latest first, and count what they have', () => {
+test('the other tabs have one state each, newest first, and their counts', () => {
   expect(idsIn('offered')).toEqual(['asks', 'offered', 'answered'])
   expect(idsIn('expired')).toEqual(['expired'])
   expect(countRows(rows)).toEqual({
@@ -51,7 +51,7 @@ test('the other tabs have one state each, the latest first, and count what they 
   })
 })
 
-test('a row knows since when it stands as it does, its tonnes and its money', () => {
+test('a row has the time of its state, its tonnes and its total', () => {
   const row = (id: string) => rows.find(({ order }) => order._id === id)
   expect(row('asks')?.since).toBe(Date.parse('2026-06-12T10:00:00.000Z'))
   expect(row('offered')?.since).toBe(Date.parse('2026-06-11T10:00:00.000Z'))

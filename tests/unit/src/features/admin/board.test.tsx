@@ -8,8 +8,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('the table of a tab says the state under which the order stands there', async () => {
-  // as the server answered it before the validity ended
+test('the export of a tab has the state that the tab shows', async () => {
+  // sent by the server before the validity ended
   const over = orderWith([{ kind: 'offer', side: 'shop', offer: offer({ validUntil: '2026-06-20' }) }])
   expect(over.state).toBe('offered')
   const files: (Blob | MediaSource)[] = []

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvText } from '../../../../../src/features/admin/csv.ts'
 
-test('lines end in CRLF; quotes stand where RFC 4180 asks for them', () => {
+test('lines end in CRLF; cells are quoted as in RFC 4180', () => {
   expect(csvText([['a', 'b,c', 'd"e', 'f\ng', 2.5]])).toBe('\uFEFFa,"b,c","d""e","f\ng",2.5\r\n')
 })
 
@@ -27,7 +27,7 @@ const attacks = [
   '";=1',
   ';"=1',
 ]
-test.each(attacks)('%j holds no formula, whichever separator the spreadsheet goes by', (cell) => {
+test.each(attacks)('%j has no formula, whichever separator the spreadsheet splits by', (cell) => {
   for (const separator of [',', ';', '\t']) {
     const cells = asSpreadsheetsRead(
       csvText([
@@ -40,16 +40,16 @@ test.each(attacks)('%j holds no formula, whichever separator the spreadsheet goe
   }
 })
 
-test('what no cell can begin with stays as it is', () => {
+test('harmless texts are unchanged', () => {
   const harmless = ['Saint-Louis', 'a@example.org', '12, quai des Belges; bât. 3', 'a = b', 'x\ny']
   expect(readCsv(csvText([harmless]))).toEqual([harmless])
 })
 
-test('numbers stay numbers', () => {
+test('numbers are written as numbers', () => {
   expect(csvText([[-1, 0.125]])).toBe('\uFEFF-1,0.125\r\n')
 })
 
-test('whatever is in the cells comes out again, the apostrophes before what is dangerous apart', () => {
+test('cells are read back unchanged, except for the apostrophes before formulas', () => {
   const rows = fc.array(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), { minLength: 1 })
   const bare = (cells: string[][]) => cells.map((row) => row.map((cell) => cell.replaceAll("'", '')))
   fc.assert(
@@ -59,7 +59,7 @@ test('whatever is in the cells comes out again, the apostrophes before what is d
   )
 })
 
-test('no text whatever leaves a formula', () => {
+test('no text becomes a formula', () => {
   const rows = fc.array(fc.array(fc.string({ unit: fc.constantFrom(...';,=+-@＝"\t\r\n a\'') }), { minLength: 1 }), {
     minLength: 1,
   })
@@ -72,31 +72,31 @@ test('no text whatever leaves a formula', () => {
   )
 })
 
-/** The cells as a spreadsheet reads them: a quote opens a cell only at its beginning, and what follows the closing one is text. */
+/** Reads cells like a spreadsheet: a quote opens a cell only at its start, and text may follow the closing one. */
 function asSpreadsheetsRead(text: string, separator: string): string[] {
   const cells: string[] = ['']
   let quoted = false
   let started = false
-  const marks = text.slice(1)
-  for (let at = 0; at < marks.length; at++) {
-    const mark = marks[at] ?? ''
-    if (quoted && mark === '"' && marks[at + 1] === '"') at += 1
-    else if (mark === '"' && (quoted || !started)) {
+  const characters = text.slice(1)
+  for (let at = 0; at < characters.length; at++) {
+    const character = characters[at] ?? ''
+    if (quoted && character === '"' && characters[at + 1] === '"') at += 1
+    else if (character === '"' && (quoted || !started)) {
       quoted = !quoted
       started = true
       continue
-    } else if (!quoted && (mark === separator || mark === '\r' || mark === '\n')) {
+    } else if (!quoted && (character === separator || character === '\r' || character === '\n')) {
       cells.push('')
       started = false
       continue
     }
-    cells[cells.length - 1] += mark
+    cells[cells.length - 1] += character
     started = true
   }
   return cells
 }
 
-/** A reader of RFC 4180, written apart from the writer. */
+/** An RFC 4180 reader, independent of the writer. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = []
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy

@@ -40,7 +40,7 @@ async function rename({ user }: OpenShop, label: string, text: string) {
   await user.type(screen.getByLabelText(label), text)
 }
 
-test('an edit of a user that was closed is forgotten: neither the tick nor the name comes back', async () => {
+test('closing the dialog discards the edit of a user, name and checkbox', async () => {
   const shop = await openShop('/users', { session: admin, answers })
   for (const close of [
     () => shop.user.keyboard('{Escape}'),
@@ -57,13 +57,13 @@ test('an edit of a user that was closed is forgotten: neither the tick nor the n
     await waitFor(async () => expect(await saved(shop, `user-${awa._id}`)).toBeUndefined())
   }
   await editUser(shop)
-  // what is saved comes a moment after the dialog
+  // the draft is read a moment after the dialog opens
   await rename(shop, 'Email', 'new@example.com')
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Awa Diop')
   expect(screen.getByLabelText('Is Admin')).toHaveProperty('checked', false)
 })
 
-test('a refusal that comes after the dialog was closed brings nothing back', async () => {
+test('a refusal after the dialog was closed restores nothing', async () => {
   let answer = () => {}
   const call = `PUT /users/update/${awa._id}/`
   const late = () => new Promise<void>((resolve) => (answer = resolve)).then(() => refusal(409, 'last-admin'))
@@ -75,12 +75,12 @@ test('a refusal that comes after the dialog was closed brings nothing back', asy
   await shop.user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   answer()
-  // longer than the pause before typed values are written
+  // longer than the delay before a draft is saved
   await new Promise((resolve) => setTimeout(resolve, 400))
   expect(await saved(shop, `user-${awa._id}`)).toBeUndefined()
 })
 
-test('a reload keeps what was typed about a user, but never the tick of an administrator', async () => {
+test('a draft of a user survives a reload, but never the Is Admin checkbox', async () => {
   const first = await openShop('/users', { session: admin, answers })
   await editUser(first)
   await first.user.click(screen.getByLabelText('Is Admin'))
@@ -90,7 +90,7 @@ test('a reload keeps what was typed about a user, but never the tick of an admin
   )
   expect(JSON.stringify(await saved(first, `user-${awa._id}`))).not.toContain('isAdmin')
   first.unmount()
-  // as an earlier version of the app has left it
+  // as saved by an earlier version of the app
   const value = { name: 'Somebody', email: awa.email, isAdmin: 'true' }
   await first.deps.db.values.put({ name: `form:user-${awa._id}`, value })
   await editUser(await openShop('/users', { session: admin, device: first.deps.db, answers }))
@@ -98,7 +98,7 @@ test('a reload keeps what was typed about a user, but never the tick of an admin
   expect(screen.getByLabelText('Is Admin')).toHaveProperty('checked', false)
 })
 
-test('an edit of a product that was closed is forgotten; a new product is not, it is nowhere else', async () => {
+test('closing the dialog discards the edit of a product, but not a new product', async () => {
   const shop = await openShop('/admin/products', { session: admin, answers })
   const typeInto = async (opener: string, label: string, text: string) => {
     await shop.user.click(await button(opener))
@@ -117,7 +117,7 @@ test('an edit of a product that was closed is forgotten; a new product is not, i
   expect(await screen.findByLabelText('Stock')).toHaveProperty('value', '5')
 })
 
-test('who deletes the own account is logged out and leaves no trace', async () => {
+test('deleting the own account logs out and removes the saved data', async () => {
   const calls = { [`DELETE /users/delete/${self._id}/`]: { status: 204 }, 'POST /users/logout/': { status: 204 } }
   const shop = await openShop('/users', { session: admin, answers: { ...answers, ...calls } })
   const row = (await screen.findByText(self.email)).closest('tr')
@@ -134,7 +134,7 @@ test('who deletes the own account is logged out and leaves no trace', async () =
   expect(await screen.findByRole('link', { name: 'Login', hidden: true })).toBeTruthy()
 })
 
-test('who deletes somebody else stays', async () => {
+test('deleting another user does not log out', async () => {
   const calls = { [`DELETE /users/delete/${awa._id}/`]: { status: 204 } }
   const shop = await openShop('/users', { session: admin, answers: { ...answers, ...calls } })
   const row = (await screen.findByText(awa.email)).closest('tr')
@@ -147,7 +147,7 @@ test('who deletes somebody else stays', async () => {
   expect(await getSession(shop.deps.db)).toEqual(admin)
 })
 
-test('who gives the own right up loses the screens at once, and what was saved for them', async () => {
+test('dropping the own admin right closes the admin screens and removes their saved data', async () => {
   const call = `PUT /users/update/${self._id}/`
   const calls = { [call]: { body: { ...self, isAdmin: false } } }
   const shop = await openShop('/users', { session: admin, answers: { ...answers, ...calls } })
@@ -165,14 +165,14 @@ test('who gives the own right up loses the screens at once, and what was saved f
   expect(shop.server.callsTo('GET /users/')).toHaveLength(asked)
 })
 
-test('on a slow device a dialog stays open while the search is on its way into the address', async () => {
+test('on a slow device a dialog stays open while the search is applied to the address', async () => {
   const { user, deps, place } = await openShop('/admin/products', { session: admin, answers })
   await screen.findByText('Hake')
-  // the guard of the route reads the session for longer than the old screen is left without the wheel
+  // the guard reads the session for longer than the delay of the pending component
   const { get } = deps.db.values
   let guarded = 0
   const slowly = async (name: string) => {
-    // a transaction would not outlive the pause
+    // a transaction would end during the pause
     if (name === 'session' && !Dexie.currentTransaction) {
       await pause(600)
       guarded += 1

@@ -29,7 +29,7 @@ const update = `PUT /fishes/update/${hake._id}/`
 const upload = 'POST /fishes/upload/'
 const photo = new File(['x'], 'hake.png', { type: 'image/png' })
 
-/** A server with one product that lets nobody go over what somebody else saved. */
+/** A server with one product that refuses outdated updates. */
 function products() {
   const state = { saved: { ...hake }, seconds: 0 }
   const write = (change: Partial<Fish>) => {
@@ -41,7 +41,7 @@ function products() {
     seen.headers.get('if-match') === tag() ? make(seen) : refusal(409, 'edited-meanwhile')
   return {
     state,
-    /** somebody else saves */
+    /** saves as somebody else */
     write,
     answers: {
       'GET /fish/': () => ({ body: { fishes: [state.saved], page: 1, pages: 1, total: 1 } }),
@@ -60,7 +60,7 @@ function products() {
 
 const save = async ({ user }: OpenShop) => user.click(await screen.findByRole('button', { name: 'Save' }))
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-// by label and text: looking for roles in a whole dialog takes seconds on a busy machine
+// by label and text, since role queries in a whole dialog take seconds on a busy machine
 const field = (name: string) => screen.getByLabelText(name, { selector: 'input' })
 const legend = { selector: 'legend' }
 const choice = async (name: string, side: 'Yours' | 'Saved') =>
@@ -82,7 +82,7 @@ async function edit(answers: ReturnType<typeof products>['answers'], device?: Op
   return shop
 }
 
-test('two at one product: what both changed is for the second to choose, the rest comes together', async () => {
+test('two edits of a product are merged; the second person chooses where both changed a field', async () => {
   const { state, write, answers } = products()
   const shop = await edit(answers)
   await fillIn(shop, { Stock: '7', Packing: '10 kg', Size: 'L' })
@@ -94,7 +94,7 @@ test('two at one product: what both changed is for the second to choose, the res
   expect(field('Origin')).toHaveProperty('value', 'FAO 34')
   await shop.user.click(await choice('Packing', 'Saved'))
   expect(field('Packing')).toHaveProperty('value', '5 kg')
-  // to and fro loses nothing
+  // choosing back and forth loses nothing
   await shop.user.click(await choice('Stock', 'Saved'))
   expect(field('Stock')).toHaveProperty('value', '6')
   await shop.user.click(await choice('Stock', 'Yours'))
@@ -105,7 +105,7 @@ test('two at one product: what both changed is for the second to choose, the res
   expect(shop.server.callsTo(update)).toHaveLength(2)
 })
 
-test('where the two changed different fields nobody is asked', async () => {
+test('two edits of different fields are merged without a question', async () => {
   const { state, write, answers } = products()
   const shop = await edit(answers)
   await fillIn(shop, { Stock: '7' })
@@ -115,7 +115,7 @@ test('where the two changed different fields nobody is asked', async () => {
   expect(state.saved).toMatchObject({ countInStock: 7, packing: '5 kg' })
 })
 
-test('a third who saves before the choice is asked about again, with the choice as it was', async () => {
+test('a third edit before the choice is a new conflict; the earlier choices stay', async () => {
   const { state, write, answers } = products()
   const shop = await edit(answers)
   await fillIn(shop, { Stock: '7', Packing: '10 kg' })
@@ -131,7 +131,7 @@ test('a third who saves before the choice is asked about again, with the choice 
   expect(state.saved).toMatchObject({ countInStock: 7, packing: '10 kg' })
 })
 
-test('an upload makes a version that the texts know: no false conflict, and no second upload after a cut line', async () => {
+test('an upload causes no conflict with its own update, and is not repeated after a broken connection', async () => {
   const { state, answers } = products()
   const shop = await edit({ ...answers, [update]: offline })
   await shop.user.upload(screen.getByLabelText('Image'), photo)
@@ -146,7 +146,7 @@ test('an upload makes a version that the texts know: no false conflict, and no s
   expect(shop.server.callsTo(`GET /fishes/${hake._id}`)).toEqual([])
 })
 
-test('two new pictures: the saved one stays where the second says so', async () => {
+test('two new pictures: the saved one stays if the second person chooses it', async () => {
   const { state, write, answers } = products()
   const shop = await edit(answers)
   await shop.user.upload(screen.getByLabelText('Image'), photo)
@@ -158,7 +158,7 @@ test('two new pictures: the saved one stays where the second says so', async () 
   expect(state.saved.image).toBe('/images/cccccccccccccccc/640.webp')
 })
 
-test('two new pictures: the second one is sent where the second keeps to it', async () => {
+test('two new pictures: the second one is sent if the second person chooses it', async () => {
   const { state, write, answers } = products()
   const shop = await edit(answers)
   await shop.user.upload(screen.getByLabelText('Image'), photo)
@@ -171,7 +171,7 @@ test('two new pictures: the second one is sent where the second keeps to it', as
   expect(state.saved.image).toBe('/images/bbbbbbbbbbbbbbbb/640.webp')
 })
 
-test('what was typed before a reload is measured by the product as it was then', async () => {
+test('a draft from before a reload is compared with the product it started from', async () => {
   const { state, write, answers } = products()
   const first = await edit(answers)
   await fillIn(first, { Stock: '7' })
@@ -188,7 +188,7 @@ test('what was typed before a reload is measured by the product as it was then',
   expect(state.saved).toMatchObject({ countInStock: 6, packing: '5 kg' })
 })
 
-test('two at the settings of the shop choose in the same way', async () => {
+test('two edits of the shop settings are merged in the same way', async () => {
   let saved = { ...demoShop, version: 1 }
   const put = 'PUT /shop/'
   const shop = await openShop('/admin/shop', {

@@ -34,7 +34,7 @@ function run(saying: Saying, keyword = '') {
   return { made, server, progress }
 }
 
-test('an order is one line per product, its own facts repeated', () => {
+test('an order has one line per product, with its data repeated', () => {
   expect(
     ordersCsv([order(7)])
       .split('\r\n')
@@ -46,7 +46,7 @@ test('an order is one line per product, its own facts repeated', () => {
   ])
 })
 
-test('a total is a number with the decimals of its currency', () => {
+test('a total is a number in major units', () => {
   const totals = (['EUR', 'XOF', 'KWD'] as const).map((currency) => {
     const thread = orderWith([{ kind: 'offer', side: 'shop', offer: offer({ currency }) }])
     return ordersCsv([thread]).split('\r\n')[1]?.split(',').slice(4, 6)
@@ -58,7 +58,7 @@ test('a total is a number with the decimals of its currency', () => {
   ])
 })
 
-test('all pages of the search are fetched, and an order that moved to the next page stands there once', async () => {
+test('all pages of the search are fetched; an order that moves to the next page appears once', async () => {
   const pages = [Array.from({ length: 100 }, (_, n) => order(n)), [order(99), order(100), order(101)]]
   const { made, server, progress } = run(({ path }) => {
     const page = Number(new URLSearchParams(path.split('?')[1]).get('page'))
@@ -75,13 +75,13 @@ test('all pages of the search are fetched, and an order that moved to the next p
   expect(progress).toEqual(['100/102', '102/102'])
 })
 
-test('a server that answers everything at once is asked once', async () => {
+test('a server without paging is called once', async () => {
   const { made, server } = run({ body: [order(1), order(2)] })
   expect(String(await made).match(/Hake/g)).toHaveLength(2)
   expect(server.calls).toHaveLength(1)
 })
 
-test('a refusal comes back as what it is, and half a file is never made', async () => {
+test('a refusal is returned instead of an incomplete file', async () => {
   const { made } = run(refusal(403, 'forbidden'))
   expect(await made).toMatchObject({ status: 403, code: 'forbidden' })
 })

@@ -32,7 +32,7 @@ const actions = [
 const answer = (rows: AdminAction[]) => () => ({ body: rows, headers: { 'x-total-count': String(rows.length) } })
 const rowOf = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }))
 
-test('an entry says who did what, and the old and the new value of each field in the words of its form', async () => {
+test('an entry shows who did what, and the old and new value of each field with its form label', async () => {
   await openShop('/admin/log', { session: admin, answers: { [list]: answer(actions) } })
   const product = await rowOf('Product changed')
   expect(product.getByText('Atlantic cod')).toBeTruthy()
@@ -44,20 +44,20 @@ test('an entry says who did what, and the old and the new value of each field in
   expect((await rowOf('Made an administrator')).getByRole('listitem').textContent).toBe('Admin: from No to Yes')
 })
 
-test('the log is narrowed to a kind of thing, and the choice stays in the address', async () => {
+test('the log is filtered by kind of thing, in the address', async () => {
   const answers = {
     [list]: ({ path }: Seen) => answer(path.includes('thing=user') ? actions.slice(2) : actions)(),
   }
   const { user, place } = await openShop('/admin/log', { session: admin, answers })
   await rowOf('Product changed')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Users')
-  // the row of titles and one more
+  // the header and one row
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
   expect(screen.getByRole('row', { name: /Made an administrator/ })).toBeTruthy()
   expect(place()).toBe('/admin/log?thing=user')
 })
 
-test('the log is narrowed to a person by a click on the name, in the address, and to everybody again', async () => {
+test('a click on a name filters the log by person, in the address; another one removes the filter', async () => {
   const bo = { _id: '0190a1b2-0000-7000-8000-000000000003', name: 'Bo' }
   const all = [...actions, action(4, { kind: 'product-picture', by: bo })]
   const answers = { [list]: ({ path }: Seen) => answer(path.includes(`by=${bo._id}`) ? all.slice(3) : all)() }
@@ -72,7 +72,7 @@ test('the log is narrowed to a person by a click on the name, in the address, an
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Show' }))
 })
 
-test('an empty log and one that cannot be fetched say so', async () => {
+test('an empty log and a failed request have their messages', async () => {
   const first = await openShop('/admin/log', { session: admin, answers: { [list]: answer([]) } })
   expect(await screen.findByText('No administrator has changed anything yet.')).toBeTruthy()
   first.unmount()
@@ -80,6 +80,6 @@ test('an empty log and one that cannot be fetched say so', async () => {
   expect((await screen.findAllByText('Network Error')).length).toBeGreaterThan(0)
 })
 
-test('each kind of action has its words', () => {
+test('each kind of action has a name', () => {
   expect(Object.keys(actionNames).sort()).toEqual(Object.keys(thingOf).sort())
 })

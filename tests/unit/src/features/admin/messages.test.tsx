@@ -55,7 +55,7 @@ test('a message is read, answered by mail and deleted', async () => {
   expect(await screen.findByText('Nobody has written yet.')).toBeTruthy()
 })
 
-test('messages that were fetched can be read without a connection, and a change says that it needs one', async () => {
+test('fetched messages can be read offline; a change reports the missing connection', async () => {
   const first = await openShop('/admin/messages', {
     session: admin,
     answers: { [list]: messages({ rows: [message] }) },
@@ -69,7 +69,7 @@ test('messages that were fetched can be read without a connection, and a change 
   expect((await screen.findAllByText('Network Error')).length).toBeGreaterThan(0)
 })
 
-test('the file of subscribers has the link that ends the newsletter for each, from all pages', async () => {
+test('the export has the subscribers of all pages, each with an unsubscribe link', async () => {
   const row = (n: number) => ({
     _id: `s${n}`,
     email: `reader${n}@gmail.com`,

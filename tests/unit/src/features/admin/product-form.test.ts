@@ -46,7 +46,7 @@ test.each([
   ['es', '1.000', ['countInStock']],
   ['fr', '1 000', ['countInStock']],
   ['fr', '1,125', []],
-] as const)('in %s a stock of “%s” may be thousands, and is not guessed at', (locale, countInStock, fields) => {
+] as const)('in %s a stock of “%s” is refused if it may be thousands', (locale, countInStock, fields) => {
   expect(wrongFields({ ...right, countInStock }, undefined, locale)).toEqual(fields)
 })
 
@@ -58,7 +58,7 @@ test.each([
   expect(wrongFields(right, new File(['x'], name, { type }))).toEqual(wrong)
 })
 
-test('a picture above 12 MB is refused before it travels', () => {
+test('a picture above 12 MB is refused before the upload', () => {
   const large = new File([new Uint8Array(12 * 1024 * 1024 + 1)], 'large.jpg', { type: 'image/jpeg' })
   expect(wrongFields(right, large)).toEqual(['image'])
 })
@@ -75,13 +75,13 @@ test.each([
   expect(wrongFields({ ...right, glazing })).toEqual(wrong)
 })
 
-test('what the trade says is sent trimmed, an empty glazing as none', () => {
+test('trade texts are sent trimmed, an empty glazing as 0', () => {
   const typed = { ...right, code: ' HK-1 ', origin: ' FAO 34 ', glazing: '' }
   expect(productInput(typed)).toMatchObject({ code: 'HK-1', origin: 'FAO 34', glazing: 0, packing: '' })
   expect(productInput({ ...right, glazing: '7,5' }).glazing).toBe(7.5)
 })
 
-test('what is sent is trimmed, the stock is a number, the FAO code in capitals', () => {
+test('texts are sent trimmed, the stock as a number, the FAO code in upper case', () => {
   expect(productInput({ ...right, trade_name: ' Hake ', fao_code: 'hke' })).toMatchObject({
     trade_name: 'Hake',
     countInStock: 12.5,

@@ -13,7 +13,7 @@ async function openDialog(answer: object) {
   return shop
 }
 
-test('an administrator makes a link to a new password and copies it; it is gone with the dialog', async () => {
+test('an administrator makes and copies a reset link; closing the dialog removes it', async () => {
   const made = { status: 201, body: { token: 'the-token', expires_at: '2026-01-01T01:00:00.000Z' } }
   const { user, server } = await openDialog(made)
   await user.click(await screen.findByRole('button', { name: 'Make a reset link' }))
@@ -29,7 +29,7 @@ test('an administrator makes a link to a new password and copies it; it is gone 
   expect(server.callsTo(call)).toHaveLength(1)
 })
 
-test('a refusal is said', async () => {
+test('a refusal is shown', async () => {
   const { user } = await openDialog(refusal(404, 'not-found'))
   await user.click(await screen.findByRole('button', { name: 'Make a reset link' }))
   expect(await screen.findByText('This does not exist, or not any more.')).toBeTruthy()

@@ -30,7 +30,7 @@ const awa = { _id: customer.userId, name: 'Awa Diop', email: 'awa@example.com', 
 const self = { _id: admin.userId, name: admin.name, email: admin.email, isAdmin: true }
 const users = { body: [awa, self], headers: { 'x-total-count': '2' } }
 
-/** The products of the list, six on a page, a page past the end answering the last one. */
+/** The list of products, six per page. A page past the end repeats the last one. */
 function catalogue(count: { now: number }) {
   return ({ path }: Seen) => {
     const query = new URLSearchParams(path.split('?')[1])
@@ -52,7 +52,7 @@ async function fillIn({ user }: OpenShop, fields: Record<string, string>) {
 }
 
 test.each(['/dashboard', '/admin/products', '/admin/order', '/users', '/admin/messages', '/subscribes'])(
-  '%s sends visitors and customers to the login',
+  '%s redirects visitors and customers to the login',
   async (path) => {
     expect((await openShop(path)).place()).toBe(`/login?redirect=${path}`)
     const { place, unmount } = await openShop(path, { session: customer })
@@ -83,7 +83,7 @@ test('a product needs its names, Famille, Classe and Stock; with them it is crea
   expect(shop.server.callsTo('GET /fish/').length).toBeGreaterThan(1)
 })
 
-test('a failed upload is said at the picture, the rest is not saved, and nothing typed is lost', async () => {
+test('a failed upload is reported at the picture, saves nothing and loses no input', async () => {
   const shop = await openShop('/admin/products', {
     session: admin,
     answers: { 'GET /fish/': catalogue({ now: 1 }), 'POST /fishes/upload/': refusal(422, 'bad-picture') },
@@ -108,7 +108,7 @@ test('a failed upload is said at the picture, the rest is not saved, and nothing
   })
 })
 
-test('deleting the last row of the last page asks first and steps back one page', async () => {
+test('deleting asks first; without its last row, the last page is replaced by the one before', async () => {
   const count = { now: 7 }
   const shop = await openShop('/admin/products?page=2', {
     session: admin,
@@ -132,7 +132,7 @@ test('deleting the last row of the last page asks first and steps back one page'
   expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull()
 })
 
-test('without a connection a list opens read-only from the device and says how old it is; deleting says it needs the server', async () => {
+test('offline, a list shows the saved copy with its age, and deleting reports the missing connection', async () => {
   const first = await openShop('/users', { session: admin, answers: { 'GET /users/': users } })
   await screen.findByText('awa@example.com')
   await waitFor(async () => expect(await first.deps.db.views.count()).toBeGreaterThan(0))
@@ -147,7 +147,7 @@ test('without a connection a list opens read-only from the device and says how o
   expect((await within(dialog).findByRole('alert')).textContent).toContain('Network Error')
 })
 
-test('a user is edited with the Is Admin tick; what was typed survives a refusal', async () => {
+test('a user is edited with the Is Admin checkbox; the input survives a refusal', async () => {
   const call = `PUT /users/update/${awa._id}/`
   const shop = await openShop('/users', {
     session: admin,
@@ -167,7 +167,7 @@ test('a user is edited with the Is Admin tick; what was typed survives a refusal
   expect(shop.server.callsTo(call)[1]?.body).toEqual({ _id: awa._id, name: 'Awa D.', email: awa.email, isAdmin: true })
 })
 
-test('the search box follows the address, and lets nobody who types be interrupted', async () => {
+test('the search box follows the address without interrupting the typing', async () => {
   const shop = await openShop('/users', { session: admin, answers: { 'GET /users/': users } })
   const box = await screen.findByRole('searchbox', { name: 'Search users' })
   const boxSays = (text: string) => waitFor(() => expect(box).toHaveProperty('value', text))
@@ -175,7 +175,7 @@ test('the search box follows the address, and lets nobody who types be interrupt
   await boxSays('hake')
   act(() => shop.history.back())
   await boxSays('')
-  // a space at the end belongs to the next word: the address goes without it, the box keeps it
+  // a trailing space belongs to the next word: it stays in the box, but not in the address
   await shop.user.type(box, 'awa ')
   await waitFor(() => expect(shop.place()).toBe('/users?keyword=awa'))
   await shop.user.type(box, 'diop')
@@ -207,7 +207,7 @@ test('a counter whose list is missing shows a dash, not 0', async () => {
   expect(within(main).getByRole('link', { name: '– Orders' })).toBeTruthy()
 })
 
-test('subscribers are asked for with the token', async () => {
+test('subscribers are requested with the token', async () => {
   const { server } = await openShop('/subscribes', {
     session: admin,
     answers: {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { findChanges, sendMerged } from '../../../../../src/features/admin/send-merged.ts'
+import { mergeEdits, sendMerged } from '../../../../../src/features/admin/send-merged.ts'
 
 interface Thing {
   version: number
@@ -14,21 +14,21 @@ const late = { ok: false as const, refusal: { status: 409, code: 'edited-meanwhi
 const said = (body: Thing) => ({ ok: true as const, status: 200, body, isShops: true })
 
 test.each([
-  ['only the other changed it', '5', '6', '6', []],
+  ['only somebody else changed it', '5', '6', '6', []],
   ['only the reader changed it', '7', '5', '7', []],
-  ['both changed it in the same way', '7', '7', '7', []],
+  ['both made the same change', '7', '7', '7', []],
   ['both changed it differently', '7', '6', '7', ['stock']],
-  ['the other went back to where the reader is', '5', '5', '5', []],
-  ['the reader emptied what the other changed', '', '6', '', ['stock']],
+  ['unchanged by both', '5', '5', '5', []],
+  ['the reader emptied what somebody else changed', '', '6', '', ['stock']],
 ])('a field: %s', (_, yours, saved, merged, both) => {
-  const sides = { start: { stock: '5' }, yours: { stock: yours }, saved: { stock: saved } }
-  expect(findChanges(sides)).toEqual({ merged: { stock: merged }, both })
+  const versions = { start: { stock: '5' }, yours: { stock: yours }, saved: { stock: saved } }
+  expect(mergeEdits(versions)).toEqual({ merged: { stock: merged }, both })
 })
 
-test('what only others changed is taken and sent again, for the version that was read', async () => {
+test('changes of others are merged and sent again with the newer version', async () => {
   const saved = { version: 2, name: 'Hake fillet', stock: '5', packing: '10 kg' }
-  const send = vi.fn(async (values: ReturnType<typeof valuesOf>, known: Thing) =>
-    known.version === 2 ? said({ ...values, version: 3 }) : late,
+  const send = vi.fn(async (values: ReturnType<typeof valuesOf>, base: Thing) =>
+    base.version === 2 ? said({ ...values, version: 3 }) : late,
   )
   const values = { name: 'Hake', stock: '7', packing: '' }
   const sent = await sendMerged({ start, values, valuesOf, send, fetchSaved: async () => said(saved) })
@@ -36,7 +36,7 @@ test('what only others changed is taken and sent again, for the version that was
   expect(send).toHaveBeenCalledTimes(2)
 })
 
-test('where both changed a field nothing is sent again: it is for the reader to choose', async () => {
+test('a field that both changed is a conflict, and nothing is sent again', async () => {
   const saved = { ...start, version: 2, stock: '6', packing: '10 kg' }
   const send = vi.fn(async () => late)
   const values = { name: 'Cod', stock: '7', packing: '' }
@@ -49,7 +49,7 @@ test('where both changed a field nothing is sent again: it is for the reader to 
   expect(send).toHaveBeenCalledTimes(1)
 })
 
-test('another refusal, and one of the read, is the answer; a server that refuses for ever is not asked for ever', async () => {
+test('other refusals are returned, also of the read; a server that always refuses ends the tries', async () => {
   const values = valuesOf(start)
   const gone = { ok: false as const, refusal: { status: 404, code: 'not-found' as const, detail: '', errors: [] } }
   const fetchSaved = vi.fn(async () => said(start))

@@ -42,7 +42,7 @@ async function type({ user }: OpenShop, text: string) {
   await user.type(await field(), text)
 }
 
-test('Enter saves the number that was typed, with the one that was seen, once', async () => {
+test('Enter sends the typed number once, with the number that was shown', async () => {
   const shop = await table({ body: { _id, countInStock: 7.5 } })
   expect((await field()).value).toBe('10')
   await type(shop, '7,5')
@@ -53,7 +53,7 @@ test('Enter saves the number that was typed, with the one that was seen, once', 
   expect(sent?.headers.get(headers.key)).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('a wrong number says why at the field, and Escape brings back what was there', async () => {
+test('an invalid number is explained at the field, and Escape restores the previous one', async () => {
   const shop = await table(offline)
   for (const [text, reason] of [
     ['many', 'Please enter a number of tonnes, 0 or more'],
@@ -72,7 +72,7 @@ test('a wrong number says why at the field, and Escape brings back what was ther
   expect([(await field()).value, await stocks(shop)]).toEqual(['10', []])
 })
 
-test('without a connection the number waits, and the next one goes behind it', async () => {
+test('offline, the number is queued, and the next one is sent after it', async () => {
   const shop = await table(offline)
   await type(shop, '7')
   await shop.user.click(await screen.findByRole('button', { name: 'Save the stock of Cod' }))
@@ -84,13 +84,13 @@ test('without a connection the number waits, and the next one goes behind it', a
   await type(shop, '6')
   await shop.user.keyboard('{Enter}')
   const bodies = () => shop.server.callsTo(put).map(({ body }) => JSON.stringify(body))
-  // the first one may have arrived, so that it goes first
+  // the first one may have arrived, so it is sent again first
   await waitFor(() => expect(bodies().at(-1)).toBe('{"countInStock":6,"seen":7}'))
   await screen.findByText('Sent')
   expect(new Set(bodies().slice(0, -1))).toEqual(new Set(['{"countInStock":7,"seen":10}']))
 })
 
-test('after a conflict both numbers stand there; mine is set again over that of the shop', async () => {
+test('after a conflict both numbers are shown, and mine can be set again', async () => {
   const shop = await table(conflict(8))
   await type(shop, '7')
   await shop.user.keyboard('{Enter}')
@@ -101,7 +101,7 @@ test('after a conflict both numbers stand there; mine is set again over that of 
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Set mine again: Cod' })).toBeNull())
 })
 
-test('mine is discarded, in the table or among what waits', async () => {
+test('after a conflict mine can be discarded, in the table or in the outbox list', async () => {
   const shop = await table(conflict(8), { [`GET /fishes/${_id}`]: { body: { ...cod, countInStock: 8, reviews: [] } } })
   await type(shop, '7')
   await shop.user.keyboard('{Enter}')

@@ -31,7 +31,7 @@ const offer = offerOf({ validUntil })
 const offered: Order = { ...asked, state: 'offered', version: 1, events: [eventOf(1, 'offer', { offer })] }
 const path = `/orders/${id}/events/`
 
-/** A server with these orders, which takes every event. */
+/** A server with these orders that accepts every event. */
 function answers(order: Order, others: Order[] = []): Record<string, Saying> {
   return {
     'GET /orders/changes/': { body: { changed: [order, ...others], deleted: [], next: 'n', more: false } },
@@ -56,13 +56,13 @@ const row = async (name: string) => {
 }
 const said = ({ server }: OpenShop) => server.callsTo(`POST ${path}`)
 
-/** In one go: the keys of a long text cost a busy machine seconds. */
+/** All at once, since single keys take seconds on a busy machine. */
 async function fill(label: string, text: string) {
   fireEvent.change(await screen.findByLabelText(label), { target: { value: text } })
 }
 
 describe('an offer', () => {
-  test('is written line by line, with its total while it is typed, and is sent as the contract wants it', async () => {
+  test('is filled in with a live total, and sent as the contract wants it', async () => {
     const shop = await open(asked)
     await shop.user.click(await button('Make an offer'))
     expect(await screen.findByLabelText('Delivery term')).toHaveProperty('value', 'CIF')
@@ -97,7 +97,7 @@ describe('an offer', () => {
     await waitFor(() => expect(screen.queryByRole('form', { name: 'Make an offer' })).toBeNull())
   })
 
-  test('says at each field what is wrong, and leads to the first one', async () => {
+  test('shows the errors at the fields and focuses the first one', async () => {
     const shop = await open(asked)
     await shop.user.click(await button('Make an offer'))
     await fill('Price per tonne of Common octopus', '12.345')
@@ -110,7 +110,7 @@ describe('an offer', () => {
     expect(said(shop)).toEqual([])
   })
 
-  test('goes from price to price by Enter and arrows, and Enter does not send it', async () => {
+  test('moves between prices with Enter and the arrow keys, and Enter does not send it', async () => {
     const shop = await open(asked)
     await shop.user.click(await button('Make an offer'))
     await shop.user.type(await price('Common octopus'), '1{Enter}')
@@ -122,11 +122,11 @@ describe('an offer', () => {
     expect(said(shop)).toEqual([])
   })
 
-  test('starts from the one before; what nobody changed is the same again', async () => {
+  test('starts from the previous one and sends its unchanged values again', async () => {
     const shop = await open(offered)
     await shop.user.click(await button('Revise offer'))
     expect(await price('Common octopus')).toHaveProperty('value', '1850.00')
-    // a price that nobody typed means nothing in another currency
+    // an unchanged price is not used in another currency
     const currency = screen.getByLabelText('Currency')
     await shop.user.selectOptions(currency, 'USD')
     expect(await price('Common octopus')).toHaveProperty('value', '')
@@ -143,7 +143,7 @@ describe('an offer', () => {
     })
   })
 
-  test('starts from the last of several', async () => {
+  test('starts from the last of several offers', async () => {
     const lines = [{ fishe: 'f1', qty: 3, price: 170_000, total: 510_000 }]
     const second = eventOf(2, 'offer', { offer: offerOf({ lines, validUntil }) })
     const shop = await open({ ...offered, version: 2, events: [...offered.events, second] })
@@ -151,7 +151,7 @@ describe('an offer', () => {
     expect(await price('Common octopus')).toHaveProperty('value', '1700.00')
   })
 
-  test('starts from the last price, in its currency only, and says whose it was', async () => {
+  test('starts from the last prices in the currency, and says to whom they were offered', async () => {
     const usd = offerOf({ currency: 'USD', lines: [{ fishe: 'f2', qty: 1, price: 99900, total: 99900 }] })
     const others = [
       { ...offered, _id: 'other', user: { ...asked.user, _id: 'somebody' } },
@@ -170,7 +170,7 @@ describe('an offer', () => {
     expect(await price('White grouper')).toHaveProperty('value', '999.00')
   })
 
-  test('that is half typed is there again after a reload, and for nobody else', async () => {
+  test('survives a reload as a draft, for its author only', async () => {
     const first = await open(asked)
     await first.user.click(await button('Make an offer'))
     await fill('Price per tonne of Common octopus', '77')
@@ -186,7 +186,7 @@ describe('an offer', () => {
     await waitFor(async () => expect(await price('Common octopus')).toHaveProperty('value', '77'))
   })
 
-  test('refused for a field is written anew, with the reason at the field', async () => {
+  test('that was refused is edited, with the reason at the field', async () => {
     const errors = [{ path: 'offer.place', rule: 'oneLine', detail: 'One line.' } as const]
     const shop = await open(offered, {
       answers: { ...answers(offered), [`POST ${path}`]: refusal(422, 'invalid-fields', errors) },
@@ -208,7 +208,7 @@ describe('an offer', () => {
   })
 })
 
-describe('a thread that went on', () => {
+describe('an order with newer events', () => {
   const message = eventOf(2, 'message', { text: 'Make it 5 tonnes, please', by: { name: 'Awa Diop', side: 'buyer' } })
   const later: Order = { ...offered, version: 2, events: [...offered.events, message] }
   const overtaken = { type: problemType('order-changed'), title: '', status: 409, detail: 'Changed.', order: later }
@@ -222,7 +222,7 @@ describe('a thread that went on', () => {
     shop.server.sayings[`POST ${path}`] = answers(later)[`POST ${path}`] ?? {}
   }
 
-  test('shows what came, and the same offer goes anyway, as a new event that has seen it', async () => {
+  test('shows them, and the same offer can be sent as a new event', async () => {
     const shop = await open(offered)
     await overtake(shop)
     const came = within(screen.getByRole('alert')).getAllByRole('listitem')
@@ -235,7 +235,7 @@ describe('a thread that went on', () => {
     await waitFor(() => expect(screen.queryByText('This came meanwhile:')).toBeNull())
   })
 
-  test('leads back into the form with what was written', async () => {
+  test('leads back to the form with the same values', async () => {
     const shop = await open(offered)
     await overtake(shop)
     await shop.user.click(await button('Edit'))
@@ -246,7 +246,7 @@ describe('a thread that went on', () => {
     expect(said(shop)[1]?.body).toMatchObject({ after: 2, offer: { lines: [{ qty: 5, price: 170000 }, {}] } })
   })
 
-  test('is discarded after a question', async () => {
+  test('lets the offer be discarded after a confirmation', async () => {
     const shop = await open(offered)
     await overtake(shop)
     await shop.user.click(await button('Discard'))
@@ -257,7 +257,7 @@ describe('a thread that went on', () => {
   })
 })
 
-describe('other answers of the shop', () => {
+describe('other actions of the shop', () => {
   test('a request is turned down with a reason', async () => {
     const shop = await open(asked)
     await shop.user.click(await button('Turn down'))
@@ -270,7 +270,7 @@ describe('other answers of the shop', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('an offer is withdrawn after a question', async () => {
+  test('an offer is withdrawn after a confirmation', async () => {
     const shop = await open(offered)
     await shop.user.click(await button('Withdraw offer'))
     const ask = await screen.findByRole('alertdialog', { name: 'Withdraw this offer?' })
@@ -279,7 +279,7 @@ describe('other answers of the shop', () => {
     await waitFor(() => expect(said(shop)[0]?.body).toEqual({ kind: 'withdraw', after: 1, offer: offer?._id }))
   })
 
-  test('without a connection an offer waits on the device, and the form closes', async () => {
+  test('offline, an offer is queued and the form closes', async () => {
     const shop = await open(asked, { answers: { ...answers(asked), [`POST ${path}`]: offline } })
     await shop.user.click(await button('Make an offer'))
     await fill('Price per tonne of Common octopus', '10')
@@ -290,13 +290,13 @@ describe('other answers of the shop', () => {
     expect(rows.map(({ kind, state }) => [kind, state])).toEqual([['order-event', expect.any(String)]])
   })
 
-  test('nothing can be done about a request that has ended', async () => {
+  test('a closed request has no actions', async () => {
     await open({ ...asked, state: 'cancelled', version: 1, events: [eventOf(1, 'cancel')] })
     await screen.findByRole('heading', { level: 1, name: /Quote request/ })
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Make an offer' })).toBeNull())
   })
 
-  test('also where an offer was half written on this device', async () => {
+  test('a closed request has no form, even with a draft on this device', async () => {
     const first = await open(asked)
     await first.user.click(await button('Make an offer'))
     await fill('Price per tonne of Common octopus', '77')

@@ -3,12 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { OfferInput } from '../../../../../contract/offers.ts'
 import type { Order } from '../../../../../contract/orders.ts'
 import { newShop } from '../../../../../contract/shop-texts.ts'
-import { checkOffer } from '../../../../../src/features/desk/offer-check.ts'
-import { offerPaths } from '../../../../../src/features/desk/offer-paths.ts'
+import { checkOffer, offerPaths } from '../../../../../src/features/desk/offer-check.ts'
 import {
   askedLines,
   currenciesFor,
-  type KnownPrices,
+  type LastPricesIn,
   type OfferStart,
   type OfferValues,
   offerInput,
@@ -43,13 +42,13 @@ const before: OfferInput = {
   validUntil: '2026-12-24',
   payment: '30 days',
 }
-const known: KnownPrices = (currency) =>
+const lastPricesIn: LastPricesIn = (currency) =>
   new Map(currency === undefined || currency === 'EUR' ? [['hake', { price: 185050, currency: 'EUR' }]] : [])
 const start = (part: Partial<OfferStart> = {}): OfferStart => ({
   shop: newShop,
   order,
   before: undefined,
-  known: () => new Map(),
+  lastPricesIn: () => new Map(),
   locale: 'en',
   now,
   ...part,
@@ -58,8 +57,8 @@ const lines = askedLines(order)
 const wrong = (values: OfferValues) =>
   Object.entries(checkOffer(values, { lines, locale: 'en', now })).flatMap(([name, message]) => (message ? [name] : []))
 
-describe('what the offer form starts from', () => {
-  test('nothing is known: the quantities as asked, seven days, the first currency of the shop', () => {
+describe('the initial values of the offer form', () => {
+  test('without earlier prices: the requested quantities, seven days, the first currency of the shop', () => {
     expect(offerValues(start())).toMatchObject({
       currency: 'EUR',
       'qty:hake': '2.5',
@@ -70,7 +69,7 @@ describe('what the offer form starts from', () => {
     })
   })
 
-  test('the buyer’s wishes, a currency of his own too', () => {
+  test('the buyer’s wishes, also a currency that the shop does not list', () => {
     const wishes = { incoterm: 'CIF', place: 'Vigo', currency: 'MAD' } as const
     const wishing = { ...order, wishes }
     expect(offerValues(start({ order: wishing }))).toMatchObject({ incoterm: 'CIF', place: 'Vigo', currency: 'MAD' })
@@ -78,15 +77,15 @@ describe('what the offer form starts from', () => {
   })
 
   test('the last prices, in their currency', () => {
-    expect(offerValues(start({ known }))).toMatchObject({ currency: 'EUR', 'price:hake': '1850.50', 'price:cod': '' })
-    expect(offerValues(start({ known, locale: 'fr' }))['price:hake']).toBe('1850,50')
-    // a price in another currency is no price in this one
+    expect(offerValues(start({ lastPricesIn }))).toMatchObject({ currency: 'EUR', 'price:hake': '1850.50', 'price:cod': '' })
+    expect(offerValues(start({ lastPricesIn, locale: 'fr' }))['price:hake']).toBe('1850,50')
+    // prices in another currency are not used
     const wishing = { ...order, wishes: { currency: 'USD' } }
-    expect(offerValues(start({ known, order: wishing }))['price:hake']).toBe('')
+    expect(offerValues(start({ lastPricesIn, order: wishing }))['price:hake']).toBe('')
   })
 
-  test('the offer before wins over all of them, with its validity while that is ahead', () => {
-    const values = offerValues(start({ before, known }))
+  test('the previous offer has priority, with its validity unless that is over', () => {
+    const values = offerValues(start({ before, lastPricesIn }))
     expect(values).toMatchObject({
       currency: 'XOF',
       'qty:hake': '2',
@@ -105,28 +104,28 @@ describe('what the offer form starts from', () => {
       expect(offerValues(start({ before: { ...before, validUntil: ends } })).validUntil).toBe(shown)
   })
 
-  test('the currency in which most of the products were offered at last', () => {
+  test('the currency of most of the last prices', () => {
     const items = ['hake', 'cod', 'sole'].map((fishe) => item(fishe, 1))
     const prices = new Map(items.map(({ fishe }, at) => [fishe, { price: 1, currency: at === 0 ? 'GBP' : 'USD' }]))
-    expect(offerValues(start({ order: { ...order, orderItems: items }, known: () => prices })).currency).toBe('USD')
+    expect(offerValues(start({ order: { ...order, orderItems: items }, lastPricesIn: () => prices })).currency).toBe('USD')
   })
 
-  test('in another currency no price of the offer before', () => {
+  test('no prices of a previous offer in another currency', () => {
     expect([...priceTexts(start({ before }), 'EUR')]).toEqual([])
     expect([...priceTexts(start({ before }), 'XOF')]).toEqual([['hake', '1213500']])
   })
 
-  test.each(['en', 'fr', 'es'] as const)('an offer that nobody changes is the same offer again (%s)', (locale) => {
+  test.each(['en', 'fr', 'es'] as const)('an unchanged form gives the previous offer (%s)', (locale) => {
     const values = offerValues(start({ before, locale }))
     expect(checkOffer(values, { lines, locale, now })).toMatchObject({ incoterm: undefined })
     expect(offerInput(lines, values, locale)).toEqual(before)
   })
 })
 
-describe('what keeps values from being an offer', () => {
+describe('the invalid fields of an offer', () => {
   const good = offerValues(start({ before }))
 
-  test('nothing does', () => expect(wrong(good)).toEqual([]))
+  test('none in a valid offer', () => expect(wrong(good)).toEqual([]))
 
   test.each([
     [{ 'price:hake': '' }, ['price:hake']],
@@ -137,7 +136,7 @@ describe('what keeps values from being an offer', () => {
     [{ 'price:hake': 'ten' }, ['price:hake']],
     [{ 'qty:hake': '0' }, ['qty:hake']],
     [{ 'qty:hake': '1,000' }, ['qty:hake']],
-    // of what is not available nobody asks for numbers
+    // an unavailable product needs no numbers
     [{ 'missing:cod': 'true', 'qty:cod': '', 'price:cod': '' }, []],
     [{ 'missing:cod': '' }, ['price:cod']],
     [{ 'missing:hake': 'true' }, ['missing:hake']],
@@ -153,7 +152,7 @@ describe('what keeps values from being an offer', () => {
   ])('%o', (changes, fields) => expect(wrong({ ...good, ...changes } as OfferValues)).toEqual(fields))
 })
 
-test('totals take what can be read so far', () => {
+test('totals include the values that are valid so far', () => {
   const values = { ...offerValues(start()), 'price:hake': '1850', 'price:cod': 'x', 'amount:0': '-50' }
   expect(pricedSoFar(lines, values, 'en')).toEqual({
     lines: [
@@ -166,7 +165,7 @@ test('totals take what can be read so far', () => {
   expect(pricedSoFar(lines, refused, 'en').lines.map(({ price }) => price)).toEqual([null, null])
 })
 
-test('a product that stands twice in the request is offered once', () => {
+test('a product that is listed twice in the request is offered once', () => {
   const twice = { orderItems: [item('hake', 1.1), item('cod', 1), item('hake', 2.2)] }
   expect(askedLines(twice).map(({ fishe, qty }) => [fishe, qty])).toEqual([
     ['hake', 3.3],
@@ -174,7 +173,7 @@ test('a product that stands twice in the request is offered once', () => {
   ])
 })
 
-test('what the server refuses finds its field', () => {
+test('each refused path belongs to a field', () => {
   expect(offerPaths(lines)).toMatchObject({
     'offer.lines.1.price': 'price:cod',
     'offer.charges.4.amount': 'amount:4',

@@ -27,7 +27,7 @@ const octopus = fish({
 const plain = fish({ _id: '0190a1b2-0000-7000-8000-0000000000f2', trade_name: 'Hake', countInStock: 60, type: 'fish' })
 
 test.each(locales.flatMap((locale) => [`csv ${locale}`, `xlsx ${locale}`]))(
-  'what was exported as %s is read as the same products',
+  'products exported as %s are read back unchanged',
   async (how) => {
     const [kind, name] = how.split(' ')
     const locale = locales.find((each) => each === name) ?? 'en'
@@ -48,7 +48,7 @@ test.each(locales.flatMap((locale) => [`csv ${locale}`, `xlsx ${locale}`]))(
   },
 )
 
-test('columns are found by their titles in three languages, in any order, each once', () => {
+test('columns are found once each by their titles, in three languages and any order', () => {
   expect(matchColumns(['STOCK T', 'nom commercial', 'Nombre comercial', 'trade_name_fr', 'Colour', ''])).toEqual([
     'countInStock',
     'trade_name',
@@ -63,14 +63,14 @@ test('columns are found by their titles in three languages, in any order, each o
 
 test.each([
   ['UTF-8', Uint8Array.from(strToU8('Référence'))],
-  ['UTF-8 with a mark', Uint8Array.from(strToU8('\uFEFFRéférence'))],
+  ['UTF-8 with a byte order mark', Uint8Array.from(strToU8('\uFEFFRéférence'))],
   ['UTF-16', Uint8Array.from(Buffer.from('\uFEFFRéférence', 'utf16le'))],
   ['Windows', Uint8Array.from(Buffer.from('Référence', 'latin1'))],
 ])('a text in %s', (_, bytes) => {
   expect(decodeText(bytes)).toBe('Référence')
 })
 
-test('separators of any country, quotes, line breaks and empty lines', async () => {
+test('a CSV file with semicolons, quotes, line breaks and empty lines is read', async () => {
   const table = await tableOf(csv('code;trade name\r\nA1;"Hake; ""big""\nfillet"\r\n;;\r\nA2;Cod\r\n'))
   expect(table).toEqual({
     titles: ['code', 'trade name'],
@@ -121,7 +121,7 @@ test.each([
   )
 })
 
-test('pictures are found by their names, also in archives, without folders and shadows', async () => {
+test('pictures are found by their file names, also in archives, without folders and macOS metadata', async () => {
   const picture = new Uint8Array([1, 2, 3])
   const zip = archive({
     '../../etc/Hake.JPG': picture,
@@ -140,7 +140,7 @@ test('pictures are found by their names, also in archives, without folders and s
   expect(unreadable).toEqual(['broken.zip'])
 })
 
-test('a picture larger than the shop takes is not unpacked', async () => {
+test('a picture above the upload limit is not unpacked', async () => {
   const zip = archive({ 'bomb.png': new Uint8Array(13 * 1024 * 1024), 'small.png': new Uint8Array(10) })
   expect([...(await readPictures([new File([zip], 'a.zip')])).pictures.keys()]).toEqual(['small.png'])
 })
