@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
 import { pictureUrl } from '../../contract/picture.ts'
 import { Icon } from '../ui/icon.tsx'
+import { InstallEntry } from '../ui/install-entry.tsx'
 import { useShop } from '../ui/shop.ts'
 import { LanguageSelect } from './language-select.tsx'
 
@@ -15,15 +16,13 @@ interface HeaderProps {
   user: HeaderUser | undefined
   cart: ReactNode
   account: ReactNode
-  /** installs the app, where that is possible */
-  install?: ReactNode
 }
 
 /** Active on the home page only, since every path starts with its path. */
 const home = { exact: true, includeSearch: false }
 
 /** The bar at the top of every screen. On a phone the links are in a menu that works without scripts. */
-export function Header({ user, cart, account, install }: HeaderProps) {
+export function Header({ user, cart, account }: HeaderProps) {
   const { t } = useLingui()
   const { name, shortName, logo } = useShop()
   const logoUrl = pictureUrl(logo, 320, 'webp')
@@ -63,7 +62,7 @@ export function Header({ user, cart, account, install }: HeaderProps) {
               </Link>
             </>
           )}
-          {install}
+          <InstallEntry className="header-link" />
           {!user && (
             <>
               <Link className="header-link" to="/login">

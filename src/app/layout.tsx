@@ -4,7 +4,6 @@ import { type ComponentType, createContext, type MouseEvent, type ReactNode, use
 import type { ShopSettings } from '../../contract/shop.ts'
 import type { Session } from '../db/rows.ts'
 import { useLogout } from '../features/account/use-logout.tsx'
-import { InstallEntry } from '../ui/install-entry.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { useSession } from '../ui/session.ts'
 import { ShopContext } from '../ui/shop.ts'
@@ -73,7 +72,6 @@ export function Layout() {
             </Unopened>
           )
         }
-        install={<InstallEntry className="header-link" />}
       />
       <div className="app-body">
         {session && hasSidebar(path, session.isAdmin) && (

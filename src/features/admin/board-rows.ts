@@ -57,19 +57,10 @@ export function rowsOf(rows: readonly BoardRow[], { tab, keyword }: { tab: Board
   return found.sort((a, b) => (tab === 'waiting' ? a.since - b.since : b.since - a.since))
 }
 
-/** The number of rows in each tab. */
-export function countRows(rows: readonly BoardRow[]): Record<Exclude<BoardTab, 'all'>, number> {
-  const count = (tab: BoardTab) => rows.filter(isIn(tab)).length
-  return {
-    waiting: count('waiting'),
-    requested: count('requested'),
-    offered: count('offered'),
-    accepted: count('accepted'),
-    declined: count('declined'),
-    expired: count('expired'),
-    closed: count('closed'),
-    cancelled: count('cancelled'),
-  }
+/** The number of rows in each tab but `all`, which the device does not know. */
+export function countRows(rows: readonly BoardRow[]): Partial<Record<BoardTab, number>> {
+  const tabs = boardTabs.filter((tab) => tab !== 'all')
+  return Object.fromEntries(tabs.map((tab) => [tab, rows.filter(isIn(tab)).length]))
 }
 
 function searchable({ reference, _id, user, shippingAddress, orderItems }: Order): string {

@@ -79,8 +79,7 @@ export function offerValues(start: OfferStart): OfferValues {
   const isStillValid = before !== undefined && before.validUntil >= dayOf(now)
   return {
     currency,
-    ...recordOf(lines),
-    ...recordOf(charges),
+    ...recordOf([...lines, ...charges]),
     incoterm: before?.incoterm ?? order.wishes.incoterm ?? '',
     place: before?.place ?? order.wishes.place ?? '',
     validUntil: isStillValid ? before.validUntil : dayOf(addDays(now, shop.validityDays)),
