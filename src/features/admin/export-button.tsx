@@ -2,15 +2,14 @@ import { Button, Flex, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { useDeps } from '../../ui/deps.tsx'
-import { saveFile } from '../../ui/save-file.ts'
 import { exportOrders } from './export-orders.ts'
-import { useFailureToast } from './use-failure-toast.ts'
+import { useExport } from './use-export.ts'
 
 /** Exports all orders that match the search as a CSV file. The export can be cancelled. */
 export function ExportButton({ keyword }: { keyword: string }) {
   const { t } = useLingui()
-  const { api, clock } = useDeps()
-  const withFailureToast = useFailureToast()
+  const { api } = useDeps()
+  const saveExport = useExport('orders')
   const [progress, setProgress] = useState<{ done: number; of: number }>()
   const stop = useRef(new AbortController())
 
@@ -19,12 +18,7 @@ export function ExportButton({ keyword }: { keyword: string }) {
     const { signal } = stop.current
     const onProgress = (done: number, of: number) => setProgress({ done, of })
     onProgress(0, 0)
-    const exported = withFailureToast(async () => {
-      const made = await exportOrders({ api, keyword, signal, onProgress })
-      if (typeof made !== 'string') return made
-      saveFile(`orders-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`, made)
-      return undefined
-    })
+    const exported = saveExport('csv', () => exportOrders({ api, keyword, signal, onProgress }))
     await exported.finally(() => setProgress(undefined))
   }
   if (progress === undefined) return <Button onClick={() => void start()}>{t`Export CSV`}</Button>

@@ -6,9 +6,8 @@ import type { Subscriber } from '../../../contract/subscribers.ts'
 import type { Api } from '../../api/client.ts'
 import type { Refusal } from '../../api/errors.ts'
 import { useDeps } from '../../ui/deps.tsx'
-import { saveFile } from '../../ui/save-file.ts'
 import { csvText } from './csv.ts'
-import { useFailureToast } from './use-failure-toast.ts'
+import { useExport } from './use-export.ts'
 
 /**
  * All subscribers as CSV, each with an unsubscribe link, or the server's refusal. `origin`: the origin of the shop's
@@ -34,17 +33,12 @@ export async function subscribersCsv(api: Api, origin: string): Promise<string |
 /** Exports all subscribers as a CSV file for the newsletter tool. */
 export function ExportSubscribers() {
   const { t } = useLingui()
-  const { api, clock } = useDeps()
-  const withFailureToast = useFailureToast()
+  const { api } = useDeps()
+  const saveExport = useExport('subscribers')
   const [isBusy, setBusy] = useState(false)
   const start = async () => {
     setBusy(true)
-    const exported = withFailureToast(async () => {
-      const made = await subscribersCsv(api, location.origin)
-      if (typeof made !== 'string') return made
-      saveFile(`subscribers-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`, made)
-      return undefined
-    })
+    const exported = saveExport('csv', () => subscribersCsv(api, location.origin))
     await exported.finally(() => setBusy(false))
   }
   return <Button loading={isBusy} onClick={() => void start()}>{t`Export CSV`}</Button>

@@ -4,25 +4,22 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale } from '../../../i18n/use-locale.ts'
 import { useDeps } from '../../../ui/deps.tsx'
-import { saveFile } from '../../../ui/save-file.ts'
-import { useFailureToast } from '../use-failure-toast.ts'
+import { useExport } from '../use-export.ts'
 import { catalogueCsv, catalogueXlsx, fetchCatalogue } from './export-catalogue.ts'
 
 /** The buttons that export the catalogue as CSV or XLSX, and the link to the import. */
 export function SpreadsheetButtons() {
   const { t } = useLingui()
-  const { api, clock } = useDeps()
+  const { api } = useDeps()
   const locale = useLocale()
-  const withFailureToast = useFailureToast()
+  const saveExport = useExport('products')
   const [busy, setBusy] = useState<'csv' | 'xlsx'>()
   const save = async (kind: 'csv' | 'xlsx') => {
     setBusy(kind)
-    const exported = withFailureToast(async () => {
+    const exported = saveExport(kind, async () => {
       const fishes = await fetchCatalogue(api)
       if (!Array.isArray(fishes)) return fishes
-      const made = kind === 'csv' ? catalogueCsv(fishes, locale) : await catalogueXlsx(fishes, locale)
-      saveFile(`products-${new Date(clock.now()).toISOString().slice(0, 10)}.${kind}`, made)
-      return undefined
+      return kind === 'csv' ? catalogueCsv(fishes, locale) : catalogueXlsx(fishes, locale)
     })
     await exported.finally(() => setBusy(undefined))
   }
