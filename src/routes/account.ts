@@ -10,48 +10,6 @@ const redirectSearch = (search: Record<string, unknown>): { redirect?: string } 
   ...(typeof search.redirect === 'string' && { redirect: search.redirect }),
 })
 
-export const loginRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/login',
-  validateSearch: redirectSearch,
-  component: chakraScreen(() => import('../features/account/login-page.tsx'), 'LoginPage'),
-})
-
-export const forgotRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/forgot',
-  component: chakraScreen(() => import('../features/account/forgot-page.tsx'), 'ForgotPage'),
-})
-
-export const resetRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/reset/$token',
-  // checks the link before a password is typed; offline, the form reports the error when it is sent
-  loader: async ({ context: { deps }, params: { token }, abortController: { signal } }) => {
-    try {
-      const reply = await deps.api.call('resetPassword', { body: { token }, signal })
-      return reply.ok ? undefined : reply.refusal
-    } catch (error) {
-      if (error instanceof ConnectionError) return undefined
-      throw error
-    }
-  },
-  component: chakraScreen(() => import('../features/account/reset-page.tsx'), 'ResetPage'),
-})
-
-export const registerRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/register',
-  validateSearch: redirectSearch,
-  component: chakraScreen(() => import('../features/account/register-page.tsx'), 'RegisterPage'),
-})
-
-export const activationRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/activation/$id',
-  component: chakraScreen(() => import('../features/account/activation-page.tsx'), 'ActivationPage'),
-})
-
 /** The user's sessions; undefined offline, or if the server does not list them. */
 async function fetchSessions({ api }: RouterContext['deps'], signal: AbortSignal): Promise<OwnSession[] | undefined> {
   try {
@@ -63,11 +21,50 @@ async function fetchSessions({ api }: RouterContext['deps'], signal: AbortSignal
   }
 }
 
-export const profileRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/profile',
-  beforeLoad: requireUser,
-  // not awaited: the form is shown before the list of sessions below it
-  loader: ({ context: { deps }, abortController: { signal } }) => ({ sessions: fetchSessions(deps, signal) }),
-  component: chakraScreen(() => import('../features/account/profile-page.tsx'), 'ProfilePage'),
-})
+export const accountRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/login',
+    validateSearch: redirectSearch,
+    component: chakraScreen(() => import('../features/account/login-page.tsx'), 'LoginPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/forgot',
+    component: chakraScreen(() => import('../features/account/forgot-page.tsx'), 'ForgotPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/reset/$token',
+    // checks the link before a password is typed; offline, the form reports the error when it is sent
+    loader: async ({ context: { deps }, params: { token }, abortController: { signal } }) => {
+      try {
+        const reply = await deps.api.call('resetPassword', { body: { token }, signal })
+        return reply.ok ? undefined : reply.refusal
+      } catch (error) {
+        if (error instanceof ConnectionError) return undefined
+        throw error
+      }
+    },
+    component: chakraScreen(() => import('../features/account/reset-page.tsx'), 'ResetPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/register',
+    validateSearch: redirectSearch,
+    component: chakraScreen(() => import('../features/account/register-page.tsx'), 'RegisterPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/activation/$id',
+    component: chakraScreen(() => import('../features/account/activation-page.tsx'), 'ActivationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/profile',
+    beforeLoad: requireUser,
+    // not awaited: the form is shown before the list of sessions below it
+    loader: ({ context: { deps }, abortController: { signal } }) => ({ sessions: fetchSessions(deps, signal) }),
+    component: chakraScreen(() => import('../features/account/profile-page.tsx'), 'ProfilePage'),
+  }),
+] as const

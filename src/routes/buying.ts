@@ -7,39 +7,38 @@ import { cartLineOf, putCartLine } from '../db/cart.ts'
 import { chakraScreen } from './chakra-screen.ts'
 import { answerOf, rootRoute } from './root.ts'
 
-export const cartRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/cart/{-$id}',
-  validateSearch: (search: Record<string, unknown>): { qty?: string } =>
-    typeof search.qty === 'string' ? { qty: search.qty } : {},
-  // `/cart/{id}?qty=3` adds the product and redirects to `/cart`: going back or reloading adds nothing (screens.md)
-  beforeLoad: async ({ context: { deps }, params: { id }, search, preload, abortController: { signal } }) => {
-    if (!id || preload) return
-    const { product } = answerOf(await readProduct(deps, id, { signal }))
-    const qty = parseQuantity(search.qty ?? '') ?? business.defaultQuantity
-    await putCartLine(deps.db, cartLineOf(product, qty, deps.clock.now()))
-    throw redirect({ to: '/cart/{-$id}', params: { id: undefined }, search: {}, replace: true })
-  },
-  component: chakraScreen(() => import('../features/cart/cart-page.tsx'), 'CartPage'),
-})
-
-export const draftsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/drafts',
-  component: chakraScreen(() => import('../features/drafts/drafts-page.tsx'), 'DraftsPage'),
-})
-
-export const shippingRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/shipping',
-  loader: ({ context: { deps } }) => getAddress(deps.db),
-  component: chakraScreen(() => import('../features/quote/shipping-page.tsx'), 'ShippingPage'),
-})
-
-export const placeOrderRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/placeorder',
-  // the order is made when the screen opens, so repeated clicks and a second tab send the same one
-  loader: ({ context: { deps }, preload }) => (preload ? undefined : deps.sync.cartOrder()),
-  component: chakraScreen(() => import('../features/quote/place-order-page.tsx'), 'PlaceOrderPage'),
-})
+export const buyingRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/cart/{-$id}',
+    validateSearch: (search: Record<string, unknown>): { qty?: string } =>
+      typeof search.qty === 'string' ? { qty: search.qty } : {},
+    // `/cart/{id}?qty=3` adds the product and redirects to `/cart`: going back or reloading adds nothing (screens.md)
+    beforeLoad: async ({ context: { deps }, params: { id }, search, preload, abortController: { signal } }) => {
+      if (!id || preload) return
+      const { product } = answerOf(await readProduct(deps, id, { signal }))
+      const qty = parseQuantity(search.qty ?? '') ?? business.defaultQuantity
+      await putCartLine(deps.db, cartLineOf(product, qty, deps.clock.now()))
+      throw redirect({ to: '/cart/{-$id}', params: { id: undefined }, search: {}, replace: true })
+    },
+    component: chakraScreen(() => import('../features/cart/cart-page.tsx'), 'CartPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/drafts',
+    component: chakraScreen(() => import('../features/drafts/drafts-page.tsx'), 'DraftsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/shipping',
+    loader: ({ context: { deps } }) => getAddress(deps.db),
+    component: chakraScreen(() => import('../features/quote/shipping-page.tsx'), 'ShippingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/placeorder',
+    // the order is made when the screen opens, so repeated clicks and a second tab send the same one
+    loader: ({ context: { deps }, preload }) => (preload ? undefined : deps.sync.cartOrder()),
+    component: chakraScreen(() => import('../features/quote/place-order-page.tsx'), 'PlaceOrderPage'),
+  }),
+] as const

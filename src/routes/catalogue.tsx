@@ -37,26 +37,7 @@ function HomeScreen() {
   return <HomePage newsletter={<Newsletter />} />
 }
 
-export const homeRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  validateSearch: (search: Record<string, unknown>): { page?: number } => {
-    const page = pageNumber(search.page)
-    return page > 1 ? { page } : {}
-  },
-  loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
-  loader: async ({ context: { deps }, deps: { page }, abortController: { signal } }) => {
-    const [list, top] = await Promise.all([
-      readList(deps, { page, per_page: business.homePerPage }, signal),
-      // the carousel is optional: without an answer the page is shown without it
-      readTop(deps, signal).catch(() => undefined),
-    ])
-    return { list: answerOf(list), top: top?.ok ? top.body : [] }
-  },
-  component: HomeScreen,
-})
-
-export const productsRoute = createRoute({
+const productsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products',
   validateSearch: listSearch,
@@ -72,32 +53,52 @@ export const productsRoute = createRoute({
   errorComponent: chakraScreen(listFailure, 'ProductsFailure'),
 })
 
-export const categoryRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/products/category/{-$categorie}',
-  validateSearch: listSearch,
-  loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
-  loader: async ({ context: { deps }, params: { categorie: type }, deps: { page }, abortController: { signal } }) =>
-    answerOf(await readList(deps, { page, per_page: business.listPerPage, ...(type && { type }) }, signal)),
-  component: lazyRouteComponent(listScreens, 'CategoryPage'),
-  errorComponent: chakraScreen(listFailure, 'ProductsFailure'),
-})
-
-export const productRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/products/$id',
-  loader: async ({ context: { deps }, params: { id }, location, abortController: { signal } }) => {
-    // first shows the listed or saved product; the screen calls onShown, and then the newer copy is fetched
-    let onShown: () => void = () => undefined
-    const shown = new Promise<void>((resolve) => {
-      onShown = resolve
-    })
-    const found = answerOf(
-      await readProduct(deps, id, { signal, listed: readFish(location.state.product), afterFirstPaint: () => shown }),
-    )
-    return { ...found, onShown }
-  },
-  component: lazyRouteComponent(() => import('./product-screen.tsx'), 'ProductScreen'),
-  // specification section 8: a product page that fails shows the not-found view
-  errorComponent: chakraScreen(() => import('../ui/not-found-page.tsx'), 'NotFoundFailure'),
-})
+export const catalogueRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/',
+    validateSearch: (search: Record<string, unknown>): { page?: number } => {
+      const page = pageNumber(search.page)
+      return page > 1 ? { page } : {}
+    },
+    loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
+    loader: async ({ context: { deps }, deps: { page }, abortController: { signal } }) => {
+      const [list, top] = await Promise.all([
+        readList(deps, { page, per_page: business.homePerPage }, signal),
+        // the carousel is optional: without an answer the page is shown without it
+        readTop(deps, signal).catch(() => undefined),
+      ])
+      return { list: answerOf(list), top: top?.ok ? top.body : [] }
+    },
+    component: HomeScreen,
+  }),
+  productsRoute,
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/products/category/{-$categorie}',
+    validateSearch: listSearch,
+    loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
+    loader: async ({ context: { deps }, params: { categorie: type }, deps: { page }, abortController: { signal } }) =>
+      answerOf(await readList(deps, { page, per_page: business.listPerPage, ...(type && { type }) }, signal)),
+    component: lazyRouteComponent(listScreens, 'CategoryPage'),
+    errorComponent: chakraScreen(listFailure, 'ProductsFailure'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/products/$id',
+    loader: async ({ context: { deps }, params: { id }, location, abortController: { signal } }) => {
+      // first shows the listed or saved product; the screen calls onShown, and then the newer copy is fetched
+      let onShown: () => void = () => undefined
+      const shown = new Promise<void>((resolve) => {
+        onShown = resolve
+      })
+      const found = answerOf(
+        await readProduct(deps, id, { signal, listed: readFish(location.state.product), afterFirstPaint: () => shown }),
+      )
+      return { ...found, onShown }
+    },
+    component: lazyRouteComponent(() => import('./product-screen.tsx'), 'ProductScreen'),
+    // specification section 8: a product page that fails shows the not-found view
+    errorComponent: chakraScreen(() => import('../ui/not-found-page.tsx'), 'NotFoundFailure'),
+  }),
+] as const

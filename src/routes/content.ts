@@ -4,31 +4,30 @@ import { getShop } from '../db/shop.ts'
 import { chakraScreen } from './chakra-screen.ts'
 import { rootRoute } from './root.ts'
 
-export const aboutRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/about',
-  // the settings that came with the page are without this text
-  loader: async ({ context: { deps }, abortController: { signal } }) => {
-    const saved = await getShop(deps.db).catch(() => undefined)
-    if (!saved) await fetchShop({ ...deps, signal }).catch(() => undefined)
-  },
-  component: chakraScreen(() => import('../features/about/about-page.tsx'), 'AboutPage'),
-})
-
-export const contactRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/contact',
-  component: chakraScreen(() => import('../features/contact/contact-page.tsx'), 'ContactPage'),
-})
-
-export const offlineRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/offline',
-  component: chakraScreen(() => import('../features/offline/offline-page.tsx'), 'OfflinePage'),
-})
-
-export const p404Route = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/P404',
-  component: chakraScreen(() => import('../ui/not-found-page.tsx'), 'NotFoundPage'),
-})
+export const contentRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/about',
+    // the settings that came with the page are without this text
+    loader: async ({ context: { deps }, abortController: { signal } }) => {
+      const saved = await getShop(deps.db).catch(() => undefined)
+      if (!saved) await fetchShop({ ...deps, signal }).catch(() => undefined)
+    },
+    component: chakraScreen(() => import('../features/about/about-page.tsx'), 'AboutPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/contact',
+    component: chakraScreen(() => import('../features/contact/contact-page.tsx'), 'ContactPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/offline',
+    component: chakraScreen(() => import('../features/offline/offline-page.tsx'), 'OfflinePage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/P404',
+    component: chakraScreen(() => import('../ui/not-found-page.tsx'), 'NotFoundPage'),
+  }),
+] as const

@@ -2,19 +2,20 @@ import { createRoute } from '@tanstack/react-router'
 import { chakraScreen } from './chakra-screen.ts'
 import { requireUser, rootRoute, stateSearch } from './root.ts'
 
-export const myOrdersRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/Order',
-  // `/Order` is the customer's list, `/order/{id}` a single order (screens.md)
-  caseSensitive: true,
-  validateSearch: stateSearch,
-  beforeLoad: requireUser,
-  component: chakraScreen(() => import('../features/orders/my-orders-page.tsx'), 'MyOrdersPage'),
-})
-
-export const orderRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/order/$id',
-  beforeLoad: requireUser,
-  component: chakraScreen(() => import('./order-screen.tsx'), 'OrderScreen'),
-})
+export const orderRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/Order',
+    // `/Order` is the customer's list, `/order/{id}` a single order (screens.md)
+    caseSensitive: true,
+    validateSearch: stateSearch,
+    beforeLoad: requireUser,
+    component: chakraScreen(() => import('../features/orders/my-orders-page.tsx'), 'MyOrdersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/order/$id',
+    beforeLoad: requireUser,
+    component: chakraScreen(() => import('./order-screen.tsx'), 'OrderScreen'),
+  }),
+] as const

@@ -35,7 +35,7 @@ export function ProductScreen() {
   )
 }
 
-/** Waits for the newer copy. Shows the not-found view if the product was deleted, and the saved one without an answer. */
+/** Waits for the newer copy. A deleted product shows the not-found view; without an answer the saved copy stays. */
 function Refreshed({ answer, children }: { answer: ReadProduct['refreshed']; children: ReactNode }) {
   const reply = answer && use(answer)
   if (reply?.ok === false && reply.refusal.status === 404) throw notFound()
