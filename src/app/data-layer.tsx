@@ -64,8 +64,8 @@ function SessionProvider({ initial, children }: { initial: Session | undefined; 
 }
 
 /**
- * Provides the settings of the shop from the database. `initial` came with the page, without the text about the shop, and
- * may be newer than the saved settings.
+ * Provides the settings of the shop from the database. `initial` came with the page, without the text about the shop,
+ * and may be newer than the saved settings.
  */
 function ShopProvider({ initial, children }: { initial: ShopSettings; children: ReactNode }) {
   const { db } = useDeps()

@@ -24,8 +24,8 @@ function focusHeadingLater(main: Element): MutationObserver {
 }
 
 /**
- * Closes open menus before a navigation and focuses the main heading after it, so that a screen reader announces the new
- * screen (screens.md, titles). Also after a navigation that started before the app was ready. Returns the cleanup.
+ * Closes open menus before a navigation and focuses the main heading after it, so that a screen reader announces the
+ * new screen (screens.md, titles). Also after a navigation that started before the app was ready. Returns the cleanup.
  */
 export function followNavigation(router: AnyRouter): () => void {
   let observer: MutationObserver | undefined

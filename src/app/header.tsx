@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
 import { pictureUrl } from '../../contract/picture.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -26,6 +26,11 @@ export function Header({ user, cart, account }: HeaderProps) {
   const { t } = useLingui()
   const { name, shortName, logo } = useShop()
   const logoUrl = pictureUrl(logo, 320, 'webp')
+  const link = (to: LinkProps['to'], label: string) => (
+    <Link className="header-link" to={to}>
+      {label}
+    </Link>
+  )
   return (
     <header className="header">
       <div className="header-bar">
@@ -43,31 +48,21 @@ export function Header({ user, cart, account }: HeaderProps) {
         </Link>
         <nav className="site-nav" id="site-menu" popover="auto" aria-label={t`Main menu`}>
           {user?.isAdmin ? (
-            <Link className="header-link" to="/dashboard">
-              {t`Dashboard`}
-            </Link>
+            link('/dashboard', t`Dashboard`)
           ) : (
             <>
               <Link className="header-link" to="/" activeOptions={home}>
                 {t`Home`}
               </Link>
-              <Link className="header-link" to="/products">
-                {t`Products`}
-              </Link>
-              <Link className="header-link" to="/about">
-                {t`About`}
-              </Link>
-              <Link className="header-link" to="/contact">
-                {t`Contact`}
-              </Link>
+              {link('/products', t`Products`)}
+              {link('/about', t`About`)}
+              {link('/contact', t`Contact`)}
             </>
           )}
           <InstallEntry className="header-link" />
           {!user && (
             <>
-              <Link className="header-link" to="/login">
-                {t`Login`}
-              </Link>
+              {link('/login', t`Login`)}
               <Link className="button button-sun" to="/register">
                 {t`SignUp`}
               </Link>
@@ -91,8 +86,8 @@ export function Header({ user, cart, account }: HeaderProps) {
 }
 
 /**
- * The link to the cart, with the number of items in its name and badge. Without `undefined` the router would add the id of
- * the current product or order, and that would be put into the cart.
+ * The link to the cart, with the number of items in its name and badge. Without `undefined` the router would add the id
+ * of the current product or order, and that would be put into the cart.
  */
 export function CartLink({ count, badge }: { count: number; badge?: Ref<HTMLSpanElement> }) {
   const { t } = useLingui()

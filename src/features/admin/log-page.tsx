@@ -29,18 +29,17 @@ export function LogPage() {
   const { i18n } = useCatalog()
   const { api } = useDeps()
   const { thing, by } = search
-  const filter = { ...(thing && { thing }), ...(by && { by }) }
   const { keyword, page, onSearch, onPage } = listAddress(search, ({ search: next, ...how }) =>
-    navigate({
-      search: (here) => ({ ...(here.thing && { thing: here.thing }), ...(here.by && { by: here.by }), ...next }),
-      ...how,
-    }),
+    navigate({ search: (here) => ({ thing: here.thing, by: here.by, ...next }), ...how }),
   )
   const list = useAdminList<AdminAction>({
     name: `log ${thing ?? ''} ${by ?? ''}`,
     keyword,
     page,
-    load: (query, signal) => api.call('listAdminActions', { query: { ...query, ...filter }, signal }),
+    load: (paging, signal) => {
+      const query = { ...paging, ...(thing && { thing }), ...(by && { by }) }
+      return api.call('listAdminActions', { query, signal })
+    },
     searchable: (action) => `${action.by.name} ${action.thing.name}`,
   })
   const columns: Column<AdminAction>[] = [
@@ -65,7 +64,7 @@ export function LogPage() {
         <Text as="span" display="inline-block" minWidth={{ md: '7.5rem' }} overflowWrap="anywhere">
           {action.by._id && action.by._id !== by ? (
             <ChakraLink asChild variant="plain">
-              <Link to="/admin/log" search={{ ...filter, by: action.by._id, ...(keyword && { keyword }) }}>
+              <Link to="/admin/log" search={{ thing, by: action.by._id, keyword }}>
                 {action.by.name}{' '}
                 <VisuallyHidden>
                   – <Trans comment="after the name of an administrator, in a link">only what they did</Trans>
@@ -107,10 +106,7 @@ export function LogPage() {
         maxWidth="20rem"
         onValue={(value) => {
           const kind = thingKinds.find((each) => each === value)
-          void navigate({
-            search: { ...(kind && { thing: kind }), ...(by && { by }), ...(keyword && { keyword }) },
-            resetScroll: false,
-          })
+          void navigate({ search: { thing: kind, by, keyword }, resetScroll: false })
         }}
       >
         <option value="">{t`Everything`}</option>
@@ -125,7 +121,7 @@ export function LogPage() {
           name={list.rows?.[0]?.by.name}
           onRemove={() => {
             document.getElementById(showId)?.focus()
-            void navigate({ search: { ...(thing && { thing }), ...(keyword && { keyword }) }, resetScroll: false })
+            void navigate({ search: { thing, keyword }, resetScroll: false })
           }}
         />
       )}

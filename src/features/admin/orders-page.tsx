@@ -25,7 +25,7 @@ export function OrdersPage() {
   const { tab = 'waiting' } = search
   // the tab is read when the search is applied: a delayed search must not reopen the previous tab
   const { keyword, page, onSearch, onPage } = listAddress(search, ({ search: next, ...how }) =>
-    navigate({ search: (here) => ({ ...(here.tab && { tab: here.tab }), ...next }), ...how }),
+    navigate({ search: (here) => ({ tab: here.tab, ...next }), ...how }),
   )
   const now = clock.now()
   const rows = orders.saved?.orders.map((view) => boardRow(view, now))
@@ -44,11 +44,8 @@ export function OrdersPage() {
         tab={tab}
         counts={rows && countRows(rows)}
         onTab={(to) => {
-          const inTab = to === 'waiting' ? {} : { tab: to }
-          void navigate({
-            search: (here) => ({ ...inTab, ...(here.keyword && { keyword: here.keyword }) }),
-            resetScroll: false,
-          })
+          const newTab = to === 'waiting' ? undefined : to
+          void navigate({ search: (here) => ({ tab: newTab, keyword: here.keyword }), resetScroll: false })
         }}
       >
         {tab === 'all' ? <AllOrders {...listProps} /> : <BoardList {...listProps} tab={tab} rows={rows} orders={orders} />}

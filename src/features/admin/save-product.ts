@@ -25,8 +25,8 @@ export async function createProduct({ api, values, file }: Saving): Promise<Sent
 }
 
 /**
- * Uploads the new picture, then updates the product with its address. The server refuses both if somebody else changed the
- * product since `start`, the one that the form started from. Refusals as in `createProduct`.
+ * Uploads the new picture, then updates the product with its address. The server refuses both if somebody else changed
+ * the product since `start`, the one that the form started from. Refusals as in `createProduct`.
  */
 export function saveProduct(saving: Saving & { start: Fish }): Promise<SentProduct> {
   const { api, start, values, file, uploaded, locale } = saving
@@ -72,7 +72,7 @@ function refusalOf(refusal: Refusal): Refusal {
   return pictureCodes.includes(refusal.code ?? '') ? atPicture(refusal) : refusal
 }
 
-/** The specification ignores a failed upload, but then the administrator would not notice that the picture is missing. */
+/** The specification ignores a failed upload. Here it is an error, or the missing picture would go unnoticed. */
 function atPicture(refusal: Refusal): Refusal {
   const { code, detail, errors } = refusal
   if (errors.length > 0 || code === 'edited-meanwhile') return refusal

@@ -28,8 +28,8 @@ export interface AdminList<R> extends Omit<SavedView<R[]>, 'body'> {
 }
 
 /**
- * One page of an admin list. Our server pages and searches itself and sends the total. Another server of the specification
- * sends all rows at once, which are then searched and paged here.
+ * One page of an admin list. Our server pages and searches itself and sends the total. Another server of the
+ * specification sends all rows at once, which are then searched and paged here.
  */
 export function useAdminList<R>(options: AdminListOptions<R>): AdminList<R> {
   const { name, keyword = '', page, perPage = rowsPerPage, load, searchable } = options

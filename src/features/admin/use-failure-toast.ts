@@ -3,8 +3,8 @@ import { useRefusalText } from '../../i18n/refusals.ts'
 import { toast } from '../../ui/toaster.tsx'
 
 /**
- * Runs a call to the server and shows its refusal, or a broken connection, as a toast. A call that the user aborted fails
- * silently.
+ * Runs a call to the server and shows its refusal, or a broken connection, as a toast. A call that the user aborted
+ * fails silently.
  */
 export function useFailureToast() {
   const refusalText = useRefusalText()

@@ -25,8 +25,8 @@ const typingOf = ({ text, seen }: { text?: string; seen?: string }): Typing | un
   text === undefined ? undefined : { text, seen: Number(seen) }
 
 /**
- * The state of a stock field: shows the unsent number, else the saved one, and takes a new one. The server refuses it if
- * the stock is no longer the number that was shown when typing began. A half-typed number survives a reload.
+ * The state of a stock field: shows the unsent number, else the saved one, and takes a new one. The server refuses it
+ * if the stock is no longer the number that was shown when typing began. A half-typed number survives a reload.
  */
 export function useStock(fish: Fish) {
   const { i18n, t } = useLingui()

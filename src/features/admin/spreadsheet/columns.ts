@@ -6,8 +6,8 @@ import { type Locale, locales } from '../../../../contract/locales.ts'
 export type ColumnName = keyof FishImportRow | 'picture'
 
 /**
- * The titles of the columns. They are part of the file format: a file in any of the three languages can be read, whatever
- * the language of the app.
+ * The titles of the columns. They are part of the file format: a file in any of the three languages can be read,
+ * whatever the language of the app.
  */
 export const columnTitles: Record<ColumnName, Record<Locale, string>> = {
   code: { en: 'Article number', fr: 'Référence article', es: 'Referencia' },

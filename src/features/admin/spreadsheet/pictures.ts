@@ -38,8 +38,8 @@ async function unpack(archive: File): Promise<File[]> {
 }
 
 /**
- * The pictures among the files and in ZIP archives, by `pictureName`. Other files are ignored. `unreadable`: the names of
- * archives that cannot be opened.
+ * The pictures among the files and in ZIP archives, by `pictureName`. Other files are ignored. `unreadable`: the names
+ * of archives that cannot be opened.
  */
 export async function readPictures(
   files: readonly File[],

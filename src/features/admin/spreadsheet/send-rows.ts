@@ -88,8 +88,8 @@ function pair(rows: Batch, outcomes: readonly ImportedRow[]): RowResult[] {
 }
 
 /**
- * Imports the rows in batches, up to the first refusal. `keyOf` returns the idempotency key of a batch, the same one when
- * the batch is sent again. Throws `ConnectionError`.
+ * Imports the rows in batches, up to the first refusal. `keyOf` returns the idempotency key of a batch, the same one
+ * when the batch is sent again. Throws `ConnectionError`.
  */
 export async function importRows({
   api,

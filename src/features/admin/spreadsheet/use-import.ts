@@ -31,7 +31,7 @@ export function countKinds(results: readonly RowResult[]): Counts {
   return { new: count('new'), changed: count('changed'), unchanged: count('unchanged') }
 }
 
-/** The import of a spreadsheet. It can be cancelled at any time and repeated: the server recognises imported products. */
+/** The import of a spreadsheet. It can be cancelled and repeated at any time: imported products are recognised. */
 export function useImport() {
   const { api } = useDeps()
   const locale = useLocale()
