@@ -32,7 +32,7 @@ export function useBoardColumns({ now, onDelete }: BoardColumnsOptions): Column<
           <Reference>{order.reference}</Reference>{' '}
           {isUnopened && (
             <Badge colorPalette="accent" fontFamily="body">
-              <Trans comment="mark of a request on which the buyer said something that nobody has read">New</Trans>
+              <Trans comment="badge of a request with an unread answer of the buyer">New</Trans>
             </Badge>
           )}
         </span>

@@ -37,7 +37,7 @@ export function Figures({ orders, now }: FiguresProps) {
         <Amounts sums={accepted.sums} />
       </Figure>
       <Figure label={t`Time to answer`} value={median === undefined ? '–' : duration(median, locale)}>
-        <Trans comment="below the time to answer">the middle of all answers</Trans>
+        <Trans comment="below the time to answer">the median of all answers</Trans>
       </Figure>
     </SimpleGrid>
   )

@@ -78,7 +78,7 @@ export function LogPage() {
       ),
     },
     {
-      title: t({ message: 'When', comment: 'column: the time of it' }),
+      title: t({ message: 'When', comment: 'column: when an administrator did it' }),
       cell: (action) => (
         <span>
           <Time at={action.at} />

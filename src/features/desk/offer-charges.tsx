@@ -11,7 +11,7 @@ import { chargeNumbers, type OfferField, text } from './offer-values.ts'
 export function OfferCharges({ form }: { form: FormHandle<OfferField> }) {
   const { t } = useLingui()
   const isUsed = (at: number) => text(form.values, `label:${at}`) !== '' || text(form.values, `amount:${at}`) !== ''
-  const used = 1 + Math.max(-1, ...chargeNumbers.filter(isUsed))
+  const used = chargeNumbers.findLastIndex(isUsed) + 1
   const [added, setAdded] = useState(0)
   const shown = Math.max(used, added)
   return (

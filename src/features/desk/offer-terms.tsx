@@ -36,7 +36,7 @@ export function OfferTerms({ form }: { form: FormHandle<OfferField> }) {
       <TextField
         form={form}
         name="payment"
-        label={t({ message: 'Payment', comment: 'label of a field: how and when is paid' })}
+        label={t({ message: 'Payment', comment: 'label of a field: how and when the buyer pays' })}
         maxLength={limits.paymentLength}
       />
       <TextAreaField form={form} name="note" label={t`Note`} rows={3} maxLength={limits.noteLength} />
