@@ -9,9 +9,12 @@ import { type ProductField, productLabels } from './product-form.ts'
 
 type FieldsProps = { form: FormHandle<ProductField> }
 
-function useLabel() {
+type LabelledField = keyof typeof productLabels
+
+/** Returns a function with the props that every field needs. */
+function useField({ form }: FieldsProps) {
   const { i18n } = useLingui()
-  return (name: keyof typeof productLabels) => i18n._(productLabels[name])
+  return (name: LabelledField) => ({ form, name, label: i18n._(productLabels[name]) })
 }
 
 function TwoColumns({ children }: { children: ReactNode }) {
@@ -25,10 +28,8 @@ function TwoColumns({ children }: { children: ReactNode }) {
 /** The required fields of a product. */
 export function RequiredFields({ form }: FieldsProps) {
   const { t } = useLingui()
-  const label = useLabel()
-  const text = (name: keyof typeof productLabels) => (
-    <TextField form={form} name={name} label={label(name)} maxLength={limits.nameLength} required />
-  )
+  const field = useField({ form })
+  const text = (name: LabelledField) => <TextField {...field(name)} maxLength={limits.nameLength} required />
   return (
     <>
       {text('trade_name')}
@@ -38,22 +39,13 @@ export function RequiredFields({ form }: FieldsProps) {
         {text('category')}
         {text('classe')}
         <SelectField
-          form={form}
-          name="type"
-          label={label('type')}
+          {...field('type')}
           options={[
             { value: 'fish', label: t`Fish` },
             { value: 'seafood', label: t`Seafood` },
           ]}
         />
-        <TextField
-          form={form}
-          name="countInStock"
-          label={label('countInStock')}
-          inputMode="decimal"
-          maxLength={12}
-          required
-        />
+        <TextField {...field('countInStock')} inputMode="decimal" maxLength={12} required />
       </TwoColumns>
     </>
   )
@@ -61,9 +53,9 @@ export function RequiredFields({ form }: FieldsProps) {
 
 /** Optional trade and labelling data that the specification does not name. */
 export function OptionalFields({ form }: FieldsProps) {
-  const label = useLabel()
-  const text = (name: keyof typeof productLabels, maxLength: number = limits.textLength) => (
-    <TextField form={form} name={name} label={label(name)} maxLength={maxLength} />
+  const field = useField({ form })
+  const text = (name: LabelledField, maxLength: number = limits.textLength) => (
+    <TextField {...field(name)} maxLength={maxLength} />
   )
   return (
     <Fieldset.Root display="grid" gap="1.125rem" minWidth="0" margin="0" padding="0">
@@ -73,12 +65,12 @@ export function OptionalFields({ form }: FieldsProps) {
       <TwoColumns>
         {text('code', limits.codeLength)}
         {text('scientific_name')}
-        <TextField form={form} name="fao_code" label={label('fao_code')} autoCapitalize="characters" maxLength={3} />
+        <TextField {...field('fao_code')} autoCapitalize="characters" maxLength={3} />
         {text('size')}
         {text('weight')}
         {text('presentation')}
         {text('treatment')}
-        <TextField form={form} name="glazing" label={label('glazing')} inputMode="decimal" maxLength={6} />
+        <TextField {...field('glazing')} inputMode="decimal" maxLength={6} />
         {text('origin')}
         {text('packing')}
         {text('certificates')}

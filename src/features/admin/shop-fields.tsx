@@ -15,22 +15,20 @@ import { type ShopField, shopLabels, type TextName } from './shop-form.ts'
 /** All settings, in groups. */
 export function ShopFields({ form }: { form: FormHandle<ShopField> }) {
   const { t, i18n } = useLingui()
-  const label = (name: keyof typeof shopLabels) => i18n._(shopLabels[name])
-  const phone = { maxLength: limits.phoneLength, inputMode: 'tel' as const }
+  const field = (name: ShopField & keyof typeof shopLabels) => ({ form, name, label: i18n._(shopLabels[name]) })
+  const phone = { maxLength: limits.phoneLength, inputMode: 'tel' } as const
   return (
     <>
       <Group title={<Trans comment="heading: name and logo of the shop">General</Trans>}>
-        <TextField form={form} name="name" label={label('name')} maxLength={limits.shopNameLength} required />
+        <TextField {...field('name')} maxLength={limits.shopNameLength} required />
         <TextField
-          form={form}
-          name="shortName"
-          label={label('shortName')}
+          {...field('shortName')}
           hint={t`Shown in the header and below the icon of the app.`}
           maxLength={limits.shopShortNameLength}
           required
         />
         <LogoField form={form} />
-        <TextField form={form} name="copyrightYear" label={label('copyrightYear')} inputMode="numeric" maxLength={4} />
+        <TextField {...field('copyrightYear')} inputMode="numeric" maxLength={4} />
       </Group>
       <Group title={<Trans comment="heading: texts of the shop in three languages">Texts</Trans>}>
         <Text color="fg.muted">
@@ -47,18 +45,18 @@ export function ShopFields({ form }: { form: FormHandle<ShopField> }) {
         />
       </Group>
       <Group title={<Trans comment="heading: how to reach the shop">Contact</Trans>}>
-        <TextField form={form} name="street" label={label('street')} maxLength={limits.addressLength} />
+        <TextField {...field('street')} maxLength={limits.addressLength} />
         <Texts form={form} name="city" maxLength={limits.placeLength} />
-        <TextField form={form} name="email" label={label('email')} inputMode="email" maxLength={limits.emailLength} />
-        <TextField form={form} name="phone" label={label('phone')} {...phone} />
-        <TextField form={form} name="chatPhone" label={label('chatPhone')} {...phone} />
+        <TextField {...field('email')} inputMode="email" maxLength={limits.emailLength} />
+        <TextField {...field('phone')} {...phone} />
+        <TextField {...field('chatPhone')} {...phone} />
         <Texts form={form} name="chatMessage" maxLength={limits.textLength} />
       </Group>
       <Group title={<Trans comment="heading: terms of offers">Offers and newsletter</Trans>}>
-        <TextField form={form} name="currencies" label={label('currencies')} hint={t`For example EUR, USD, XOF`} />
-        <TextField form={form} name="timeZone" label={label('timeZone')} maxLength={limits.placeLength} />
-        <TextField form={form} name="validityDays" label={label('validityDays')} inputMode="numeric" maxLength={3} />
-        <CheckboxField form={form} name="newsletterGmailOnly" label={label('newsletterGmailOnly')} />
+        <TextField {...field('currencies')} hint={t`For example EUR, USD, XOF`} />
+        <TextField {...field('timeZone')} maxLength={limits.placeLength} />
+        <TextField {...field('validityDays')} inputMode="numeric" maxLength={3} />
+        <CheckboxField {...field('newsletterGmailOnly')} />
       </Group>
     </>
   )
