@@ -5,7 +5,7 @@ import { readProduct } from '../catalogue/read.ts'
 import { getAddress } from '../db/address.ts'
 import { cartLineOf, putCartLine } from '../db/cart.ts'
 import { chakraScreen } from './chakra-screen.ts'
-import { answerOf, rootRoute } from './root.ts'
+import { requireBody, rootRoute } from './root.ts'
 
 export const buyingRoutes = [
   createRoute({
@@ -16,7 +16,7 @@ export const buyingRoutes = [
     // `/cart/{id}?qty=3` adds the product and redirects to `/cart`: going back or reloading adds nothing (screens.md)
     beforeLoad: async ({ context: { deps }, params: { id }, search, preload, abortController: { signal } }) => {
       if (!id || preload) return
-      const { product } = answerOf(await readProduct(deps, id, { signal }))
+      const { product } = requireBody(await readProduct(deps, id, { signal }))
       const qty = parseQuantity(search.qty ?? '') ?? business.defaultQuantity
       await putCartLine(deps.db, cartLineOf(product, qty, deps.clock.now()))
       throw redirect({ to: '/cart/{-$id}', params: { id: undefined }, search: {}, replace: true })

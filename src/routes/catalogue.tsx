@@ -8,7 +8,7 @@ import { pageNumber } from '../lib/search-params.ts'
 import { appearAfter } from '../ui/use-waiting.ts'
 import { whenNear } from '../ui/when.ts'
 import { chakraScreen } from './chakra-screen.ts'
-import { answerOf, listSearch, rootRoute } from './root.ts'
+import { requireBody, listSearch, rootRoute } from './root.ts'
 
 const listScreens = () => import('../features/catalogue/products-page.tsx')
 const listFailure = () => import('../features/catalogue/products-failure.tsx')
@@ -44,7 +44,7 @@ const productsRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { deps }, deps: { keyword, page = 1 }, abortController: { signal } }) => {
     const query = { page, per_page: business.listPerPage, ...(keyword && { keyword }) }
-    return answerOf(await readList(deps, query, signal))
+    return requireBody(await readList(deps, query, signal))
   },
   component: lazyRouteComponent(listScreens, 'ProductsPage'),
   // an open list shows itself that it loads: the pending component would remove the search box while somebody types
@@ -68,7 +68,7 @@ export const catalogueRoutes = [
         // the carousel is optional: without an answer the page is shown without it
         readTop(deps, signal).catch(() => undefined),
       ])
-      return { list: answerOf(list), top: top?.ok ? top.body : [] }
+      return { list: requireBody(list), top: top?.ok ? top.body : [] }
     },
     component: HomeScreen,
   }),
@@ -79,7 +79,7 @@ export const catalogueRoutes = [
     validateSearch: listSearch,
     loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
     loader: async ({ context: { deps }, params: { categorie: type }, deps: { page }, abortController: { signal } }) =>
-      answerOf(await readList(deps, { page, per_page: business.listPerPage, ...(type && { type }) }, signal)),
+      requireBody(await readList(deps, { page, per_page: business.listPerPage, ...(type && { type }) }, signal)),
     component: lazyRouteComponent(listScreens, 'CategoryPage'),
     errorComponent: chakraScreen(listFailure, 'ProductsFailure'),
   }),
@@ -92,7 +92,7 @@ export const catalogueRoutes = [
       const shown = new Promise<void>((resolve) => {
         onShown = resolve
       })
-      const found = answerOf(
+      const found = requireBody(
         await readProduct(deps, id, { signal, listed: readFish(location.state.product), afterFirstPaint: () => shown }),
       )
       return { ...found, onShown }

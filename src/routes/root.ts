@@ -77,7 +77,7 @@ export function logSearch(search: Record<string, unknown>): LogSearch {
 }
 
 /** The body of a reply. Throws for the not-found view on 404, and for the route's error view on any other refusal. */
-export function answerOf<T>(reply: Reply<T>): T {
+export function requireBody<T>(reply: Reply<T>): T {
   if (reply.ok) return reply.body
   if (reply.refusal.status === 404) throw notFound()
   throw new RefusedError(reply.refusal)

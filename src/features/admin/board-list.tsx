@@ -58,7 +58,7 @@ export function BoardList({ tab, keyword, page, now, onPage, rows, orders }: Boa
           </Button>
         )}
       </Flex>
-      <ListFrame list={list} onPage={onPage} empty={<Nothing tab={tab} keyword={keyword} />}>
+      <ListFrame list={list} onPage={onPage} empty={<EmptyTab tab={tab} keyword={keyword} />}>
         {(shown) => <TableCards caption={t`Orders`} columns={columns} rows={shown} rowKey={({ order }) => order._id} />}
       </ListFrame>
       <DeleteOrder order={deleting} onClose={() => setDeleting(undefined)} onDeleted={reload} />
@@ -66,7 +66,7 @@ export function BoardList({ tab, keyword, page, now, onPage, rows, orders }: Boa
   )
 }
 
-function Nothing({ tab, keyword }: { tab: BoardTab; keyword: string }) {
+function EmptyTab({ tab, keyword }: { tab: BoardTab; keyword: string }) {
   if (keyword) return <Trans>No order matches “{keyword}”.</Trans>
   if (tab === 'waiting') return <Trans>Nobody waits for you. Every request has an answer.</Trans>
   return <Trans>There are no requests in this state.</Trans>
