@@ -8,7 +8,7 @@ import { pageNumber } from '../lib/search-params.ts'
 import { appearAfter } from '../ui/use-waiting.ts'
 import { whenNear } from '../ui/when.ts'
 import { chakraScreen } from './chakra-screen.ts'
-import { requireBody, listSearch, rootRoute } from './root.ts'
+import { listSearch, requireBody, rootRoute } from './root.ts'
 
 const listScreens = () => import('../features/catalogue/products-page.tsx')
 const listFailure = () => import('../features/catalogue/products-failure.tsx')

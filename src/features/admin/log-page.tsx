@@ -94,11 +94,7 @@ export function LogPage() {
       title={t({ message: 'Log', comment: 'title: what administrators did' })}
       lead={<Trans>What administrators changed in the last two years. Nobody can change or delete an entry.</Trans>}
     >
-      <SearchField
-        label={t`Search by person, product or other name`}
-        value={keyword}
-        onSearch={onSearch}
-      />
+      <SearchField label={t`Search by person, product or other name`} value={keyword} onSearch={onSearch} />
       <Select
         id={showId}
         aria-label={t({ message: 'Show', comment: 'label of a list of kinds of things' })}

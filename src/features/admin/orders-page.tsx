@@ -48,7 +48,11 @@ export function OrdersPage() {
           void navigate({ search: (here) => ({ tab: newTab, keyword: here.keyword }), resetScroll: false })
         }}
       >
-        {tab === 'all' ? <AllOrders {...listProps} /> : <BoardList {...listProps} tab={tab} rows={rows} orders={orders} />}
+        {tab === 'all' ? (
+          <AllOrders {...listProps} />
+        ) : (
+          <BoardList {...listProps} tab={tab} rows={rows} orders={orders} />
+        )}
       </BoardTabs>
     </Page>
   )

@@ -25,9 +25,9 @@ export type ProductField =
   | 'start'
 export type ProductValues = Record<ProductField, string>
 
-function recordOf<N extends string, V>(names: readonly N[], valueOf: (name: N) => V): Record<N, V> {
+function recordOf<N extends string, V>(names: readonly N[], read: (name: N) => V): Record<N, V> {
   // the entries have each of the names
-  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<N, V>
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<N, V>
 }
 
 /** The initial values, in the order of the screen. `image` is the name of a chosen file, so it always starts empty. */
@@ -94,7 +94,9 @@ const checkFilled = (text: string) => (text.trim() ? undefined : msg`Please fill
 /** The error message for a stock in tonnes; undefined if it is valid. */
 export function checkStock(text: string, locale: Locale): MessageDescriptor | undefined {
   if (isGrouped(text, locale)) return msg`Write thousands without a sign between the digits.`
-  return checkFilled(text) ?? (parseStock(text) === undefined ? msg`Please enter a number of tonnes, 0 or more` : undefined)
+  return (
+    checkFilled(text) ?? (parseStock(text) === undefined ? msg`Please enter a number of tonnes, 0 or more` : undefined)
+  )
 }
 
 interface CheckContext {

@@ -37,7 +37,8 @@ export function OfferDesk({ order, userId, edited, onClose }: OfferDeskProps) {
     return rows.map((row) => row.order)
   }, [db, userId])
   if (!orders) return <Spinner />
-  const lastPricesIn = (currency?: string) => lastPrices(orders, { buyerId: order.user._id, ...(currency && { currency }) })
+  const lastPricesIn = (currency?: string) =>
+    lastPrices(orders, { buyerId: order.user._id, ...(currency && { currency }) })
   const body = edited?.payload.body
   const before = body?.kind === 'offer' ? body.offer : offersOf(order.events).at(-1)?.offer
 

@@ -77,7 +77,11 @@ describe('the initial values of the offer form', () => {
   })
 
   test('the last prices, in their currency', () => {
-    expect(offerValues(start({ lastPricesIn }))).toMatchObject({ currency: 'EUR', 'price:hake': '1850.50', 'price:cod': '' })
+    expect(offerValues(start({ lastPricesIn }))).toMatchObject({
+      currency: 'EUR',
+      'price:hake': '1850.50',
+      'price:cod': '',
+    })
     expect(offerValues(start({ lastPricesIn, locale: 'fr' }))['price:hake']).toBe('1850,50')
     // prices in another currency are not used
     const wishing = { ...order, wishes: { currency: 'USD' } }
@@ -107,7 +111,9 @@ describe('the initial values of the offer form', () => {
   test('the currency of most of the last prices', () => {
     const items = ['hake', 'cod', 'sole'].map((fishe) => item(fishe, 1))
     const prices = new Map(items.map(({ fishe }, at) => [fishe, { price: 1, currency: at === 0 ? 'GBP' : 'USD' }]))
-    expect(offerValues(start({ order: { ...order, orderItems: items }, lastPricesIn: () => prices })).currency).toBe('USD')
+    expect(offerValues(start({ order: { ...order, orderItems: items }, lastPricesIn: () => prices })).currency).toBe(
+      'USD',
+    )
   })
 
   test('no prices of a previous offer in another currency', () => {
