@@ -9,11 +9,11 @@ import type { Session } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
 import { getShop } from '../db/shop.ts'
 import { useDeps } from '../ui/deps.tsx'
-import { pop } from '../ui/pop.ts'
 import { SessionContext } from '../ui/session.ts'
 import { ShopContext } from '../ui/shop.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { useUnopenedCount } from '../ui/use-orders.ts'
+import { wantsMotion } from '../ui/wants-motion.ts'
 import { Bars } from './bars.tsx'
 import { CartLink } from './header.tsx'
 import { makeDeps } from './make-deps.ts'
@@ -96,3 +96,12 @@ export const dataLayer = {
 }
 
 export type DataLayer = typeof dataLayer
+
+/** Makes an element pop up briefly. The smallest part of framer-motion does it, fetched at the first call. */
+function pop(element: Element | null): void {
+  if (!element || !wantsMotion()) return
+  import('framer-motion/dom/mini').then(
+    ({ animate }) => animate(element, { transform: ['scale(0.4)', 'scale(1)'] }, { duration: 0.3, ease: 'easeOut' }),
+    () => undefined,
+  )
+}

@@ -1,15 +1,13 @@
 import { Button, type ButtonProps } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
+import { LinkButton } from '../../ui/link-button.tsx'
 
 /** Opens the order of a row; the element with the id `order-ID` describes it. */
 export function ViewOrderButton({ id }: { id: string }) {
   return (
-    <Button asChild>
-      <Link to="/order/$id" params={{ id }} aria-describedby={`order-${id}`}>
-        <Trans comment="link at a row: opens the order">View</Trans>
-      </Link>
-    </Button>
+    <LinkButton to="/order/$id" params={{ id }} aria-describedby={`order-${id}`}>
+      <Trans comment="link at a row: opens the order">View</Trans>
+    </LinkButton>
   )
 }
 

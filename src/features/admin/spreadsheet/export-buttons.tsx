@@ -1,9 +1,9 @@
 import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale } from '../../../i18n/use-locale.ts'
 import { useDeps } from '../../../ui/deps.tsx'
+import { LinkButton } from '../../../ui/link-button.tsx'
 import { useExport } from '../use-export.ts'
 import { catalogueCsv, catalogueXlsx, fetchCatalogue } from './export-catalogue.ts'
 
@@ -27,11 +27,9 @@ export function SpreadsheetButtons() {
     <>
       <Button loading={busy === 'csv'} onClick={() => void save('csv')}>{t`Export CSV`}</Button>
       <Button loading={busy === 'xlsx'} onClick={() => void save('xlsx')}>{t`Export XLSX`}</Button>
-      <Button asChild>
-        <Link to="/admin/import">
-          <Trans>Import</Trans>
-        </Link>
-      </Button>
+      <LinkButton to="/admin/import">
+        <Trans>Import</Trans>
+      </LinkButton>
     </>
   )
 }

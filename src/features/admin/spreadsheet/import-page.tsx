@@ -1,8 +1,8 @@
 import { Button, Progress as ProgressBar, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRefusalText } from '../../../i18n/refusals.ts'
+import { LinkButton } from '../../../ui/link-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { CheckedRows } from './checked-rows.tsx'
@@ -20,11 +20,9 @@ export function ImportPage() {
       title={t`Import products`}
       lead={<Trans>From a CSV or XLSX file. Nothing is changed before you have seen what would change.</Trans>}
       actions={
-        <Button asChild>
-          <Link to="/admin/products">
-            <Trans>Back to the products</Trans>
-          </Link>
-        </Button>
+        <LinkButton to="/admin/products">
+          <Trans>Back to the products</Trans>
+        </LinkButton>
       }
     >
       <Stack gap="7">
