@@ -1,7 +1,7 @@
 import type { FishPage } from '../contract/fishes.ts'
 import { business, limits } from '../contract/limits.ts'
-import { getCount, getList, getTopList, type ListQuery, seenKey } from '../src/catalogue/read.ts'
-import { getCatalogueState, getProduct, getSeenList, savedCatalogueMax } from '../src/catalogue/store.ts'
+import { getList, getTopList, type ListQuery, seenKey } from '../src/catalogue/read.ts'
+import { countFishes, getCatalogueState, getProduct, getSeenList, savedCatalogueMax } from '../src/catalogue/store.ts'
 import type { ShopDatabase } from '../src/db/database.ts'
 import { savedResponse } from './saved-response.ts'
 
@@ -13,7 +13,7 @@ export type CatalogueCall =
   | { kind: 'count' }
   | { kind: 'product'; id: string }
 
-/** Which catalogue read an address is, with or without its last slash; undefined for every other address. */
+/** The catalogue read of an address, with or without a final slash; undefined for every other address. */
 export function catalogueCall(url: URL): CatalogueCall | undefined {
   const parts = /^\/api\/(fish|fishes)(?:\/(.*?))?\/?$/.exec(url.pathname)
   if (!parts) return undefined
@@ -26,14 +26,14 @@ export function catalogueCall(url: URL): CatalogueCall | undefined {
   const type = /^type\/([^/]+)$/.exec(rest)?.[1]
   if (type !== undefined) return { kind: 'type', type: decodeURIComponent(type), query: url.searchParams }
   const id = /^[^/]+$/.exec(rest)?.[0]
-  // the feed itself and the words of other calls are no products
+  // these are paths of other calls, not products
   if (id === undefined || ['changes', 'create', 'upload', 'type', 'update', 'delete'].includes(id)) return undefined
   return { kind: 'product', id: decodeURIComponent(id) }
 }
 
 /**
- * The answer that the saved catalogue gives; undefined while it is not complete, where the reviews of a product are
- * missing, and where only the server can say it (bad query, unknown product).
+ * The answer from the saved catalogue. Undefined while that is not complete, where the reviews of a product are missing, and
+ * where only the server can answer (invalid query, unknown product).
  */
 export async function savedAnswer(db: ShopDatabase, call: CatalogueCall): Promise<Response | undefined> {
   const state = await getCatalogueState(db)
@@ -47,16 +47,13 @@ async function bodyOf(db: ShopDatabase, call: CatalogueCall): Promise<unknown> {
     return saved?.isCurrent ? saved.product : undefined
   }
   if (call.kind === 'top') return getTopList(db)
-  if (call.kind === 'count') {
-    const count = await getCount(db)
-    return count === undefined ? undefined : { count }
-  }
+  if (call.kind === 'count') return { count: await countFishes(db) }
   const query = listQuery(call)
   const list = query && (await getList(db, query))
   return list && bodyOfList(call, list)
 }
 
-/** What answers when the server does not: a product with the reviews that are saved, a list as it was seen before. */
+/** The answer when the server gives none: a product with its saved reviews, a list from an earlier answer. */
 export async function seenAnswer(db: ShopDatabase, call: CatalogueCall): Promise<Response | undefined> {
   if (call.kind === 'count') return undefined
   if (call.kind === 'product') {
@@ -73,20 +70,19 @@ export async function seenAnswer(db: ShopDatabase, call: CatalogueCall): Promise
 function bodyOfList(call: CatalogueCall, list: FishPage): unknown {
   if (call.kind !== 'type') return list
   const { fishes: fish, ...paging } = list
-  const isPaged = call.query.has('page') || call.query.has('per_page')
-  return { fish, message: 'success', ...(isPaged && paging) }
+  return { fish, message: 'success', ...(isPaged(call.query) && paging) }
 }
 
-/** Undefined where the server answers 400: the refusal is its to give. */
+const isPaged = (query: URLSearchParams) => query.has('page') || query.has('per_page')
+
+/** Undefined for an invalid query, which the server answers with 400. */
 function listQuery(call: Extract<CatalogueCall, { kind: 'list' | 'type' }>): ListQuery | undefined {
   const { query } = call
   const page = readWhole(query.get('page'), 1)
   const per_page = readWhole(query.get('per_page'), business.listPerPage)
   if (!(page >= 1 && per_page >= 1 && per_page <= limits.perPageMax)) return undefined
-  if (call.kind === 'type') {
-    const isPaged = query.has('page') || query.has('per_page')
-    return isPaged ? { type: call.type, page, per_page } : { type: call.type, page: 1, per_page: savedCatalogueMax }
-  }
+  if (call.kind === 'type')
+    return { type: call.type, ...(isPaged(query) ? { page, per_page } : { page: 1, per_page: savedCatalogueMax }) }
   const keyword = query.get('keyword') ?? ''
   const type = query.get('type') ?? undefined
   if (keyword.length > limits.keywordLength || (type !== undefined && !['fish', 'seafood'].includes(type)))

@@ -6,38 +6,38 @@ import { api, clock, db, noteConnection } from './deps.ts'
 import { isShops } from './rules.ts'
 import { addPictures } from './saved-pictures.ts'
 
-/** How long an answer waits for a database that an older tab blocks, and for the server, ms. */
+/** How long an answer waits for the database, which an older tab may block, and for the server, ms. */
 const databaseTimeout = 1500
 const networkTimeout = 3000
-/** The time between two tries without success, ms. */
+/** The least time between two failed pulls, ms. */
 const pullPause = 10_000
 
-/** For how long after a change made on this device the server is asked before the saved copy, ms. */
-const changeEcho = 60_000
+/** How long after a change on this device the server is asked before the saved copy, ms. */
+const serverFirstTime = 60_000
 
 let changedAt = Number.NEGATIVE_INFINITY
 
-/** Notes a change of products or reviews that passes by on its way to the server. */
+/** Notes the time of a request that changes products or reviews. */
 export function noteChange({ method, url }: Request): void {
   if (method !== 'GET' && new URL(url).pathname.startsWith('/api/fishes/')) changedAt = clock.now()
 }
 
-const changedLately = () => Math.abs(clock.now() - changedAt) < changeEcho
+const changedLately = () => Math.abs(clock.now() - changedAt) < serverFirstTime
 
-/** Revalidates the saved catalogue with every catalogue read, also with those that go to the server. */
+/** Revalidates the saved catalogue in the background of every catalogue read, including those that go to the server. */
 export function refreshBehind(event: FetchEvent): void {
   if (catalogueCall(new URL(event.request.url)))
     event.waitUntil(refreshCatalogue({ force: changedLately() }).catch(() => undefined))
 }
 
-/** A catalogue read of the contract; one that asks for revalidation goes to the server. */
+/** Whether the worker may answer a catalogue read itself: not one that asks for revalidation. */
 export function isCatalogueRead({ url, request }: { url: URL; request: Request }): boolean {
   return request.cache !== 'no-cache' && request.cache !== 'reload' && catalogueCall(url) !== undefined
 }
 
 /**
- * Answers from the saved catalogue; else from the server; else as it was seen before. Right after a change of its own
- * this device asks the server first, so that people see what they did.
+ * Answers from the saved catalogue, else from the server, else from an earlier answer. Right after a change on this device the
+ * server comes first, so that people see their change.
  */
 export async function answerCatalogueRead(request: Request): Promise<Response> {
   const call = catalogueCall(new URL(request.url))
@@ -54,7 +54,7 @@ export async function answerCatalogueRead(request: Request): Promise<Response> {
 let pulling: Promise<void> | undefined
 let triedAt = Number.NEGATIVE_INFINITY
 
-/** Brings the saved catalogue up to date, once at a time and when it is due; screens follow by live query. */
+/** Brings the saved catalogue up to date when that is due; one pull at a time. Screens follow by live query. */
 export function refreshCatalogue({ force = false } = {}): Promise<void> {
   pulling ??= pullWhenDue(force).finally(() => {
     pulling = undefined
@@ -71,7 +71,7 @@ async function pullWhenDue(force: boolean): Promise<void> {
   try {
     await noteConnection(() => pullCatalogue({ db, api, clock, force: true, onSaved }))
   } finally {
-    // also those of an interrupted pull: the next one does not bring them again
+    // also after an interrupted pull: the next one does not bring these changes again
     await addPictures(changed)
   }
 }

@@ -6,22 +6,23 @@ import { systemClock } from '../src/lib/clock.ts'
 import { tellPages } from './pages.ts'
 
 /*
- * The worker's database, client and clock, made like the page's. The database opens with its first use and closes by
- * itself when a newer version of the app wants to upgrade it.
+ * The worker's database, client and clock, made like the page's. The database opens on first use and closes by itself when a
+ * newer version of the app has to upgrade it.
  */
 export const db = createDatabase()
 export const clock = systemClock
+export const shopHeader = import.meta.env.VITE_API_MARK === 'off' ? 'off' : 'required'
 export const api = createApi({
   baseUrl: import.meta.env.VITE_API_URL ?? '',
   token: () => getToken(db),
-  shopHeader: import.meta.env.VITE_API_MARK === 'off' ? 'off' : 'required',
+  shopHeader,
   ...(import.meta.env.VITE_CONTACT_URL && { contactUrl: import.meta.env.VITE_CONTACT_URL }),
   onUnauthorised: (token) => void expireSession(db, token).catch(() => undefined),
 })
 
 /**
- * Runs `work`, which talks to the server, and tells the pages whether the server answered: they are mostly served from the
- * device and would not notice. Undefined without an answer.
+ * Runs `work`, which calls the server, and tells the pages whether the server answered. They are mostly served from the
+ * device and would not notice an outage. Undefined without an answer.
  */
 export async function noteConnection<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {

@@ -3,15 +3,11 @@ import { startCache } from './start-page.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Of the Service Worker Static Routing API, which not every browser has: https://w3c.github.io/ServiceWorker/#dom-installevent-addroutes */
+/** The Static Routing API, which not every browser has: https://w3c.github.io/ServiceWorker/#dom-installevent-addroutes */
 interface Condition {
-  urlPattern?: URLPatternInit
+  urlPattern?: { pathname: string; search?: string }
   requestMode?: RequestMode
   or?: Condition[]
-}
-interface URLPatternInit {
-  pathname: string
-  search?: string
 }
 interface Rule {
   condition: Condition
@@ -20,9 +16,9 @@ interface Rule {
 type Installing = ExtendableEvent & { addRoutes?: (rules: Rule[]) => Promise<void> }
 
 /**
- * What the browser may take from the caches by itself, without starting the worker and waiting for it: the start of the
- * app, and the chunks of this version. Every other navigation is the worker's: unless this is said, browsers ask the
- * network beside a worker that is not awake yet. The worker answers all of it itself where the browser has no such rules.
+ * Lets the browser answer the start of the app and the chunks of this version from the caches, without starting the worker.
+ * Other navigations are the worker's, by a rule of their own: without it browsers also ask the network while the worker
+ * starts. Where the browser has no such rules, the worker answers everything.
  */
 export async function addDirectRoutes(event: Installing): Promise<void> {
   const { pathname } = new URL('./', self.location.href)

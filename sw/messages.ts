@@ -4,11 +4,11 @@ import { sendOutbox } from './outbox-sync.ts'
 import { removeSavedPictures, reportPictures, savePictures, stopSavingPictures } from './saved-pictures.ts'
 import { saveStartPage } from './start-page.ts'
 
-/** Does what pages ask for; ignores every other message. */
+/** Handles the messages of pages and ignores all others. */
 export function listenToPages(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('message', (event) => {
     const message = parseToWorker(event.data)
-    // the browser says in its own words what failed; the page sees it in what is saved
+    // a failure needs no answer: the page reads from the database what was saved
     if (message) event.waitUntil(handle(worker, message).catch(() => undefined))
   })
 }
@@ -18,7 +18,7 @@ async function handle(worker: ServiceWorkerGlobalScope, message: ToWorker): Prom
     case 'SAVE_START_PAGE':
       return saveStartPage(message.locale)
     case 'SKIP_WAITING':
-      // only a page sends this, and only after somebody pressed Reload
+      // pages send this only after the person has pressed Reload
       return worker.skipWaiting()
     case 'PULL_CATALOGUE':
       return refreshCatalogue()

@@ -3,24 +3,24 @@ import { getSession } from '../src/db/session.ts'
 import { findOrderView, getOrderViews, type OrderView } from '../src/orders/read.ts'
 import { savedResponse } from './saved-response.ts'
 
-/** A read of saved orders: one's own, or a single one. */
+/** A read of orders: the user's own, or a single one. */
 type OrderCall = { kind: 'own' } | { kind: 'order'; id: string }
 
-/** Which read of orders an address is, with or without its last slash; undefined for every other address. */
+/** The read of orders of an address, with or without a final slash; undefined for every other address. */
 export function orderCall(url: URL): OrderCall | undefined {
   const id = /^\/api\/orders\/([^/]+)\/?$/.exec(url.pathname)?.[1]
   if (id === undefined || ['add', 'changes', 'counts'].includes(id)) return undefined
   return id === 'myorders' ? { kind: 'own' } : { kind: 'order', id: decodeURIComponent(id) }
 }
 
-/** A read of orders with a token; one that asks for revalidation, as the app's own client does, is the server's alone. */
+/** Whether the worker answers a read of orders: with a token, and not one that asks for revalidation, as the app's client does. */
 export function isOrderRead({ method, cache, url, headers }: Request, origin: string): boolean {
-  const isSavedEnough = method === 'GET' && cache !== 'no-cache' && cache !== 'reload' && headers.has('authorization')
+  const mayBeSaved = method === 'GET' && cache !== 'no-cache' && cache !== 'reload' && headers.has('authorization')
   const address = new URL(url)
-  return isSavedEnough && address.origin === origin && orderCall(address) !== undefined
+  return mayBeSaved && address.origin === origin && orderCall(address) !== undefined
 }
 
-/** From the server; without an answer, as the orders are saved for the user of the token. Nothing is stored here. */
+/** Answers from the server; without an answer, with the orders saved for the token's user. Stores nothing. */
 export async function answerOrderRead(request: Request, db: ShopDatabase): Promise<Response> {
   try {
     return await fetch(request)
@@ -33,7 +33,7 @@ export async function answerOrderRead(request: Request, db: ShopDatabase): Promi
   }
 }
 
-/** What the device has for the user of a token; undefined for anybody else's token, and while orders may be missing. */
+/** The orders saved for the user of a token; undefined for any other token, and while orders may be missing. */
 export async function savedOrders(db: ShopDatabase, call: OrderCall, token: string): Promise<Response | undefined> {
   const session = await getSession(db)
   if (session === undefined || session.token !== token || session.expired) return undefined

@@ -5,7 +5,7 @@ import { getValue } from '../src/db/values.ts'
 import { showBadge } from '../src/lib/badge.ts'
 import { createSender } from '../src/sync/sender.ts'
 import { refreshCatalogue } from './catalogue.ts'
-import { api, clock, db } from './deps.ts'
+import { api, clock, db, shopHeader } from './deps.ts'
 import { isAnyPageVisible } from './pages.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -13,11 +13,11 @@ declare const self: ServiceWorkerGlobalScope
 /** The tag under which pages register for Background Sync. */
 const syncTag = 'outbox'
 
-/** The longest single wait of the worker, and the time after which it leaves the rest to the next event, ms. */
-const shortWait = 5000
-const longest = 60_000
+/** The longest wait of the worker for an entry, and the time after which it leaves the rest to the next event, ms. */
+const longestWait = 5000
+const longestRun = 60_000
 
-/** Background Sync is no part of the standard's types yet. */
+/** TypeScript's types do not have Background Sync yet. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
@@ -27,48 +27,48 @@ const sender = createSender({
   api,
   clock,
   locks: self.navigator.locks,
-  shopHeader: import.meta.env.VITE_API_MARK === 'off' ? 'off' : 'required',
+  shopHeader,
   visible: () => false,
 })
 
 export function listenToSync(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('sync', (event) => {
     // the browser fires this event with these fields
-    const { tag, waitUntil } = event as SyncEvent
-    if (tag === syncTag) waitUntil.call(event, sendOrAskAgain())
+    const sync = event as SyncEvent
+    if (sync.tag === syncTag) sync.waitUntil(sendOrAskAgain())
   })
 }
 
 /**
- * A rejection tells the browser to fire the event again later; only what a later try could change is worth one. A page
- * that is sending may be closed before it is through: that counts, too.
+ * Sends the outbox. Rejects, so that the browser fires the event again later, only if a later try may help. That includes a
+ * page that is sending, since it may be closed before it has finished.
  */
 async function sendOrAskAgain(): Promise<void> {
   const { busy, waiting, next } = await sendOutbox()
   if (busy ? waiting > 0 : next !== undefined) throw new Error('Some requests wait for a better moment')
 }
 
-/** Sends what waits, unless a page is sending, and shows notifications of the outcome when no page is visible. */
+/** Sends the outbox, unless a page is sending, and shows notifications of the outcome when no page is visible. */
 export async function sendOutbox() {
   const before = await openRows()
   const passed = await passUntilLater()
   const finished = await finishedOf(before)
   if (finished.length > 0) showBadge((await db.outbox.toArray()).filter(isPending).length)
-  // the shop shows it with the product from now on, or has something else there
+  // after a verdict on a review or stock, the product on the server differs from the saved one
   if (finished.some(isAboutProduct)) await refreshCatalogue({ force: true })
   await notify(finished)
   return passed
 }
 
 /**
- * The first try waits for a random moment, so that many phones do not send at once when a network returns. The worker waits
- * that long itself; the browser would fire the event again only minutes later.
+ * Passes until the next entry is not due soon. After an outage entries wait for a random moment, so that many phones do not
+ * send at once; the browser would fire the event again only minutes later.
  */
 async function passUntilLater() {
   const start = clock.now()
   let passed = await sender.pass('sync')
-  while (!passed.busy && passed.next !== undefined && passed.next <= shortWait) {
-    if (Math.abs(clock.now() - start) > longest) break
+  while (!passed.busy && passed.next !== undefined && passed.next <= longestWait) {
+    if (Math.abs(clock.now() - start) > longestRun) break
     const { next } = passed
     await new Promise((resolve) => setTimeout(resolve, next + 20))
     passed = await sender.pass('enqueue')
@@ -94,7 +94,7 @@ async function notify(finished: OutboxRow[]): Promise<void> {
   const texts = await getValue(db, 'worker-texts')
   if (!texts) return
   for (const row of finished) {
-    const order = orderToName(row)
+    const order = orderToNotify(row)
     if (order === undefined) continue
     const text = row.state === 'done' ? texts.sent : texts.attention
     await self.registration.showNotification(text.replace('{reference}', orderReference(order)), {
@@ -105,13 +105,13 @@ async function notify(finished: OutboxRow[]): Promise<void> {
   }
 }
 
-/** The order that a notification is about: one that was sent or refused, or on which something was refused. */
-function orderToName({ id, payload, state }: OutboxRow): string | undefined {
+/** The order that a notification is about: one that was sent or refused, or whose event was refused. */
+function orderToNotify({ id, payload, state }: OutboxRow): string | undefined {
   if (payload.kind === 'order') return id
   return payload.kind === 'order-event' && state === 'attention' ? payload.order : undefined
 }
 
-/** A press on the notification opens the request it speaks of. */
+/** Opens the request of a notification that was clicked. */
 export function listenToNotifications(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('notificationclick', (event) => {
     event.notification.close()

@@ -7,7 +7,7 @@ export async function tellPages(message: FromWorker): Promise<void> {
   for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage(message)
 }
 
-/** Whether somebody has the app in front of them; then a toast says it and no notification is needed. */
+/** Whether a page of the app is visible. It shows toasts, so no notification is needed. */
 export async function isAnyPageVisible(): Promise<boolean> {
   const pages = await self.clients.matchAll({ type: 'window' })
   return pages.some((page) => page.visibilityState === 'visible')

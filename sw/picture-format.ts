@@ -6,7 +6,7 @@ const pixel =
   'AAAA+gABAAAAAAAAAB4AAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABhdjAxAAAAAA5waXRtAAAAAAABAAAAVmlwcnAAAAA4aXBjbwAAAAxhdjFDgSACAAAA' +
   'ABRpc3BlAAAAAAAAAAEAAAABAAAAEHBpeGkAAAAAAwgICAAAABZpcG1hAAAAAAAAAAEAAQOBAgMAAAAmbWRhdBIACgc4AAaQENBpMhEf8mKE7///8WfgAJA1jjx+3A=='
 
-/** The format that a page of this browser would ask for: AVIF where it can be decoded, else WebP. */
+/** The format that pages request in this browser: AVIF where it can be decoded, else WebP. */
 export async function preferredFormat(): Promise<PictureFormat> {
   try {
     const bytes = Uint8Array.from(atob(pixel), (letter) => letter.charCodeAt(0))
@@ -14,7 +14,7 @@ export async function preferredFormat(): Promise<PictureFormat> {
     bitmap.close()
     return 'avif'
   } catch {
-    // the browser's way of saying that it does not know the format
+    // the browser cannot decode AVIF
     return 'webp'
   }
 }

@@ -9,10 +9,10 @@ import { savedPicture } from './saved-pictures.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** How long a sharper picture is waited for while another size is at hand, ms. */
+/** How long to wait for a picture before another saved size is shown, ms. */
 const networkTimeout = 3000
 
-/** Pictures that were looked at. */
+/** Pictures that were displayed. */
 const seen = new CacheFirst({
   cacheName: cacheNames.seen,
   matchOptions: { ignoreVary: true, ignoreSearch: true },
@@ -22,7 +22,7 @@ const seen = new CacheFirst({
   ],
 })
 
-/** Pictures of products (content-addressed) and of the brand; both never change under their address. */
+/** Pictures of products and of the brand, whose content never changes under its address. */
 export const pictureRoute = new Route(
   ({ url }) => /\/(images|brand)\//.test(url.pathname),
   async ({ url, event, request }) => {
@@ -32,22 +32,22 @@ export const pictureRoute = new Route(
     const answer = seen.handle({ request, event })
     const inTime = await within(networkTimeout, answer).catch(() => undefined)
     if (inTime?.ok) return inTime
-    return (await standIn(address)) ?? answer.catch(placeholder)
+    return (await similarPicture(address)) ?? answer.catch(placeholder)
   },
 )
 
-/** In place of a picture that cannot be had: so small that the page tells it from a picture and draws its own. Never stored. */
+/** Replaces a picture that is not available. The page recognises it by its small size and draws its own. Never stored. */
 function placeholder(): Response {
   const drawing = '<path d="M.3 1.5q1-1 2.6-.2l.8-.5v1.4l-.8-.5Q1.3 2.5.3 1.5" fill="#8a99a8"/>'
   const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'no-store' }
   return new Response(`<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3">${drawing}</svg>`, { headers })
 }
 
-/** The same picture in another size or format; undefined when there is none. */
-async function standIn(address: string): Promise<Response | undefined> {
+/** The same picture in another size or format; undefined when none is saved. */
+async function similarPicture(address: string): Promise<Response | undefined> {
   const saved = await savedPicture(address, 'any')
   if (saved) return saved
-  // the smallest pictures of the brand came with the app itself
+  // the shell has the smallest pictures of the brand
   for (const name of [cacheNames.seen, shellCache]) {
     const cache = await self.caches.open(name)
     const other = (await cache.keys()).find(({ url }) => familyOf(url) === familyOf(address))
@@ -57,7 +57,7 @@ async function standIn(address: string): Promise<Response | undefined> {
   return undefined
 }
 
-/** What is the same for all sizes of one picture: `/images/{hash}` or `/brand/{name}` without its width. */
+/** The part of the address that all sizes of a picture share: `/images/{hash}` or `/brand/{name}` without its width. */
 function familyOf(address: string): string {
   const plain = address.replace(/\?.*$/, '')
   return /\/images\//.test(plain) ? plain.replace(/\/[^/]*$/, '') : plain.replace(/-\d+\.\w+$/, '')

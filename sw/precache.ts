@@ -5,23 +5,23 @@ import { isWhatItsNameSays } from './rules.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** The cache of the app itself; its entries carry their own revision. */
+/** The cache of the app's own files, which carry their revision. */
 export const shellCache = 'shell-precache-v1'
-/** The page of the app, without a screen in it. */
+/** The page of the app, without a first screen. */
 export const indexPage = new URL('index.html', self.location.href).href
 
-/** The files of the build. Installing fails as a whole when a portal or a proxy answers in the place of one of them. */
+/** The files of the build. The installation fails when a captive portal or a proxy answers for one of them. */
 export const precache = new PrecacheController({
   cacheName: shellCache,
   plugins: [
     { cacheWillUpdate: async ({ request, response }) => (isWhatItsNameSays(request.url, response) ? response : null) },
   ],
 })
-// the manifest is the shop's, and changes with its settings
+// without the manifest, which changes with the settings of the shop
 const files = self.__WB_MANIFEST.filter((entry) => !JSON.stringify(entry).includes('.webmanifest'))
 precache.addToCacheList(files)
 
-/** Saved files; parameters that mean nothing to a file do not count. */
+/** Serves the saved files and ignores parameters that mean nothing to a file. */
 export const precacheRoute = new PrecacheRoute(precache, {
   ignoreURLParametersMatching: [/^(lng|fbclid|utm_.*)$/],
   // the app's own address is a navigation, answered by start-page.ts
@@ -29,12 +29,12 @@ export const precacheRoute = new PrecacheRoute(precache, {
   cleanURLs: false,
 })
 
-/** The app's page; fetched when the browser has evicted it. */
+/** The app's page, from the network when the browser has evicted it. */
 export async function appPage(): Promise<Response> {
   return (await precache.matchPrecache(indexPage)) ?? fetch(indexPage)
 }
 
-/** The chunks of the version before, for tabs that still run it. Others are a 504 without a connection: a rejection would be logged. */
+/** The chunks of the previous version, for tabs that still run it. Unknown ones give 504 offline, since rejections are logged. */
 export const earlierChunksRoute = new Route(
   ({ url }) => url.pathname.includes('/assets/'),
   async ({ request }) =>
@@ -43,8 +43,8 @@ export const earlierChunksRoute = new Route(
 )
 
 /**
- * Copies the chunks that the version before has and this one has not, before Workbox deletes them: a tab that still runs
- * it must be able to go on, also without a connection. Those of the version before that are dropped.
+ * Saves the chunks that only the previous version has, before Workbox deletes them: tabs that still run it must go on working,
+ * also offline. Chunks of older versions are deleted.
  */
 export async function saveEarlierChunks(): Promise<void> {
   const current = new Set(precache.getURLsToCacheKeys().values())
@@ -59,7 +59,7 @@ export async function saveEarlierChunks(): Promise<void> {
   }
 }
 
-/** Deletes every cache but the current ones and `others`: those of older versions. IndexedDB is never touched. */
+/** Deletes the caches of older versions: all but the current ones and `others`. Never touches IndexedDB. */
 export async function deleteUnknownCaches(...others: string[]): Promise<void> {
   const ours: string[] = [...Object.values(cacheNames), shellCache, ...others]
   const names = await self.caches.keys()

@@ -8,26 +8,26 @@ import { isAnyPageVisible, tellPages } from './pages.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Here and not among the messages of the app: they have to be there in the language of the message, whatever is loaded. */
+/** Not in the app's catalogs: the worker needs these texts in the language of the message, even with no page open. */
 const texts: Record<Locale, (reference: string) => string> = {
   en: (reference) => `There is news on the request ${reference}.`,
   fr: (reference) => `Il y a du nouveau pour la demande ${reference}.`,
   es: (reference) => `Hay novedades sobre la solicitud ${reference}.`,
 }
 
-/** No part of the standard's types yet. */
+/** TypeScript's types do not have this event yet. */
 interface SubscriptionChange extends ExtendableEvent {
   readonly newSubscription?: PushSubscription | null
   readonly oldSubscription?: PushSubscription | null
 }
 
-/** Shows what push services bring, and renews a subscription that the browser has replaced. */
+/** Handles push messages, and renews a subscription that the browser has replaced. */
 export function listenToPush(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('push', (event) => event.waitUntil(showNews(readPayload(event.data))))
   worker.addEventListener('pushsubscriptionchange', (event) => {
     // the browser fires this event with these fields
     const { newSubscription, oldSubscription } = event as SubscriptionChange
-    // without an answer the page renews it at its next start
+    // without an answer, the page renews it at its next start
     event.waitUntil(renew(newSubscription, oldSubscription).catch(() => undefined))
   })
 }
@@ -40,15 +40,15 @@ function readPayload(data: PushMessageData | null): PushPayload | undefined {
   }
 }
 
-/** Safari takes a subscription away after three messages without a notification, also while the shop is looked at. */
+/** Safari revokes a subscription after three messages without a notification, even while the shop is visible. */
 const mustShow = () => /Safari/.test(navigator.userAgent) && !/Chrom/.test(navigator.userAgent)
 
-/** With the shop in front of somebody the screen follows by itself; else a notification says it. */
+/** Tells the pages, and shows a notification unless a page is visible, which follows by itself. */
 async function showNews(payload: PushPayload | undefined): Promise<void> {
   await tellPages({ kind: 'ORDERS_CHANGED' })
   if ((await isAnyPageVisible()) && !mustShow()) return
   const icon = 'icon-192.png'
-  // a message that nobody can read: the browser asks for a notification all the same
+  // browsers require a notification also for an unreadable message
   if (!payload) return self.registration.showNotification('Quayside', { icon, data: { open: './#/Order' } })
   const { reference, language } = payload
   const open = await addressOf(reference)
@@ -61,7 +61,7 @@ async function showNews(payload: PushPayload | undefined): Promise<void> {
   })
 }
 
-/** The order's page where the order is on the device; else the list that will have it. */
+/** The page of the order, where it is saved; else the list of orders. */
 async function addressOf(reference: string): Promise<string> {
   const session = await getSession(db).catch(() => undefined)
   if (!session) return './#/Order'
@@ -75,9 +75,9 @@ async function addressOf(reference: string): Promise<string> {
   return session.isAdmin ? './#/admin/order' : './#/Order'
 }
 
-async function renew(given?: PushSubscription | null, old?: PushSubscription | null): Promise<void> {
+async function renew(replacement?: PushSubscription | null, old?: PushSubscription | null): Promise<void> {
   const [saved, session] = [await getValue(db, 'push'), await getSession(db)]
   if (!saved || session?.userId !== saved.userId) return
-  const subscription = given ?? (old && (await self.registration.pushManager.subscribe(old.options)))
+  const subscription = replacement ?? (old && (await self.registration.pushManager.subscribe(old.options)))
   if (subscription) await savePushSubscription({ db, api }, { subscription, session, language: saved.language })
 }

@@ -8,14 +8,14 @@ import { isPicture } from './rules.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Requests at once: enough to fill a slow line, few enough to leave room for what the person does meanwhile. */
-const lanes = 4
+/** Parallel requests: enough to use a slow connection, few enough to leave room for what the person does. */
+const parallel = 4
 /** Progress is reported at most this often, ms. */
-const reportEvery = 250
+const reportInterval = 250
 
 let running: AbortController | undefined
 
-/** A thumbnail of the saved catalogue: at exactly this address, or (`any`) of the same picture in whatever format. */
+/** A saved thumbnail: at exactly this address, or with `any` of the same picture in any format. */
 export async function savedPicture(address: string, match: 'same' | 'any'): Promise<Response | undefined> {
   if (!(await self.caches.has(cacheNames.saved))) return undefined
   const cache = await self.caches.open(cacheNames.saved)
@@ -29,8 +29,8 @@ export async function savedPicture(address: string, match: 'same' | 'any'): Prom
 }
 
 /**
- * Fetches the thumbnail of every product that is not saved yet and reports the progress to the pages. Started again it
- * continues; pictures of products that are gone are removed.
+ * Fetches the thumbnails that are not saved yet and reports the progress to the pages. A second call continues where the
+ * first one stopped. Thumbnails of removed products are deleted.
  */
 export async function savePictures(): Promise<void> {
   if (running) return
@@ -53,11 +53,11 @@ export async function removeSavedPictures(): Promise<void> {
   await reportPictures()
 }
 
-/** Reports to the pages how many thumbnails are saved; not while they are fetched, which reports by itself. */
+/** Reports to the pages how many thumbnails are saved. While they are being fetched, `savePictures` reports. */
 export async function reportPictures(): Promise<void> {
   if (running) return
   const wanted = await thumbnails()
-  // asking must not make the cache: its existence says that somebody wants the whole catalogue
+  // `open` would create the cache, whose existence means that the person wants all thumbnails
   const cache = (await self.caches.has(cacheNames.saved)) ? await self.caches.open(cacheNames.saved) : undefined
   let [done, bytes] = [0, 0]
   for (const url of cache ? wanted : []) {
@@ -69,7 +69,7 @@ export async function reportPictures(): Promise<void> {
   await tellPages({ kind: 'PICTURES_SAVED', done, of: wanted.length, bytes, finished: true })
 }
 
-/** The thumbnails of these products too, where somebody has asked for the whole catalogue. */
+/** Fetches the thumbnails of these products too, where the person has asked for all of them. */
 export async function addPictures(ids: readonly string[]): Promise<void> {
   if (ids.length === 0 || !(await self.caches.has(cacheNames.saved))) return
   const wanted = await thumbnails(ids)
@@ -89,12 +89,12 @@ async function thumbnails(ids?: readonly string[]): Promise<string[]> {
 
 async function saveAll(wanted: readonly string[], signal: AbortSignal): Promise<void> {
   const cache = await self.caches.open(cacheNames.saved)
-  const have = new Map((await cache.keys()).map(({ url }) => [url, true]))
-  for (const url of have.keys()) if (!wanted.includes(url)) await cache.delete(url)
+  const have = new Set((await cache.keys()).map(({ url }) => url))
+  for (const url of have) if (!wanted.includes(url)) await cache.delete(url)
   let [done, bytes, reportedAt] = [0, 0, 0]
   const report = (finished: boolean) => tellPages({ kind: 'PICTURES_SAVED', done, of: wanted.length, bytes, finished })
   const queue = [...wanted]
-  const lane = async () => {
+  const fetchNext = async () => {
     for (let url = queue.shift(); url !== undefined && !signal.aborted; url = queue.shift()) {
       const size = have.has(url)
         ? await savedSize(cache, url)
@@ -102,23 +102,23 @@ async function saveAll(wanted: readonly string[], signal: AbortSignal): Promise<
       if (size === undefined) continue
       done += 1
       bytes += size
-      if (Date.now() - reportedAt < reportEvery) continue
+      if (Date.now() - reportedAt < reportInterval) continue
       reportedAt = Date.now()
       await report(false)
     }
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: parallel }, fetchNext))
   await report(true)
 }
 
-/** Bytes of a saved picture; undefined when it is not there. */
+/** Bytes of a saved picture; undefined when it is not saved. */
 async function savedSize(cache: Cache, url: string): Promise<number | undefined> {
   const found = await cache.match(url)
   const length = Number(found?.headers.get('content-length') ?? Number.NaN)
   return found && Number.isNaN(length) ? (await found.blob()).size : found && length
 }
 
-/** Bytes of the picture; throws without an answer, when it is no picture, or when there is no room. */
+/** Fetches and saves a picture and returns its bytes. Throws without an answer, for a non-picture, or on a full disk. */
 async function fetchInto(cache: Cache, url: string, signal?: AbortSignal): Promise<number> {
   const response = await fetch(url, signal ? { signal } : {})
   if (!isPicture(response)) throw new TypeError(`No picture at ${url}`)

@@ -1,6 +1,6 @@
 import { headers as names } from '../contract/headers.ts'
 
-/** An answer made on the device, with the server's header and the time when the server was last asked. */
+/** An answer from saved data, with the server's header. `at`: when the server was last asked, ms since 1970. */
 export function savedResponse(body: unknown, at: number | undefined): Response {
   return new Response(JSON.stringify(body), {
     headers: {

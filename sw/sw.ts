@@ -16,21 +16,21 @@ declare const self: ServiceWorkerGlobalScope
 
 /*
  * What the worker answers, from the top:
- *   the app     its files (precache.ts), its page (start-page.ts), the chunks of the version before. The browser takes
- *               most of it from the caches without asking the worker (direct-routes.ts)
+ *   the app     its files (precache.ts), its page (start-page.ts), the chunks of the previous version. The browser takes
+ *               most of these from the caches without the worker (direct-routes.ts)
  *   catalogue   public catalogue reads, from the saved catalogue (src/catalogue)
- *   pictures    cache first, limited in number and age; apart from them the thumbnails of the whole catalogue
- *   orders      from the server; without an answer, as they are saved for the user of the token (src/orders)
- * It leaves alone: every write, range requests, other origins, everything else behind a token (rules.ts).
+ *   pictures    cache first, limited in number and age; thumbnails of the whole catalogue are saved separately
+ *   orders      from the server; without an answer, as saved for the user of the token (src/orders)
+ * It ignores writes, range requests, other origins, and all other requests with a token (rules.ts).
  */
 const router = new Router()
 const catalogueRoute = new Route(isCatalogueRead, ({ request }) => answerCatalogueRead(request))
 for (const route of [precacheRoute, navigationRoute, earlierChunksRoute, catalogueRoute, pictureRoute])
   router.registerRoute(route)
 
-// a new version waits until a page accepts it (messages.ts: SKIP_WAITING)
+// a new version waits until a page sends SKIP_WAITING (messages.ts)
 self.addEventListener('install', (event) => {
-  // a browser that does not take the rules goes on without them
+  // the worker also works without these rules
   const rules = addDirectRoutes(event).catch(() => undefined)
   event.waitUntil(Promise.all([rules, precache.install(event)]).then(saveEmptyStart))
 })
@@ -57,7 +57,7 @@ self.addEventListener('fetch', (event) => {
   if (answer) event.respondWith(answer)
 })
 
-// what pages ask for; Background Sync, which sends the outbox although no page is open; push messages; presses on notifications
+// messages of pages; Background Sync, which sends the outbox while no page is open; push messages; clicks on notifications
 listenToPages(self)
 listenToSync(self)
 listenToPush(self)

@@ -6,15 +6,15 @@ export function addressOf(base: string, name: EndpointName, params: Record<strin
   return apiBase(base) + path
 }
 
-/** `''`, `'/'` and `'https://shop.example'` become the base of all calls: origin and `/api`, no slash at the end. */
+/** The base of all calls: origin and `/api`, without a final slash. `base` is `''`, `'/'` or `'https://shop.example'`. */
 function apiBase(base: string): string {
   const origin = base.replace(/\/+$/, '')
   return /\/api$/.test(origin) ? origin : `${origin}/api`
 }
 
 /**
- * Where a picture lies: a path of the API's server belongs to that server's origin, whichever origin the app came from.
- * Complete addresses, and pictures that the page made itself, stay as they are.
+ * The address of a picture. A path gets the origin of the API's server, which may differ from the app's. Complete
+ * addresses, also of `data:` and `blob:`, stay as they are.
  */
 export function pictureAddress(base: string, image: string): string {
   if (image === '' || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(image)) return image

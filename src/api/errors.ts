@@ -2,47 +2,47 @@ import { type BrokenRule, readBrokenRule } from '../../contract/field-rules.ts'
 import { type ProblemCode, problemCode } from '../../contract/problem.ts'
 import { isRecord } from '../lib/record.ts'
 
-/** A refused field. Servers of ours name the rule; of others there is only the English sentence. */
+/** A refused field. Our server names the broken rule; other servers send only a sentence in English. */
 export type RefusedField = { path: string; detail: string } & (
   | BrokenRule
   | {
       rule?: never
       params?: never
-      /** where the whole refusal is about this field */
+      /** set when the whole refusal is about this field */
       code?: ProblemCode | undefined
     }
 )
 
-/** The server's own "no": data, not an accident. `retryAfter` in ms, where the server named a time. */
+/** A refusal by the server. `retryAfter` in ms, where the server named a time. */
 export interface Refusal {
   status: number
   code?: ProblemCode
-  /** no answer, or none of the shop */
+  /** set when no answer came, or one that is not the shop's */
   connection?: ConnectionProblem
   /** the server's sentence; empty where it said nothing */
   detail: string
   errors: RefusedField[]
-  retryAfter?: number
+  retryAfter?: number | undefined
 }
 
 /**
- * What `call` answers. `isShops`: it came with the header `X-Shop-Api`; `key`: the Idempotency-Key it echoed; `date`:
- * the server's clock, ms since 1970; `version`: its ETag without the quotes.
+ * The result of `call`. `isShops`: the answer had the header `X-Shop-Api`. `key`: the Idempotency-Key that it echoed.
+ * `date`: the server's clock, ms since 1970. `version`: its ETag without the quotes.
  */
 export type Reply<T> =
   | {
       ok: true
       status: number
       body: T
-      total?: number
+      total?: number | undefined
       isShops: boolean
-      key?: string
-      date?: number
-      version?: string
+      key?: string | undefined
+      date?: number | undefined
+      version?: string | undefined
     }
   | { ok: false; refusal: Refusal }
 
-/** network: no answer · timeout: too late · aborted: given up by us · untrusted: an answer, but not our server's */
+/** network: no answer · timeout: too late · aborted: cancelled by the caller · untrusted: the answer is not our server's */
 export const connectionProblems = ['network', 'timeout', 'aborted', 'untrusted'] as const
 export type ConnectionProblem = (typeof connectionProblems)[number]
 
@@ -53,7 +53,7 @@ const sentences: Record<ConnectionProblem, string> = {
   untrusted: 'The answer did not come from the shop',
 }
 
-/** Thrown when no answer came, or somebody who is not the shop (a captive portal, a proxy). */
+/** Thrown when no answer came, or one that is not the shop's (a captive portal, a proxy). */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
   readonly kind: ConnectionProblem
@@ -68,7 +68,7 @@ export class ConnectionError extends Error {
 }
 
 /**
- * Reads a refusal out of any JSON: problem details (RFC 9457) of ours, `{detail}` of another server, or neither.
+ * Reads a refusal from any JSON: problem details (RFC 9457) of our server, `{detail}` of another one, or neither.
  */
 export function readRefusal(status: number, json: unknown, retryAfter?: number): Refusal {
   const body = isRecord(json) ? json : {}
@@ -78,16 +78,16 @@ export function readRefusal(status: number, json: unknown, retryAfter?: number):
     ...(code && { code }),
     detail: readDetail(body),
     errors: readRefusedFields(body.errors),
-    ...(retryAfter !== undefined && { retryAfter }),
+    retryAfter,
   }
 }
 
 function readDetail(body: Record<string, unknown>): string {
-  const said = [body.detail, body.message, body.title].find((text) => typeof text === 'string' && text.trim() !== '')
-  return typeof said === 'string' ? said.trim() : ''
+  const sentence = [body.detail, body.message, body.title].find((text) => typeof text === 'string' && text.trim() !== '')
+  return typeof sentence === 'string' ? sentence.trim() : ''
 }
 
-/** Reads the refused fields of an answer, or of an outbox row that another version of the app stored. */
+/** Reads the refused fields of an answer, or of an outbox row, which another version of the app may have stored. */
 export function readRefusedFields(errors: unknown): RefusedField[] {
   if (!Array.isArray(errors)) return []
   return errors.flatMap((error: unknown) => {

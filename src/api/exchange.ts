@@ -3,62 +3,62 @@ import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
 import { headers as names } from '../../contract/headers.ts'
 import { cancelAfter, TimeUp } from '../lib/cancel.ts'
 import { parseJson } from '../lib/record.ts'
+import { decodeOrSame } from '../lib/search-params.ts'
 import { addressOf } from './addresses.ts'
 import { ConnectionError } from './errors.ts'
 
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
 
-/** One request as it goes out. `token` and `key` become headers; `timeout` in ms, none without. */
+/** A request. `token` and `key` become headers; `timeout` is in ms, and none by default. */
 export interface Outgoing {
   params?: Record<string, string>
   query?: object
   body?: unknown
   token?: string | undefined
   key?: string
-  /** for If-Match: the thing's `updated_at` as the caller knows it, or what an answer had as `version` */
-  version?: string
-  signal?: AbortSignal
-  timeout?: number
-  /** the complete address, for a call that goes to somebody else's server */
-  elsewhere?: string
+  /** for If-Match: the record's `updated_at`, or the `version` of an earlier answer */
+  version?: string | undefined
+  signal?: AbortSignal | undefined
+  timeout?: number | undefined
+  /** the complete address of a third party's server, in place of the call's own */
+  url?: string
 }
 
-/** What came back, before anybody decides whether to trust it. `json` is undefined when the answer was not JSON. */
+/** A raw answer, before anyone decides whether to trust it. `json` is undefined when the body is not JSON. */
 export interface Answer {
   status: number
   json: unknown
   /** the answer's media type without parameters, lower case; empty when there was none */
   type: string
-  /** `X-Shop-Api: 1` was there */
+  /** whether it has the header `X-Shop-Api: 1` */
   isShops: boolean
-  key?: string
+  key?: string | undefined
   /** ms */
-  retryAfter?: number
-  total?: number
+  retryAfter?: number | undefined
+  total?: number | undefined
   /** the server's clock, ms since 1970 */
-  date?: number
+  date?: number | undefined
   /** the ETag without its quotes */
-  version?: string
+  version?: string | undefined
 }
 
-/** Sends one request, once, and reads the whole answer. Throws `ConnectionError` when none came. */
+/** Sends a request once and reads the whole answer. Throws `ConnectionError` when none came. */
 export async function exchange(base: string, name: EndpointName, out: Outgoing, fetch: Fetch): Promise<Answer> {
   const cancel = cancelAfter(out.timeout, out.signal)
-  // bound late, so that a fetch that was replaced after the start (tests, tracing) is the one that is used
   const raw = createFetch({ fetch: (input, init) => fetch(String(input), init), Headers, AbortController }).raw
   try {
-    const response = await raw(out.elsewhere ?? addressOf(base, name, out.params), {
+    const response = await raw(out.url ?? addressOf(base, name, out.params), {
       method: endpoints[name].method,
       headers: headersOf(out),
       ...(out.query && { query: { ...out.query } }),
       // the bodies of the contract are JSON or a multipart form
       ...(out.body !== undefined && { body: out.body as Record<string, unknown> }),
       signal: cancel.signal,
-      // only our own code repeats a request: it knows which ones carry a key
+      // only the outbox repeats requests: its entries carry an idempotency key
       retry: false,
       ignoreResponseError: true,
       credentials: 'same-origin',
-      // past the worker's saved answers: the caller has looked at what is saved (sw/catalogue.ts)
+      // bypasses the worker's saved answers: the caller has read the database already (sw/catalogue.ts)
       ...(endpoints[name].method === 'GET' && { cache: 'no-cache' as const }),
       responseType: 'text',
     })
@@ -71,7 +71,7 @@ export async function exchange(base: string, name: EndpointName, out: Outgoing, 
 }
 
 function headersOf(out: Outgoing): Record<string, string> {
-  if (out.elsewhere !== undefined) return { accept: 'application/json' }
+  if (out.url !== undefined) return { accept: 'application/json' }
   const form = typeof FormData !== 'undefined' && out.body instanceof FormData
   return {
     accept: 'application/json',
@@ -84,47 +84,41 @@ function headersOf(out: Outgoing): Record<string, string> {
   }
 }
 
-/** The cross-site token of specification section 9, for other servers: ours takes no cookies. */
+/** The XSRF token of specification section 9, for other servers; ours uses no cookies. */
 function xsrfHeader(): Record<string, string> {
-  // the worker has no document, and its types know none
+  // neither the worker nor its types have a `document`
   const cookies = (globalThis as { document?: { cookie?: string } }).document?.cookie ?? ''
   const value = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(cookies)?.[1]
-  return value === undefined ? {} : { 'x-xsrf-token': decode(value) }
+  return value === undefined ? {} : { 'x-xsrf-token': decodeOrSame(value) }
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // a stray percent sign: the cookie is taken as it is
-    return text
-  }
+/** The media type of an answer without parameters, in lower case; empty when it names none. */
+export function mediaType(headers: Headers): string {
+  return (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
 function readAnswer(headers: Headers, status: number, text: string | undefined): Answer {
-  const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  const type = mediaType(headers)
   const json = /^application\/([\w.+-]+\+)?json$/.test(type) ? parseJson(text ?? '') : undefined
   const retryAfter = readRetryAfter(headers.get('retry-after'), { date: headers.get('date'), now: Date.now() })
   const total = Number(headers.get(names.total) ?? Number.NaN)
-  const key = headers.get(names.key)
   const date = Date.parse(headers.get('date') ?? '')
-  const version = /^"([^"]+)"$/.exec(headers.get('etag') ?? '')?.[1]
   return {
     status,
     json,
     type,
     isShops: headers.get(names.shop) === '1',
-    ...(key !== null && { key }),
-    ...(retryAfter !== undefined && { retryAfter }),
-    ...(Number.isInteger(total) && total >= 0 && { total }),
-    ...(Number.isFinite(date) && { date }),
-    ...(version !== undefined && { version }),
+    key: headers.get(names.key) ?? undefined,
+    retryAfter,
+    total: Number.isInteger(total) && total >= 0 ? total : undefined,
+    date: Number.isFinite(date) ? date : undefined,
+    version: /^"([^"]+)"$/.exec(headers.get('etag') ?? '')?.[1],
   }
 }
 
 /**
- * Milliseconds to wait by a `Retry-After` header (RFC 9110, section 10.2.3): seconds or an HTTP date. A date is measured
- * against the answer's own `Date`, since the device's clock may be years off; `now` is used where there is none.
+ * Milliseconds to wait by a `Retry-After` header (RFC 9110, section 10.2.3): seconds or an HTTP date. A date is compared
+ * with the answer's own `Date`, since the device's clock may be years off; with `now` where there is none.
  */
 export function readRetryAfter(
   value: string | null,
@@ -139,9 +133,9 @@ export function readRetryAfter(
   return Math.max(0, then - (Number.isNaN(sent) ? now : sent))
 }
 
-function connectionError(error: unknown, ours: AbortSignal, callers: AbortSignal | undefined): ConnectionError {
+function connectionError(error: unknown, timed: AbortSignal, callers: AbortSignal | undefined): ConnectionError {
   const cause = error instanceof FetchError ? (error.cause ?? error) : error
   if (callers?.aborted) return new ConnectionError('aborted', { cause })
-  if (ours.reason instanceof TimeUp) return new ConnectionError('timeout', { cause })
+  if (timed.reason instanceof TimeUp) return new ConnectionError('timeout', { cause })
   return new ConnectionError('network', { cause })
 }

@@ -1,8 +1,8 @@
 import type { AdminAction } from '../../contract/admin-log.ts'
-import { isRecord } from '../lib/record.ts'
-import { readId, readList, readRows, readText, readTime } from './read-value.ts'
+import { isRecord, readText } from '../lib/record.ts'
+import { readId, readList, readRows, readTime } from './read-value.ts'
 
-/** What administrators did; rows without an id are dropped. */
+/** The administrators' log; rows without an id are dropped. */
 export function readActions(body: unknown): AdminAction[] | undefined {
   return readRows(readList(body), (row) => {
     if (!isRecord(row) || readId(row) === '' || !isRecord(row.by) || !isRecord(row.thing)) return undefined
@@ -14,7 +14,7 @@ export function readActions(body: unknown): AdminAction[] | undefined {
     return {
       _id: readId(row),
       at: readTime(row.at),
-      // the screen has a sentence for a kind that it does not know
+      // the screen has a text for unknown kinds
       kind: readText(row.kind) as AdminAction['kind'],
       by: { _id: readId(row.by), name: readText(row.by.name) },
       thing: {

@@ -2,21 +2,14 @@ import { eventKinds } from '../../contract/event-kinds.ts'
 import { incoterms } from '../../contract/offer-terms.ts'
 import type { Offer, Wishes } from '../../contract/offers.ts'
 import type { OrderEvent } from '../../contract/order-events.ts'
-import { isRecord, type JsonRecord } from '../lib/record.ts'
-import { readCount, readId, readList, readNumber, readRows, readText, readTime } from './read-value.ts'
-
-/** The members of a record that have a text. */
-function readTexts<Name extends string>(value: JsonRecord, names: readonly Name[]): { [N in Name]?: string } {
-  const texts: { [N in Name]?: string } = {}
-  for (const name of names) if (readText(value[name]) !== '') texts[name] = readText(value[name])
-  return texts
-}
+import { isRecord, type JsonRecord, readText } from '../lib/record.ts'
+import { readCount, readId, readList, readNumber, readRows, readTexts, readTime } from './read-value.ts'
 
 function readIncoterm(value: unknown) {
   return incoterms.find((term) => term === value)
 }
 
-/** What the buyer would like; empty for orders of servers that know no wishes. */
+/** The buyer's wishes for a quote; empty on servers that have none. */
 export function readWishes(value: unknown): Wishes {
   if (!isRecord(value)) return {}
   const incoterm = readIncoterm(value.incoterm)

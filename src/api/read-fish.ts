@@ -2,8 +2,8 @@ import type { FishImportAnswer, ImportedRow } from '../../contract/fish-import.t
 import type { Fish, FishByType, FishChanges, FishCount, FishDetail, FishPage, Stock } from '../../contract/fishes.ts'
 import type { Review, ReviewPage } from '../../contract/reviews.ts'
 import { tradeTexts } from '../../contract/trade-texts.ts'
-import { isRecord } from '../lib/record.ts'
-import { readCount, readData, readId, readList, readNumber, readRows, readText, readTime } from './read-value.ts'
+import { isRecord, readText } from '../lib/record.ts'
+import { readCount, readData, readId, readList, readNumber, readRows, readTexts, readTime } from './read-value.ts'
 
 /** A product of any server of the specification; undefined without an id. */
 export function readFish(value: unknown): Fish | undefined {
@@ -14,16 +14,12 @@ export function readFish(value: unknown): Fish | undefined {
     trade_name: name,
     trade_name_fr: readText(value.trade_name_fr),
     trade_name_es: readText(value.trade_name_es),
-    ...optional('scientific_name', value.scientific_name),
-    ...optional('fao_code', value.fao_code),
-    ...optional('code', value.code),
-    ...Object.fromEntries(tradeTexts.flatMap((name) => Object.entries(optional(name, value[name])))),
+    ...readTexts(value, ['scientific_name', 'fao_code', 'code', 'placeholder', ...tradeTexts]),
     ...(readNumber(value.glazing) > 0 && { glazing: readNumber(value.glazing) }),
     classe: readText(value.classe),
     category: readText(value.category),
     type: readText(value.type).toLowerCase() === 'seafood' ? 'seafood' : 'fish',
     image: readText(value.image),
-    ...optional('placeholder', value.placeholder),
     size: readText(value.size),
     weight: readText(value.weight),
     countInStock: readNumber(value.countInStock),
@@ -31,12 +27,6 @@ export function readFish(value: unknown): Fish | undefined {
     numReviews: readCount(value.numReviews),
     updated_at: readTime(value.updated_at),
   }
-}
-
-function optional<N extends string>(name: N, value: unknown): Partial<Record<N, string>> {
-  const text = readText(value)
-  // a computed name widens to string; it is N by construction
-  return text === '' ? {} : ({ [name]: text } as Record<N, string>)
 }
 
 function readReview(value: unknown): Review | undefined {
@@ -51,7 +41,7 @@ function readReview(value: unknown): Review | undefined {
   }
 }
 
-/** What a review's POST answers is not shown in the specification: whatever JSON comes is enough, the screen reads the product anew. */
+/** The specification does not show the answer to a new review. Any JSON will do: the screen reads the product again. */
 export function readReviewAnswer(body: unknown): Review | undefined {
   const data = readData(body)
   return data === undefined
@@ -59,7 +49,7 @@ export function readReviewAnswer(body: unknown): Review | undefined {
     : (readReview(data) ?? { _id: '', name: '', rating: 0, comment: '', created_at: '' })
 }
 
-/** A server without this call answers the product's reviews all at once, as one page. */
+/** A server without this call answers with all reviews of the product, as one page. */
 export function readReviewPage(body: unknown): ReviewPage | undefined {
   const reviews = readRows(readList(body, ['reviews']), readReview)
   return reviews && { reviews, ...readPaging(body, reviews.length) }
@@ -86,7 +76,7 @@ export function readFishPage(body: unknown): FishPage | undefined {
   return fishes && { fishes, ...readPaging(body, fishes.length) }
 }
 
-/** Success is signalled by the message (specification section 4); a bare list counts as one. */
+/** The message says whether it succeeded (specification section 4); a bare list counts as a success. */
 export function readFishByType(body: unknown): FishByType | undefined {
   const fish = readFishList(body)
   if (fish === undefined) return undefined
@@ -108,7 +98,7 @@ export function readFishCount(body: unknown): FishCount | undefined {
   return Number.isNaN(count) ? undefined : { count: readCount(count) }
 }
 
-/** Only our own server has this feed; it is read strictly in what steers the pull. */
+/** Only our server has this feed. The fields that control the pull are checked strictly. */
 export function readFishChanges(body: unknown): FishChanges | undefined {
   if (!isRecord(body) || !Array.isArray(body.changed) || !Array.isArray(body.deleted)) return undefined
   if (typeof body.next !== 'string' || typeof body.more !== 'boolean') return undefined
@@ -130,7 +120,7 @@ function readImportedRow(value: unknown): ImportedRow | undefined {
   return kind && { kind, ...(readId(value) && { _id: readId(value) }) }
 }
 
-/** Only our own server imports; the counts are those of the rows. */
+/** Only our server has the import. The counts are made from the rows. */
 export function readFishImport(body: unknown): FishImportAnswer | undefined {
   const rows = isRecord(body) ? readRows(readList(body, ['rows']), readImportedRow) : undefined
   if (!rows) return undefined

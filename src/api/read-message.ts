@@ -1,6 +1,6 @@
 import type { ContactMessage } from '../../contract/contact.ts'
-import { isRecord } from '../lib/record.ts'
-import { readData, readId, readList, readRows, readText, readTime } from './read-value.ts'
+import { isRecord, readText } from '../lib/record.ts'
+import { readData, readId, readList, readRows, readTime } from './read-value.ts'
 
 /** A message of the contact form; undefined without an id. */
 export function readMessage(body: unknown): ContactMessage | undefined {

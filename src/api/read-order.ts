@@ -2,9 +2,9 @@ import { toLocale } from '../../contract/locales.ts'
 import { orderStates } from '../../contract/order-state.ts'
 import type { Order, OrderChanges, OrderCounts, OrderItem } from '../../contract/orders.ts'
 import { orderReference } from '../../contract/reference.ts'
-import { isRecord, type JsonRecord } from '../lib/record.ts'
+import { isRecord, type JsonRecord, readText } from '../lib/record.ts'
 import { readEvent, readWishes } from './read-event.ts'
-import { readCount, readData, readId, readList, readNumber, readRows, readText, readTime } from './read-value.ts'
+import { readCount, readData, readId, readList, readNumber, readRows, readTime } from './read-value.ts'
 
 /** An order of any server of the specification; undefined without an id. Tolerates the order of a deleted user. */
 export function readOrder(body: unknown): Order | undefined {
@@ -34,7 +34,7 @@ export function readOrder(body: unknown): Order | undefined {
   }
 }
 
-/** Servers keep the cart's field names or their own (features.md T10). */
+/** Some servers name these fields as the cart does, others have names of their own. */
 function readItem(value: unknown): OrderItem | undefined {
   if (!isRecord(value)) return undefined
   return {
@@ -57,7 +57,7 @@ export function readOrders(body: unknown): Order[] | undefined {
   return readRows(readList(body, ['orders']), readOrder)
 }
 
-/** A step of the orders' feed; undefined for anything else, so that nothing is taken for an empty step. */
+/** A page of the orders' feed; undefined for any other shape, which must not pass for an empty page. */
 export function readOrderChanges(body: unknown): OrderChanges | undefined {
   if (!isRecord(body) || typeof body.next !== 'string') return undefined
   const changed = readRows(readList(body.changed), readOrder)

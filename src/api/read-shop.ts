@@ -1,10 +1,9 @@
-import { locales } from '../../contract/locales.ts'
 import type { ShopSettings, ShopSetup } from '../../contract/shop.ts'
 import { newShop, type Texts } from '../../contract/shop-texts.ts'
-import { isRecord } from '../lib/record.ts'
-import { readCount, readText } from './read-value.ts'
+import { isRecord, readText } from '../lib/record.ts'
+import { readCount } from './read-value.ts'
 
-/** The settings of the shop; undefined for a server that has none. What it does not name is that of a new shop. */
+/** The settings of the shop; undefined for a server that has none. Missing values are those of a new shop. */
 export function readShop(body: unknown): ShopSettings | undefined {
   if (!isRecord(body) || readText(body.name) === '') return undefined
   const texts = (name: 'tagline' | 'lead' | 'about' | 'city' | 'chatMessage') => readTexts(body[name], newShop[name])
@@ -33,8 +32,7 @@ export function readShop(body: unknown): ShopSettings | undefined {
 
 function readTexts(value: unknown, otherwise: Texts): Texts {
   if (!isRecord(value)) return otherwise
-  const [en = '', fr = '', es = ''] = locales.map((locale) => readText(value[locale]))
-  return { en, fr, es }
+  return { en: readText(value.en), fr: readText(value.fr), es: readText(value.es) }
 }
 
 export function readShopSetup(body: unknown): ShopSetup | undefined {

@@ -1,8 +1,8 @@
 import type { OwnSession } from '../../contract/account.ts'
 import type { Subscriber } from '../../contract/subscribers.ts'
 import type { AdminUser, ResetLink, User, UserWithToken } from '../../contract/users.ts'
-import { isRecord, isYes } from '../lib/record.ts'
-import { readData, readId, readList, readRows, readText, readTime } from './read-value.ts'
+import { isRecord, isYes, readText } from '../lib/record.ts'
+import { readData, readId, readList, readRows, readTime } from './read-value.ts'
 
 /** A user of any server of the specification; undefined without an id. */
 export function readUser(body: unknown): User | undefined {
@@ -17,8 +17,8 @@ export function readUser(body: unknown): User | undefined {
 }
 
 /**
- * Who logged in, in every reading of the specification: `{data: {…, token}}`, `{data: {user: {…}, token}}`, the same
- * without `data`, the token beside it. Undefined without a token.
+ * The user who logged in, in every shape that the specification allows: `{data: {…, token}}`, `{data: {user: {…}, token}}`,
+ * the same without `data`, or with the token beside it. Undefined without a token.
  */
 export function readUserWithToken(body: unknown): UserWithToken | undefined {
   const data = readData(body)
@@ -30,7 +30,7 @@ export function readUserWithToken(body: unknown): UserWithToken | undefined {
   return user === undefined || token === '' ? undefined : { ...user, token }
 }
 
-/** A user as administrators see it; another server of the specification confirms nothing. */
+/** A user as administrators see it. Other servers confirm no addresses. */
 export function readAdminUser(body: unknown): AdminUser | undefined {
   const user = readUser(body)
   const value = readData(body)

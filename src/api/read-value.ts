@@ -1,12 +1,13 @@
-import { isRecord, type JsonRecord } from '../lib/record.ts'
+import { isRecord, type JsonRecord, readText } from '../lib/record.ts'
 
-/** Text of anything that is text or a number; empty for the rest (null, objects). */
-export function readText(value: unknown): string {
-  if (typeof value === 'string') return value
-  return typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
+/** The named fields of a record that hold text. */
+export function readTexts<Name extends string>(value: JsonRecord, names: readonly Name[]): { [N in Name]?: string } {
+  const texts: { [N in Name]?: string } = {}
+  for (const name of names) if (readText(value[name]) !== '') texts[name] = readText(value[name])
+  return texts
 }
 
-/** A number, also where it arrives as text (`"12"`, `"2.5"`); `otherwise` for the rest. */
+/** A number, also one sent as text (`"12"`, `"2.5"`); `otherwise` for anything else. */
 export function readNumber(value: unknown, otherwise = 0): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : otherwise
@@ -22,14 +23,14 @@ export function readId(record: JsonRecord): string {
   return readText(record._id) || readText(record.id)
 }
 
-/** Takes off the envelope `data`, where there is one. */
+/** The content of the envelope `data`, where there is one; else the body itself. */
 export function readData(body: unknown): unknown {
   return isRecord(body) && body.data !== undefined && body.data !== null ? body.data : body
 }
 
 /**
  * The list in an answer: bare, or under one of `names`, or under `data`, `results` or `items`. Undefined when there is
- * no list at all: an unknown shape must show as a failure, not as an empty shop.
+ * no list: an unknown shape must show as a failure, not as an empty shop.
  */
 export function readList(body: unknown, names: readonly string[] = []): unknown[] | undefined {
   if (Array.isArray(body)) return body
@@ -41,12 +42,12 @@ export function readList(body: unknown, names: readonly string[] = []): unknown[
   return isRecord(body.data) ? readList(body.data, names) : undefined
 }
 
-/** Reads every row that can be read and drops the others: one broken row must not hide a list. */
+/** Reads the rows and drops those that `read` cannot parse: one broken row must not hide the list. */
 export function readRows<T>(rows: unknown[] | undefined, read: (row: unknown) => T | undefined): T[] | undefined {
   return rows?.map(read).filter((row) => row !== undefined)
 }
 
-/** A time as ISO 8601 in UTC. A text without a zone is UTC (features.md T8); empty for what is no time. */
+/** A time as ISO 8601 in UTC; empty for anything else. A time without a zone counts as UTC. */
 export function readTime(value: unknown): string {
   const text = readText(value).trim()
   const zoned = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text) ? `${text.replace(' ', 'T')}Z` : text

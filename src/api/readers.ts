@@ -1,6 +1,6 @@
 import type { Calls } from '../../contract/calls.ts'
 import type { EndpointName } from '../../contract/endpoints.ts'
-import { isRecord } from '../lib/record.ts'
+import { isRecord, readText } from '../lib/record.ts'
 import { readActions } from './read-action.ts'
 import {
   readFishByType,
@@ -26,9 +26,9 @@ import {
   readUsers,
   readUserWithToken,
 } from './read-user.ts'
-import { readData, readId, readText } from './read-value.ts'
+import { readData, readId } from './read-value.ts'
 
-/** A reader makes the contract's shape of any JSON, or answers undefined for a shape that nobody can read. */
+/** Each reader turns any JSON into the contract's shape; undefined when it cannot be read. */
 export type Readers = { [N in EndpointName]: (body: unknown) => Calls[N]['answer'] | undefined }
 
 const nothing = () => undefined

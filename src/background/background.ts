@@ -5,7 +5,7 @@ import type { Deps } from '../ui/deps.tsx'
 import { watchInstallPrompt } from '../ui/install-prompt.ts'
 import { pullCatalogueRegularly, watchCatalogue } from './catalogue-pulls.ts'
 import { pullOrdersRegularly } from './order-pulls.ts'
-import { watchForSomethingToLose } from './persist-storage.ts'
+import { persistStorage } from './persist-storage.ts'
 import { renewPush } from './push-renewals.ts'
 import { type AboutProduct, saveWorkerTexts, watchProductEntries, watchSending } from './sent-notices.ts'
 import { saveStartPage, watchStartPage } from './start-page.ts'
@@ -17,25 +17,25 @@ import { startWorker } from './worker-client.ts'
 interface Background {
   deps: Deps
   i18n: I18n
-  /** the catalogue has changed: what the page shows is read again */
+  /** called when the saved catalogue has changed, so that the page reads its data again */
   onCatalogueChanged: () => void
 }
 
+/** After the verdict on a review or a stock, the product on the server may differ from the saved one. */
 async function refreshProduct(deps: Deps, payload: AboutProduct, state: 'done' | 'attention'): Promise<void> {
   const { fishe } = payload
   if (payload.kind === 'stock' && state === 'done') await saveSentStock(deps.db, { fishe, ...payload.body })
   await fetchProduct(deps, fishe)
 }
 
-/** Starts what has no screen of its own, for as long as the page lives. Answers the way to stop it all. */
+/** Starts everything that runs without a screen for the life of the page. Returns a function that stops it. */
 export function startBackground({ deps, i18n, onCatalogueChanged }: Background): () => void {
   startWorker()
   watchInstallPrompt()
   const stops = [
     watchWaiting(deps),
-    watchForSomethingToLose(deps.db),
+    persistStorage(deps.db),
     watchSending(deps.db, i18n),
-    // the shop shows it with the product from now on, or has something else there
     watchProductEntries(deps.db, (payload, state) => void refreshProduct(deps, payload, state).catch(() => undefined)),
     saveWorkerTexts(deps.db, i18n),
     renewPush(deps, i18n),

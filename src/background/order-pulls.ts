@@ -1,11 +1,11 @@
-import { liveQuery } from 'dexie'
-import { getSession } from '../db/session.ts'
+import { getToken } from '../db/session.ts'
 import type { Deps } from '../ui/deps.tsx'
 import { onWorkerMessage } from '../ui/worker-channel.ts'
+import { watchQuery } from './watch-query.ts'
 
 /**
- * Asks for the changes of orders at the start, after a login, when somebody comes back to the page, when the connection
- * may be back, and after a push message. Answers the way to stop.
+ * Pulls changes of orders at the start, after a login, when the page is visible again, when the connection may be back,
+ * and after a push message. Returns a function that stops it.
  */
 export function pullOrdersRegularly({ db, orderPulls }: Pick<Deps, 'db' | 'orderPulls'>): () => void {
   const stop = new AbortController()
@@ -16,19 +16,15 @@ export function pullOrdersRegularly({ db, orderPulls }: Pick<Deps, 'db' | 'order
   const pull = () => pullWith({})
   for (const reason of ['online', 'focus', 'pageshow']) addEventListener(reason, pull, { signal })
   document.addEventListener('visibilitychange', pull, { signal })
-  // the first value is the start, every other one a login or logout
-  const watch = liveQuery(async () => (await getSession(db))?.token).subscribe({
-    next: pull,
-    // without a database nothing is saved
-    error: () => undefined,
-  })
+  // the first value comes at the start, later ones with a login or logout
+  const stopWatching = watchQuery(() => getToken(db), pull)
   const stopListening = onWorkerMessage((message) => {
-    // the pull of a moment ago cannot have brought what has changed since
+    // forced: a pull of a moment ago came before this change
     if (message.kind === 'ORDERS_CHANGED') pullWith({ force: true })
   })
   return () => {
     stop.abort()
     stopListening()
-    watch.unsubscribe()
+    stopWatching()
   }
 }

@@ -1,23 +1,24 @@
-import { liveQuery } from 'dexie'
 import type { ShopDatabase } from '../db/database.ts'
+import { watchQuery } from './watch-query.ts'
 
 /**
- * Asks the browser once for persistent storage, as soon as there is something to lose: a request on its way or a draft. Answers the way to stop.
+ * Asks the browser once for persistent storage, as soon as there is a draft or an outbox entry to lose. Returns a function that
+ * stops it.
  */
-export function watchForSomethingToLose(db: ShopDatabase): () => void {
+export function persistStorage(db: ShopDatabase): () => void {
   if (!navigator.storage?.persist) return () => undefined
-  const watch = liveQuery(async () => (await db.outbox.count()) + (await db.drafts.count())).subscribe({
-    next: (count) => {
+  const stop = watchQuery(
+    async () => (await db.outbox.count()) + (await db.drafts.count()),
+    (count) => {
       if (count === 0) return
-      watch.unsubscribe()
+      stop()
       void askToPersist().catch(() => undefined)
     },
-    error: () => undefined,
-  })
-  return () => watch.unsubscribe()
+  )
+  return stop
 }
 
 async function askToPersist(): Promise<void> {
-  // the screen /offline shows the answer; nothing else depends on it
+  // the screen /offline shows the browser's answer; nothing else depends on it
   if (!(await navigator.storage.persisted())) await navigator.storage.persist()
 }

@@ -1,15 +1,15 @@
 import type { I18n } from '@lingui/core'
-import { liveQuery } from 'dexie'
 import { toLocale } from '../../contract/locales.ts'
-import { getSession } from '../db/session.ts'
+import { getSession, getToken } from '../db/session.ts'
 import { getValue } from '../db/values.ts'
 import { savePushSubscription } from '../sync/push.ts'
 import type { Deps } from '../ui/deps.tsx'
 import { endPush } from '../ui/push.ts'
+import { watchQuery } from './watch-query.ts'
 
 /**
- * Keeps what the shop knows of this browser's subscription up to date: after a new login of the same user, whose earlier
- * session took it along, and in the chosen language. Somebody else's ends. Answers the way to stop.
+ * Renews this browser's push subscription at the shop after a new login of the same user, since it ended with the earlier
+ * session, and after a change of language. Another user's subscription ends. Returns a function that stops it.
  */
 export function renewPush({ db, api }: Pick<Deps, 'db' | 'api'>, i18n: I18n): () => void {
   const renew = async () => {
@@ -22,13 +22,13 @@ export function renewPush({ db, api }: Pick<Deps, 'db' | 'api'>, i18n: I18n): ()
     const subscription = await registration?.pushManager?.getSubscription()
     if (subscription) await savePushSubscription({ db, api }, { subscription, session, language })
   }
-  // without an answer the next start or login will do
+  // without an answer, the next start or login tries again
   const start = () => void renew().catch(() => undefined)
-  // the first value is the start, every other one a login or logout
-  const watch = liveQuery(async () => (await getSession(db))?.token).subscribe({ next: start, error: () => undefined })
-  const stop = i18n.on('change', start)
+  // the first value comes at the start, later ones with a login or logout
+  const stopWatching = watchQuery(() => getToken(db), start)
+  const stopListening = i18n.on('change', start)
   return () => {
-    watch.unsubscribe()
-    stop()
+    stopWatching()
+    stopListening()
   }
 }

@@ -1,12 +1,12 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { liveQuery } from 'dexie'
 import { nameIn, toLocale } from '../../contract/locales.ts'
 import { orderReference } from '../../contract/reference.ts'
 import type { ShopDatabase } from '../db/database.ts'
-import type { OutboxRow, ReviewedName } from '../db/rows.ts'
+import type { OutboxRow, ProductNames } from '../db/rows.ts'
 import { putValue } from '../db/values.ts'
 import { toast } from '../ui/toaster.tsx'
+import { watchQuery } from './watch-query.ts'
 
 const sentText = msg({
   message: 'Your request {reference} was sent.',
@@ -18,39 +18,38 @@ const attentionText = msg({
 })
 const stockText = msg({ message: 'The stock of {name} needs your attention.', comment: '{name} is a product' })
 
-const nameOf = (product: ReviewedName, { locale }: I18n) => nameIn(product, toLocale(locale) ?? 'en')
+const nameOf = (product: ProductNames, { locale }: I18n) => nameIn(product, toLocale(locale) ?? 'en')
 
 function textOf(i18n: I18n, text: MessageDescriptor, values: Record<string, string>): string {
-  // not written into the call: the extractor of messages cannot read a spread there
+  // a variable, since Lingui's extractor cannot read a spread inside the call
   const filled = { ...text, values }
   return i18n._(filled)
 }
 
-/** A request that was saved for later is announced when it was sent or refused; one that went at once is not. */
+/** Announces each entry that had to wait once it is sent or refused. One that went out at once is not announced. */
 export function watchSending(db: ShopDatabase, i18n: I18n): () => void {
   const waited = new Set<string>()
-  const watch = liveQuery(() => db.outbox.toArray()).subscribe({
-    next: (rows) => {
+  return watchQuery(
+    () => db.outbox.toArray(),
+    (rows) => {
       for (const row of rows) {
-        // an entry may go out under another id than it had at first
+        // an entry may be sent under another id than its first one
         const id = row.from ?? row.id
         if (hasWaited(row)) waited.add(id)
         else if (waited.delete(id)) announce(row, i18n)
       }
     },
-    error: () => undefined,
-  })
-  return () => watch.unsubscribe()
+  )
 }
 
-/** Tried in vain at least once, or held back. */
+/** Whether an entry waits for a login or has had a failed try. */
 function hasWaited({ state, problem }: OutboxRow): boolean {
   return state === 'waiting-login' || ((state === 'queued' || state === 'sending') && problem !== undefined)
 }
 
 function announce({ id, kind, state, payload }: OutboxRow, i18n: I18n): void {
   if (document.visibilityState !== 'visible') return
-  // what was said on an order is shown there as soon as it is sent
+  // a sent event already shows in its order
   if (payload.kind === 'order-event' && state === 'attention')
     toast({ title: textOf(i18n, attentionText, payload.display), kind: 'error' })
   if (payload.kind === 'stock' && state === 'attention')
@@ -61,7 +60,7 @@ function announce({ id, kind, state, payload }: OutboxRow, i18n: I18n): void {
     toast({ title: textOf(i18n, attentionText, { reference: orderReference(id) }), kind: 'error' })
 }
 
-/** Saves the worker's sentences in the chosen language, now and after every change of language. */
+/** Saves the worker's texts in the chosen language, now and after every change of language. */
 export function saveWorkerTexts(db: ShopDatabase, i18n: I18n): () => void {
   const save = () => {
     const reference = '{reference}'
@@ -72,23 +71,23 @@ export function saveWorkerTexts(db: ShopDatabase, i18n: I18n): () => void {
   return i18n.on('change', save)
 }
 
+/** What an outbox entry about a product carries. */
 export type AboutProduct = Extract<OutboxRow['payload'], { kind: 'review' | 'stock' }>
 
-/** Calls `onAnswer` with each saved review or stock that was sent, and each that was refused, when that happens. */
+/** Calls `onAnswer` when a review or a stock of the outbox is sent or refused. */
 export function watchProductEntries(
   db: ShopDatabase,
   onAnswer: (payload: AboutProduct, state: 'done' | 'attention') => void,
 ): () => void {
   const open = new Set<string>()
-  const watch = liveQuery(() => db.outbox.toArray()).subscribe({
-    next: (rows) => {
+  return watchQuery(
+    () => db.outbox.toArray(),
+    (rows) => {
       for (const { id, payload, state } of rows) {
         if (payload.kind !== 'review' && payload.kind !== 'stock') continue
         if (state !== 'done' && state !== 'attention') open.add(id)
         else if (open.delete(id)) onAnswer(payload, state)
       }
     },
-    error: () => undefined,
-  })
-  return () => watch.unsubscribe()
+  )
 }

@@ -3,16 +3,13 @@ import { toLocale } from '../../contract/locales.ts'
 import { whenIdle } from '../ui/when.ts'
 import { tellWorker } from '../ui/worker-channel.ts'
 
-/**
- * Has the worker save the home page in the chosen language, so that the next start is painted from the device before any
- * script has run (sw/start-page.ts).
- */
+/** Has the worker save the home page in the chosen language: the next start shows it before scripts run (sw/start-page.ts). */
 export function saveStartPage(i18n: I18n): void {
   const locale = toLocale(i18n.locale)
   if (locale) whenIdle(() => tellWorker({ kind: 'SAVE_START_PAGE', locale }))
 }
 
-/** Saves it now, with every change of language, and when a worker starts to control the page. Answers the way to stop. */
+/** Saves it now, after each change of language, and when a worker starts to control the page. Returns a function that stops it. */
 export function watchStartPage(i18n: I18n): () => void {
   const save = () => saveStartPage(i18n)
   const stop = i18n.on('change', save)

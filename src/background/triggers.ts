@@ -5,8 +5,8 @@ import { watchConnection } from '../ui/connection.ts'
 import type { Deps } from '../ui/deps.tsx'
 
 /**
- * All events that wake the outbox; it decides by itself whether there is something to do. Also follows a login or logout in
- * another tab, after which `onSession` lets the guards check again. Returns the way to stop.
+ * Wakes the outbox on every event after which it may be able to send. Also follows a login or logout in another tab and
+ * then calls `onSession`, so that the route guards check again. Returns a function that stops it.
  */
 export function watchTriggers({ db, api, sync }: Deps, onSession?: () => void): () => void {
   const stop = new AbortController()
@@ -16,8 +16,8 @@ export function watchTriggers({ db, api, sync }: Deps, onSession?: () => void): 
   addEventListener('pageshow', wake('pageshow'), { signal })
   addEventListener('focus', wake('focus'), { signal })
   const shown = () => {
-    // a page that is left turns hidden last of all: in Firefox a lock that it asks for then stays with it, in the memory of
-    // the back button, and no other page could send
+    // never when hidden: in Firefox a page in the back-forward cache holds on to a lock that it asked for while it was
+    // being left, and no other page could send
     if (document.visibilityState === 'visible') sync.wake('visible')
   }
   document.addEventListener('visibilitychange', shown, { signal })

@@ -1,30 +1,27 @@
-/** Forms that somebody typed into and has not sent yet. A search is no form in this sense. */
+/** Forms with input that was not submitted; search forms do not count. */
 const touched = new Set<Element>()
 
-function formOf(event: Event): Element | undefined {
-  const target = event.target
+function formOf({ target }: Event): Element | undefined {
   if (!(target instanceof Element)) return undefined
   return target.closest('form:not([role=search])') ?? undefined
 }
 
-/** Watches all forms of the page; answers the way to stop. */
+/** Watches all forms of the page. Returns a function that stops it. */
 export function watchInput(): () => void {
-  const typed = (event: Event) => {
+  const stop = new AbortController()
+  const options = { capture: true, signal: stop.signal }
+  const add = (event: Event) => {
     const form = formOf(event)
     if (form) touched.add(form)
   }
-  const done = (event: Event) => {
+  const remove = (event: Event) => {
     const form = formOf(event)
     if (form) touched.delete(form)
   }
-  document.addEventListener('input', typed, true)
-  document.addEventListener('submit', done, true)
-  document.addEventListener('reset', done, true)
-  return () => {
-    document.removeEventListener('input', typed, true)
-    document.removeEventListener('submit', done, true)
-    document.removeEventListener('reset', done, true)
-  }
+  document.addEventListener('input', add, options)
+  document.addEventListener('submit', remove, options)
+  document.addEventListener('reset', remove, options)
+  return () => stop.abort()
 }
 
 /** Whether there is a half-filled form on the page. */

@@ -1,55 +1,53 @@
-import { liveQuery } from 'dexie'
 import { isPending, isUnsent } from '../db/outbox-rows.ts'
 import { showBadge } from '../lib/badge.ts'
 import type { Deps } from '../ui/deps.tsx'
+import { watchQuery } from './watch-query.ts'
 
-/** While something waits and somebody looks, the outbox is woken this often, ms. */
-const lookEvery = 30_000
+/** While entries wait and the page is visible, the outbox is woken this often, ms. */
+const wakeInterval = 30_000
 const syncTag = 'outbox'
 
-/** Background Sync is no part of the standard's types yet. */
+/** TypeScript's types do not have Background Sync yet. */
 interface SyncManager {
   register(tag: string): Promise<void>
 }
 
 /**
- * While requests wait: the number on the app's icon, a try every 30 s while the page is visible, and a Background Sync that
- * wakes the worker when there is a connection. It is registered again at every start and whenever the page is left, since
- * an earlier one may have fired. Answers the way to stop.
+ * While requests wait: shows their number on the app's icon, wakes the outbox every 30 s and registers a Background Sync,
+ * which wakes the worker when there is a connection. That is registered again at every start and whenever the page is
+ * hidden, since an earlier one may have fired. Returns a function that stops it.
  */
 export function watchWaiting({ db, sync }: Pick<Deps, 'db' | 'sync'>): () => void {
   let waiting = 0
   const timer = setInterval(() => {
     if (waiting > 0 && document.visibilityState === 'visible') sync.wake('timer')
-  }, lookEvery)
-  const leave = () => {
+  }, wakeInterval)
+  const onHidden = () => {
     if (waiting > 0 && document.visibilityState === 'hidden') void registerSync()
   }
-  document.addEventListener('visibilitychange', leave)
-  const watch = liveQuery(() => db.outbox.toArray()).subscribe({
-    next: (rows) => {
+  document.addEventListener('visibilitychange', onHidden)
+  const stopWatching = watchQuery(
+    () => db.outbox.toArray(),
+    (rows) => {
       const before = waiting
       waiting = rows.filter(isUnsent).length
-      // a logout goes out like a request, and is none
+      // the badge does not count logouts
       showBadge(rows.filter(isPending).length)
       if (waiting > before) void registerSync()
     },
-    // without a database nothing waits
-    error: () => undefined,
-  })
+  )
   return () => {
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', leave)
-    watch.unsubscribe()
+    document.removeEventListener('visibilitychange', onHidden)
+    stopWatching()
   }
 }
 
-/** Safari and Firefox have no Background Sync: there the page's own triggers do it all. */
+/** Safari and Firefox have no Background Sync; there only the page's own triggers send. */
 async function registerSync(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
-  // at a first visit the worker is still on its way
   const registration = await navigator.serviceWorker.ready
-  // the property exists where the browser has Background Sync
+  // browsers with Background Sync have this property
   const manager = 'sync' in registration ? (registration.sync as SyncManager) : undefined
   await manager?.register(syncTag).catch(() => undefined)
 }

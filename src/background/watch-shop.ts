@@ -1,26 +1,24 @@
-import { liveQuery } from 'dexie'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { logoIcon } from '../../contract/shop-texts.ts'
 import type { ShopDatabase } from '../db/database.ts'
 import { getShop } from '../db/shop.ts'
+import { watchQuery } from './watch-query.ts'
 
 /**
- * Shows the shop's logo in the tab, and calls `onChange` when the settings have changed since the page opened. Answers the
- * way to stop.
+ * Shows the shop's logo in the tab, and calls `onChange` when the settings have changed since the page opened. Returns a
+ * function that stops it.
  */
 export function watchShop(db: ShopDatabase, onChange: () => void): () => void {
   let shown: number | undefined
-  const watch = liveQuery(() => getShop(db)).subscribe({
-    next: (shop) => {
+  return watchQuery(
+    () => getShop(db),
+    (shop) => {
       if (!shop) return
       showIcons(shop)
       if (shown !== undefined && shown !== shop.version) onChange()
       shown = shop.version
     },
-    // without a database the settings are those of the page
-    error: () => undefined,
-  })
-  return () => watch.unsubscribe()
+  )
 }
 
 function showIcons({ logo }: ShopSettings): void {

@@ -5,31 +5,31 @@ import { tellWorker } from '../ui/worker-channel.ts'
 import { hasUnsavedInput } from './unsaved-input.ts'
 
 /*
- * The page's side of the worker: registration, and updates by consent. A new version waits until somebody presses
- * Reload; tabs that keep the old version go on working, since its chunks are set aside (sw/precache.ts).
+ * The page's side of the worker: registration, and updates by consent. A new version waits until the person presses
+ * Reload. Tabs that still run the old version go on working, since the worker saves its chunks (sw/precache.ts).
  */
 
-/** How often a page that stays open looks for a new version, ms. */
-const lookEvery = 3_600_000
+/** How often an open page looks for a new version, ms. */
+const updateInterval = 3_600_000
 
-/** How long a page may still be there after it has said that it is being left, ms. */
-const leavingTakes = 30_000
+/** How long after `beforeunload` a page counts as being left, ms. */
+const leavingTime = 30_000
 
-/** Whether a new version waits for consent. */
+/** Whether a new version is installed and waits for consent. */
 export const updateReady = createStore(false)
 let accepted = false
 let workbox: Workbox | undefined
 
-/** Takes the new version: it becomes active, and this page loads it. Called by the Reload button only. */
+/** Activates the new version and reloads the page. Only the Reload button calls this. */
 export async function acceptUpdate(): Promise<void> {
   accepted = true
   const registration = await navigator.serviceWorker.getRegistration()
-  // another tab may have accepted it before: then the new version is active and only this page is old
+  // if another tab has accepted it, the new version is active already and only this page is old
   if (registration?.waiting) workbox?.messageSkipWaiting()
   else location.reload()
 }
 
-/** Registers the worker once the page is up, so that it takes nothing from the first screen. */
+/** Registers the worker after the page has loaded, so that it does not delay the first screen. */
 export function startWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   reloadOnLostChunk()
@@ -43,57 +43,57 @@ async function registerWorker(): Promise<void> {
   workbox = new Workbox(new URL('sw.js', document.baseURI).href)
   workbox.addEventListener('waiting', () => updateReady.set(true))
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    // not workbox's `isUpdate`: it is false when the first install happened in this same page
+    // not Workbox's `isUpdate`, which is false when the first install happened in this same page
     if (accepted) location.reload()
     else onControl()
   })
   if (navigator.serviceWorker.controller) tellWorker({ kind: 'PULL_CATALOGUE' })
   const registration = await workbox.register()
-  // a blocked worker registers as nothing
+  // undefined where workers are blocked
   if (!registration) return
   const look = () => void registration.update().catch(() => undefined)
-  setInterval(look, lookEvery)
+  setInterval(look, updateInterval)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') look()
   })
 }
 
-/** The worker now controls a page that loaded without it: what the page has already goes through the worker's caches. */
+/** The worker now controls a page that loaded without it: fetches its pictures again, so that the worker caches them. */
 function onControl(): void {
   tellWorker({ kind: 'PULL_CATALOGUE' })
   for (const { currentSrc } of document.images) {
-    // answered from the browser's own cache: the addresses are immutable
+    // the browser's HTTP cache answers: the addresses are immutable
     if (currentSrc.startsWith(`${location.origin}/`)) void fetch(currentSrc).catch(() => undefined)
   }
 }
 
 /**
- * A chunk that cannot be loaded mostly belongs to a version that is gone. The page is then loaded anew: once per
- * version, never without a connection, never over a half-filled form. In all other cases the error screen says it.
- * Firefox fails what a page is still loading when it is left: a reload would end the way to the next page.
+ * A chunk that fails to load mostly belongs to a version that the server no longer has. The page then reloads: once per
+ * version, and not while offline, being left (Firefox fails pending loads then) or holding a half-filled form. Else the
+ * error screen appears.
  */
 function reloadOnLostChunk(): void {
   let isLeaving = false
   addEventListener('beforeunload', () => {
     isLeaving = true
-    // a download or a mail leaves the page where it is
+    // a download or a mail link fires the event, but the page stays
     setTimeout(() => {
       isLeaving = false
-    }, leavingTakes)
+    }, leavingTime)
   })
   addEventListener('vite:preloadError', (event) => {
     const message = event.payload.message
-    // without it everything shows, only nothing moves
+    // the app works without animations
     if (/motion/.test(message)) return
     const version = document.querySelector<HTMLScriptElement>('#entry')?.src ?? ''
     const tried = `reloaded:${version}`
     try {
-      // the router's own reload ignores forms and connections: this entry tells it that it has reloaded already
+      // TanStack Router reloads too, but without these conditions; this entry makes it believe that it has
       sessionStorage.setItem(`tanstack_router_reload:${message}`, '1')
       if (isLeaving || sessionStorage.getItem(tried) || !navigator.onLine || isAway() || hasUnsavedInput()) return
       sessionStorage.setItem(tried, '1')
     } catch {
-      // without session storage nobody can count, so there is no reload
+      // without session storage reloads cannot be counted
       return
     }
     location.reload()

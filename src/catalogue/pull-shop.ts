@@ -5,21 +5,21 @@ import { getShop, putShop } from '../db/shop.ts'
 export interface ShopPull {
   db: ShopDatabase
   api: Pick<Api, 'call'>
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
-/** The settings are small; a pull that brings none is made up for by the next one, ms. */
+/** Timeout of a pull, ms; the next one makes up for a failed one. */
 const timeout = 30_000
 
 /**
- * Saves the settings of the shop. Throws `ConnectionError` when no server answered; a server without settings changes nothing.
+ * Fetches the settings of the shop and saves them; a refusal changes nothing. Throws `ConnectionError` when no answer came.
  */
 export async function fetchShop({ db, api, signal }: ShopPull): Promise<void> {
-  const reply = await api.call('getShop', { timeout, ...(signal && { signal }) })
+  const reply = await api.call('getShop', { timeout, signal })
   if (reply.ok) await putShop(db, reply.body)
 }
 
-/** The same, where the catalogue's feed names another version than the saved one. */
+/** Does so when `version`, which the catalogue's feed names, is not the saved one. */
 export async function pullShop(pull: ShopPull, version: number | undefined): Promise<void> {
   if (version !== undefined && version !== (await getShop(pull.db))?.version) await fetchShop(pull)
 }

@@ -4,16 +4,16 @@ import type { Clock } from '../lib/clock.ts'
 import { fetchShop, pullShop, type ShopPull } from './pull-shop.ts'
 import { type CatalogueState, getCatalogueState, replaceCatalogue, saveFeedPage } from './store.ts'
 
-/** The feed is asked at most this often without `force`, ms. */
+/** Without `force`, pulls are at least this far apart, ms. */
 export const pullInterval = 60_000
-/** A page of the feed that has not come after this time is given up, ms; the next pull goes on from the same cursor. */
+/** Timeout for a page of the feed, ms. The next pull continues from the same cursor. */
 const timeout = 30_000
 
 export interface Pull extends ShopPull {
   clock: Clock
-  /** ask even when the last pull was less than a minute ago */
+  /** pull even when the last pull was less than a minute ago */
   force?: boolean
-  /** called after each page of the feed that was saved, also of a pull that is interrupted later */
+  /** called after each saved page of the feed, even if the pull is interrupted later */
   onSaved?: (changes: Changes) => void
 }
 
@@ -23,15 +23,15 @@ export interface Changes {
   deleted: string[]
 }
 
-/** True while the last pull is younger than a minute. A pull in the future counts as old: the clock was turned back. */
+/** Whether the last pull is less than a minute old. One in the future counts as old: the clock was set back. */
 export function isFresh(state: CatalogueState | undefined, now: number): boolean {
   return state !== undefined && state.at <= now && now - state.at < pullInterval
 }
 
 /**
- * Brings the saved catalogue up to date from `GET /api/fishes/changes/`. False when it was not due, when the server
- * refused for now (429, 503), or when another pull came first. Throws `ConnectionError` when no answer came; what
- * came until then is saved with its cursor, and the next pull goes on from there.
+ * Brings the saved catalogue up to date from `GET /api/fishes/changes/`. False when it was not due, when the server refused
+ * (429, 503), or when another pull was faster. Throws `ConnectionError` when no answer came; the pages before are saved with
+ * their cursor, and the next pull continues from there.
  */
 export async function pullCatalogue(pull: Pull): Promise<boolean> {
   const state = await getCatalogueState(pull.db)
@@ -42,7 +42,7 @@ export async function pullCatalogue(pull: Pull): Promise<boolean> {
     if (step === undefined || !(await saveFeedPage(pull.db, { since, step, now: pull.clock.now() }))) return false
     await pullShop(pull, step.shop)
     report(pull, { changed: step.changed.map(({ _id }) => _id), deleted: step.deleted })
-    // a feed that does not move on is taken as finished: it must not be asked for ever
+    // a cursor that does not advance ends the pull, so that it cannot loop for ever
     if (!step.more || step.next === since) return true
     since = step.next
   }
@@ -54,14 +54,14 @@ function report({ onSaved }: Pull, changes: Changes): void {
 
 async function fetchPage(pull: Pull, since: string | undefined): Promise<FishChanges | 'unknown-cursor' | undefined> {
   const query = since === undefined ? { limit: limits.changesPerCall } : { since, limit: limits.changesPerCall }
-  const reply = await pull.api.call('fishChanges', { query, timeout, ...(pull.signal && { signal: pull.signal }) })
+  const reply = await pull.api.call('fishChanges', { query, timeout, signal: pull.signal })
   if (reply.ok) return reply.body.reset ? 'unknown-cursor' : reply.body
-  // the server's database was replaced or the feed was cut: the cursor is invalid
+  // these statuses mean that the cursor is invalid: the server's database was replaced or its feed was cut
   const isInvalid = [400, 404, 409, 410, 422].includes(reply.refusal.status)
   return isInvalid && since !== undefined ? 'unknown-cursor' : undefined
 }
 
-/** Fetches everything anew and replaces the saved copy at once, so that it stays usable until the last byte is there. */
+/** Fetches the whole catalogue and then replaces the saved copy, which stays usable until the last page has arrived. */
 async function refill(pull: Pull): Promise<boolean> {
   const fishes = new Map<string, Fish>()
   let shop: number | undefined
@@ -79,7 +79,7 @@ async function refill(pull: Pull): Promise<boolean> {
   const given = { fishes: [...fishes.values()], cursor: since, now: pull.clock.now() }
   const deleted = await replaceCatalogue(pull.db, given)
   report(pull, { changed: [...fishes.keys()], deleted })
-  // another database may count its versions anew
+  // always: another database may count its versions from the start
   if (shop !== undefined) await fetchShop(pull)
   return true
 }

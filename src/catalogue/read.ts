@@ -8,7 +8,6 @@ import { within } from '../lib/cancel.ts'
 import type { Clock } from '../lib/clock.ts'
 import { getSearchIndex } from './search.ts'
 import {
-  countFishes,
   getCatalogueState,
   getNewest,
   getProduct,
@@ -19,7 +18,7 @@ import {
   saveSeenList,
 } from './store.ts'
 
-/** What reading needs. Its calls reach the server: the worker lets revalidating requests pass. */
+/** What reading needs. The calls of `api` reach the server: the worker passes revalidating requests on. */
 export interface Reader {
   db: ShopDatabase
   api: Pick<Api, 'call'>
@@ -36,7 +35,7 @@ export interface ListQuery {
 
 /** How long a screen waits for a database that an older tab blocks, ms. */
 const databaseTimeout = 1500
-/** How long a page that was seen before waits for a newer answer, ms. */
+/** How long a list that was saved before waits for a newer answer, ms. */
 const networkTimeout = 3000
 
 /** The list that `GET /api/fish/` would give, from the saved catalogue; undefined while that is not complete. */
@@ -51,14 +50,9 @@ export async function getTopList(db: ShopDatabase): Promise<Fish[] | undefined> 
   return (await getCatalogueState(db))?.complete ? getTop(db) : undefined
 }
 
-/** The number of products in the shop; undefined while the saved catalogue is not complete. */
-export async function getCount(db: ShopDatabase): Promise<number | undefined> {
-  return (await getCatalogueState(db))?.complete ? countFishes(db) : undefined
-}
-
 /**
- * One page of a list: from the saved catalogue, else from the server, else as it was seen before. A refusal of the server
- * comes back as data; throws `ConnectionError` when no answer came and nothing is saved.
+ * One page of a list: from the saved catalogue, else from the server, else as an earlier answer had it. A refusal is returned
+ * as data. Throws `ConnectionError` when no answer came and nothing is saved.
  */
 export async function readList(reader: Reader, query: ListQuery, signal?: AbortSignal): Promise<Reply<FishPage>> {
   const saved = await savedOnly(getList(reader.db, query))
@@ -69,8 +63,7 @@ export async function readList(reader: Reader, query: ListQuery, signal?: AbortS
 export async function readTop(reader: Reader, signal?: AbortSignal): Promise<Reply<Fish[]>> {
   const saved = await savedOnly(getTopList(reader.db))
   if (saved) return savedReply(saved)
-  const asked = reader.api.call('topFishes', fetchOptions(signal)).then(asPage)
-  const reply = await readSeen(reader, 'top', asked)
+  const reply = await readSeen(reader, 'top', reader.api.call('topFishes', { signal }).then(asPage))
   return reply.ok ? { ...reply, body: reply.body.fishes } : reply
 }
 
@@ -79,7 +72,7 @@ function asPage(reply: Reply<Fish[]>): Reply<FishPage> {
   return { ...reply, body: { fishes: reply.body, page: 1, pages: 1, total: reply.body.length } }
 }
 
-/** A product to show, and the newer copy that is being fetched, which is undefined where none is needed or none came. */
+/** A product to show, and the newer copy that is being fetched; undefined where none is needed or none came. */
 export interface ReadProduct {
   product: FishDetail
   refreshed: Promise<Reply<FishDetail> | undefined> | undefined
@@ -87,15 +80,15 @@ export interface ReadProduct {
 
 interface ReadProductOptions {
   signal?: AbortSignal
-  /** what the list showed that led here */
+  /** the product as the list showed it that the person comes from */
   listed?: Fish | undefined
   afterFirstPaint?: () => Promise<void>
 }
 
 /**
- * A product: what its list showed or the saved copy at once, while a newer one is fetched where reviews are missing or the
- * catalogue is not complete; else the server's. That fetch begins when `afterFirstPaint` resolves. Refusals and
- * `ConnectionError` as `readList`.
+ * A product: at once as its list showed it or as it is saved, else from the server. Where reviews are missing or the saved
+ * catalogue is not complete, a newer copy is fetched when `afterFirstPaint` resolves. Refusals and `ConnectionError` as in
+ * `readList`.
  */
 export async function readProduct(
   reader: Reader,
@@ -117,15 +110,15 @@ export async function readProduct(
   return reply.ok ? { ...reply, body: { product: reply.body, refreshed: undefined } } : reply
 }
 
-/** Whether the saved product is as new as the last pull, with its reviews. */
+/** Whether the saved product and its reviews are as new as the last pull. */
 async function isNewest(db: ShopDatabase, id: string): Promise<boolean> {
   const [saved, state] = await Promise.all([getProduct(db, id), getCatalogueState(db)])
   return saved?.isCurrent === true && state?.complete === true
 }
 
-/** Fetches a product with its reviews and saves it; one that the server does not know any more is removed. */
+/** Fetches a product with its reviews and saves it; removes one that no longer exists on the server. */
 export async function fetchProduct(reader: Reader, id: string, signal?: AbortSignal): Promise<Reply<FishDetail>> {
-  const reply = await reader.api.call('getFish', { params: { id }, ...fetchOptions(signal) })
+  const reply = await reader.api.call('getFish', { params: { id }, signal })
   if (reply.ok) await savedOnly(saveProduct(reader.db, reply.body))
   else if (reply.refusal.status === 404) await savedOnly(removeProduct(reader.db, id))
   return reply
@@ -138,8 +131,8 @@ async function fetchList(
 ): Promise<Reply<FishPage>> {
   const { keyword, ...paging } = query
   if (type === undefined)
-    return reader.api.call('listFish', { query: { ...paging, ...(keyword && { keyword }) }, ...fetchOptions(signal) })
-  const reply = await reader.api.call('fishesByType', { params: { type }, query: paging, ...fetchOptions(signal) })
+    return reader.api.call('listFish', { query: { ...paging, ...(keyword && { keyword }) }, signal })
+  const reply = await reader.api.call('fishesByType', { params: { type }, query: paging, signal })
   return reply.ok ? readTypeAnswer(reply, paging) : reply
 }
 
@@ -148,7 +141,7 @@ function readTypeAnswer(
   { page, per_page }: { page: number; per_page: number },
 ): Reply<FishPage> {
   if (body.message !== 'success') return { ok: false, refusal: { status: 200, detail: body.message, errors: [] } }
-  // a server that knows no pages here sends everything at once
+  // other servers do not page this list
   if (body.pages === undefined) {
     const { rows, ...paging } = pageOf(body.fish, page, per_page)
     return { ...reply, body: { fishes: rows, ...paging } }
@@ -156,11 +149,14 @@ function readTypeAnswer(
   return { ...reply, body: { fishes: body.fish, page: body.page ?? page, pages: body.pages, total: body.total ?? 0 } }
 }
 
-/** The server's answer, which is saved; the one seen before when it does not come in time. */
-async function readSeen(reader: Reader, key: string, asked: Promise<Reply<FishPage>>): Promise<Reply<FishPage>> {
-  const { db, clock } = reader
-  const answer = asked.then((reply) => {
-    // not awaited: the screen has no use for it
+/** The server's answer, which is saved, or an earlier one when it does not come in time. */
+async function readSeen(
+  { db, clock }: Reader,
+  key: string,
+  request: Promise<Reply<FishPage>>,
+): Promise<Reply<FishPage>> {
+  const answer = request.then((reply) => {
+    // not awaited: the screen need not wait for it
     if (reply.ok) void savedOnly(saveSeenList(db, { key, list: reply.body, now: clock.now() }))
     return reply
   })
@@ -173,7 +169,7 @@ async function readSeen(reader: Reader, key: string, asked: Promise<Reply<FishPa
   return seen ? savedReply(seen.body) : answer
 }
 
-/** A page of products for a screen that always asks the server too: found and saved like every other list. */
+/** A page of products for a screen that always asks the server too. */
 export function savedProducts(query: ListQuery): SavedAnswers<Fish[]> {
   return {
     async get(db) {
@@ -188,20 +184,16 @@ export function savedProducts(query: ListQuery): SavedAnswers<Fish[]> {
   }
 }
 
-/** The name of a list among those that were seen. */
+/** The key under which the answer to a query is saved. */
 export function seenKey({ keyword = '', type = '', page, per_page }: ListQuery): string {
   return JSON.stringify([type, keyword.trim(), page, per_page])
 }
 
-/** What the database answers; undefined when it fails or is blocked: the server then answers everything. */
+/** The result from the database; undefined when it fails or is blocked, and the server has to answer. */
 function savedOnly<T>(work: Promise<T>): Promise<T | undefined> {
   return within(databaseTimeout, work).catch(() => undefined)
 }
 
 function savedReply<T>(body: T): Reply<T> {
   return { ok: true, status: 200, body, isShops: true }
-}
-
-function fetchOptions(signal: AbortSignal | undefined) {
-  return signal ? { signal } : {}
 }

@@ -11,11 +11,11 @@ import type { Fish, FishPage } from '../../contract/fishes.ts'
 import type { ShopDatabase } from '../db/database.ts'
 import { getCatalogueState, getFishes } from './store.ts'
 
-/** The saved catalogue as it was at one moment, ready to be searched within a keystroke. */
+/** The saved catalogue at one moment, searchable fast enough for every keystroke. */
 export interface SearchIndex {
   /** the feed's cursor; with another one the index is stale */
   cursor: string
-  /** the answer that `GET /api/fish/` would give */
+  /** the page that `GET /api/fish/` would answer with */
   list(query: CatalogueQuery): FishPage
 }
 
@@ -25,14 +25,14 @@ interface Entry {
   name: string
 }
 
-/** Products that are indexed in one task; between two tasks the page can handle input. */
+/** Products indexed in one task. Between two tasks the page can handle input. */
 const sliceLength = 250
 
 const indexes = new WeakMap<ShopDatabase, SearchIndex>()
 
 /**
- * The index over the saved catalogue of this moment, built by the first who asks and again after every change.
- * Undefined while the catalogue is not complete. The server's search gives the same results.
+ * The index of the saved catalogue. It is built at the first call and again after each change of the catalogue. Undefined
+ * while the catalogue is not complete. The server's search gives the same results.
  */
 export async function getSearchIndex(db: ShopDatabase): Promise<SearchIndex | undefined> {
   const [state, fishes] = await db.transaction('r', db.fishes, db.values, async () => {
@@ -63,15 +63,15 @@ function byName(a: Entry, b: Entry): number {
   return compareText(a.name, b.name) || compareText(a.fish._id, b.fish._id)
 }
 
-/** What the last search found, of all types. */
+/** The result of the last search, over all types. */
 interface Found {
   terms: readonly string[]
   entries: readonly Entry[]
 }
 
-/** `entries` in the order of their names. */
+/** `entries` are sorted by name. */
 function indexOf(entries: readonly Entry[], cursor: string): SearchIndex {
-  // both orders are made once, so that a search is one loop that collects products by rank
+  // both orders are made once, so that a search only has to collect products by rank
   const newest = entries.map(({ fish }) => fish).sort((a, b) => compareText(b._id, a._id))
   let last: Found = { terms: [], entries: [] }
   function select({ keyword = '', type }: Pick<CatalogueQuery, 'keyword' | 'type'>): Fish[] {
@@ -98,7 +98,7 @@ function indexOf(entries: readonly Entry[], cursor: string): SearchIndex {
   }
 }
 
-/** Whether all that `terms` can find was found with `before` already, as when a word is typed on. */
+/** Whether `terms` can only match what `before` matched, as when the person types on. */
 function narrows(terms: readonly string[], before: readonly string[]): boolean {
   return before.length > 0 && before.every((old) => terms.some((term) => term.includes(old)))
 }

@@ -6,24 +6,24 @@ import { getValue, putValue } from '../db/values.ts'
 import type { SavedAnswer } from '../db/views.ts'
 
 /*
- * Where products are stored: each in one row of `fishes`, the reviews of opened ones in `reviews`. While the whole
- * catalogue is not here, `lists` says which products an answer of the server showed. Nothing else writes these tables.
+ * Where products are stored: each in one row of `fishes`, the reviews of opened ones in `reviews`. While the saved catalogue
+ * is not complete, `lists` records which products each answer listed. Only this module writes these tables.
  */
 
 export type CatalogueState = SavedValues['catalogue']
 
-/** A product with the reviews that are saved; `isCurrent` while their number and rating are the product's own. */
+/** A product with its saved reviews. `isCurrent`: their number and rating still match the product's. */
 export interface SavedProduct {
   product: FishDetail
   isCurrent: boolean
 }
 
-/** Catalogues up to this many products are saved whole; of larger ones only what was opened. */
+/** Catalogues of up to this many products are saved whole; of larger ones only what was opened or listed. */
 export const savedCatalogueMax = 5000
-/** Answers of the server that are remembered while the catalogue is not complete; the oldest go first. */
+/** Lists saved while the catalogue is not complete; the oldest are removed. */
 const seenListsMax = 200
 
-/** The cursor of the changes feed and when it was asked; undefined before the first pull. */
+/** The cursor of the changes feed and the time of the last pull; undefined before the first pull. */
 export function getCatalogueState(db: ShopDatabase): Promise<CatalogueState | undefined> {
   return getValue(db, 'catalogue')
 }
@@ -38,7 +38,7 @@ export function countFishes(db: ShopDatabase): Promise<number> {
   return db.fishes.count()
 }
 
-/** One saved product with its reviews; undefined where there is none. */
+/** One saved product with its reviews; undefined where it is not saved. */
 export function getProduct(db: ShopDatabase, id: string): Promise<SavedProduct | undefined> {
   return db.transaction('r', db.fishes, db.reviews, async () => {
     const [fish, saved] = await Promise.all([db.fishes.get(id), db.reviews.get(id)])
@@ -49,8 +49,8 @@ export function getProduct(db: ShopDatabase, id: string): Promise<SavedProduct |
 }
 
 /**
- * Saves a product as the server answered it. In a complete catalogue an unknown product is left to the changes feed:
- * it may have been deleted meanwhile, and nothing would ever remove it again.
+ * Saves a product from an answer of the server. In a complete catalogue a new product is left to the changes feed: it may
+ * have been deleted since, and then nothing would ever remove it.
  */
 export function saveProduct(db: ShopDatabase, { reviews, ...fish }: FishDetail): Promise<void> {
   return db.transaction('rw', db.fishes, db.reviews, db.values, async () => {
@@ -61,7 +61,7 @@ export function saveProduct(db: ShopDatabase, { reviews, ...fish }: FishDetail):
   })
 }
 
-/** What was sent of a product's stock has arrived: it shows at once, unless something newer than `seen` came meanwhile. */
+/** Saves a stock that the server has accepted, unless the saved one is no longer `seen`: then a newer one has arrived. */
 export function saveSentStock(
   db: ShopDatabase,
   { fishe, seen, countInStock }: { fishe: string; seen: number; countInStock: number },
@@ -72,7 +72,7 @@ export function saveSentStock(
   })
 }
 
-/** Removes a product that the server does not know any more. */
+/** Removes a product that no longer exists on the server. */
 export function removeProduct(db: ShopDatabase, id: string): Promise<void> {
   return db.transaction('rw', db.fishes, db.reviews, () => deleteProducts(db, [id]))
 }
@@ -82,7 +82,7 @@ async function deleteProducts(db: ShopDatabase, ids: readonly string[]): Promise
   await db.reviews.bulkDelete([...ids])
 }
 
-/** Remembers which products an answer showed, while the whole catalogue is not here. `now`: ms since 1970. */
+/** Saves which products an answer listed, while the saved catalogue is not complete. `now`: ms since 1970. */
 export function saveSeenList(
   db: ShopDatabase,
   { key, list, now }: { key: string; list: FishPage; now: number },
@@ -97,7 +97,7 @@ export function saveSeenList(
   })
 }
 
-/** An answer that was seen before; undefined when one of its products is gone. */
+/** A list that was saved before; undefined when one of its products is no longer saved. */
 export function getSeenList(db: ShopDatabase, key: string): Promise<SavedAnswer<FishPage> | undefined> {
   return db.transaction('r', db.fishes, db.lists, async () => {
     const seen = await db.lists.get(key)
@@ -109,16 +109,16 @@ export function getSeenList(db: ShopDatabase, key: string): Promise<SavedAnswer<
   })
 }
 
-interface Newest {
+interface NewestQuery {
   type?: string
   page: number
   per_page: number
 }
 
-/** One page of the newest products, of one type or of all; a page past the end is the last page. */
-export function getNewest(db: ShopDatabase, { type, page, per_page }: Newest): Promise<FishPage> {
+/** One page of products, newest first, of one type or of all. A page past the end is the last page. */
+export function getNewest(db: ShopDatabase, { type, page, per_page }: NewestQuery): Promise<FishPage> {
   return db.transaction('r', db.fishes, async () => {
-    // ids ascend with time, and rows with equal `type` are in the order of their ids
+    // ids ascend with time, and rows of equal `type` are sorted by id
     const rows = type === undefined ? db.fishes.orderBy('_id') : db.fishes.where('type').equals(type)
     const total = await rows.count()
     const pages = Math.max(1, Math.ceil(total / per_page))
@@ -138,7 +138,7 @@ export function getTop(db: ShopDatabase): Promise<Fish[]> {
 }
 
 interface Step {
-  /** the cursor that was asked with; undefined at the very first pull */
+  /** the cursor of the request; undefined at the very first pull */
   since: string | undefined
   step: FishChanges
   /** milliseconds since 1970 */
@@ -146,23 +146,23 @@ interface Step {
 }
 
 /**
- * Saves one page of the changes feed and its cursor together, so that an interrupted pull continues from there.
- * Answers false, and saves nothing, when another pull has moved the cursor meanwhile.
+ * Saves one page of the changes feed and its cursor in one transaction, so that the next pull continues from there. Returns
+ * false and saves nothing when another pull has moved the cursor.
  */
 export function saveFeedPage(db: ShopDatabase, { since, step, now }: Step): Promise<boolean> {
   return db.transaction('rw', db.fishes, db.reviews, db.lists, db.values, async () => {
     const state = await getCatalogueState(db)
     if (state?.cursor !== since) return false
-    // the feed starts from nothing: what was deleted before is not named in it
+    // a feed from the start does not name what was deleted before
     if (since === undefined) await db.fishes.clear()
     await deleteProducts(db, step.deleted)
     await db.fishes.bulkPut(state?.tooMany ? await onlySaved(db, step.changed) : step.changed)
     const tooMany = state?.tooMany || (await db.fishes.count()) > savedCatalogueMax
     if (tooMany && !state?.tooMany) await clearProducts(db)
-    // the very first fill is complete with its last page; a later pull never makes a complete copy incomplete
+    // the first pull completes the copy with its last page; a later one never makes it incomplete
     const complete = !tooMany && (state?.complete === true || !step.more)
     if (complete) await db.lists.clear()
-    await saveState(db, { cursor: step.next, at: step.more ? 0 : now, complete, ...(tooMany && { tooMany }) })
+    await putValue(db, 'catalogue', { cursor: step.next, at: step.more ? 0 : now, complete, ...(tooMany && { tooMany }) })
     return true
   })
 }
@@ -176,7 +176,7 @@ async function clearProducts(db: ShopDatabase): Promise<void> {
   await Promise.all([db.fishes.clear(), db.reviews.clear(), db.lists.clear()])
 }
 
-/** Replaces the whole saved catalogue when the cursor is invalid, and answers the ids of what it removed. */
+/** Replaces the whole saved catalogue after the cursor became invalid. Returns the ids that it removed. */
 export function replaceCatalogue(
   db: ShopDatabase,
   { fishes, cursor, now }: { fishes: Fish[]; cursor: string; now: number },
@@ -188,12 +188,8 @@ export function replaceCatalogue(
     await clearProducts(db)
     if (!tooMany) await db.fishes.bulkPut(fishes)
     await db.reviews.bulkPut(reviews.filter((row) => row !== undefined))
-    await saveState(db, { cursor, at: now, complete: !tooMany, ...(tooMany && { tooMany }) })
+    await putValue(db, 'catalogue', { cursor, at: now, complete: !tooMany, ...(tooMany && { tooMany }) })
     const ids = new Set(fishes.map(({ _id }) => _id))
     return before.filter((id) => !ids.has(id))
   })
-}
-
-function saveState(db: ShopDatabase, state: CatalogueState): Promise<void> {
-  return putValue(db, 'catalogue', state)
 }

@@ -2,7 +2,7 @@ import type { ShippingAddress } from '../../contract/orders.ts'
 import type { ShopDatabase } from './database.ts'
 import { getValue, putValue } from './values.ts'
 
-/** Where the goods go, as it was last typed; undefined before the first time. */
+/** The delivery address, as last entered; undefined before the first time. */
 export function getAddress(db: ShopDatabase): Promise<ShippingAddress | undefined> {
   return getValue(db, 'address')
 }

@@ -1,17 +1,36 @@
 import type { Fish } from '../../contract/fishes.ts'
 import type { ShopDatabase } from './database.ts'
 import type { CartLine } from './rows.ts'
+import { getValue, putValue } from './values.ts'
 
-/** The lines in hand, in the order in which they were put in. */
+/** The lines of the cart, in the order in which they were added. */
 export async function getCart(db: ShopDatabase): Promise<CartLine[]> {
-  return inOrder(await db.cart.toArray())
-}
-
-export function inOrder(lines: CartLine[]): CartLine[] {
+  const lines = await db.cart.toArray()
   return lines.sort((a, b) => a.addedAt - b.addedAt || (a.fishe < b.fishe ? -1 : 1))
 }
 
-/** A line of the cart from a product as it is now. `qty` in tonnes, `now` in ms since 1970. */
+/** The cart as an order: its lines, and the id that the order will have. */
+export interface CartOrder {
+  id: string
+  lines: CartLine[]
+}
+
+/**
+ * Reads the cart and the id of the order that it will become. The id is made once and is the same in every tab until that
+ * order is accepted, so that ten clicks and two tabs are one order.
+ */
+export function requireCartOrder(db: ShopDatabase, newId: () => string): Promise<CartOrder> {
+  return db.transaction('rw', db.values, db.cart, async () => {
+    const lines = await getCart(db)
+    const saved = await getValue(db, 'order-id')
+    if (saved !== undefined) return { id: saved, lines }
+    const id = newId()
+    await putValue(db, 'order-id', id)
+    return { id, lines }
+  })
+}
+
+/** A cart line of a product as it is now. `qty` in tonnes, `now` in ms since 1970. */
 export function cartLineOf(fish: Fish, qty: number, now: number): CartLine {
   return {
     fishe: fish._id,
@@ -29,7 +48,7 @@ export function cartLineOf(fish: Fish, qty: number, now: number): CartLine {
   }
 }
 
-/** Puts a line in: a product that is there already is replaced and keeps its place (specification section 4). */
+/** Adds a line. A line of the same product is replaced and stays in its place (specification section 4). */
 export function putCartLine(db: ShopDatabase, line: CartLine): Promise<void> {
   return db.transaction('rw', db.cart, async () => {
     const old = await db.cart.get(line.fishe)
@@ -38,13 +57,13 @@ export function putCartLine(db: ShopDatabase, line: CartLine): Promise<void> {
       return void (await db.cart.put({ ...line, addedAt, ...(note && { note }), version: nextVersion(old) }))
     }
     const lines = await db.cart.toArray()
-    // a clock that was turned back must not put the newest line first
+    // after the clock was set back, a new line must still come last
     const last = Math.max(0, ...lines.map(({ addedAt }) => addedAt))
     await db.cart.put({ ...line, addedAt: Math.max(line.addedAt, last + 1) })
   })
 }
 
-/** Changes the tonnes of a line; a line that another tab removed meanwhile stays removed. */
+/** Changes the tonnes of a line. A line that another tab has removed stays removed. */
 export function setCartQuantity(db: ShopDatabase, fishe: string, qty: number): Promise<void> {
   return db.transaction('rw', db.cart, async () => {
     const old = await db.cart.get(fishe)
@@ -52,7 +71,7 @@ export function setCartQuantity(db: ShopDatabase, fishe: string, qty: number): P
   })
 }
 
-/** Writes a note on a line; an empty one goes. */
+/** Sets the note of a line; an empty one is removed. */
 export function setCartNote(db: ShopDatabase, fishe: string, note: string): Promise<void> {
   return db.transaction('rw', db.cart, async () => {
     const old = await db.cart.get(fishe)
@@ -62,11 +81,10 @@ export function setCartNote(db: ShopDatabase, fishe: string, note: string): Prom
   })
 }
 
-/** Brings a line up to date with its product; quantity, note, place and version stay the person's. */
+/** Brings a line up to date with its product. Quantity, note, place and version stay as they are. */
 export function updateCartProduct(db: ShopDatabase, fish: Fish): Promise<void> {
   return db.transaction('rw', db.cart, async () => {
     const line = await db.cart.get(fish._id)
-    // removed in the meantime: it stays removed
     if (line === undefined) return
     const { qty, addedAt, note, version } = line
     const own = { ...(note && { note }), ...(version !== undefined && { version }) }
@@ -77,8 +95,8 @@ export function updateCartProduct(db: ShopDatabase, fish: Fish): Promise<void> {
 const nextVersion = ({ version = 0 }: CartLine) => version + 1
 
 /**
- * Inside a transaction over the cart: removes the lines that a request took. What was changed or put in since they were
- * read stays; what only became newer of the product itself does not count as a change.
+ * Inside a transaction over the cart: removes the lines that were sent. Lines that the person has changed or added since stay.
+ * An update of the product itself does not count as a change.
  */
 export async function removeSentLines(db: ShopDatabase, sent: readonly CartLine[]): Promise<void> {
   const lines = await db.cart.bulkGet(sent.map(({ fishe }) => fishe))

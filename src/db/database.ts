@@ -2,12 +2,12 @@ import { Dexie, type DexieOptions, type EntityTable, type Table } from 'dexie'
 import type { Fish } from '../../contract/fishes.ts'
 import type { CartLine, DraftRow, OrderRow, OutboxRow, ReviewsRow, SeenListRow, ValueRow, ViewRow } from './rows.ts'
 
-/** The one database of page and worker. Versions are append-only; none may drop the outbox, the cart or a draft. */
+/** The database of page and worker. Versions are append-only, and none may drop the outbox, the cart or a draft. */
 export type ShopDatabase = Dexie & {
   outbox: EntityTable<OutboxRow, 'id'>
   cart: EntityTable<CartLine, 'fishe'>
   drafts: EntityTable<DraftRow, 'id'>
-  /** single values of the device; on the disk the table is called `kept` */
+  /** single values of the device; in IndexedDB the table is called `kept` */
   values: EntityTable<ValueRow, 'name'>
   fishes: EntityTable<Fish, '_id'>
   reviews: EntityTable<ReviewsRow, 'fishe'>
@@ -17,14 +17,14 @@ export type ShopDatabase = Dexie & {
 }
 
 /**
- * Describes the database; it opens with the first use. Strict durability: a write that was confirmed is on the disk,
- * not in the system's cache. Dexie's own cache is off, so that no decision rests on a stale read.
+ * Describes the database, which opens on first use. Strict durability: a confirmed write is on the disk and not only in the
+ * system's cache. Dexie's own cache is off, so that no decision is based on a stale read.
  */
 export function createDatabase(
   name = 'quayside',
   factory: Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'> = {},
 ): ShopDatabase {
-  // the tables exist from the `stores` call below
+  // the `stores` calls below define the tables of the type
   const db = new Dexie(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...factory }) as ShopDatabase
   db.version(1).stores({
     outbox: 'id, seq, from, state, [state+seq]',
@@ -46,7 +46,7 @@ export function createDatabase(
   return Object.assign(db, { values: db.table('kept') })
 }
 
-/** Orders saved by earlier versions know neither answers nor wishes; the next answer of the server brings them. */
+/** Rows of earlier versions have neither events nor wishes; the next answer of the server brings them. */
 function addThread(row: OrderRow): void {
   const before = { wishes: {}, state: 'requested', version: 0, events: [] } as const
   Object.assign(row, { fill: 0, during: 0, order: { ...before, ...row.order } })

@@ -1,9 +1,9 @@
-import { inOrder } from './cart.ts'
+import { getCart } from './cart.ts'
 import type { ShopDatabase } from './database.ts'
-import type { CartLine, DraftRow } from './rows.ts'
+import type { DraftRow } from './rows.ts'
 import { putWishes, takeWishes } from './wishes.ts'
 
-/** The saved lists, last changed first. */
+/** The saved drafts, last changed first. */
 export async function getDrafts(db: ShopDatabase): Promise<DraftRow[]> {
   return (await db.drafts.orderBy('updatedAt').toArray()).reverse()
 }
@@ -16,21 +16,21 @@ export async function removeDraft(db: ShopDatabase, id: string): Promise<void> {
   await db.drafts.delete(id)
 }
 
-/** `id` and `name` of the list that is made, `now` in ms since 1970. */
+/** `id` and `name` of the new draft; `now` in ms since 1970. */
 export interface NewDraft {
   id: string
   name: string
   now: number
 }
 
-/** Saves the lines in hand as a list and empties the cart, in one transaction. False, and nothing done, when it is empty. */
+/** Saves the cart as a draft and empties it, in one transaction. False when the cart is empty. */
 export function saveCartAsDraft(db: ShopDatabase, draft: NewDraft): Promise<boolean> {
   return db.transaction('rw', db.cart, db.drafts, db.values, async () => putCartAside(db, draft))
 }
 
 /**
- * Makes a list the cart in hand and removes it from the lists; lines in hand are saved as a list of their own first.
- * False when another tab was quicker.
+ * Moves a draft into the cart. Lines that are in the cart are saved as the draft `aside` first. False when the draft no
+ * longer exists.
  */
 export function takeDraft(db: ShopDatabase, id: string, aside: NewDraft): Promise<boolean> {
   return db.transaction('rw', db.cart, db.drafts, db.values, async () => {
@@ -44,9 +44,9 @@ export function takeDraft(db: ShopDatabase, id: string, aside: NewDraft): Promis
   })
 }
 
-/** Inside a transaction over cart, drafts and values: a later cart gets an id of its own. */
+/** Inside a transaction over cart, drafts and values: saves the cart as a draft. The next cart gets a new order id. */
 export async function putCartAside(db: ShopDatabase, { id, name, now }: NewDraft): Promise<boolean> {
-  const lines: CartLine[] = inOrder(await db.cart.toArray())
+  const lines = await getCart(db)
   if (lines.length === 0) return false
   const wishes = await takeWishes(db)
   await db.drafts.put({ id, name, lines, ...(wishes && { wishes }), createdAt: now, updatedAt: now })

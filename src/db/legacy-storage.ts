@@ -1,16 +1,16 @@
 import type { ShippingAddress } from '../../contract/orders.ts'
 import { isQuantity } from '../../contract/quantity.ts'
 import { readLocal, writeLocal } from '../lib/local-storage.ts'
-import { isRecord, type JsonRecord, parseJson } from '../lib/record.ts'
+import { isRecord, parseJson, readText } from '../lib/record.ts'
 import { getAddress, putAddress } from './address.ts'
 import type { ShopDatabase } from './database.ts'
 import type { StorageKind } from './open-database.ts'
 import type { CartLine } from './rows.ts'
 
 /**
- * Moves cart and address of the specification's older form from local storage into the database, once: what is there
- * already wins, what cannot be read is dropped, and the old keys go only after the new rows are saved. A database in memory
- * gets the address only, since the keys stay: a cart that was sent would come back with every start.
+ * Moves cart and address from local storage, where the specification's older form has them, into the database. What the
+ * database has already wins, and the old keys are removed only after the new rows are saved. A database in memory gets
+ * only the address: the keys stay then, and a cart that was sent would come back at every start.
  */
 export async function moveLegacyStorage(db: ShopDatabase, now: number, storage: StorageKind = 'disk'): Promise<void> {
   const cart = readLocal('cartItems')
@@ -32,18 +32,18 @@ export async function moveLegacyStorage(db: ShopDatabase, now: number, storage: 
 
 function lineOf(item: unknown, addedAt: number): CartLine | undefined {
   if (!isRecord(item)) return undefined
-  const fishe = text(item, 'fishe')
+  const fishe = readText(item.fishe)
   const qty = Number(item.qty)
   if (fishe === '' || !isQuantity(qty)) return undefined
   return {
     fishe,
-    trade_name: text(item, 'trade_name'),
-    trade_name_fr: text(item, 'trade_name_fr'),
-    trade_name_es: text(item, 'trade_name_es'),
-    image: text(item, 'image'),
+    trade_name: readText(item.trade_name),
+    trade_name_fr: readText(item.trade_name_fr),
+    trade_name_es: readText(item.trade_name_es),
+    image: readText(item.image),
     type: item.type === 'seafood' ? 'seafood' : 'fish',
-    size: text(item, 'size'),
-    weight: text(item, 'weight'),
+    size: readText(item.size),
+    weight: readText(item.weight),
     countInStock: Number(item.countInStock) || 0,
     qty,
     addedAt,
@@ -52,19 +52,11 @@ function lineOf(item: unknown, addedAt: number): CartLine | undefined {
 
 function addressOf(value: unknown): ShippingAddress | undefined {
   if (!isRecord(value)) return undefined
-  const [phone, address, city, postalCode, country] = ['phone', 'address', 'city', 'postalCode', 'country'].map(
-    (name) => text(value, name),
-  )
   return {
-    phone: phone ?? '',
-    address: address ?? '',
-    city: city ?? '',
-    postalCode: postalCode ?? '',
-    country: country ?? '',
+    phone: readText(value.phone),
+    address: readText(value.address),
+    city: readText(value.city),
+    postalCode: readText(value.postalCode),
+    country: readText(value.country),
   }
-}
-
-function text(record: JsonRecord, name: string): string {
-  const value = record[name]
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

@@ -1,33 +1,24 @@
 import type { Fish } from '../../contract/fishes.ts'
 import type { OrderItem } from '../../contract/orders.ts'
-import { inOrder, updateCartProduct } from './cart.ts'
+import { getCart, updateCartProduct } from './cart.ts'
 import type { ShopDatabase } from './database.ts'
 import { type NewDraft, putCartAside } from './drafts.ts'
 import type { CartLine } from './rows.ts'
 import { getValue } from './values.ts'
 
-/** What became of a product since a list was made. `line` is as it was saved, `fish` as it is now. */
+/** How a product has changed since it was put into a list. `line` is as it was saved, `fish` as it is now. */
 export type LineChange =
   | { kind: 'gone'; line: CartLine }
   | { kind: 'renamed'; line: CartLine; fish: Fish }
   | { kind: 'out-of-stock'; line: CartLine; fish: Fish }
 
-/**
- * Compares saved lines with the saved catalogue. A product that is missing counts as gone only when the saved catalogue
- * is complete.
- */
-function lineChanges(
-  lines: readonly CartLine[],
-  { find, complete }: { find: (id: string) => Fish | undefined; complete: boolean },
-): LineChange[] {
-  return lines.flatMap((line): LineChange[] => {
-    const fish = find(line.fishe)
-    if (!fish) return complete ? [{ kind: 'gone', line }] : []
-    const changes: LineChange[] = []
-    if (isRenamed(line, fish)) changes.push({ kind: 'renamed', line, fish })
-    if (line.countInStock > 0 && fish.countInStock <= 0) changes.push({ kind: 'out-of-stock', line, fish })
-    return changes
-  })
+/** Compares a line with its saved product. A missing one counts as gone only when the saved catalogue is complete. */
+function changesOf(line: CartLine, fish: Fish | undefined, isComplete: boolean): LineChange[] {
+  if (!fish) return isComplete ? [{ kind: 'gone', line }] : []
+  const changes: LineChange[] = []
+  if (isRenamed(line, fish)) changes.push({ kind: 'renamed', line, fish })
+  if (line.countInStock > 0 && fish.countInStock <= 0) changes.push({ kind: 'out-of-stock', line, fish })
+  return changes
 }
 
 function isRenamed(line: CartLine, fish: Fish): boolean {
@@ -35,23 +26,22 @@ function isRenamed(line: CartLine, fish: Fish): boolean {
   return names.some((name) => line[name] !== fish[name])
 }
 
-/** Brings the lines in hand up to date with the saved catalogue and says what was different. */
+/** Brings the cart up to date with the saved catalogue. Returns what was different. */
 export function refreshCart(db: ShopDatabase): Promise<LineChange[]> {
   return db.transaction('rw', db.cart, db.fishes, db.values, () => refreshLines(db))
 }
 
 async function refreshLines(db: ShopDatabase): Promise<LineChange[]> {
-  const lines = inOrder(await db.cart.toArray())
-  const found = await db.fishes.bulkGet(lines.map(({ fishe }) => fishe))
-  const byId = new Map(found.flatMap((fish) => (fish ? [[fish._id, fish] as const] : [])))
-  const complete = (await getValue(db, 'catalogue'))?.complete === true
-  for (const fish of byId.values()) await updateCartProduct(db, fish)
-  return lineChanges(lines, { find: (id) => byId.get(id), complete })
+  const lines = await getCart(db)
+  const fishes = await db.fishes.bulkGet(lines.map(({ fishe }) => fishe))
+  const isComplete = (await getValue(db, 'catalogue'))?.complete === true
+  for (const fish of fishes) if (fish) await updateCartProduct(db, fish)
+  return lines.flatMap((line, index) => changesOf(line, fishes[index], isComplete))
 }
 
 /**
- * Makes the items of an order the lines in hand, as the products are today; lines that are in hand become a list first.
- * Says what is different from the time of the order.
+ * Puts the items of an order into the cart, as the products are today. Lines that are in the cart are saved as the draft
+ * `aside` first. Returns what is different from the time of the order.
  */
 export function orderAgain(
   db: ShopDatabase,
@@ -66,7 +56,7 @@ export function orderAgain(
   })
 }
 
-/** The order knows names, picture and quantity; everything else comes from the product, where it still exists. */
+/** Names, picture and quantity come from the order, everything else from the product where it still exists. */
 function lineOfItem(item: OrderItem, fish: Fish | undefined, addedAt: number): CartLine {
   return {
     fishe: item.fishe,
@@ -78,7 +68,7 @@ function lineOfItem(item: OrderItem, fish: Fish | undefined, addedAt: number): C
     type: fish?.type ?? 'fish',
     size: fish?.size ?? '',
     weight: fish?.weight ?? '',
-    // it was in stock then, so an empty stock today is a change
+    // counts as in stock then, so that an empty stock today is a change
     countInStock: 1,
     qty: item.qty,
     ...(item.note && { note: item.note }),

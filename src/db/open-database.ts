@@ -1,41 +1,36 @@
 import { Dexie } from 'dexie'
+import { within } from '../lib/cancel.ts'
 import { createDatabase, type ShopDatabase } from './database.ts'
 
 /**
- * disk: saved on the device · memory: gone with the page (private window, IndexedDB missing or broken) · blocked: a tab
- * with an older version uses the database; when it is closed, the upgrade continues by itself.
+ * disk: saved on the device · memory: lost with the page (private window, IndexedDB missing or broken) · blocked: a tab with
+ * an older version uses the database, and the upgrade continues when that tab is closed.
  */
 export type StorageKind = 'disk' | 'memory' | 'blocked'
 
 /**
- * Opens the shop's database. Where the browser has none, the same tables live in memory, so that the shop works online
- * all the same and every screen stays as it is. `timeout`: ms until an upgrade counts as blocked.
+ * Opens the shop's database. Where IndexedDB fails, a database in memory with the same tables replaces it, so that the shop
+ * works online all the same. `timeout`: ms until an upgrade counts as blocked.
  */
 export async function openDatabase(
   name = 'quayside',
   timeout = 3000,
 ): Promise<{ db: ShopDatabase; storage: StorageKind }> {
   const db = createDatabase(name)
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<StorageKind>((resolve) => {
-    timer = setTimeout(resolve, timeout, 'blocked')
-  })
   try {
-    const storage = await Promise.race([db.open().then((): StorageKind => 'disk'), late])
-    return { db, storage }
+    const opened = await within(timeout, db.open())
+    return { db, storage: opened ? 'disk' : 'blocked' }
   } catch {
     // whatever the reason: a device without a database must still be able to order
     return { db: await createMemoryDatabase(name), storage: 'memory' }
-  } finally {
-    clearTimeout(timer)
   }
 }
 
-/** The tables of the shop in memory, gone with the page. Its code is fetched only where it is needed. */
+/** The same tables in memory. Their code is loaded only here. */
 async function createMemoryDatabase(name: string): Promise<ShopDatabase> {
   const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb')
   const indexedDB = new IDBFactory()
-  // without this, live queries never run where the browser has no IndexedDB at all
+  // without this, live queries never run in browsers without IndexedDB
   Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })
   return createDatabase(name, { indexedDB, IDBKeyRange })
 }

@@ -8,26 +8,26 @@ export interface OrderAnswer {
   userId: string
   order: Order
   at: number
-  /** the feed's last fill */
+  /** the last fill of the feed when the answer came */
   during: number
-  /** whether the feed brought it; an answer to anything else does not prove that a fill has it */
+  /** whether it is a page of the feed; other answers do not prove that the fill contains the order */
   isFeed: boolean
 }
 
 /**
- * The row that an answer becomes; undefined when a newer one is saved. Only a new fill may bring an older version: then
- * the server's database was replaced by a backup.
+ * The row to save for an answer; undefined when a newer one is saved. Only a new fill may bring an older version, after the
+ * server's database was restored from a backup.
  */
 export function nextOrderRow(saved: OrderRow | undefined, answer: OrderAnswer): OrderRow | undefined {
   const { userId, order, at, during, isFeed } = answer
   const isOlder = saved !== undefined && saved.during >= during && saved.order.version > order.version
-  // also an older one that the feed brings proves that the order is there
+  // an older version from the feed still proves that the order exists
   if (isOlder) return isFeed ? { ...saved, fill: during } : undefined
   const opened = saved?.opened === undefined ? {} : { opened: Math.min(saved.opened, order.version) }
   return { userId, _id: order._id, order, fill: isFeed ? during : (saved?.fill ?? 0), during, at, ...opened }
 }
 
-/** Inside a transaction over orders: saves answers of one user, never an older one over a newer one. */
+/** Inside a transaction over orders: saves orders of one user; an older version never replaces a newer one. */
 export async function putOrders(
   db: ShopDatabase,
   from: Omit<OrderAnswer, 'order'>,
@@ -38,7 +38,7 @@ export async function putOrders(
   await db.orders.bulkPut(rows)
 }
 
-/** How far the saved orders of this user are; undefined before the first pull. */
+/** The state of this user's feed; undefined before the first pull. */
 export async function getOrderFeed(db: ShopDatabase, userId: string): Promise<OrderFeed | undefined> {
   const feed = await getValue(db, 'order-feed')
   return feed?.userId === userId ? feed : undefined
@@ -52,7 +52,7 @@ export async function lastFill(db: ShopDatabase, userId: string): Promise<number
 /** Inside a transaction over orders and values: saves the answer to an entry of the outbox. */
 export async function putOrderAnswer(db: ShopDatabase, { userId, order, at, isNew }: SentAnswer): Promise<void> {
   const [saved, during] = await Promise.all([db.orders.get([userId, order._id]), lastFill(db, userId)])
-  // an order that was deleted meanwhile must not come back with a late answer to one of its events
+  // a late answer to an event must not bring back an order that was deleted since
   if (!isNew && !saved) return
   const row = nextOrderRow(saved, { userId, order, at, during, isFeed: false })
   if (row) await db.orders.put(row)
@@ -63,7 +63,7 @@ export interface SentAnswer extends Omit<OrderAnswer, 'during' | 'isFeed'> {
   isNew: boolean
 }
 
-/** Removes what other users of this device left behind, should a logout have been interrupted. */
+/** Removes orders of other users of this device, which an interrupted logout may have left behind. */
 export async function removeOrdersOfOthers(db: ShopDatabase, userId: string): Promise<void> {
   await db.orders.where('userId').notEqual(userId).delete()
 }

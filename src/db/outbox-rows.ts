@@ -1,13 +1,13 @@
 import type { ShopDatabase } from './database.ts'
 import type { OutboxRow } from './rows.ts'
 
-/** Whether an entry still has to reach the server, refused ones and logouts included. */
+/** Whether an entry has not reached the server, including refused ones and logouts. */
 export const isUnsent = ({ state }: Pick<OutboxRow, 'state'>) => state !== 'done'
 
-/** Whether a request of the person has not reached the server yet, refused ones included. A logout is none. */
+/** The same without logouts, which are not requests of the person. */
 export const isPending = ({ state, kind }: Pick<OutboxRow, 'state' | 'kind'>) => state !== 'done' && kind !== 'logout'
 
-/** An entry with what somebody said on an order. */
+/** An entry with an event of an order. */
 export type EventRow = OutboxRow & { payload: Extract<OutboxRow['payload'], { kind: 'order-event' }> }
 
 export function isEventRow(row: OutboxRow): row is EventRow {
@@ -21,7 +21,7 @@ export function isStockRow(row: OutboxRow): row is StockRow {
   return row.payload.kind === 'stock'
 }
 
-/** One entry, also by the id it had at first; undefined when there is none. */
+/** One entry by its present or its first id; undefined when there is none. */
 export async function getOutboxRow(db: ShopDatabase, id: string): Promise<OutboxRow | undefined> {
   return (await db.outbox.get(id)) ?? db.outbox.where('from').equals(id).first()
 }

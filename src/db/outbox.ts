@@ -26,14 +26,14 @@ export interface Change<T> {
   cartSent?: CartLine[]
   /** the order that an answer carried */
   answer?: SentAnswer
-  /** lines go back into the cart; lines already there are saved as a list first */
+  /** lines that go back into the cart; lines already there are saved as a draft first */
   cartBack?: { lines: CartLine[]; wishes: Wishes | undefined; aside: { id: string; name: string; now: number } }
 }
 
 /**
  * Which entries a step needs. `entry`: those that have or had this id, and the last one accepted. `queue`: the oldest
- * ones under way, those that need attention, and the named one; all under way if the step finds nothing to do among the
- * oldest. A store may show more.
+ * ones under way, those that need attention, and the named one. If the step finds nothing to do, it runs again with all
+ * under way. A store may show more.
  */
 export type Scope = { kind: 'all' } | { kind: 'entry'; id: string } | { kind: 'queue'; id: string }
 
@@ -47,11 +47,11 @@ export function outboxStore(db: ShopDatabase, queueLimit = 2) {
     const [named, oldest, refused, session] = await Promise.all([
       db.outbox.get(id),
       readOldest(db, limit),
-      // what was refused of an order holds back what was said on it later
+      // a refused entry blocks later events of its order
       readState(db, 'attention'),
       getValue(db, 'session'),
     ])
-    // behind the end, entries that come before the named one would be missing
+    // the named entry lies after the part that was read, so entries before it may be missing
     const hasGap = named !== undefined && named.seq > oldest.end
     const queue = hasGap ? await readOldest(db) : oldest
     return { rows: inOrder([named, ...refused, ...queue.rows]), session }
@@ -67,7 +67,7 @@ export function outboxStore(db: ShopDatabase, queueLimit = 2) {
     read: () => withDb(db, () => db.transaction('r', db.outbox, db.values, readAll)),
     transact: <T>(step: (snapshot: Snapshot) => Change<T>, scope: Scope = { kind: 'all' }): Promise<T> =>
       withDb(db, () =>
-        // a step about the queue does not lock the cart, so it waits for no change of the cart
+        // a step about the queue does not need the cart, and without its lock need not wait for it
         db.transaction(
           'rw',
           [db.outbox, db.values, db.orders, ...(scope.kind === 'queue' ? [] : [db.cart, db.drafts])],
@@ -87,7 +87,7 @@ function inOrder(rows: (OutboxRow | undefined)[]): OutboxRow[] {
   return [...byId.values()].sort((a, b) => a.seq - b.seq)
 }
 
-/** Ids change so rarely that all entries with another id are read. */
+/** Reads all entries that got a new id: they are few. */
 async function readEntry(db: ShopDatabase, id: string): Promise<OutboxRow[]> {
   const [named, renamed, last] = await Promise.all([
     db.outbox.get(id),
@@ -98,12 +98,12 @@ async function readEntry(db: ShopDatabase, id: string): Promise<OutboxRow[]> {
 }
 
 const all = Number.POSITIVE_INFINITY
-/** The states of entries under way, as the index on state and seq has them. */
+/** The states of entries under way. */
 const underWay = ['queued', 'sending', 'waiting-login'] as const
 
 /**
- * The oldest entries under way without a gap: `limit` of each state, cut where the first of these lists ends. Only what
- * was accepted earlier decides whether an entry may go, so the beginning of the queue is enough.
+ * The oldest entries under way without a gap: `limit` of each state, cut where the first of these lists ends. The beginning
+ * of the queue is enough, since only earlier entries decide whether an entry may be sent.
  */
 async function readOldest(db: ShopDatabase, limit = all): Promise<{ rows: OutboxRow[]; end: number }> {
   const lists = await Promise.all(underWay.map((state) => readState(db, state, limit)))

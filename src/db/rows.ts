@@ -18,7 +18,7 @@ export interface CartLine {
   weight: string
   countInStock: number
   qty: number
-  /** what the buyer would like the shop to know about this line */
+  /** the buyer's note to the shop */
   note?: string
   /** milliseconds since 1970; the order in which the cart shows its lines */
   addedAt: number
@@ -26,12 +26,12 @@ export interface CartLine {
   version?: number
 }
 
-/** A named list of lines that is not in hand. Times in milliseconds since 1970. */
+/** A saved list of lines outside the cart. Times in ms since 1970. */
 export interface DraftRow {
   id: string
   name: string
   lines: CartLine[]
-  /** what was typed for the quote, as the form has it */
+  /** the wishes for the quote, as typed into the form */
   wishes?: Record<string, string>
   createdAt: number
   updatedAt: number
@@ -39,7 +39,7 @@ export interface DraftRow {
 
 export type OutboxState = 'queued' | 'sending' | 'waiting-login' | 'attention' | 'done'
 
-/** Why the server refused an entry, or what went wrong at the last try. `status` 0 when there was no answer. */
+/** Why the server refused an entry, or why the last try failed. `status` is 0 when there was no answer. */
 export interface OutboxProblem {
   status: number
   detail: string
@@ -48,43 +48,43 @@ export interface OutboxProblem {
   errors?: { path: string; detail: string; rule?: string; params?: { limit: number } }[]
   /** a `ConnectionProblem` of the API client; rows of earlier versions have none */
   connection?: string
-  /** the answer did not prove to be the shop's and counts as none */
+  /** the answer lacked proof that it is the shop's, and counts as none */
   unproven?: true
-  /** with a refused stock: the number as it was on the server, tonnes */
+  /** with a refused stock: the stock on the server, tonnes */
   countInStock?: number
 }
 
-/** How screens name the product of a review or of a stock; reviews of earlier versions have the default name only. */
-export interface ReviewedName {
+/** The names of the product of a review or a stock. Reviews of earlier versions have only the default name. */
+export interface ProductNames {
   trade_name: string
   trade_name_fr?: string
   trade_name_es?: string
 }
 
-/** What an entry carries, frozen as the person accepted it. `display` is for the screens and is never sent. */
+/** The content of an entry, as the person accepted it. `display` is for the screens and is never sent. */
 export type OutboxPayload =
   | { kind: 'order'; body: OrderInput; display: { lines: CartLine[] } }
-  | { kind: 'review'; fishe: string; body: { rating: number; comment: string }; display: ReviewedName }
+  | { kind: 'review'; fishe: string; body: { rating: number; comment: string }; display: ProductNames }
   | {
       kind: 'contact'
       body: { user_object: string; user_name: string; user_email: string; user_message: string }
       display: Record<string, never>
     }
-  /** what either side says on a request; `order` is the request's id, and the entry's own id becomes the event's */
+  /** an event of either side; `order` is the request's id, and the entry's own id becomes the event's */
   | { kind: 'order-event'; order: string; body: OrderEventInput; display: { reference: string } }
-  /** what an administrator counted of the product `fishe` */
-  | { kind: 'stock'; fishe: string; body: StockInput; display: ReviewedName }
-  /** ends a session on the server; the token is stored nowhere else, and goes with this entry */
+  /** the stock of the product `fishe`, set by an administrator */
+  | { kind: 'stock'; fishe: string; body: StockInput; display: ProductNames }
+  /** ends a session on the server; the token is stored only in this entry */
   | { kind: 'logout'; token: string; body: Record<string, never>; display: Record<string, never> }
 
-/** One request on its way. `id` is a UUIDv7, the Idempotency-Key and, for an order, the order's `_id`. Times in ms. */
+/** An entry of the outbox. `id` is a UUIDv7, the Idempotency-Key and, for an order, its `_id`. Times in ms. */
 export interface OutboxRow {
   id: string
-  /** version of this row's shape; rows of an unknown version are shown and left alone */
+  /** version of this row's shape; rows of an unknown version are shown but not changed */
   v: number
-  /** the id it had at first, where that id or its reference was taken */
+  /** its first id, where that id or its reference was taken */
   from?: string
-  /** the order of acceptance on this device; clocks jump, this number does not */
+  /** counts the accepted entries of this device, since clocks may jump */
   seq: number
   kind: OutboxPayload['kind']
   /** empty for a contact message of a visitor and for a logout */
@@ -94,10 +94,10 @@ export interface OutboxRow {
   payload: OutboxPayload
   state: OutboxState
   attempts: number
-  /** answers of status 500 in a row; from 8 on the entry lets others pass */
+  /** answers of status 500 in a row; from 8 on, later entries may overtake this one */
   failures: number
   nextAt: number
-  /** how long the wait until `nextAt` was meant to be, ms: more than that is left only when the clock was turned back */
+  /** the full wait before `nextAt`, ms; more than that is left only after the clock was set back */
   wait: number
   createdAt: number
   sentAt?: number
@@ -105,7 +105,7 @@ export interface OutboxRow {
   problem?: OutboxProblem
 }
 
-/** Who is signed in on this device; the token stays here and is read at the moment of sending. */
+/** Who is signed in on this device. The token is read when an entry is sent. */
 export interface Session {
   userId: string
   name: string
@@ -120,27 +120,27 @@ export interface Session {
 export interface SavedValues {
   session: Session
   address: ShippingAddress
-  /** the id that the cart in hand will have as an order, made when the place-order screen opens */
+  /** the id that the cart will have as an order, made when the place-order screen opens */
   'order-id': string
-  /** cursor of the changes feed, and when it was last asked (ms since 1970) */
+  /** cursor of the changes feed, and the time of the last pull (ms since 1970) */
   catalogue: { cursor: string; at: number; complete: boolean; tooMany?: boolean }
   /** the settings of the shop, whole */
   shop: ShopSettings
   /** half-typed forms, by form name */
   [form: `form:${string}`]: Record<string, string>
-  /** half-typed forms of one user, by user id and form name: hidden from others, and there again after a logout */
+  /** half-typed forms of one user, by user id and form name: hidden from other users, and still there after a logout */
   [ownForm: `form-of:${string}`]: Record<string, string>
-  /** how far the saved orders of the user who is signed in are */
+  /** state of the orders' feed of the signed-in user */
   'order-feed': OrderFeed
-  /** what the worker says in notifications, in the chosen language: it has no messages of its own */
+  /** texts of the worker's notifications in the chosen language, since the worker has no catalogs */
   'worker-texts': { sent: string; attention: string }
-  /** where this browser is told of orders, for which session and in which language; removed at logout */
+  /** the push subscription that the shop has of this browser; removed at logout */
   push: { endpoint: string; userId: string; token: string; language: Locale }
-  /** the lease of the one sender where Web Locks are missing */
+  /** the sender's lease where Web Locks are missing */
   lease: { holder: string; until: number }
 }
 export type ValueName = keyof SavedValues
-/** Under these names half-typed forms are saved; `form-of` names the one user who finds them. */
+/** The names of half-typed forms; `form-of` belongs to one user. */
 export type SavedFormName = `form:${string}` | `form-of:${string}`
 
 export interface ValueRow {
@@ -148,7 +148,7 @@ export interface ValueRow {
   value: unknown
 }
 
-/** An answer behind a token, saved for its own user and removed at logout. `key` is the call with its input. */
+/** An answer to an authenticated call, saved for its user and removed at logout. `key` is the call with its input. */
 export interface ViewRow {
   userId: string
   key: string
@@ -157,7 +157,7 @@ export interface ViewRow {
   at: number
 }
 
-/** The reviews of a product that was opened, and the product's own figures at that time. */
+/** The reviews of an opened product, with the product's number of reviews and rating at that time. */
 export interface ReviewsRow {
   fishe: string
   reviews: Review[]
@@ -165,7 +165,7 @@ export interface ReviewsRow {
   rating: number
 }
 
-/** An answer of the server with products, by their ids, in its order. `key` is the query; `at` in ms since 1970. */
+/** A list of products in an answer of the server: their ids in its order. `key` is the query; `at` in ms since 1970. */
 export interface SeenListRow {
   key: string
   ids: string[]
@@ -182,28 +182,28 @@ export interface OrderRow {
   order: Order
   /** milliseconds since 1970 */
   at: number
-  /** the fill of the feed that brought it last; 0 for none */
+  /** the last fill of the feed that contained it; 0 for none */
   fill: number
-  /** the fill that was the last one when it was saved, whatever brought it */
+  /** the last fill when it was saved, whichever answer it came with */
   during: number
-  /** number of the last event that this person had on the screen; absent for an order that was not opened here */
+  /** number of the last event that the person has seen; absent for an order that was not opened on this device */
   opened?: number
 }
 
 /**
- * How far a user's saved orders are. A fill fetches all of them anew, then what changed meanwhile (`catch-up`); what a
- * later fill did not bring is removed at its end.
+ * The state of a user's feed of orders. A fill fetches all orders again, then what changed during it (`catch-up`). Orders
+ * that it did not contain are removed at its end.
  */
 export interface OrderFeed {
   userId: string
   /** absent until the first page of a fill is saved */
   cursor?: string
-  /** when the last page of the feed came, ms since 1970; 0 before the first */
+  /** when the feed was last complete, ms since 1970; 0 before */
   at: number
   /** counts the fills */
   fill: number
   phase: 'fill' | 'catch-up' | 'done'
-  /** whether a fill has ended: then a missing order is none of this user's */
+  /** whether a fill has ended, so that no order is missing */
   isComplete: boolean
   /** the server's clock at the same moment as `at`, ms since 1970 */
   serverAt: number

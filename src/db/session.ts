@@ -1,10 +1,10 @@
 import { readLocal, userInfoKey, writeLocal } from '../lib/local-storage.ts'
-import { isRecord, isYes, parseJson } from '../lib/record.ts'
+import { isRecord, isYes, parseJson, readText } from '../lib/record.ts'
 import type { ShopDatabase } from './database.ts'
 import type { Session } from './rows.ts'
 import { getValue, putValue, removeValue } from './values.ts'
 
-/** Sessions of local storage that a full disk could not take: they last as long as the page. */
+/** Sessions of local storage that could not be written to a full disk. They last as long as the page. */
 const unwritten = new WeakMap<ShopDatabase, Session>()
 
 /** Who is signed in on this device. */
@@ -18,8 +18,8 @@ export async function getToken(db: ShopDatabase): Promise<string | undefined> {
 }
 
 /**
- * Signs in: local storage first, then the database for the worker. If the page is closed in between, the next start
- * takes the newer of the two (`adoptUserInfo`).
+ * Signs in: writes local storage first, then the database for the worker. If the page is closed in between, `adoptUserInfo`
+ * repairs the database at the next start.
  */
 export async function putSession(db: ShopDatabase, session: Session): Promise<void> {
   writeLocal(userInfoKey, userInfoOf(session))
@@ -27,7 +27,7 @@ export async function putSession(db: ShopDatabase, session: Session): Promise<vo
   await putValue(db, 'session', session)
 }
 
-/** Signs out on this device. `remove` takes the session out of the database, with whatever else changes then. */
+/** Signs out on this device. `remove` removes the session from the database, and may do more in the same transaction. */
 export async function dropSession(
   db: ShopDatabase,
   remove: () => Promise<unknown> = () => removeValue(db, 'session'),
@@ -37,7 +37,7 @@ export async function dropSession(
   await remove()
 }
 
-/** Notes that the server refused this token. A token that was replaced meanwhile is left alone. */
+/** Marks the session as expired after the server refused this token, unless a newer session has replaced it. */
 export function expireSession(db: ShopDatabase, token: string): Promise<void> {
   return db.transaction('rw', db.values, async () => {
     const session = await getSession(db)
@@ -46,9 +46,8 @@ export function expireSession(db: ShopDatabase, token: string): Promise<void> {
 }
 
 /**
- * Brings local storage and database together at the start, and after a `storage` event. Local storage wins where it can
- * be read; where it is blocked or holds something unreadable, the database does, and repairs it. A full or broken
- * database prevents no login.
+ * Synchronises local storage and database at the start and after a `storage` event. Local storage wins. Where it is blocked
+ * or unreadable, the database wins and repairs it. A full or broken database prevents no login.
  */
 export async function adoptUserInfo(db: ShopDatabase): Promise<Session | undefined> {
   const saved = await getSession(db).catch(() => undefined)
@@ -82,12 +81,8 @@ function sessionOf(value: unknown): Session | undefined {
   const outer = isRecord(value) && isRecord(value.data) ? value.data : value
   if (!isRecord(outer)) return undefined
   const user = isRecord(outer.user) ? { ...outer, ...outer.user } : outer
-  const userId = text(user._id) || text(user.id)
-  const token = text(outer.token) || text(user.token)
+  const userId = readText(user._id) || readText(user.id)
+  const token = readText(outer.token) || readText(user.token)
   if (userId === '' || token === '') return undefined
-  return { userId, name: text(user.name), email: text(user.email), isAdmin: isYes(user.isAdmin), token }
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  return { userId, name: readText(user.name), email: readText(user.email), isAdmin: isYes(user.isAdmin), token }
 }

@@ -3,31 +3,31 @@ import { getOrderFeed } from './orders.ts'
 import { getSession } from './session.ts'
 import { removeValue } from './values.ts'
 
-/** An answer behind a token as it was saved. `total`: rows of the whole list, where the server said. `at`: ms since 1970. */
+/** A saved answer. `total`: rows of the whole list, where the server named them. `at`: ms since 1970. */
 export interface SavedAnswer<T> {
   body: T
   total?: number
   at: number
 }
 
-/** The user who got an answer, and the call with its input. */
+/** Where an answer is saved: under its user and the call with its input. */
 export interface Place {
   userId: string
   key: string
 }
 
-/** How one kind of answer is saved and found again. */
+/** How one kind of answer is saved and read. */
 export interface SavedAnswers<T> {
   get(db: ShopDatabase, place: Place): Promise<SavedAnswer<T> | undefined>
   save(db: ShopDatabase, place: Place, answer: SavedAnswer<T>): Promise<void>
 }
 
-/** Answers that are saved as they came: lists of users and subscribers, counts. */
+/** Answers that are saved unchanged: lists of users and subscribers, counts. */
 export function wholeAnswers<T>(): SavedAnswers<T> {
   return {
     async get(db, { userId, key }) {
       const row = await db.views.get([userId, key])
-      // rows under these keys are written below and nowhere else, always in this shape
+      // only `save` below writes rows under these keys
       return row && { ...(row.body as Omit<SavedAnswer<T>, 'at'>), at: row.at }
     },
     // not after a logout
@@ -38,7 +38,7 @@ export function wholeAnswers<T>(): SavedAnswers<T> {
   }
 }
 
-/** Removes all that this user saw, orders too: at logout. */
+/** At logout: removes everything saved for this user, including orders. */
 export async function removeViewsOf(db: ShopDatabase, userId: string): Promise<void> {
   await db.transaction('rw', db.views, db.orders, db.values, async () => {
     await db.views.where('userId').equals(userId).delete()

@@ -1,11 +1,11 @@
 import type { ShopDatabase } from './database.ts'
 
-/** What browsers throw when they closed the connection by themselves (failure 4: iOS after a while in the background). */
+/** Errors of browsers that have closed the connection themselves, such as iOS after some time in the background. */
 const lost = ['DatabaseClosedError', 'UnknownError', 'InvalidStateError', 'OpenFailedError']
 
 /**
- * Runs `work`; when the connection to the database was lost, opens it anew and runs `work` once more. `work` may
- * therefore run twice: it puts rows by id and leaves nothing behind in memory. Any other error, and a second loss, rise.
+ * Runs `work`. When the connection to the database is lost, opens it again and repeats `work` once. So `work` must be
+ * repeatable: it puts rows by id and changes nothing in memory. Any other error, and a second loss, are thrown.
  */
 export async function withDb<T>(db: ShopDatabase, work: () => Promise<T>): Promise<T> {
   try {
@@ -18,7 +18,7 @@ export async function withDb<T>(db: ShopDatabase, work: () => Promise<T>): Promi
   }
 }
 
-/** Whether an error of one of these names is behind what Dexie threw: the reason of another, or one of many failures. */
+/** Whether what Dexie threw is, wraps or contains an error with one of these names. */
 function isCausedBy(names: readonly string[], error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (names.includes(error.name)) return true

@@ -1,7 +1,6 @@
 import type { Locale } from '../../contract/locales.ts'
 import { detectLocale } from '../i18n/detect-locale.ts'
 import { readLocal, userInfoKey } from '../lib/local-storage.ts'
-import { hideBlockedChannel } from './blocked-channel.ts'
 import { rememberEarlyActions } from './early-actions.ts'
 
 /** The files that the app starts with; the build writes them here (tools/build/boot-scripts.ts). */
@@ -14,8 +13,8 @@ declare const earlyFiles: {
 }
 
 /*
- * Runs at the end of index.html, and all but the first line when the first screen has been painted: finds language and
- * session, hides what belongs to another one, and loads the app once the pictures of the first screen are there.
+ * Runs at the end of index.html. When the first screen has been painted, it finds language and session, hides what does not
+ * fit them, and loads the app as soon as the pictures of the first screen are there.
  */
 rememberEarlyActions()
 const page = document.documentElement
@@ -28,7 +27,7 @@ function begin(): void {
   else afterPaint(() => showNext('fresh', () => showNext('below', start)))
 }
 
-/** The browser says that it painted; one that does not say so is given a second. */
+/** Calls `then` when the browser reports its first paint, or after a second if it reports none. */
 function afterPaint(then: () => void): void {
   let isDone = false
   const once = () => {
@@ -39,11 +38,11 @@ function afterPaint(then: () => void): void {
   try {
     new PerformanceObserver(once).observe({ type: 'paint', buffered: true })
   } catch {
-    // the second has to do
+    // the timer remains
   }
 }
 
-/** Lays out the next part of the page in a frame of its own, so that no tap waits for both. */
+/** Shows the next part of the page in a frame of its own, so that each frame is short and taps stay responsive. */
 function showNext(hidden: string, then: () => void): void {
   page.classList.remove(hidden)
   requestAnimationFrame(() => setTimeout(then))
@@ -53,7 +52,7 @@ function start(): void {
   const locale = detectLocale()
   if (page.dataset.first !== locale) page.classList.add('deep')
   page.lang = locale
-  // the header of the first screen is a visitor's
+  // the first screen has a visitor's header
   if (readLocal(userInfoKey).kind === 'text') page.classList.add('signed-in')
   if (has('deep')) {
     loadApp()
@@ -69,7 +68,7 @@ function start(): void {
   void Promise.all(firstPictures().map(loaded)).then(load)
 }
 
-/** The pictures in the window, without drawings; they come before the scripts. */
+/** The pictures in the viewport, without icons. The scripts wait for them. */
 function firstPictures(): HTMLImageElement[] {
   return [...document.images].filter((image) => {
     const { width, top, left } = image.getBoundingClientRect()
@@ -83,13 +82,25 @@ function loaded(image: HTMLImageElement): Promise<void> {
   })
 }
 
-/** Asks for all early files at once, which saves round trips. */
+/** Requests all files that the app starts with at once, which saves round trips. */
 function loadApp(): void {
   const { entry, scripts, styles, texts } = earlyFiles
   hideBlockedChannel()
   for (const file of [...scripts, texts[detectLocale()]]) add('link', { rel: 'modulepreload', href: `./${file}` })
   for (const file of styles) add('link', { rel: 'stylesheet', href: `./${file}` })
   add('script', { type: 'module', id: 'entry', src: `./${entry}` })
+}
+
+/**
+ * Removes `BroadcastChannel` where its constructor throws: in Firefox with all cookies blocked. Dexie makes one as soon as
+ * it is loaded, and can do without it.
+ */
+function hideBlockedChannel(): void {
+  try {
+    new BroadcastChannel('probe').close()
+  } catch {
+    Reflect.deleteProperty(globalThis, 'BroadcastChannel')
+  }
 }
 
 function add<Tag extends 'link' | 'script'>(tag: Tag, properties: Partial<HTMLElementTagNameMap[Tag]>): void {

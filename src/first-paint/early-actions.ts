@@ -1,28 +1,28 @@
 import { toLocale } from '../../contract/locales.ts'
 import { rememberLocale } from '../i18n/detect-locale.ts'
 
-/** The event by which the app says that it listens itself from now on. */
+/** The event that the app dispatches when it handles input itself. */
 export const appStarted = 'shop:started'
 const pressed = 'data-pressed'
 
-/** Marks the page once somebody has gone elsewhere before the app listens. */
+/** Set on the page when the person has navigated before the app handled input. */
 export const movedEarly = 'data-moved'
 
 /**
- * What somebody does to the first screen before the app listens. Links work by themselves; a search goes into the address,
- * the skip link moves the focus, a language is stored, and a pressed button gets an attribute for `replayPresses`.
+ * Handles input on the first screen until the app does. Links need no script. A search goes into the address, the skip link
+ * moves the focus, a language is stored, and a pressed button gets an attribute for `replayPresses`.
  */
 export function rememberEarlyActions(): void {
-  const until = new AbortController()
-  const options = { capture: true, signal: until.signal }
-  addEventListener(appStarted, () => until.abort(), { once: true })
+  const stop = new AbortController()
+  const options = { capture: true, signal: stop.signal }
+  addEventListener(appStarted, () => stop.abort(), { once: true })
   addEventListener('hashchange', leaveFirstScreen, options)
   document.addEventListener('submit', search, options)
   document.addEventListener('click', press, options)
   document.addEventListener('change', chooseLanguage, options)
 }
 
-/** Presses the buttons again that were pressed too early. */
+/** Clicks again on each button that was pressed before the app handled input. */
 export function replayPresses(root: Element): void {
   for (const button of root.querySelectorAll<HTMLElement>(`[${pressed}]`)) {
     button.removeAttribute(pressed)
@@ -45,8 +45,7 @@ function press(event: MouseEvent): void {
   const control = event.target instanceof Element && event.target.closest('button, .skip-link')
   if (control instanceof HTMLAnchorElement) {
     event.preventDefault()
-    const heading = document.querySelector('h1')
-    heading?.focus()
+    document.querySelector('h1')?.focus()
   } else if (control instanceof HTMLButtonElement && control.type === 'button' && !control.popoverTargetElement)
     control.setAttribute(pressed, '')
 }

@@ -2,13 +2,13 @@ import { headers as names } from '../../contract/headers.ts'
 import type { Fetch } from '../api/client.ts'
 import { isRecord, parseJson } from '../lib/record.ts'
 
-/** The element of the page that holds them: an object of answers by their addresses. */
-export const givenAnswersId = 'given-answers'
+/** The element of the page that holds the answers: a JSON object, by address. */
+const givenAnswersId = 'given-answers'
 
-/** How long the answers in the page are used, ms since the page was asked for. */
-const fresh = 60_000
+/** How long the answers in the page are used, ms since the page was requested. */
+const maxAge = 60_000
 
-/** One spelling of an address: no origin, no last slash, parameters in order. */
+/** Normalises an address: no origin, no final slash, parameters sorted. */
 function keyOf(address: string): string {
   const { pathname, searchParams } = new URL(address, document.baseURI)
   searchParams.sort()
@@ -16,8 +16,8 @@ function keyOf(address: string): string {
 }
 
 /**
- * A fetch that takes the answers which came inside the page: the first screen asks for nothing twice. Each is used once;
- * everything else goes to the network.
+ * A fetch that answers from the page's own answers, so that the first screen requests nothing twice. Each answer is used
+ * once. Everything else goes to the network.
  */
 export function withGivenAnswers(fetch: Fetch = (input, init) => globalThis.fetch(input, init)): Fetch {
   const text = document.getElementById(givenAnswersId)?.textContent ?? ''
@@ -27,7 +27,7 @@ export function withGivenAnswers(fetch: Fetch = (input, init) => globalThis.fetc
   return (input, init) => {
     const key = keyOf(input)
     const own = !init?.method || init.method === 'GET' ? answers.get(key) : undefined
-    if (own === undefined || performance.now() > fresh) return fetch(input, init)
+    if (own === undefined || performance.now() > maxAge) return fetch(input, init)
     answers.delete(key)
     return Promise.resolve(Response.json(own, { headers: { [names.shop]: '1' } }))
   }

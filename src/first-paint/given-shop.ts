@@ -3,7 +3,7 @@ import type { ShopSettings } from '../../contract/shop.ts'
 import { readShop } from '../api/read-shop.ts'
 import { parseJson } from '../lib/record.ts'
 
-/** The settings of the shop that came inside the page, without the text about it; undefined in a page without a screen. */
+/** The settings of the shop in the page, without the text `about`; undefined in a page without a first screen. */
 export function givenShop(): ShopSettings | undefined {
   const text = document.getElementById(givenShopId)?.textContent
   return text ? readShop(parseJson(text)) : undefined

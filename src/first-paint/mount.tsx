@@ -9,9 +9,9 @@ import { homeHash } from '../lib/home-address.ts'
 import { RefusedError } from '../ui/refused-error.ts'
 import { appStarted, replayPresses } from './early-actions.ts'
 
-/** How long the screen of the address may take to load before the app appears without it, ms. */
+/** How long the app waits for its first route to load before it renders without it, ms. */
 const loadTimeout = 3000
-/** The server's first screen can be read meanwhile, so it may stay for longer, ms. */
+/** The same over the server's first screen, which can be read meanwhile, ms. */
 const firstScreenTimeout = 15_000
 
 /** Whether the page holds the screen that the app would render now: the server's home page, in this language. */
@@ -21,26 +21,26 @@ export function isFirstScreen(): boolean {
 }
 
 /**
- * Renders the app once its screen has loaded. The server's first screen is hydrated: what somebody typed, opened or focused
- * meanwhile stays. Any other screen is rendered anew.
+ * Renders the app once its route has loaded. The server's first screen is hydrated, so that what the person typed, opened or
+ * focused stays. Any other screen is rendered from scratch.
  */
 export async function mount(app: ReactNode, router: ShopRouter): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
-  // the router itself listens from its first rendering on
+  // until its first render, the router does not follow the address
   const stopListening = router.history.subscribe(() => void router.load())
   const timeout = isFirstScreen() ? firstScreenTimeout : loadTimeout
   await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, timeout))])
   stopListening()
   const { location } = router.history
   const onStarted = () => {
-    // React renders for a while, and the router misses a change of the address meanwhile
+    // the router misses a change of the address during React's first render
     if (router.history.location !== location) void router.load()
     replayPresses(root)
   }
   const content = <Started onStarted={onStarted}>{app}</Started>
   if (!isFirstScreen() || router.state.status !== 'idle') return createRoot(root, handlers).render(content)
-  // the router leaves out the boundaries that it does not render on the server
+  // makes the router leave out the boundaries that the server did not render
   router.ssr = { manifest: undefined }
   leaveScrolled(router)
   hydrateRoot(root, content, handlers)
@@ -48,21 +48,21 @@ export async function mount(app: ReactNode, router: ShopRouter): Promise<void> {
 
 /** A scrolled first screen stays where it is when it is hydrated; the router restores positions from the next screen on. */
 function leaveScrolled(router: ShopRouter) {
-  let hydrated = false
+  let isHydrated = false
   const scrollRestoration = () => {
-    const leave = !hydrated && scrollY > 0
-    hydrated = true
-    return !leave
+    const restores = isHydrated || scrollY <= 0
+    isHydrated = true
+    return restores
   }
   router.update({ ...router.options, scrollRestoration })
 }
 
-/** Announces that the app listens, and replays what was done before. */
+/** Announces that the app handles input, and replays what the person did before. */
 function Started({ onStarted, children }: { onStarted: () => void; children: ReactNode }) {
   useLayoutEffect(() => {
     document.documentElement.classList.remove('deep', 'signed-in')
     dispatchEvent(new Event(appStarted))
-    // React listens when this rendering is over
+    // React handles events only after this render
     setTimeout(onStarted)
     const locale = detectLocale()
     if (locale !== i18n.locale) void chooseLocale(locale).catch(() => undefined)
@@ -70,7 +70,7 @@ function Started({ onStarted, children }: { onStarted: () => void; children: Rea
   return children
 }
 
-/** A missing answer or a refusal, which a screen shows: no defect. */
+/** A missing answer or a refusal is shown on a screen and is no defect. */
 const isAnswer = (error: unknown) => error instanceof ConnectionError || error instanceof RefusedError
 
 /** An error that a screen has caught. */
@@ -78,7 +78,7 @@ export function onCaughtError(error: unknown): void {
   if (!isAnswer(error)) console.error(error)
 }
 
-/** An error that was over when React rendered once more: an answer may have come meanwhile. */
+/** An error that did not recur when React rendered again, for example because an answer had come meanwhile. */
 export function onRecoverableError(error: unknown): void {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (!isAnswer(cause)) reportError(cause)

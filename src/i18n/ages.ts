@@ -2,8 +2,8 @@ import { intlFormatDistance } from 'date-fns/intlFormatDistance'
 import type { Locale } from '../../contract/locales.ts'
 
 /**
- * How long ago a time was: `2 hours ago`, in French `il y a 2 heures`; nothing is ever in the future. The words are the
- * browser's own, so no language brings any. ISO 8601 or ms since 1970; an empty text for anything that is no time.
+ * The age of a time: `2 hours ago`, in French `il y a 2 heures`. A future time counts as now. The words come from the browser.
+ * Takes ISO 8601 or ms since 1970; empty for anything else.
  */
 export function formatAge(time: string | number, { now, locale }: { now: number; locale: Locale }): string {
   const at = new Date(time).getTime()

@@ -1,10 +1,10 @@
 import type { Locale } from '../../contract/locales.ts'
 import { decimalText } from './money.ts'
 
-/** An amount in minor units, or what keeps the text from being one. */
+/** An amount in minor units, or the reason why the text is not an amount. */
 export type ReadAmount =
   | { kind: 'amount'; minor: number }
-  /** not a number, or one that means something else in another language: `1.850` in French */
+  /** not a number, or one with two meanings: `1.850` in French */
   | { kind: 'unclear' }
   /** more decimals than the currency has */
   | { kind: 'decimals' }
@@ -16,8 +16,8 @@ interface Reading {
 }
 
 /**
- * Reads an amount as people type and paste it: `1850`, `1,850.00`, in French `1 850,00`, in Spanish `1.850,00`. The sign of
- * another language counts where it can mean one thing only: `1850,5` in English, `1,850.00` in French.
+ * Reads an amount as people type and paste it: `1850`, `1,850.00`, in French `1 850,00`, in Spanish `1.850,00`. Signs of
+ * another language are accepted where they have only one meaning: `1850,5` in English, `1,850.00` in French.
  */
 export function readAmount(text: string, { locale, digits }: Reading): ReadAmount {
   const plain = text
@@ -28,7 +28,7 @@ export function readAmount(text: string, { locale, digits }: Reading): ReadAmoun
   const parts = partsOf(plain, point, other) ?? foreignPartsOf(plain, point, other)
   if (!parts) return { kind: 'unclear' }
   const { sign, whole, decimals } = parts
-  // `1.850` of a currency with thousandths may be either
+  // in a currency with three decimals, `1.850` has two meanings
   if (parts.isGroupedOnce && digits > 2) return { kind: 'unclear' }
   if (decimals.length > Math.max(digits, 2) || /[1-9]/.test(decimals.slice(digits))) return { kind: 'decimals' }
   const minor = Number(whole + decimals.slice(0, digits).padEnd(digits, '0'))
@@ -45,13 +45,13 @@ interface Parts {
   sign: string
   whole: string
   decimals: string
-  /** the only sign in it stands before three digits, and is no decimal sign of the language */
+  /** its only sign groups three digits, like `1.850` in French */
   isGroupedOnce: boolean
 }
 
 const escaped = (sign: string) => (sign === '.' ? '\\.' : sign)
 
-/** As the language writes it: grouped by blanks or the other sign, or not at all. */
+/** A number as the language writes it: grouped by spaces, by the other sign, or not at all. */
 function partsOf(text: string, point: string, other: string): Parts | undefined {
   const [p, o] = [escaped(point), escaped(other)]
   const found = new RegExp(`^(-?)([1-9]\\d{0,2}(?:( |${o})\\d{3})(?:\\3\\d{3})*|\\d+)(?:${p}(\\d+))?$`).exec(text)
@@ -61,7 +61,7 @@ function partsOf(text: string, point: string, other: string): Parts | undefined 
   return { sign, whole: whole.replaceAll(/[ .,]/g, ''), decimals, isGroupedOnce }
 }
 
-/** As another language writes it, where only one reading is possible: one or two decimals, or both signs. */
+/** A number as another language writes it, where it has only one meaning: one or two decimals, or both signs. */
 function foreignPartsOf(text: string, point: string, other: string): Parts | undefined {
   const [p, o] = [escaped(point), escaped(other)]
   const few = new RegExp(`^(-?)(\\d+)${o}(\\d{1,2})$`).exec(text)

@@ -3,7 +3,7 @@ import { type Locale, toLocale } from '../../contract/locales.ts'
 /** The name of the language in query, cookie and storage. */
 const localeKey = 'lng'
 
-/** The language that the address names, before the # or inside the hash. */
+/** The language in the address: in the query before the # or inside the hash. */
 export function localeOfAddress(): Locale | undefined {
   const inQuery = (text: string) => toLocale(new RegExp(`[?&]${localeKey}=([a-z]{2})`, 'i').exec(text)?.[1])
   return inQuery(location.search) ?? inQuery(location.hash)
@@ -11,7 +11,7 @@ export function localeOfAddress(): Locale | undefined {
 
 const localeOfCookie = () => new RegExp(`(?:^|; )${localeKey}=([^;]*)`).exec(document.cookie)?.[1]
 
-/** Storage may be forbidden altogether; then no choice is saved. */
+/** The language in a storage; null where storage is blocked. */
 function stored(read: () => Storage): string | null {
   try {
     return read().getItem(localeKey)
@@ -21,8 +21,8 @@ function stored(read: () => Storage): string | null {
 }
 
 /**
- * The reader's language, by the order of specification section 4: query string (before the # and inside the hash),
- * cookie, local storage, session storage, browser, html tag; English when none of them is ours.
+ * The reader's language, in the order of specification section 4: query string (before the # or inside the hash), cookie,
+ * local storage, session storage, browser, html tag. English when none of them names a language of the shop.
  */
 export function detectLocale(): Locale {
   const candidates = [
@@ -35,13 +35,13 @@ export function detectLocale(): Locale {
   return localeOfAddress() ?? candidates.map(toLocale).find((locale) => locale !== undefined) ?? 'en'
 }
 
-/** Remembers a choice on this device for the starts to come. */
+/** Saves the chosen language on this device. */
 export function rememberLocale(locale: Locale): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not everywhere
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the cookie store
   if (localeOfCookie()) document.cookie = `${localeKey}=${locale}; path=/; max-age=31536000; samesite=lax`
   try {
     localStorage.setItem(localeKey, locale)
   } catch {
-    // without storage the choice holds for this visit
+    // without storage the choice lasts for this visit
   }
 }

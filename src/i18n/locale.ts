@@ -12,7 +12,7 @@ export async function loadMessages(locale: Locale): Promise<Messages> {
   return (await catalogs[locale]()).messages
 }
 
-/** The language asked for last: a slow catalog must not replace a later choice. */
+/** The language requested last: a catalog that loads slowly must not replace a later choice. */
 let requested: Locale | undefined
 
 /** Loads a language's texts and makes it the language of the page. */
@@ -24,14 +24,14 @@ export async function activateLocale(locale: Locale): Promise<void> {
   document.documentElement.lang = locale
 }
 
-/** Activates the language of this start. One that the address names is remembered for later starts. */
+/** Activates the language at the start. One in the address is saved for later starts. */
 export function startLocale(): Promise<void> {
   const asked = localeOfAddress()
   if (asked) rememberLocale(asked)
   return activateLocale(detectLocale())
 }
 
-/** Changes the language at the reader's wish and remembers it on this device. */
+/** Activates the language that the reader has chosen and saves it on this device. */
 export async function chooseLocale(locale: Locale): Promise<void> {
   await activateLocale(locale)
   rememberLocale(locale)

@@ -12,7 +12,7 @@ function formatOf(currency: string, locale: Locale): Intl.NumberFormat {
   return made
 }
 
-/** Minor units as a decimal number: no binary fraction ever stands between a sum and its text. */
+/** Minor units as a decimal number, made from digits so that no floating-point error gets in. */
 export function decimalText(minor: number, digits: number): string {
   if (digits === 0) return String(minor)
   const text = String(Math.abs(minor)).padStart(digits + 1, '0')
@@ -21,7 +21,7 @@ export function decimalText(minor: number, digits: number): string {
 
 /** An amount in the reader's language: 185000 EUR is `€1,850.00`, in French `1 850,00 €`. `minor`: in minor units. */
 export function formatMoney(minor: number, currency: string, locale: Locale): string {
-  // a decimal number as text, which `Intl` formats without any loss
+  // `Intl` formats a decimal text without rounding errors
   const text = decimalText(minor, minorDigits(currency)) as `${number}`
   return formatOf(currency, locale).format(text)
 }

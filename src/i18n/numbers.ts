@@ -3,10 +3,10 @@ import type { Locale } from '../../contract/locales.ts'
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** A number in the reader's language, with at most the decimals that a quantity may have. */
+/** A number in the reader's language, with no more decimals than a quantity may have. */
 export function formatNumber(value: number, locale: Locale): string {
-  // below a thousand nothing but the decimal sign differs, and the platform's formatter takes a slow phone longer to set
-  // up than all else that the first screen shows
+  // below a thousand only the decimal sign differs, and on a slow phone the first use of `Intl.NumberFormat` takes longer
+  // than everything else on the first screen
   if (Math.abs(value) < 999) return quantityText(Number(value.toFixed(limits.quantityDecimals)), locale)
   const found = formats.get(locale)
   if (found) return found.format(value)

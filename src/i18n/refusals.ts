@@ -6,7 +6,7 @@ import { ConnectionError, type ConnectionProblem, type Refusal } from '../api/er
 
 const notUnderstood = msg`The shop did not understand this. Reload the page and try again.`
 
-/** Every code has its sentence: the server's own is English only. */
+/** A translated text for every code, since the server's own texts are in English. */
 export const refusalMessages: Record<ProblemCode, MessageDescriptor> = {
   malformed: notUnderstood,
   'invalid-fields': msg`The shop cannot accept some of this. Please check what you entered.`,
@@ -55,7 +55,7 @@ const connectionMessages: Record<ConnectionProblem, MessageDescriptor> = {
 
 type Problem = Pick<Refusal, 'status' | 'code' | 'connection' | 'detail'>
 
-/** What went wrong, in the reader's language; the sentence of a server that names no code stays as it is. */
+/** Explains a refusal in the reader's language. Without a code, the server's own text is shown. */
 export function useRefusalText(): (problem: Problem | ConnectionError) => string {
   const { i18n } = useLingui()
   return (problem) => {

@@ -7,7 +7,7 @@ import { refusalMessages } from './refusals.ts'
 
 const fillIn = () => msg`Please fill in this field`
 
-/** A new rule of the contract does not compile until it has a message here. */
+/** A new rule of the contract compiles only with a message here. */
 const messages: Record<FieldRule, (params: RuleParams) => MessageDescriptor> = {
   required: fillIn,
   wholeNumber: () => msg`Please enter a whole number`,
@@ -45,7 +45,7 @@ const messages: Record<FieldRule, (params: RuleParams) => MessageDescriptor> = {
   daysAhead: ({ limit }) => msg`At most ${limit} days ahead, please`,
 }
 
-/** What is wrong with a field, in the reader's language; the sentence of a server that names no rule stays as it is. */
+/** Explains a refused field in the reader's language. Without a rule, the server's own text is shown. */
 export function useRefusedFieldText(): (field: RefusedField) => string {
   const { i18n } = useLingui()
   return (field) => {

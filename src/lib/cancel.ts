@@ -1,11 +1,11 @@
-/** The reason of a signal that timed out, as opposed to an abort by the person. */
+/** The abort reason of a signal that timed out. */
 export class TimeUp extends Error {
   override name = 'TimeUp'
 }
 
 /**
- * A signal that ends with `parent` or after `milliseconds` (none without). Call `done` when the work is over.
- * `AbortSignal.any` would do this, but Safari before 17.4 has it not.
+ * A signal that aborts with `parent` or after `milliseconds`, if given. Call `done` when the work is over.
+ * `AbortSignal.any` would do this, but Safari has it only from 17.4.
  */
 export function cancelAfter(milliseconds: number | undefined, parent?: AbortSignal) {
   const controller = new AbortController()
@@ -23,7 +23,7 @@ export function cancelAfter(milliseconds: number | undefined, parent?: AbortSign
   }
 }
 
-/** Resolves after the time, or at once when the signal is or becomes aborted. Never rejects. */
+/** Resolves after the time, or when the signal aborts. Never rejects. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()
@@ -37,7 +37,7 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   })
 }
 
-/** What `work` comes to, or undefined when that takes longer than `milliseconds`; the work itself goes on. */
+/** The result of `work`, or undefined when that takes longer than `milliseconds`; the work itself goes on. */
 export function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>((resolve) => {

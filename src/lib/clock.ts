@@ -1,4 +1,4 @@
-/** Where the time comes from. Milliseconds since 1970, as the device believes them: it may jump. */
+/** The source of time. Milliseconds since 1970 by the device's clock, which may jump. */
 export interface Clock {
   now(): number
 }

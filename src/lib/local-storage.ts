@@ -1,4 +1,4 @@
-/** The specification's key for who is signed in; `data.token` below it is the bearer token. */
+/** The specification's key for the signed-in user; its `data.token` is the bearer token. */
 export const userInfoKey = 'userInfo'
 
 interface TextStorage {
@@ -9,20 +9,20 @@ interface TextStorage {
   removeItem(name: string): void
 }
 
-/** Local storage, or undefined where it is missing (worker) or refuses to be touched (blocked site data). */
+/** Local storage; undefined where it is missing (worker) or blocked. */
 function storage(): TextStorage | undefined {
   try {
-    // the worker's types do not know localStorage; the page has it
+    // the worker's types have no `localStorage`
     return (globalThis as { localStorage?: TextStorage }).localStorage
   } catch {
-    // reading the property itself throws where site data is blocked
+    // with site data blocked, reading the property throws
     return undefined
   }
 }
 
 export type LocalText = { kind: 'text'; text: string } | { kind: 'nothing' } | { kind: 'blocked' }
 
-/** Reads a text of local storage. `blocked`: nobody can know whether there is one. */
+/** Reads a text from local storage. `blocked`: it cannot be read, so there may be one. */
 export function readLocal(name: string): LocalText {
   try {
     const store = storage()
@@ -34,7 +34,7 @@ export function readLocal(name: string): LocalText {
   }
 }
 
-/** Writes a text, or removes it when undefined. False when local storage refuses; then IndexedDB alone remembers. */
+/** Writes a text, or removes it when undefined. False when local storage refuses. */
 export function writeLocal(name: string, text: string | undefined): boolean {
   try {
     const store = storage()
@@ -46,13 +46,13 @@ export function writeLocal(name: string, text: string | undefined): boolean {
   }
 }
 
-/** Removes every text whose name begins so. */
-export function dropLocal(beginning: string): void {
+/** Removes every text whose name begins with `prefix`. */
+export function dropLocal(prefix: string): void {
   try {
     const store = storage()
     const names = Array.from({ length: store?.length ?? 0 }, (_, index) => store?.key(index) ?? '')
-    for (const name of names) if (name.startsWith(beginning)) store?.removeItem(name)
+    for (const name of names) if (name.startsWith(prefix)) store?.removeItem(name)
   } catch {
-    // refuses to be read: then nothing was ever written either
+    // where it cannot be read, nothing was written
   }
 }

@@ -5,9 +5,15 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Yes in the readings of the specification: `1`, `"1"` and `true`; everything else is no. */
+/** Yes in every spelling of the specification: `1`, `"1"` and `true`. Everything else is no. */
 export function isYes(value: unknown): boolean {
   return value === true || value === 1 || value === '1'
+}
+
+/** A string or number as text; empty for anything else (null, objects). */
+export function readText(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
 }
 
 /** Parses JSON; undefined for anything that is not JSON. */
@@ -15,7 +21,6 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // not JSON is an answer here, not an accident
     return undefined
   }
 }

@@ -1,17 +1,17 @@
 /**
- * The query inside the hash as plain texts (`?keyword=hake&page=2`). `redirect` takes all the rest, since it is a path
- * with a query of its own: `?redirect=/cart/7?qty=3&page=2` is one parameter (specification section 2).
+ * The query inside the hash as plain texts (`?keyword=hake&page=2`). A leading `redirect` is the whole query, since its
+ * path has a query of its own: `?redirect=/cart/7?qty=3&page=2` is one parameter (specification section 2).
  */
 export function parseSearch(search: string): Record<string, string> {
   const text = search.replace(/^\?/, '')
-  if (text.startsWith('redirect=')) return { redirect: decode(text.slice('redirect='.length)) }
+  if (text.startsWith('redirect=')) return { redirect: decodeOrSame(text.slice('redirect='.length)) }
   const found: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(text)) found[name] = value
   return found
 }
 
-/** A broken escape sequence stays as it was typed. */
-function decode(text: string): string {
+/** Decodes percent escapes; a text with a broken one is returned as it is. */
+export function decodeOrSame(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -19,7 +19,7 @@ function decode(text: string): string {
   }
 }
 
-/** The reverse of `parseSearch`. Slashes stay readable; empty and missing values are left out. */
+/** The reverse of `parseSearch`. Slashes are not escaped; empty and missing values are left out. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const parts = Object.entries(search)
     .filter(([, value]) => value !== undefined && value !== null && value !== '')

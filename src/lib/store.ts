@@ -1,4 +1,4 @@
-/** A value outside of React; components read it with `useSyncExternalStore(store.subscribe, store.get)`. */
+/** A value outside React; components read it with `useSyncExternalStore(store.subscribe, store.get)`. */
 export function createStore<T>(value: T) {
   const listeners = new Set<() => void>()
   return {

@@ -4,24 +4,24 @@ import { findCurrentOffer, isWaitingForShop, orderState } from '../../contract/o
 import type { Order } from '../../contract/orders.ts'
 
 /*
- * The figures of the dashboard, from the orders on the device; `now` in ms since 1970. Sums are minor units by currency,
- * since the shop knows no rate of exchange. Tonnes are rounded to kilograms.
+ * The figures of the dashboard, from the orders on the device; `now` in ms since 1970. Sums are in minor units, one for each
+ * currency, since the shop has no exchange rates. Tonnes are rounded to kilograms.
  */
 
 export type Sums = Record<string, number>
 
-/** Requests on which the exporter is the next to speak. `since`: the oldest of them waits since then, ms since 1970. */
+/** Requests that wait for the exporter. `since`: when the longest wait began, ms since 1970. */
 export function waitingForUs(orders: readonly Order[], now: number): { count: number; since: number | undefined } {
   const waiting = orders.filter(({ events }) => isWaitingForShop(events, now))
   const since = waiting.map(waitingSince)
   return { count: waiting.length, since: since.length > 0 ? Math.min(...since) : undefined }
 }
 
-/** Since when the exporter has been the next to speak on a request that waits for him, ms since 1970. */
+/** When the wait of a request for the exporter began, ms since 1970. */
 export function waitingSince({ created_at, events }: Order): number {
   const lastOfShop = events.findLastIndex(({ by }) => by.side === 'shop')
   const next = events[lastOfShop + 1]
-  // a withdrawn offer leaves the request waiting again
+  // after a withdrawn offer the request waits again
   const from = next?.at ?? events[lastOfShop]?.at ?? created_at
   return Date.parse(lastOfShop < 0 ? created_at : from)
 }
@@ -34,7 +34,7 @@ export function openOffers(orders: readonly Order[], now: number): { count: numb
   return { count: offers.length, sums: sumsOf(offers) }
 }
 
-/** What was accepted in the last `days` days. */
+/** Offers accepted in the last `days` days. */
 export function acceptedLately(
   orders: readonly Order[],
   { now, days = 30 }: { now: number; days?: number },
@@ -48,7 +48,7 @@ export function acceptedLately(
   }
 }
 
-/** Median time from a request to the first offer or turn-down, ms; undefined where nothing was answered yet. */
+/** Median time from a request to its first offer or refusal, ms; undefined while no request has an answer. */
 export function medianTimeToAnswer(orders: readonly Order[]): number | undefined {
   const times = orders.flatMap(({ created_at, events }) => {
     const answer = events.find(({ kind }) => kind === 'offer' || kind === 'close')
@@ -67,7 +67,7 @@ export interface Week {
   accepted: number
 }
 
-/** Tonnes asked for and accepted in each of the last `count` weeks, this one included, oldest first. */
+/** Tonnes requested and accepted in each of the last `count` weeks, including this one, oldest first. */
 export function tonnesPerWeek(orders: readonly Order[], { now, count = 12 }: { now: number; count?: number }): Week[] {
   const current = startOfISOWeek(now)
   const starts = Array.from({ length: count + 1 }, (_, index) => addWeeks(current, index + 1 - count).getTime())
@@ -84,7 +84,7 @@ export function tonnesPerWeek(orders: readonly Order[], { now, count = 12 }: { n
   })
 }
 
-/** A product by what was asked for. Names as in the newest request. */
+/** How much of a product was requested. Names as in the newest request. */
 export interface AskedProduct {
   fishe: string
   name: string
@@ -94,7 +94,7 @@ export interface AskedProduct {
   requests: number
 }
 
-/** The products of which most tonnes were asked for, at most `count`. */
+/** The `count` products with the most tonnes requested. */
 export function mostAsked(orders: readonly Order[], count = 10): AskedProduct[] {
   const products = new Map<string, AskedProduct>()
   const newestFirst = [...orders].sort((a, b) => (a.created_at < b.created_at ? 1 : -1))

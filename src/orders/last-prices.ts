@@ -1,6 +1,6 @@
 import type { Order } from '../../contract/orders.ts'
 
-/** The last price of a product, with where it comes from. */
+/** The last price of a product, and the request it was offered on. */
 export interface LastPrice {
   /** minor units of `currency` per tonne */
   price: number
@@ -11,18 +11,18 @@ export interface LastPrice {
   order: string
   reference: string
   buyer: { id: string; name: string }
-  /** whether it was offered to the buyer who was asked for */
+  /** whether it was offered to the wanted buyer */
   isOwn: boolean
 }
 
 interface Wanted {
-  /** whose own prices come first */
+  /** the buyer whose own prices take precedence */
   buyerId: string
   /** only prices in this currency */
   currency?: string
 }
 
-/** The last price of each product by its id: to this buyer, else to anybody. Products that were never offered are missing. */
+/** The last price of each product by its id: offered to this buyer, else to any. Products never offered are missing. */
 export function lastPrices(orders: readonly Order[], { buyerId, currency }: Wanted): Map<string, LastPrice> {
   const prices = new Map<string, LastPrice>()
   for (const [fishe, offered] of orders.flatMap((order) => pricesOf(order, buyerId))) {

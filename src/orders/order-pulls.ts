@@ -5,62 +5,58 @@ import { removeOrdersOfOthers } from '../db/orders.ts'
 import type { Session } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
 import type { Clock } from '../lib/clock.ts'
+import { createStore } from '../lib/store.ts'
 import { pullOrders } from './pull.ts'
 import { orderStore } from './store.ts'
 
-/** While a screen with orders is open the feed is asked this often, ms. */
+/** The interval of pulls while a screen with orders is open, ms. */
 const watchInterval = 60_000
-/** Two reasons to pull within this time are one, ms. */
+/** Without `force`, pulls are at least this far apart, ms. */
 const pullGap = 5000
 
-/** What became of the last pull. */
+/** Whether a pull is running, and how the last one failed. */
 export interface PullStatus {
   isBusy: boolean
   failure: Refusal | ConnectionError | undefined
 }
 
-/** Updates the saved orders of the signed-in user; one for each page. */
+/** Updates the saved orders of the signed-in user. There is one per page. */
 export interface OrderPulls {
-  /** Asks the feed now; twice within five seconds only with `force`. Never rejects: failures are in the status. */
+  /** Pulls now; twice within five seconds only with `force`. Never rejects: failures are in the status. */
   pull(options?: { force?: boolean }): Promise<void>
-  /** A screen with orders opens: asks now, and every 60 s while somebody looks. Answers the way to stop. */
+  /** For an open screen with orders: pulls now, and every 60 s while the page is visible. Returns a function that stops it. */
   watch(): () => void
   /** For `useSyncExternalStore`. */
   subscribe(listener: () => void): () => void
   getStatus(): PullStatus
 }
 
-interface Hands {
+interface Options {
   db: ShopDatabase
   api: Pick<Api, 'call'>
   clock: Clock
-  /** whether somebody can see the page */
+  /** whether the page is visible */
   visible: () => boolean
 }
 
-export function createOrderPulls({ db, api, clock, visible }: Hands): OrderPulls {
+export function createOrderPulls({ db, api, clock, visible }: Options): OrderPulls {
   const store = orderStore(db)
-  const listeners = new Set<() => void>()
-  let status: PullStatus = { isBusy: false, failure: undefined }
+  const status = createStore<PullStatus>({ isBusy: false, failure: undefined })
   let running: { token: string; end: Promise<void> } | undefined
   let last = { token: '', at: Number.NEGATIVE_INFINITY }
   let watchers = 0
   let timer: ReturnType<typeof setInterval> | undefined
 
-  const setStatus = (next: PullStatus) => {
-    status = next
-    for (const listener of listeners) listener()
-  }
   const run = async (session: Session): Promise<void> => {
-    setStatus({ ...status, isBusy: true })
+    status.set({ ...status.get(), isBusy: true })
     try {
       await removeOrdersOfOthers(db, session.userId)
-      setStatus({ isBusy: false, failure: await pullOrders({ store, api, clock, session }) })
+      status.set({ isBusy: false, failure: await pullOrders({ store, api, clock, session }) })
     } catch (error) {
-      // there was no request: when the connection comes back, it is pulled again
+      // the next event may pull again at once
       last = { token: '', at: Number.NEGATIVE_INFINITY }
-      setStatus({ isBusy: false, failure: error instanceof ConnectionError ? error : undefined })
-      // a database that is full or out of order loses nothing here: the screens ask the server themselves
+      // an error of the database is not shown: the screens ask the server themselves
+      status.set({ isBusy: false, failure: error instanceof ConnectionError ? error : undefined })
     }
   }
   const pull = async ({ force = false } = {}): Promise<void> => {
@@ -81,7 +77,7 @@ export function createOrderPulls({ db, api, clock, visible }: Hands): OrderPulls
     pull,
     watch() {
       watchers++
-      // what a notification has just announced must be there when its screen opens
+      // forced for the first screen: it must show what a notification has just announced
       void pull({ force: watchers === 1 })
       timer ??= setInterval(() => visible() && void pull(), watchInterval)
       let isWatching = true
@@ -94,12 +90,7 @@ export function createOrderPulls({ db, api, clock, visible }: Hands): OrderPulls
         timer = undefined
       }
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-    getStatus: () => status,
+    subscribe: status.subscribe,
+    getStatus: status.get,
   }
 }

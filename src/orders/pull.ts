@@ -6,35 +6,35 @@ import type { Session } from '../db/rows.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isLastPage, type OrderStore } from './store.ts'
 
-/** A page of the feed that has not come after this time is given up, ms; the next pull goes on from the same cursor. */
+/** Timeout for a page of the feed, ms. The next pull continues from the same cursor. */
 const timeout = 30_000
 
 export interface OrderPull {
   store: OrderStore
   api: Pick<Api, 'call'>
   clock: Clock
-  /** whose orders: the token goes with every page, so that after another login no other user's are fetched */
+  /** whose orders; its token goes with every page, so that another login meanwhile changes nothing */
   session: Pick<Session, 'userId' | 'token' | 'isAdmin'>
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /**
- * Brings the saved orders of a user up to date from `GET /api/orders/changes/`: own ones, or all of the last 12 months for
- * an administrator, newest first at the first time. Answers the server's refusal, if it refused for now. Throws
- * `ConnectionError` when there was no answer; what came until then is saved, and the next pull goes on from there.
+ * Brings the saved orders of a user up to date from `GET /api/orders/changes/`: the user's own, or for an administrator all
+ * of the last 12 months. The first pull brings the newest first. Returns the server's refusal, if any. Throws
+ * `ConnectionError` when no answer came; the pages before are saved, and the next pull continues from there.
  */
 export async function pullOrders(pull: OrderPull): Promise<Refusal | undefined> {
   const { store, clock, session } = pull
   const { userId } = session
-  let isNewFill = false
+  let isRestarted = false
   let feed = await store.getFeed(userId)
   if (feed === undefined) feed = await store.beginFill(userId, undefined)
   while (feed !== undefined) {
     const page = await fetchPage(pull, feed.cursor)
     if (page === 'unknown-cursor') {
-      // twice in one pull: the server does not know its own cursors
-      if (isNewFill) return undefined
-      isNewFill = true
+      // a second time in one pull: the server does not recognise its own cursors
+      if (isRestarted) return undefined
+      isRestarted = true
       feed = await store.beginFill(userId, feed)
       continue
     }
@@ -54,13 +54,13 @@ async function fetchPage(pull: OrderPull, since: string | undefined): Promise<Pa
   const reply = await pull.api.call('orderChanges', { query, ...optionsOf(pull) })
   if (reply.ok) return since !== undefined && reply.body.reset ? 'unknown-cursor' : reply
   const { status } = reply.refusal
-  // the server's database was replaced or the feed was cut: our cursor means nothing to it any more
+  // these statuses mean that the cursor is invalid: the server's database was replaced or its feed was cut
   if (since !== undefined && [400, 404, 409, 410, 422].includes(status)) return 'unknown-cursor'
-  // another server of the specification has no such feed
+  // other servers do not have this feed
   return [404, 405, 501].includes(status) ? fetchAll(pull) : reply
 }
 
-/** All orders in one answer, as a page that is the last one. */
+/** All orders in one answer, as the only page. */
 async function fetchAll(pull: OrderPull): Promise<Page> {
   const options = optionsOf(pull)
   const reply = await (pull.session.isAdmin ? pull.api.call('listOrders', options) : pull.api.call('myOrders', options))
@@ -69,5 +69,5 @@ async function fetchAll(pull: OrderPull): Promise<Page> {
 }
 
 function optionsOf({ session, signal }: OrderPull) {
-  return { token: session.token, timeout, ...(signal && { signal }) }
+  return { token: session.token, timeout, signal }
 }

@@ -10,10 +10,10 @@ import type { OrderFeed, OrderRow } from '../db/rows.ts'
 import type { SavedAnswers } from '../db/views.ts'
 import { getOrders, ordersOf, removeOrder, saveOrders } from './store.ts'
 
-/** Lists of orders, saved order by order. */
+/** How lists of orders are saved: each order in a row of its own. */
 export const orderLists: SavedAnswers<Order[]> = { get: getOrders, save: saveOrders }
 
-/** A single order. */
+/** How a single order is saved. */
 export const singleOrders: SavedAnswers<Order> = {
   async get(db, place) {
     const saved = await getOrders(db, place)
@@ -23,7 +23,7 @@ export const singleOrders: SavedAnswers<Order> = {
   save: (db, place, { body, at }) => saveOrders(db, place, { body: [body], at }),
 }
 
-/** Fetches one order; the saved copy of one that the shop has deleted goes, too. Throws `ConnectionError`. */
+/** Fetches one order. Removes the saved copy of one that the shop has deleted. Throws `ConnectionError`. */
 export async function fetchOrder(
   { db, api }: { db: ShopDatabase; api: Pick<Api, 'call'> },
   { id, userId, signal }: { id: string; userId: string | undefined; signal: AbortSignal },
@@ -37,34 +37,34 @@ export async function fetchOrder(
 /** An order as the screens show it. */
 export interface OrderView {
   order: Order
-  /** when the server answered it, ms since 1970 */
+  /** when the server sent it, ms since 1970 */
   at: number
-  /** the server's, as of the last contact: never a step that waits in the outbox, nor a guess by this device's clock */
+  /** the state on the server at the last contact, without events that wait in the outbox */
   state: OrderState
-  /** the other side has said something that was not on this person's screen yet */
+  /** the last event is the other side's, and this person has not seen it */
   isUnopened: boolean
-  /** what was said here and has not reached the server, in its order; refused events too */
+  /** events of this device that have not reached the server, oldest first; refused ones too */
   waiting: EventRow[]
 }
 
-/** Who reads, and for which side. */
+/** The user who reads, and the side that the user is on. */
 export interface Reader {
   userId: string
   side: Side
 }
 
-/** What the device has of a user's orders. */
+/** A user's orders on this device. */
 export interface SavedOrderViews {
   orders: OrderView[]
   /** false until the first pull has ended: orders may be missing */
   isComplete: boolean
-  /** when the server was last asked, ms since 1970; 0 for never */
+  /** when the feed was last complete, ms since 1970; 0 for never */
   at: number
 }
 
 /**
- * All saved orders of a user: those with something unopened first, then the newest first. For live queries; reads orders,
- * outbox and the state of the feed.
+ * All saved orders of a user: unopened ones first, then newest first. For live queries; reads orders, outbox and the state of
+ * the feed.
  */
 export async function getOrderViews(db: ShopDatabase, reader: Reader): Promise<SavedOrderViews> {
   const [rows, waiting, feed] = await Promise.all([
@@ -77,7 +77,7 @@ export async function getOrderViews(db: ShopDatabase, reader: Reader): Promise<S
   return { orders, isComplete: feed?.isComplete === true, at: feed?.at ?? 0 }
 }
 
-/** One saved order of a user; undefined where the device has none. For live queries. */
+/** One saved order of a user; undefined where it is not saved. For live queries. */
 export async function findOrderView(db: ShopDatabase, id: string, reader: Reader): Promise<OrderView | undefined> {
   const [row, waiting, feed] = await Promise.all([
     db.orders.get([reader.userId, id]),
@@ -87,14 +87,14 @@ export async function findOrderView(db: ShopDatabase, id: string, reader: Reader
   return row && viewOf(row, { reader, waiting, feed })
 }
 
-/** How many orders of a user have something unopened. For live queries. */
+/** How many orders of a user are unopened. For live queries. */
 export async function countUnopened(db: ShopDatabase, { userId, side }: Reader): Promise<number> {
   return ordersOf(db, userId)
     .filter((row) => isUnopened(row, side))
     .count()
 }
 
-/** What a user has said on orders that has not reached the server, oldest first; of one order, or of all. */
+/** A user's events that have not reached the server, oldest first; of one order, or of all. */
 export async function getWaitingEvents(db: ShopDatabase, userId: string, orderId?: string): Promise<EventRow[]> {
   const rows = await getOutboxOf(db, userId)
   const isWanted = (row: EventRow) => orderId === undefined || row.payload.order === orderId
@@ -102,9 +102,9 @@ export async function getWaitingEvents(db: ShopDatabase, userId: string, orderId
 }
 
 /**
- * The state to show: the one that the server had at `serverAt`, the time of the last pull by its own clock, or that it gave
- * with the order. It says nothing when a validity ends, and a device that was away cannot know what came before that. A
- * thread that this version of the app cannot read in full has the state that the server gave.
+ * The state of an order at `serverAt`, the time of the last pull by the server's clock. Later times do not count: an offline
+ * device cannot know what happened before the offer expired. The state in the server's answer is used for an expired offer,
+ * and where this version of the app cannot read all events.
  */
 export function shownState({ events, version, state }: Order, serverAt: number): OrderState {
   if (events.length !== version) return state
@@ -112,19 +112,19 @@ export function shownState({ events, version, state }: Order, serverAt: number):
   return then === 'offered' && state === 'expired' ? state : then
 }
 
-/** Whether the other side had the last word, and it was not on the screen yet. */
+/** Whether the last event is the other side's, and this person has not seen it. */
 export function isUnopened({ order, opened = 0 }: Pick<OrderRow, 'order' | 'opened'>, side: Side): boolean {
   const last = order.events.at(-1)
   return last !== undefined && last.by.side !== side && last.seq > opened
 }
 
-interface Known {
+interface ViewContext {
   reader: Reader
   waiting: EventRow[]
   feed: OrderFeed | undefined
 }
 
-function viewOf(row: OrderRow, { reader, waiting, feed }: Known): OrderView {
+function viewOf(row: OrderRow, { reader, waiting, feed }: ViewContext): OrderView {
   const { order, at } = row
   return {
     order,

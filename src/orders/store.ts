@@ -1,24 +1,23 @@
 import { isFinal } from '../../contract/order-state.ts'
 import type { Order, OrderChanges } from '../../contract/orders.ts'
 import type { ShopDatabase } from '../db/database.ts'
-import { removeAnswerForms, removeOrderForms } from '../db/order-forms.ts'
 import { getOrderFeed, lastFill, putOrders } from '../db/orders.ts'
 import type { OrderFeed } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
 import { putValue } from '../db/values.ts'
 import type { Place, SavedAnswer } from '../db/views.ts'
+import { dropLocal } from '../lib/local-storage.ts'
 
 /*
- * Where orders are stored: each in one row of `orders`, for the user who saw it. Answers come from the feed, from events
- * that were sent, and from single reads; an older one never replaces a newer one. No other user finds them, and logout
- * removes them all.
+ * Where orders are stored: each in one row of `orders`, for the user who saw it. They come from the feed, from sent events and
+ * from single reads; an older version never replaces a newer one. Other users cannot read them, and logout removes them.
  */
 
-/** The orders of an answer that this user saw, without those that were deleted since. */
+/** The orders of a saved answer, without those that were deleted since. */
 export function getOrders(db: ShopDatabase, { userId, key }: Place): Promise<SavedAnswer<Order[]> | undefined> {
   return db.transaction('r', db.orders, db.views, async () => {
     const view = await db.views.get([userId, key])
-    // written by saveOrders only; versions before stored the orders themselves
+    // written by saveOrders; earlier versions stored the orders themselves
     const { ids, total } = (view?.body ?? {}) as { ids?: string[]; total?: number }
     if (!view || !ids) return undefined
     const rows = await db.orders.bulkGet(ids.map((id): [string, string] => [userId, id]))
@@ -27,7 +26,7 @@ export function getOrders(db: ShopDatabase, { userId, key }: Place): Promise<Sav
   })
 }
 
-/** Saves an answer, unless its user has logged out meanwhile. */
+/** Saves an answer, unless its user has logged out. */
 export function saveOrders(
   db: ShopDatabase,
   { userId, key }: Place,
@@ -41,7 +40,7 @@ export function saveOrders(
   })
 }
 
-/** Removes an order that the shop has deleted, with what was half-typed about it. */
+/** Removes an order that the shop has deleted, with its half-typed forms. */
 export function removeOrder(db: ShopDatabase, userId: string, id: string): Promise<void> {
   return db.transaction('rw', db.orders, db.values, async () => {
     await db.orders.delete([userId, id])
@@ -49,7 +48,7 @@ export function removeOrder(db: ShopDatabase, userId: string, id: string): Promi
   })
 }
 
-/** Notes that this person has seen an order up to the event number `version`. */
+/** Records that this person has seen an order up to the event number `version`. */
 export function saveOpened(
   db: ShopDatabase,
   userId: string,
@@ -61,19 +60,22 @@ export function saveOpened(
   })
 }
 
-/** One page of the feed. `now`: ms since 1970; `date`: the server's clock at the same moment, where it said. */
+/** One page of the feed. `now`: ms since 1970; `date`: the server's clock at the same moment, where it is known. */
 interface FeedPage {
   step: OrderChanges
-  /** all orders at once, from a server that has no feed */
+  /** whether it has all orders, from a server without this feed */
   isWhole?: boolean
   now: number
   date?: number | undefined
 }
 
-/** Where a pull writes. Each step is one transaction, and does nothing once its user has logged out or another tab was quicker. */
+/**
+ * Where a pull writes. Each step is one transaction. It does nothing and returns undefined when its user has logged out or
+ * another tab was faster.
+ */
 export interface OrderStore {
   getFeed(userId: string): Promise<OrderFeed | undefined>
-  /** Begins to fetch everything anew; what is saved stays usable until the last page is there. */
+  /** Begins a fill. The saved orders stay usable until its last page. */
   beginFill(userId: string, feed: OrderFeed | undefined): Promise<OrderFeed | undefined>
   savePage(feed: OrderFeed, page: FeedPage): Promise<OrderFeed | undefined>
 }
@@ -84,28 +86,28 @@ export function begunFill(userId: string, feed: OrderFeed | undefined): OrderFee
   return { userId, at, serverAt, fill: fill + 1, phase: 'fill', isComplete }
 }
 
-/** Whether nothing follows a page. A feed that does not move on is taken as finished: it must not be asked for ever. */
+/** Whether a page is the last one. So is one whose cursor does not advance: a pull must not loop for ever. */
 export function isLastPage(feed: OrderFeed, { more, next }: OrderChanges): boolean {
   return !more || next === feed.cursor
 }
 
-/** The state of the feed with a page saved. */
+/** The state of the feed after a page. */
 export function fedPage(feed: OrderFeed, { step, isWhole, now, date = now }: FeedPage): OrderFeed {
   const next: OrderFeed = { ...feed, cursor: step.next }
   if (!isLastPage(feed, step)) return next
-  // what changed while the pages of a fill came is not in them
+  // changes during a fill are not in its pages
   if (feed.phase === 'fill' && !isWhole) return { ...next, phase: 'catch-up' }
   return { ...next, phase: 'done', at: now, serverAt: date, isComplete: true }
 }
 
-/** Whether the feed is where a pull left it. */
+/** Whether two states of the feed are the same. */
 export function isSameFeed(a: OrderFeed | undefined, b: OrderFeed | undefined): boolean {
   return a?.userId === b?.userId && a?.fill === b?.fill && a?.cursor === b?.cursor
 }
 
 /** The orders in IndexedDB. */
 export function orderStore(db: ShopDatabase): OrderStore {
-  /** Runs `work` as long as the user is signed in and the feed is as the pull knows it. */
+  /** Runs `work` if the user is signed in and the feed is in the state that the pull expects. */
   const step = (userId: string, feed: OrderFeed | undefined, work: () => Promise<OrderFeed>) =>
     db.transaction('rw', db.orders, db.values, async () => {
       const isSignedIn = (await getSession(db))?.userId === userId
@@ -124,7 +126,9 @@ export function orderStore(db: ShopDatabase): OrderStore {
         await putOrders(db, { userId, at: page.now, during: fill, isFeed: true }, page.step.changed)
         await db.orders.bulkDelete(page.step.deleted.map((id): [string, string] => [userId, id]))
         for (const id of page.step.deleted) await removeOrderForms(db, userId, id)
-        for (const { _id, state } of page.step.changed) if (isFinal(state)) await removeAnswerForms(db, userId, _id)
+        // only messages can follow on a final order
+        for (const { _id, state } of page.step.changed)
+          if (isFinal(state)) await removeForms(db, userId, answerForms(_id))
         const isFilled = feed.phase !== 'done' && next.phase === 'done'
         if (isFilled)
           await ordersOf(db, userId)
@@ -133,6 +137,19 @@ export function orderStore(db: ShopDatabase): OrderStore {
         return next
       }),
   }
+}
+
+/** Inside a transaction over the values: removes a user's half-typed forms about an order. */
+function removeOrderForms(db: ShopDatabase, userId: string, orderId: string): Promise<void> {
+  return removeForms(db, userId, [`message-${orderId}`, ...answerForms(orderId)])
+}
+
+const answerForms = (orderId: string) => ['offer', 'decline', 'turn-down'].map((form) => `${form}-${orderId}`)
+
+async function removeForms(db: ShopDatabase, userId: string, forms: string[]): Promise<void> {
+  const names = forms.map((form) => `form-of:${userId}:${form}`)
+  await db.values.bulkDelete(names)
+  for (const name of names) dropLocal(name)
 }
 
 /** All rows of a user. */

@@ -2,8 +2,8 @@
 export const backOff = { base: 1000, max: 5 * 60_000, retryAfterMax: 60 * 60_000 } as const
 
 /**
- * How long an entry waits after its `attempts`-th try, ms: full jitter over 1 s, 2 s, 4 s … 5 min. A `Retry-After` of
- * the server (ms) wins, up to an hour; up to a second on top spreads the clients that got the same one.
+ * How long an entry waits after its `attempts`-th try, ms: full jitter over 1 s, 2 s, 4 s … 5 min. `after`, the server's
+ * `Retry-After` in ms, wins up to an hour; up to a second is added, to spread clients that got the same one.
  */
 export function delay(attempts: number, after: number | undefined, random: () => number): number {
   if (after !== undefined) return Math.min(after, backOff.retryAfterMax) + random() * backOff.base
@@ -11,7 +11,7 @@ export function delay(attempts: number, after: number | undefined, random: () =>
   return random() * ceiling
 }
 
-/** Whether an entry may be tried. A longer rest than the whole wait means that the clock was turned back. */
+/** Whether an entry may be tried. If more than the full wait is left, the clock was set back. */
 export function isDue({ nextAt, wait }: { nextAt: number; wait: number }, now: number): boolean {
   return now >= nextAt || nextAt - now > wait
 }

@@ -1,7 +1,7 @@
 import { isQuota } from '../db/with-db.ts'
 import type { NewEntry } from './entries.ts'
 
-/** The device could not save the entry: say 'NOT saved, keep this page open' and call `sync.sendDirect(error.entry)`. */
+/** The device could not save the entry. The page holds the only copy and must stay open for `sync.sendDirect(error.entry)`. */
 export class NotSaved extends Error {
   override name = 'NotSaved'
   readonly entry: NewEntry
@@ -12,7 +12,7 @@ export class NotSaved extends Error {
   }
 }
 
-/** Does what needs room on the disk; where there is none, once more after `freeSpace`. */
+/** Runs `work`. When the disk is full, calls `freeSpace` and tries once more. */
 export async function withRoom<T>(work: () => Promise<T>, freeSpace: () => Promise<void>): Promise<T> {
   try {
     return await work()

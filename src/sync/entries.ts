@@ -1,25 +1,25 @@
 import type { StockInput } from '../../contract/fishes.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { OrderInput } from '../../contract/orders.ts'
-import type { CartLine, OutboxPayload, OutboxRow, ReviewedName, Session } from '../db/rows.ts'
+import type { CartLine, OutboxPayload, OutboxRow, ProductNames, Session } from '../db/rows.ts'
 
 /**
- * The shape of the rows that this version writes and sends, by kind. Rows of another version are shown and left alone;
- * earlier apps know neither logouts nor events of orders nor stocks, and leave their entries alone for the same reason.
+ * The version of the row's shape, by kind. Rows of another version are shown but not changed. Logouts, order events and
+ * stocks have version 2, so that earlier apps, which do not know them, leave them alone.
  */
 export const versionOf = (kind: OutboxRow['kind']) => (['logout', 'order-event', 'stock'].includes(kind) ? 2 : 1)
 
-/** An entry before the outbox gave it its place. */
+/** An entry before it has its place in the queue. */
 export type NewEntry = Omit<OutboxRow, 'seq'>
 
 export interface OrderEntry {
   id: string
   body: OrderInput
-  /** what the screens show while the order is on its way, and what goes back into the cart */
+  /** the cart's lines: shown while the order is pending, and put back into the cart by `editAgain` */
   lines: CartLine[]
   session: Session
 }
-export interface ReviewEntry extends ReviewedName {
+export interface ReviewEntry extends ProductNames {
   id: string
   fishe: string
   body: { rating: number; comment: string }
@@ -33,7 +33,7 @@ export interface ContactEntry {
 }
 
 /** A product's stock as an administrator typed it. */
-export interface StockEntry extends ReviewedName {
+export interface StockEntry extends ProductNames {
   id: string
   fishe: string
   /** `seen`: the number that was shown when the typing began */
@@ -43,9 +43,9 @@ export interface StockEntry extends ReviewedName {
 
 type Author = Pick<Session, 'userId' | 'name' | 'email'>
 
-/** What a side says on a request. */
+/** An event of either side on a request. */
 export interface EventEntry {
-  /** a UUIDv7 made when the form or dialog opened, so that ten clicks are one event; it becomes the event's id */
+  /** the event's id, a UUIDv7 made when the form or dialog opened, so that ten clicks are one event */
   id: string
   /** id of the request */
   order: string
@@ -60,8 +60,8 @@ export function orderEntry({ id, body, lines, session }: OrderEntry, now: number
 }
 
 /**
- * The item as the specification's cart sends it: other servers keep name and picture from here, ours takes its own.
- * It also says what the buyer saw, whatever becomes of the product meanwhile.
+ * The product's fields in an order item, as the specification's cart sends them. They show what the buyer saw. Other servers
+ * store name and picture from here; ours uses its own.
  */
 function itemFields(lines: CartLine[], fishe: string) {
   const line = lines.find((each) => each.fishe === fishe)
@@ -86,7 +86,7 @@ export function stockEntry({ id, fishe, body, session, ...names }: StockEntry, n
   return entry(id, { kind: 'stock', fishe, body, display: names }, { session, now })
 }
 
-/** Ends the session of `token` on the server; nothing else of the user is in it. */
+/** Ends the session of `token` on the server. The entry names no user. */
 export function logoutEntry({ id, token }: { id: string; token: string }, now: number): NewEntry {
   return entry(id, { kind: 'logout', token, body: {}, display: {} }, { session: undefined, now })
 }

@@ -8,19 +8,19 @@ import type { Verdict } from './outbox-types.ts'
 import { sendTimeout } from './send.ts'
 import { verdict } from './verdict.ts'
 
-/** Clocks of phone and server may differ by this much, ms. */
+/** The clocks of phone and server may differ by this much, ms. */
 const clockSlack = 24 * 60 * 60_000
 
 interface LookUp {
   row: OutboxRow
   token: string | undefined
-  /** ids of orders that other entries became */
+  /** ids of orders that other entries have created */
   delivered: ReadonlySet<string>
 }
 
 /**
- * Looks, on a server that knows no keys, for what an earlier try without an answer may have stored. Undefined when it is
- * not there. Throws `ConnectionError` when the server's list cannot be read.
+ * On a server without idempotency keys, looks for what an earlier, unanswered try may have stored. Undefined when it is not
+ * there. Throws `ConnectionError` when the server's list cannot be read.
  */
 export async function lookUp(api: Api, { row, token, delivered }: LookUp): Promise<Verdict | undefined> {
   if (row.payload.kind === 'review') return lookUpReview(api, row, row.payload)
@@ -49,7 +49,7 @@ function requireRead<T>({ status, json }: Answer, read: (body: unknown) => T | u
   return body
 }
 
-/** The same products, tonnes and address, and not older than the entry. */
+/** Whether an order has the entry's products, tonnes and address and is not older than the entry. */
 function isSame(order: Order, { payload, createdAt }: OutboxRow): boolean {
   if (payload.kind !== 'order') return false
   const { orderItems, shippingAddress } = payload.body
@@ -60,6 +60,6 @@ function isSame(order: Order, { payload, createdAt }: OutboxRow): boolean {
   const address = (['phone', 'address', 'city', 'postalCode', 'country'] as const).every(
     (field) => order.shippingAddress[field].trim() === shippingAddress[field].trim(),
   )
-  const early = order.created_at !== '' && Date.parse(order.created_at) < createdAt - clockSlack
-  return items && address && !early && order.orderItems.length === orderItems.length
+  const isOlder = order.created_at !== '' && Date.parse(order.created_at) < createdAt - clockSlack
+  return items && address && !isOlder && order.orderItems.length === orderItems.length
 }

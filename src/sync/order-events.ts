@@ -4,9 +4,9 @@ import { type EventRow, isEventRow, isStockRow } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { eventEntry, type NewEntry } from './entries.ts'
 
-// Events of orders in the outbox: what waits for what, and the ways on after a refusal.
+// Order events in the outbox: which entry waits for which, and what a person can do after a refusal.
 
-/** The order that an entry is or is about, or the product whose stock it sets. */
+/** The order or the product's stock that an entry is about. */
 function subjectOf({ id, payload }: Pick<OutboxRow, 'id' | 'payload'>): string | undefined {
   if (payload.kind === 'order') return `order ${id}`
   if (payload.kind === 'order-event') return `order ${payload.order}`
@@ -14,8 +14,8 @@ function subjectOf({ id, payload }: Pick<OutboxRow, 'id' | 'payload'>): string |
 }
 
 /**
- * Whether an entry has to wait because something said earlier on its order, the order itself, or an earlier stock of its
- * product has not arrived.
+ * Whether an entry has to wait, because its order, an earlier event of that order or an earlier stock of its product is not
+ * delivered yet.
  */
 export function isHeld(rows: readonly OutboxRow[], row: OutboxRow): boolean {
   if (!isEventRow(row) && !isStockRow(row)) return false
@@ -29,18 +29,18 @@ export function isHeld(rows: readonly OutboxRow[], row: OutboxRow): boolean {
   )
 }
 
-/** What was said on an order that has not been sent itself. */
+/** The events of an order that is itself in the outbox. */
 export function eventsBehind(rows: readonly OutboxRow[], { id, kind }: OutboxRow): EventRow[] {
   if (kind !== 'order') return []
   return rows.filter(isEventRow).filter((row) => row.payload.order === id)
 }
 
-/** The events of an order that goes out under another id go with it. */
+/** The events of an order that gets a new id, with that id. */
 export function moveEvents(rows: readonly OutboxRow[], order: OutboxRow, newId: string): OutboxRow[] {
   return eventsBehind(rows, order).map((row) => ({ ...row, payload: { ...row.payload, order: newId } }))
 }
 
-/** A screen may still use the old id of an order that got another one. */
+/** A new event with the present id of its order: a screen may still use an old one. */
 export function withCurrentOrder(rows: readonly OutboxRow[], entry: NewEntry): NewEntry {
   const { payload } = entry
   if (payload.kind !== 'order-event') return entry
@@ -53,14 +53,14 @@ export interface Replacement {
   id: string
   /** a UUIDv7 made when the dialog opened */
   newId: string
-  /** what is said instead */
+  /** the event in its place */
   body: OrderEventInput
   now: number
 }
 
 /**
- * Says something else in the place of an event: the old entry goes, a new one with an id of its own takes its place, and
- * what waits behind stays behind. `mayReplace` is the outbox's own rule. Undefined when the entry is gone or on its way.
+ * Replaces an event by a new entry with its own id, at the same place in the queue. `mayReplace` is the outbox's rule.
+ * Undefined when the entry is gone or being sent.
  */
 export function replaceEvent(
   { rows }: Snapshot,
@@ -76,7 +76,7 @@ export function replaceEvent(
   return { result: next, put: [next], remove: [id] }
 }
 
-/** The same event by somebody who has seen the thread up to number `after`; undefined for one that names none. */
+/** The same event as an answer to the thread up to event number `after`; undefined for events without that field. */
 export function bodySentAnyway(row: OutboxRow, after: number): OrderEventInput | undefined {
   if (!isEventRow(row)) return undefined
   const { body } = row.payload
@@ -95,6 +95,6 @@ export function waysOn({ payload, problem, state }: OutboxRow): WayOn[] {
     return ['open-offer', 'ask-to-renew', 'discard']
   const edit: WayOn[] = kind === 'offer' ? ['edit'] : []
   if (code === 'order-changed') return ['send-anyway', ...edit, 'discard']
-  // the server said which field is wrong
+  // the server named the wrong field
   return code === 'invalid-fields' ? [...edit, 'discard'] : ['discard']
 }

@@ -22,13 +22,13 @@ export function canSend(row: OutboxRow, session: Session | undefined): boolean {
   return row.userId === '' || (session !== undefined && !session.expired && session.userId === row.userId)
 }
 
-/** Adds an entry. Ten clicks and two tabs are one: the same id with the same content is already there. */
+/** Adds an entry. The same id with the same content is added only once, so ten clicks or two tabs are one entry. */
 export function accept({ rows }: Snapshot, entry: NewEntry, spareId: string): Change<OutboxRow> {
   const used = rows.filter(({ id, from }) => id === entry.id || from === entry.id)
   const old = used.find((row) => row.userId === entry.userId && isSameContent(row.payload, entry.payload))
   if (old) return { result: old }
   const seq = 1 + rows.reduce((last, row) => Math.max(last, row.seq), 0)
-  // another content under a used id, from a stale tab, is another request
+  // other content under a used id comes from a stale tab and is another request
   const placed = placeStock(rows, withCurrentOrder(rows, entry), mayTakeBack)
   const row = { ...placed.entry, seq, ...(used.length > 0 && { id: spareId, from: entry.id }) }
   const { remove } = placed
@@ -41,8 +41,8 @@ export function accept({ rows }: Snapshot, entry: NewEntry, spareId: string): Ch
 }
 
 /**
- * Repairs the queue before a pass: interrupted tries are queued again, states follow the session, old proofs are removed.
- * `retryNow` ends waits: of all entries, or of those without an answer.
+ * Repairs the queue before a pass: queues interrupted tries again, sets states by the session, and removes old proofs of
+ * delivery. `retryNow` ends the waits of all entries, or of those without an answer.
  */
 export function align(
   { rows, session }: Snapshot,
@@ -65,8 +65,8 @@ export function align(
 }
 
 /**
- * The entries that may be tried now or later, oldest first; per user only the first, and those that stepped aside. An
- * event behind an unfinished entry of its order waits, and lets everything else pass.
+ * The entries that may be tried now or later, oldest first. For each user only the first one, and before it those that failed
+ * too often to block the queue. An event that waits for its order blocks nothing else.
  */
 export function heads({ rows, session }: Snapshot): OutboxRow[] {
   const blocked = new Set<string>()
@@ -85,7 +85,7 @@ export interface Claim {
   token: string | undefined
 }
 
-/** Takes the first entry that is due. The token is the one of this moment, and only for the entry's own user. */
+/** Marks the first due entry as being sent. Its token is the current one, and only for the entry's own user. */
 export function claim(all: Snapshot, now: number): Change<Claim | undefined> {
   const due = heads(all).find((row) => isDue(row, now))
   if (due === undefined) return { result: undefined }
@@ -102,11 +102,11 @@ export interface Outcome {
   now: number
   /** ms until the next try, should there be one */
   wait: number
-  /** for an entry whose id is taken */
+  /** for an entry whose reference is taken */
   newId: string
 }
 
-/** Writes a verdict down. A proof of delivery is final; a refusal gives way to nothing but such a proof. */
+/** Saves a verdict. A proof of delivery is final; a refusal is replaced only by such a proof. */
 export function settle({ rows, session }: Snapshot, outcome: Outcome): Change<undefined> {
   const { id, verdict, token, now, wait } = outcome
   const row = rows.find((each) => each.id === id)
@@ -135,13 +135,13 @@ interface Answered {
   order: Order | undefined
 }
 
-/** What an answer says of an order is saved with its verdict; not for somebody who has logged out meanwhile. */
+/** The order in an answer, saved together with the verdict unless its user has logged out. */
 function answerOf(row: OutboxRow, { session, now, order }: Answered): Pick<Change<undefined>, 'answer'> {
   if (order === undefined || session?.userId !== row.userId) return {}
   return { answer: { userId: row.userId, order, at: now, isNew: row.kind === 'order' } }
 }
 
-/** Nothing was stored under the old id, so the entry goes out under a new one; links to the old id find it by `from`. */
+/** Queues an entry under a new id, since nothing was stored under the old one. Links to the old id find it by `from`. */
 function rename(rows: OutboxRow[], row: OutboxRow, { newId, now, wait }: Outcome): Change<undefined> {
   const { problem: _, ...rest } = row
   const renamed: OutboxRow = {
@@ -156,7 +156,7 @@ function rename(rows: OutboxRow[], row: OutboxRow, { newId, now, wait }: Outcome
   return { result: undefined, put: [renamed, ...moveEvents(rows, row, newId)], remove: [row.id] }
 }
 
-/** Two steps in one transaction: the second sees what the first one writes. */
+/** Combines two steps: the second one sees what the first one writes. */
 export function andThen<T>(
   all: Snapshot,
   first: (seen: Snapshot) => Change<unknown>,
@@ -175,7 +175,7 @@ function written(rows: OutboxRow[], { put = [], remove = [] }: Change<unknown>):
   return [...rows.filter(({ id }) => !replaced.has(id)), ...put].sort((a, b) => a.seq - b.seq)
 }
 
-/** The token is refused: all of the user's entries wait, unless a new login came while this try was on its way. */
+/** The token was refused: all of the user's entries wait, unless the user has logged in again since. */
 function waitForLogin(
   { rows, session }: Snapshot,
   { row, token, now, problem }: { row: OutboxRow; token: string | undefined; now: number; problem: OutboxProblem },
@@ -194,13 +194,13 @@ function waitForLogin(
 /** The decisions of a sender. */
 export const decisions = { align, heads, claim, settle }
 
-/** Whether the person may still take a request back: the server refused it, or it has never left the device. */
+/** Whether the person may still withdraw an entry: the server refused it, or it was never sent. */
 export function mayTakeBack(row: OutboxRow): boolean {
   const untried = row.attempts === 0 && (row.state === 'queued' || row.state === 'waiting-login')
   return isOurs(row) && row.kind !== 'logout' && (row.state === 'attention' || untried)
 }
 
-/** Puts an order that may be taken back into the cart and removes the entry: sent again, it is a new request. */
+/** Puts an order that may be withdrawn back into the cart and removes the entry. Sent again, it is a new request. */
 export function editAgain(
   { rows }: Snapshot,
   { id, aside }: { id: string; aside: { id: string; name: string; now: number } },
@@ -209,7 +209,7 @@ export function editAgain(
   if (row === undefined || row.payload.kind !== 'order' || !mayTakeBack(row)) return { result: false }
   const { body, display } = row.payload
   const said = eventsBehind(rows, row)
-  // what was written on it meanwhile goes along as its note
+  // messages on it are added to its note
   const texts = said.flatMap(({ payload }) => ('text' in payload.body ? [payload.body.text] : []))
   const note = [body.wishes?.note, ...texts].filter((text) => text !== undefined).join('\n\n')
   const wishes = texts.length > 0 ? { ...body.wishes, note } : body.wishes
@@ -220,13 +220,13 @@ export function editAgain(
   }
 }
 
-/** Removes an entry that may be taken back; what was said on an order goes with it. */
+/** Removes an entry that may be withdrawn, and with an order its events. */
 export function discard({ rows }: Snapshot, id: string): Change<boolean> {
   const row = rows.find((each) => each.id === id && mayTakeBack(each))
   return row ? { result: true, remove: [id, ...eventsBehind(rows, row).map((each) => each.id)] } : { result: false }
 }
 
-/** Removes a user's entries: those under way, when the person wants them gone, or the proofs of those that went. */
+/** Removes a user's entries: the pending ones, at the person's wish, or the proofs of delivery. */
 export function removeAllOf({ rows }: Snapshot, userId: string, which: 'pending' | 'done'): Change<void> {
   const pending = which === 'pending'
   const gone = rows.filter((row) => row.userId === userId && isOurs(row) && isPending(row) === pending)

@@ -12,8 +12,8 @@
    └─ editAgain ◄──────────────────┴─ proven 4xx ─► attention (stored with the server's words; the next entry goes on)
       (as a new request)              discard ─► gone          (both also from queued, before the first try)
 
-  Every arrow is one transaction (outbox-steps.ts) and the network is between two of them, never inside. So a sender may
-  be killed anywhere, and two may work at once: the key, which is the entry's id, shows what is sent twice.
+  Every arrow is one transaction (outbox-steps.ts), and network calls are made only between transactions. So a sender may be
+  killed at any point, and two may work at once: the server recognises duplicates by the key, which is the entry's id.
 
   One entry is claimed and sent at a time. The transaction that writes its outcome claims the next one.
 */
@@ -25,23 +25,23 @@ import { andThen, type Claim, decisions, type Outcome } from './outbox-steps.ts'
 import type { OutboxEnv, Verdict } from './outbox-types.ts'
 import { unanswered, verdict } from './verdict.ts'
 
-/** The decisions of the outbox, by name: the simulation proves that it would notice a wrong one. */
+/** The decisions of the outbox by name: the simulation replaces each with a wrong one and must notice. */
 export const outboxPolicy = { ...decisions, verdict, delay }
 export type OutboxPolicy = typeof outboxPolicy
 
-/** Which waits end early. `all`: the person asked for it. `unanswered`: the network may be back. */
+/** Which waits end early. `all`: the person pressed the button. `unanswered`: the network may be back. */
 export type RetryNow = 'all' | 'unanswered'
 
-/** How a pass ended. `busy`: another tab is sending. `next`: ms until something is due, absent when nothing waits for time. */
+/** The result of a pass. `busy`: another sender is at work. `next`: ms until an entry is due; absent when none is waiting. */
 export interface Passed {
   busy: boolean
   waiting: number
   next?: number
 }
 
-/** A page with something to send looks again at least this often, ms; a hidden one after the longest back-off. */
+/** The longest sleep of a visible page, ms; a hidden one sleeps up to the longest back-off. */
 const pollInterval = 30_000
-/** After finding another sender at work, ms. */
+/** The sleep while another sender is at work, ms. */
 const busyInterval = 1000
 
 type Step = (seen: Snapshot) => Change<Claim | undefined>
@@ -58,14 +58,14 @@ export class Outbox {
     this.policy = policy
   }
 
-  /** Something changed: look now. A pass under way is followed by another. */
+  /** Starts a pass now; a running one is followed by another. */
   wake(retryNow?: RetryNow): void {
     if (this.retryNow !== 'all') this.retryNow = retryNow ?? this.retryNow
     this.again = true
     this.sleeping.abort('awake')
   }
 
-  /** The life of a page's sender: passes and sleeps until `stop`. Unexpected errors are reported, and it goes on. */
+  /** The loop of a page's sender: passes and sleeps until `stop`. It reports unexpected errors and continues. */
   async run(stop: AbortSignal): Promise<void> {
     const wakeUp = () => this.sleeping.abort('awake')
     stop.addEventListener('abort', wakeUp, { once: true })
@@ -90,7 +90,7 @@ export class Outbox {
     }
   }
 
-  /** Sends what is due, if no other sender is at work, and says what is left. The worker needs nothing else. */
+  /** Sends what is due, if no other sender is at work, and returns what is left. */
   async pass(stop?: AbortSignal): Promise<Passed> {
     const { env, policy } = this
     const sent = await env.sender(async (extend) => {
@@ -108,13 +108,13 @@ export class Outbox {
     return { busy: sent === 'busy', waiting, ...(waits.length > 0 && { next: Math.min(...waits) }) }
   }
 
-  /** Sends a claimed entry, writes down what became of it and claims the next one, unless this sender has to stop. */
+  /** Sends a claimed entry, saves the outcome, and claims the next one unless this sender has to stop. */
   private async sendOne(claim: Claim, maySend: () => Promise<boolean>): Promise<Claim | undefined> {
     const { env, policy } = this
     const outcome = await this.attempt(claim)
     const settle = (all: Snapshot) => policy.settle(all, outcome)
     const next: Step = (await maySend()) ? this.claimNext() : () => ({ result: undefined })
-    // a login that ended concerns all entries of its user, another id of an order all its events
+    // an expired login concerns all entries of its user, and a new order id all events of the order
     const isAboutMore = outcome.verdict.kind === 'login' || outcome.verdict.kind === 'taken'
     const scope: Scope = isAboutMore ? { kind: 'all' } : { kind: 'queue', id: claim.row.id }
     return env.store.transact((all) => andThen(all, settle, next), scope)
@@ -135,9 +135,9 @@ export class Outbox {
   }
 }
 
-/** Sends an entry, and says what came of it. Throws `ConnectionError` when no answer came. */
+/** Sends an entry and returns the verdict. Throws `ConnectionError` when no answer came. */
 export async function ask(env: OutboxEnv, { row, token }: Claim, judge = verdict): Promise<Verdict> {
-  // a server without keys takes a second copy for a second order, and refuses that of a review
+  // a server without keys would store a second copy of an order, and refuse that of a review
   const again = env.shopHeader === 'off' && (row.kind === 'order' || row.kind === 'review') && row.attempts > 1
   const found = again ? await env.lookUp(row, token) : undefined
   return found ?? judge(await env.send(row, token), row, env.shopHeader)

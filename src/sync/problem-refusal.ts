@@ -2,7 +2,7 @@ import { problemCodes } from '../../contract/problem.ts'
 import { connectionProblems, type Refusal, readRefusedFields } from '../api/errors.ts'
 import type { OutboxProblem } from '../db/rows.ts'
 
-/** What the server said about an outbox entry, in the form in which the screens explain refusals. */
+/** The problem of an outbox entry as a refusal, which screens can explain. */
 export function problemRefusal(problem: OutboxProblem): Refusal {
   const { status, detail } = problem
   const code = problemCodes.find((each) => each === problem.code)

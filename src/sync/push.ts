@@ -5,14 +5,14 @@ import type { ShopDatabase } from '../db/database.ts'
 import type { Session } from '../db/rows.ts'
 import { putValue } from '../db/values.ts'
 
-/** What page and worker have of a browser's subscription. */
+/** The part of a `PushSubscription` that is used. */
 interface Subscription {
   readonly endpoint: string
   toJSON(): { keys?: Record<string, string> }
 }
 
 /**
- * Tells the shop where this browser takes messages, and notes for whom. A refusal comes back as data; throws
+ * Saves this browser's push subscription at the shop and on the device. A refusal is returned as data. Throws
  * `ConnectionError` when no answer came.
  */
 export async function savePushSubscription(

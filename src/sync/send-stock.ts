@@ -1,26 +1,18 @@
 import type { StockRow } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
-import { type NewEntry, type StockEntry, stockEntry } from './entries.ts'
+import { type StockEntry, stockEntry } from './entries.ts'
 import { accept, mayTakeBack } from './outbox-steps.ts'
-import type { OutboxStore } from './outbox-types.ts'
+import type { OutboxAccess } from './outbox-types.ts'
 import { unsentStocks } from './stock.ts'
 
-interface Hands {
-  store: OutboxStore
-  enqueue: (entry: NewEntry) => Promise<OutboxRow>
-  wake: () => void
-  now: () => number
-  newId: () => string
-}
-
 /** What screens do with the stock of a product. */
-export function stockSending({ store, enqueue, wake, now, newId }: Hands) {
+export function stockSending({ store, enqueue, wake, now, newId }: OutboxAccess) {
   return {
-    /** Saves a stock, in the place of what the user typed there before and was not tried. Throws `NotSaved`. */
+    /** Saves a stock. It replaces the user's earlier stocks of the product that were not sent. Throws `NotSaved`. */
     enqueueStock: (stock: StockEntry) => enqueue(stockEntry(stock, now())),
     /**
-     * 'Set mine again' after a conflict: the last number that the user typed for the product, by somebody who has seen
-     * the server's. `id` is a UUIDv7 made with the button. Undefined when the refused entry is gone.
+     * 'Set mine again' after a conflict: sends the user's last number for the product again, with the server's number as
+     * `seen`. `id` is a UUIDv7 made with the button. Undefined when the refused entry is gone.
      */
     async setStockAgain(refused: StockRow, id: string): Promise<OutboxRow | undefined> {
       const { userId, payload, problem } = refused
@@ -30,7 +22,7 @@ export function stockSending({ store, enqueue, wake, now, newId }: Hands) {
       const row = await store.transact((all) => {
         const mine = unsentStocks(all.rows, userId, payload.fishe)
         const last = mine.at(-1)
-        // pressed twice, or another number was typed meanwhile
+        // the button was pressed twice, or the user has typed another number
         if (!last || !mine.some((each) => each.id === refused.id)) return { result: undefined }
         const { fishe, display, body } = last.payload
         const session = { userId, name: last.userName, email: last.userEmail }
@@ -40,7 +32,7 @@ export function stockSending({ store, enqueue, wake, now, newId }: Hands) {
       wake()
       return row
     },
-    /** 'Discard mine': all numbers of the user for the product that were refused or never tried. */
+    /** 'Discard mine': removes the user's stocks of the product that were refused or never sent. */
     async discardStock({ userId, payload }: StockRow): Promise<void> {
       await store.transact((all) => {
         const mine = unsentStocks(all.rows, userId, payload.fishe).filter(mayTakeBack)

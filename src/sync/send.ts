@@ -1,7 +1,7 @@
 import type { Answer, Api } from '../api/client.ts'
 import type { OutboxRow } from '../db/rows.ts'
 
-/** A try that got no answer within this time is given up; the key makes that safe. ms */
+/** Timeout of a try, ms. A repeated try is safe, since it carries the same key. */
 export const sendTimeout = 30_000
 
 /** Sends an entry once, under its own key. Throws `ConnectionError` when no answer came. */

@@ -1,16 +1,16 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { ShopDatabase } from '../db/database.ts'
-import { dropLease, takeLease } from '../db/lease.ts'
+import { getValue, putValue, removeValue } from '../db/values.ts'
 import { withDb } from '../db/with-db.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Sender } from './outbox-types.ts'
 
-/** The part of the Web Locks API that is used; the browser lets go of the lock when its holder dies. */
+/** The part of the Web Locks API that is used. The browser releases a lock when its holder dies. */
 export interface Locks {
   request<T>(name: string, options: { ifAvailable: true }, work: (lock: unknown) => Promise<T>): Promise<T>
 }
 
-/** One sender per device by Web Locks; where the browser has them but refuses them (site data blocked), by `otherwise`. */
+/** One sender per device by a Web Lock, or by `otherwise` where the browser refuses locks (site data blocked). */
 export function lockSender(locks: Locks, otherwise: Sender): Sender {
   return async (work) => {
     let begun = false
@@ -20,16 +20,16 @@ export function lockSender(locks: Locks, otherwise: Sender): Sender {
         return lock ? work(async () => true) : 'busy'
       })
     } catch (error) {
-      // any other failure is this page's own: others may hold the lock meanwhile
+      // any other error comes from `work` or this page; another page may hold the lock
       if (begun || !(error instanceof DOMException && error.name === 'SecurityError')) throw error
       return otherwise(work)
     }
   }
 }
 
-/** The right to send as a row that ends by itself. */
+/** The right to send, which expires by itself. */
 export interface SenderLease {
-  /** Takes or prolongs it; false when another sender has it. */
+  /** Takes or extends it; false when another sender has it. */
   take(): Promise<boolean>
   drop(): Promise<void>
 }
@@ -46,25 +46,54 @@ export function leaseSender(lease: SenderLease): Sender {
   }
 }
 
-/** How long a sender that died keeps the others waiting at most, ms; a living one prolongs its lease well before. */
+/** `holder` names one sender; `now` and `length` are in ms. */
+export interface Lease {
+  holder: string
+  now: number
+  length: number
+}
+
+/**
+ * Takes or extends the lease in the database; false when another sender has it. A lease that runs for longer than `length`
+ * was written under another clock and counts as expired.
+ */
+export function takeLease(db: ShopDatabase, { holder, now, length }: Lease): Promise<boolean> {
+  return db.transaction('rw', db.values, async () => {
+    const lease = await getValue(db, 'lease')
+    const isValid = lease !== undefined && lease.until > now && lease.until - now <= length
+    if (isValid && lease.holder !== holder) return false
+    await putValue(db, 'lease', { holder, until: now + length })
+    return true
+  })
+}
+
+export function dropLease(db: ShopDatabase, holder: string): Promise<void> {
+  return db.transaction('rw', db.values, async () => {
+    const lease = await getValue(db, 'lease')
+    if (lease?.holder === holder) await removeValue(db, 'lease')
+  })
+}
+
+/** After a sender has died, the others wait at most this long, ms. */
 const leaseLength = 10_000
-const beat = 3000
+/** How often a living sender extends its lease, ms. */
+const extendInterval = 3000
 
 /** The lease in the database of page and worker. */
 export function databaseLease(db: ShopDatabase, clock: Clock): SenderLease {
   const holder = uuidv7()
-  let beating: ReturnType<typeof setInterval> | undefined
+  let timer: ReturnType<typeof setInterval> | undefined
   const take = () => withDb(db, () => takeLease(db, { holder, now: clock.now(), length: leaseLength }))
   return {
     async take() {
       const taken = await take()
-      clearInterval(beating)
-      // whether it could be prolonged is asked before the next request, by `take` itself
-      if (taken) beating = setInterval(() => void take().catch(() => undefined), beat)
+      clearInterval(timer)
+      // a failed extension is noticed when the sender calls `take` before its next request
+      if (taken) timer = setInterval(() => void take().catch(() => undefined), extendInterval)
       return taken
     },
     drop() {
-      clearInterval(beating)
+      clearInterval(timer)
       return withDb(db, () => dropLease(db, holder))
     },
   }

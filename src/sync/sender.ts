@@ -11,8 +11,8 @@ import { sendEntry } from './send.ts'
 import { databaseLease, type Locks, leaseSender, lockSender } from './sender-lock.ts'
 
 /**
- * What makes the outbox look. `button` ends every wait, `enqueue` and `timer` none; the others end the waits of entries
- * without an answer, since the network may be back.
+ * Why the outbox is woken. `button` ends every wait, `enqueue` and `timer` none. The others end the waits of entries without
+ * an answer, since the network may be back.
  */
 export type WakeReason =
   | 'start'
@@ -40,10 +40,10 @@ export interface SenderOptions {
   report?: (error: unknown) => void
 }
 
-/** Contact with the server wakes the outbox at most this often, ms. */
+/** Answers of the server wake the outbox at most this often, ms. */
 const contactInterval = 30_000
 
-/** The sender of a page or of the worker, which needs no more of the outbox than this. */
+/** The sender of a page or of the worker. */
 export function createSender(options: SenderOptions) {
   const { db, api, clock, shopHeader = 'required' } = options
   const store = outboxStore(db)
@@ -77,7 +77,7 @@ export function createSender(options: SenderOptions) {
     env,
     wake,
     run: (stop: AbortSignal): Promise<void> => outbox.run(stop),
-    /** One pass: sends what is due if no other sender does, and says what is left. */
+    /** One pass: sends what is due, if no other sender is at work, and returns what is left. */
     pass(reason: WakeReason): Promise<Passed> {
       wake(reason)
       return outbox.pass()

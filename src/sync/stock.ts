@@ -2,22 +2,22 @@ import { isStockRow, isUnsent, type StockRow } from '../db/outbox-rows.ts'
 import type { OutboxPayload, OutboxRow } from '../db/rows.ts'
 import type { NewEntry } from './entries.ts'
 
-/** Whether two entries carry the same. The number that a stock builds on is the outbox's matter. */
+/** Whether two entries have the same content. The `seen` of a stock does not count, since the outbox sets it. */
 export function isSameContent(one: OutboxPayload, other: OutboxPayload): boolean {
   if (one.kind === 'stock' && other.kind === 'stock')
     return one.fishe === other.fishe && one.body.countInStock === other.body.countInStock
   return JSON.stringify(one.body) === JSON.stringify(other.body)
 }
 
-/** Where a new stock of a product takes its place: what it replaces, and the number that it builds on. */
+/** A new stock with its final `seen`, and the ids of the entries that it replaces. */
 interface Placed {
   entry: NewEntry
   remove: string[]
 }
 
 /**
- * A new number takes the place of the user's numbers of the same product that were refused or never tried. It builds on
- * the number of an entry that may be on its way, else on what the replaced one built on. `mayReplace` is the outbox's own rule.
+ * A new stock replaces the user's stocks of the same product that were refused or never sent. Its `seen` is the number of an
+ * entry that may have been sent, else the `seen` of the replaced one. `mayReplace` is the outbox's rule.
  */
 export function placeStock(
   rows: readonly OutboxRow[],
@@ -41,12 +41,12 @@ export function placeStock(
   }
 }
 
-/** After a conflict the person may have seen the number that the server named; any other one was never saved there. */
+/** After a conflict, `seen` is used only if it is the server's number; other numbers were never saved there. */
 function seenInPlaceOf({ payload, problem }: StockRow, seen: number): number {
   return problem?.countInStock === seen ? seen : payload.body.seen
 }
 
-/** What this user typed for a product and has not reached the server, in the order of acceptance. */
+/** The user's stocks of a product that have not reached the server, oldest first. */
 export function unsentStocks(rows: readonly OutboxRow[], userId: string, fishe: string): StockRow[] {
   const own = rows.filter(isStockRow).filter((row) => row.userId === userId && row.payload.fishe === fishe)
   return own.filter(isUnsent)

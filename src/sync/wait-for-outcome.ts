@@ -3,7 +3,7 @@ import type { ShopDatabase } from '../db/database.ts'
 import { getOutboxRow } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 
-/** Waits until an entry is done, refused or waits for a login, at most `within` ms; answers it as it is then. */
+/** Waits, at most `within` ms, until an entry is sent, refused or waits for a login. Returns it as it is then. */
 export function waitForOutcome(
   db: ShopDatabase,
   id: string,
@@ -22,7 +22,7 @@ export function waitForOutcome(
     const watching = liveQuery(() => getOutboxRow(db, id)).subscribe({
       next(row) {
         last = row
-        // the first value never comes before `subscribe` has returned
+        // values come only after `subscribe` has returned
         if (row && ['done', 'attention', 'waiting-login'].includes(row.state)) end()
       },
       error: reject,

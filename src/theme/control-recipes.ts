@@ -1,6 +1,6 @@
 import { defineRecipe, defineSlotRecipe, defineStyle } from '@chakra-ui/react/styled-system'
 
-/** Pills of at least 44 px. `outline` is the usual one, `solid` the one action that a screen is for. */
+/** Pills of at least 44 px. `outline` is the default, `solid` the primary action of a screen. */
 export const buttonRecipe = defineRecipe({
   base: {
     display: 'inline-flex',
@@ -58,7 +58,7 @@ export const buttonRecipe = defineRecipe({
   defaultVariants: { size: 'md', variant: 'outline' },
 })
 
-/** The box that a person writes into or chooses from. */
+/** The box of inputs, textareas and selects. */
 const box = defineStyle({
   width: 'full',
   minWidth: '0',
@@ -83,7 +83,7 @@ export const inputRecipe = defineRecipe({ base: box })
 
 export const textareaRecipe = defineRecipe({ base: { ...box, minHeight: '7rem', resize: 'vertical' } })
 
-/** The arrow is our own, so that the select looks the same in every engine. */
+/** With its own arrow, so that the select looks the same in every browser. */
 export const nativeSelectRecipe = defineSlotRecipe({
   slots: ['root', 'field', 'indicator'],
   base: {
@@ -101,7 +101,7 @@ export const nativeSelectRecipe = defineSlotRecipe({
   },
 })
 
-/** A tick; with its label it is a target of 44 px. */
+/** Together with its label it is a target of 44 px. */
 export const checkboxRecipe = defineSlotRecipe({
   slots: ['root', 'label', 'control', 'indicator', 'group'],
   base: {
@@ -127,7 +127,7 @@ export const checkboxRecipe = defineSlotRecipe({
   },
 })
 
-/** Label above, hint and message around the control. */
+/** The label above the control, the hint below. */
 export const fieldRecipe = defineSlotRecipe({
   slots: ['root', 'helperText', 'label'],
   base: {

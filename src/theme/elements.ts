@@ -1,6 +1,6 @@
 import { defineGlobalStyles } from '@chakra-ui/react/styled-system'
 
-/** What holds for every element. The build writes it into index.html too, so that it is there before any script. */
+/** Global styles of elements. The build also writes them into index.html, so that they apply before any script runs. */
 export const elements = defineGlobalStyles({
   '*, ::before, ::after': {
     boxSizing: 'border-box',
@@ -10,7 +10,7 @@ export const elements = defineGlobalStyles({
     _motionReduce: {
       animationDuration: '0.01ms !important',
       animationIterationCount: '1 !important',
-      // a short duration would make every element move, at each change of a style: 'all' is what they start from
+      // not a short duration: the initial `transition-property` is `all`, so every change of a style would animate
       transition: 'none !important',
       scrollBehavior: 'auto !important',
     },
@@ -59,10 +59,10 @@ export const elements = defineGlobalStyles({
   '.header, .footer, .skip-link, .no-print': { _print: { display: 'none !important' } },
 })
 
-/** Paper, and bars: what gets the focus does not hide behind one. */
+/** Print styles, and the bars at the bottom, which must not cover a focused element. */
 export const paperAndBars = {
   'html:has(#bars p)': { '--floor': '3.75rem', scrollPaddingBottom: 'var(--floor)' },
-  // until Chakra's bar is there; any class of its own wins
+  // until Chakra's bar replaces it, whose classes win over this rule
   ':where(#bars) p': { padding: '0.5rem {spacing.gutter}', bg: 'bg.panel', textAlign: 'center' },
   '@page': { size: 'A4', margin: '16mm' },
   '.app-main': { _print: { padding: '0' } },

@@ -1,7 +1,7 @@
 import { dialogAnatomy, menuAnatomy, toastAnatomy } from '@chakra-ui/react/anatomy'
 import { defineSlotRecipe } from '@chakra-ui/react/styled-system'
 
-/** Merged into Chakra's dialog: our sizes and faces. */
+/** Merged into Chakra's dialog: our sizes and fonts. */
 export const dialogChanges = defineSlotRecipe({
   slots: dialogAnatomy.keys(),
   base: {
@@ -51,7 +51,7 @@ export const menuChanges = defineSlotRecipe({
 
 const panel = { bg: 'bg.panel', color: 'fg' }
 
-/** Merged into Chakra's toast: a quiet sheet with a coloured edge in place of the filled one. */
+/** Merged into Chakra's toast: a plain panel with a coloured edge instead of a filled one. */
 export const toastChanges = defineSlotRecipe({
   slots: toastAnatomy.keys(),
   base: {

@@ -1,28 +1,71 @@
 import type { SystemContext, SystemStyleObject } from '@chakra-ui/react/styled-system'
-import { buttonRecipe, inputRecipe } from './control-recipes.ts'
+import { buttonRecipe, fieldRecipe, inputRecipe } from './control-recipes.ts'
 import { elements, paperAndBars } from './elements.ts'
-import { footer } from './footer.ts'
-import { productPage } from './product-page.ts'
-import { cardRecipe } from './surface-recipes.ts'
+import { cardRecipe, dataListRecipe } from './surface-recipes.ts'
+import { linkRecipe } from './way-recipes.ts'
 
 const { base: button, variants: buttonLooks } = buttonRecipe
 
-/** No page is pointed at, printed or filled in wrongly before it is painted. */
+/** The footer. Its style comes last, since it is shown after the first products. */
+const footer: Record<string, SystemStyleObject> = {
+  '.footer': { bg: 'sea.night', color: 'sea.fg', fontSize: '0.9375rem' },
+  '.footer-columns': {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    alignContent: 'start',
+    gap: '2rem',
+    padding: '3rem {spacing.gutter} 2rem',
+    md: { gridTemplateColumns: '2fr 1fr 1fr' },
+  },
+  '.footer h2': { marginBottom: '0.5rem', color: 'white', fontSize: 'lg' },
+  '.footer a': { ...linkRecipe.base, ...linkRecipe.variants?.variant.plain, color: 'white' },
+  '.footer-links': { columns: '9.5rem' },
+  '.footer-end': { padding: '1rem {spacing.gutter} 1.5rem', borderTop: '1px solid {colors.sea.subtle}' },
+}
+
+/** The product page, which is plain markup (decision 012). Its style comes last, since the server never sends the page. */
+const productPage: Record<string, SystemStyleObject> = {
+  '.product, .product-info, .offer, .facts, .tonnes-row': {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    alignContent: 'start',
+    gap: '1rem',
+  },
+  '.product': {
+    gap: 'clamp(1.5rem, 4vw, 3rem)',
+    lg: { gridTemplateColumns: 'minmax(0, 1.15fr) minmax(0, 1fr)' },
+  },
+  '.product .picture': { borderRadius: 'lg', boxShadow: 'md' },
+  '.rating-link': { ...linkRecipe.base, ...linkRecipe.variants?.variant.plain },
+  '.offer': { ...cardRecipe.base?.root },
+  '.facts': { gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 11rem), 1fr))', gap: '0 1.5rem' },
+  '.facts > div': { padding: '0.625rem 0', borderBottom: '1px solid {colors.border}' },
+  '.facts dt': { ...dataListRecipe.base?.itemLabel },
+  '.facts dd': { ...dataListRecipe.base?.itemValue },
+  '.tonnes': { ...fieldRecipe.base?.root },
+  '.tonnes label': { ...fieldRecipe.base?.label },
+  '.tonnes-row': { gridTemplateColumns: 'auto 8.5rem auto', justifyContent: 'start', gap: '0.375rem' },
+  '.tonnes input': { ...inputRecipe.base, gridArea: '1 / 2', paddingRight: '1.625rem', textAlign: 'end' },
+  '.tonnes-unit': { gridArea: '1 / 2', placeSelf: 'center end', paddingRight: '0.625rem', color: 'fg.muted' },
+  '.failure': { color: 'fg.error' },
+}
+
+/** States that cannot occur before the page is painted, such as hover or print. */
 const lateStates = new Set(['_hover', '_disabled', '_invalid', '_currentPage', '_print'])
 
-/** The rules without those of such states, and these alone. */
+/** Separates rules for such states from all others. */
 function split(rules: Record<string, SystemStyleObject | undefined>) {
-  const part = (late: boolean) =>
+  const select = (isLate: boolean) =>
     Object.entries(rules).map(([selector, styles = {}]) => {
-      const chosen = Object.entries(styles).filter(([name]) => lateStates.has(name) === late)
+      const chosen = Object.entries(styles).filter(([name]) => lateStates.has(name) === isLate)
       return [selector, Object.fromEntries(chosen)]
     })
-  return { still: Object.fromEntries(part(false)), states: Object.fromEntries(part(true)) }
+  return { still: Object.fromEntries(select(false)), states: Object.fromEntries(select(true)) }
 }
 
 /**
- * What holds for every element, and what plain markup takes from the recipes of Chakra's parts, so that their look has one
- * home. The build writes `first` before first-screen.css, where a rule can change it, and `later` at the end of the page
+ * The global styles, and the styles that plain markup takes from the recipes of Chakra's parts. The build writes `first`
+ * before first-screen.css, whose rules can override it, and `later` at the end of the page
  * (tools/build/first-screen-style.ts).
  */
 export function plainParts({ css }: SystemContext) {
@@ -39,7 +82,7 @@ export function plainParts({ css }: SystemContext) {
   })
   const later = {
     ...states,
-    // the shop's mark is a third of a kilobyte; its place is there at once
+    // a third of a kilobyte; first-screen.css reserves its space
     '.brand-mark:not(.brand-logo)': { background: 'url("../../public/icon.svg") center / contain' },
     ...paperAndBars,
     ...footer,
@@ -48,7 +91,7 @@ export function plainParts({ css }: SystemContext) {
     '.pager': { justifyContent: 'center', marginTop: '1rem' },
     ...productPage,
   }
-  const made = (rules: object) =>
+  const compile = (rules: object) =>
     Object.fromEntries(Object.entries(rules).map(([selector, styles]) => [selector, css(styles ?? {})]))
-  return { first: made(still), later: made(later) }
+  return { first: compile(still), later: compile(later) }
 }

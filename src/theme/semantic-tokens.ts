@@ -1,10 +1,10 @@
 import { defineSemanticTokens } from '@chakra-ui/react/styled-system'
-import { values } from './values.ts'
+import { values } from './tokens.ts'
 
-/** One colour by day and by night; the reader's system decides. */
+/** A value for light and one for dark mode, which follows the reader's system. */
 const pair = (base: string, _osDark: string) => ({ value: { base, _osDark } })
 
-/** What recipes ask of a palette, made of one strong colour, a soft one behind it and one that is read on it. */
+/** A palette of Chakra's recipes, from a main colour, a soft background and a contrast colour for text on the main one. */
 function palette(names: { main: string; soft: string; contrast?: string; hover?: string; line?: string }) {
   const { main, soft, contrast = 'bg.panel', hover = main, line = main } = names
   const colors = {

@@ -1,7 +1,7 @@
 import { timelineAnatomy } from '@chakra-ui/react/anatomy'
 import { defineRecipe, defineSlotRecipe } from '@chakra-ui/react/styled-system'
 
-/** A raised sheet of the screen. */
+/** A raised panel. */
 export const cardRecipe = defineSlotRecipe({
   slots: ['root', 'header', 'body', 'footer', 'title', 'description'],
   base: {
@@ -24,7 +24,7 @@ export const cardRecipe = defineSlotRecipe({
   },
 })
 
-/** A box that says something about the screen. */
+/** A box with a message about the screen. */
 export const alertRecipe = defineSlotRecipe({
   slots: ['root', 'title', 'description', 'indicator', 'content'],
   base: {
@@ -95,7 +95,7 @@ export const emptyStateRecipe = defineSlotRecipe({
   },
 })
 
-/** Rows under lines. `outline` stands on its own as a raised sheet. */
+/** Rows separated by lines. `outline` is a raised panel of its own. */
 export const tableRecipe = defineSlotRecipe({
   slots: ['root', 'header', 'body', 'row', 'columnHeader', 'cell', 'footer', 'caption'],
   base: {
@@ -124,7 +124,7 @@ export const tableRecipe = defineSlotRecipe({
   defaultVariants: { variant: 'line' },
 })
 
-/** Short facts side by side, as many as fit. */
+/** Short facts in as many columns as fit. */
 export const dataListRecipe = defineSlotRecipe({
   slots: ['root', 'item', 'itemLabel', 'itemValue'],
   base: {

@@ -41,7 +41,7 @@ import { breadcrumbRecipe, linkRecipe, stepsRecipe, tabsRecipe } from './way-rec
 
 const fontSizes = ['xs', 'sm', 'md', 'lg', 'xl', '2xl', '3xl', '4xl']
 
-/** Recipes of Chakra's own, which ours change or leave as they are. */
+/** Chakra's own recipes; `shop` changes some of them. */
 const chakraParts = defineConfig({
   theme: {
     keyframes,
@@ -61,12 +61,12 @@ const chakraParts = defineConfig({
   },
 })
 
-/** The look of the shop. elements.ts is its own reset, smaller than Chakra's. */
+/** The shop's theme. elements.ts replaces Chakra's reset, which is larger. */
 const shop = defineConfig({
   preflight: false,
-  // paper is white, whatever the reader's system prefers
+  // print is always light
   conditions: { osDark: '@media screen and (prefers-color-scheme: dark)' },
-  // class names of Chakra and of first-screen.css are equals: no layer stands above the other
+  // no layers: classes of Chakra and of first-screen.css have the same precedence
   disableLayers: true,
   globalCss: { ...elements, ...paperAndBars },
   theme: {
@@ -105,7 +105,7 @@ const shop = defineConfig({
 })
 
 /**
- * The shop's own Chakra system; Chakra's default one weighs 21 kB more. A change that takes tokens away must leave keyframes and
- * durations: without them a closing dialog leaves its invisible backdrop on the page.
+ * The shop's own Chakra system; Chakra's default one is 21 kB larger. Keyframes and durations must stay: without them a closing
+ * dialog leaves its invisible backdrop on the page.
  */
 export const system = createSystem(mergeConfigs(defaultBaseConfig, chakraParts, shop))

@@ -1,10 +1,17 @@
 import { defineTokens } from '@chakra-ui/react/styled-system'
-import { values } from './values.ts'
+
+/** The same keys, with each value wrapped as Chakra expects a token. */
+export function values<T extends Record<string, unknown>>(entries: T): { [K in keyof T]: { value: T[K] } } {
+  // `fromEntries` loses the types of the keys
+  return Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, { value }])) as {
+    [K in keyof T]: { value: T[K] }
+  }
+}
 
 const steps = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 11, 12, 16, 20, 24]
 const scale = values(Object.fromEntries(steps.map((step) => [String(step), `${step / 4}rem`])))
 
-/** What is the same in light and dark. `gutter` is the space beside the page, `bar` the height of the header. */
+/** Tokens that are the same in light and dark. `gutter` is the page's side margin, `bar` the height of the header. */
 export const tokens = defineTokens({
   colors: {
     transparent: { value: 'transparent' },
@@ -12,7 +19,7 @@ export const tokens = defineTokens({
     white: { value: '#fff' },
     black: { value: '#000' },
     blackAlpha: values({ 500: 'rgb(4 16 29 / 0.6)' }),
-    // header, hero and footer are dark in both schemes
+    // header, hero and footer are dark in both modes
     sea: values({
       night: '#081c31',
       deep: '#0b2540',
@@ -28,7 +35,7 @@ export const tokens = defineTokens({
   },
   gradients: values({
     sea: 'linear-gradient(#0b2540, #1d5674 46%, #0f2f4a)',
-    // behind words on pictures
+    // behind text on pictures
     shadeUp: 'linear-gradient(transparent, rgb(6 22 38 / 0.86))',
     shadeDown: 'linear-gradient(#0b2540 22%, rgb(11 37 64 / 0.72) 45%, rgb(11 37 64 / 0) 66%)',
     shadeAcross:
@@ -67,7 +74,7 @@ export const tokens = defineTokens({
     slower: '400ms',
     slowest: '500ms',
   }),
-  // Chakra's recipes ask for these two by name
+  // Chakra's recipes use these two names
   animations: values({ spin: 'spin 1s linear infinite', pulse: 'pulse 2s cubic-bezier(0.4, 0, 0.6, 1) infinite' }),
   cursor: values({ button: 'pointer', checkbox: 'pointer', menuitem: 'pointer', disabled: 'not-allowed' }),
   zIndex: values({ sticky: 15, header: 20, banner: 25, modal: 1400, popover: 1500, toast: 1700 }),

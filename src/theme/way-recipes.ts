@@ -1,6 +1,6 @@
 import { defineRecipe, defineSlotRecipe } from '@chakra-ui/react/styled-system'
 
-/** A link that stands alone is a target of 44 px; one in a sentence is `underline`. */
+/** `plain` is a link on its own, a target of 44 px; `underline` is a link inside a sentence. */
 export const linkRecipe = defineRecipe({
   base: { color: 'link', textUnderlineOffset: '0.18em', borderRadius: 'l1', focusVisibleRing: 'outside' },
   variants: {
@@ -32,7 +32,7 @@ export const breadcrumbRecipe = defineSlotRecipe({
   },
 })
 
-/** Where one is on a way of a few screens: numbers in circles, in one row that wraps. */
+/** Progress through a few screens: numbers in circles, in one row that wraps. */
 export const stepsRecipe = defineSlotRecipe({
   slots: ['list', 'item', 'indicator', 'title'],
   base: {
@@ -52,7 +52,7 @@ export const stepsRecipe = defineSlotRecipe({
   },
 })
 
-/** Parts of one list, of which one is seen: in a row that scrolls on a phone and wraps where there is room. */
+/** The tabs are in one row, which scrolls on a phone and wraps on wider screens. */
 export const tabsRecipe = defineSlotRecipe({
   slots: ['root', 'list', 'trigger', 'content'],
   base: {

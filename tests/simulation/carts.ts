@@ -1,8 +1,14 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { putCartLine, removeCartLine, removeSentLines, setCartQuantity, updateCartProduct } from '../../src/db/cart.ts'
+import {
+  putCartLine,
+  removeCartLine,
+  removeSentLines,
+  requireCartOrder,
+  setCartQuantity,
+  updateCartProduct,
+} from '../../src/db/cart.ts'
 import { createDatabase, type ShopDatabase } from '../../src/db/database.ts'
 import { saveCartAsDraft, takeDraft } from '../../src/db/drafts.ts'
-import { requireCartOrder } from '../../src/db/order-id.ts'
 import { outboxStore } from '../../src/db/outbox.ts'
 import { orderEntry } from '../../src/sync/entries.ts'
 import { accept } from '../../src/sync/outbox-steps.ts'

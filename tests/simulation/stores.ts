@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { createDatabase } from '../../src/db/database.ts'
-import { dropLease, takeLease } from '../../src/db/lease.ts'
+import { dropLease, takeLease } from '../../src/sync/sender-lock.ts'
 import type { Snapshot } from '../../src/db/outbox.ts'
 import { outboxStore } from '../../src/db/outbox.ts'
 import type { OutboxRow, Session } from '../../src/db/rows.ts'

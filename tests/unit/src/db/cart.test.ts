@@ -6,12 +6,12 @@ import {
   getCart,
   putCartLine,
   removeCartLine,
+  requireCartOrder,
   setCartQuantity,
   updateCartProduct,
 } from '../../../../src/db/cart.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
 import { getDrafts, saveCartAsDraft, takeDraft } from '../../../../src/db/drafts.ts'
-import { requireCartOrder } from '../../../../src/db/order-id.ts'
 import { dropSession, putSession } from '../../../../src/db/session.ts'
 import { removeViewsOf, wholeAnswers } from '../../../../src/db/views.ts'
 

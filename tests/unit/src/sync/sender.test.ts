@@ -3,10 +3,9 @@ import { expect, test, vi } from 'vitest'
 import type { Api } from '../../../../src/api/client.ts'
 import { ConnectionError } from '../../../../src/api/errors.ts'
 import { createDatabase } from '../../../../src/db/database.ts'
-import { dropLease, takeLease } from '../../../../src/db/lease.ts'
 import { contactEntry, logoutEntry, orderEntry, reviewEntry } from '../../../../src/sync/entries.ts'
 import { sendEntry } from '../../../../src/sync/send.ts'
-import { type Locks, leaseSender, lockSender } from '../../../../src/sync/sender-lock.ts'
+import { dropLease, type Locks, leaseSender, lockSender, takeLease } from '../../../../src/sync/sender-lock.ts'
 import { accepted, ann, bench, order, ours, type Sent } from '../../../support/outbox-bench.ts'
 
 const keys = (sent: Sent[]) => sent.map(({ key }) => key)
