@@ -32,7 +32,7 @@ const saved = (path: string) => savedAnswer(db, callOf(path))
 const seen = (path: string) => seenAnswer(db, callOf(path))
 const body = async (answer: Promise<Response | undefined>) => (await answer)?.json()
 
-test('a list comes from the saved catalogue, in both slash forms, marked and with its age', async () => {
+test('a list comes from the saved catalogue, with and without a final slash, with the header and its time', async () => {
   await fill()
   for (const path of ['/api/fish/?keyword=hake&page=2&per_page=2', '/api/fish?keyword=hake&page=2&per_page=2']) {
     const answer = await saved(path)
@@ -42,7 +42,7 @@ test('a list comes from the saved catalogue, in both slash forms, marked and wit
   }
 })
 
-test('type and order of a saved list are the server’s', async () => {
+test('a saved list has the type filter and order of the server', async () => {
   await fill()
   for (const query of ['', 'type=fish', 'type=seafood&page=2', 'keyword=cod&type=seafood', 'type=fish&per_page=3']) {
     const { page = '1', per_page = '6', ...rest } = Object.fromEntries(new URLSearchParams(query))
@@ -51,7 +51,7 @@ test('type and order of a saved list are the server’s', async () => {
   }
 })
 
-test('count, top and type are the shapes of the contract', async () => {
+test('count, top and type have the shapes of the contract', async () => {
   await fill()
   expect(await body(saved('/api/fish/count/'))).toEqual({ count: 20 })
   expect(await body(saved('/api/fishes/top'))).toEqual(topFishes(fishes))
@@ -75,14 +75,14 @@ test.each(['page=0', 'page=x', 'per_page=101', 'page=1.5', `keyword=${'x'.repeat
   },
 )
 
-test('while the catalogue is filled the server answers', async () => {
+test('while the catalogue is incomplete the server answers', async () => {
   await fill(true)
   for (const path of ['/api/fish/', '/api/fish/?keyword=cod', '/api/fish/count', '/api/fishes/top/'])
     expect(await saved(path), path).toBeUndefined()
   expect(await saved(`/api/fishes/${someFish(4)._id}`)).toBeUndefined()
 })
 
-test('a product whose reviews are not saved is asked of the server, and is shown in its place offline', async () => {
+test('a product without saved reviews comes from the server, and from the device when offline', async () => {
   await fill()
   const fish = someFish(3)
   expect(fish.numReviews).toBeGreaterThan(0)
@@ -97,7 +97,7 @@ test('a product that was opened answers with its reviews', async () => {
   expect(await body(saved(`/api/fishes/${someFish(3)._id}/`))).toEqual({ ...someFish(3), reviews })
 })
 
-test('without a complete catalogue a list that was seen answers when the server does not', async () => {
+test('without a complete catalogue an earlier list is the answer when the server gives none', async () => {
   const list = { fishes: fishes.slice(0, 3), page: 2, pages: 4, total: 11 }
   const query = { type: 'seafood', page: 2, per_page: 3 }
   await saveSeenList(db, { key: seenKey(query), list, now: at })

@@ -29,7 +29,7 @@ const read = (path: string, token = ann.token) => {
   return call && savedOrders(db, call, token)
 }
 
-test('orders are read as they are saved, with the state of today, by the user of the token alone', async () => {
+test('saved orders are read with their current state, only by the user of the token', async () => {
   expect(await read('/api/orders/myorders/')).toBeUndefined()
   await fill()
   for (const path of ['/api/orders/myorders/', '/api/orders/myorders']) {

@@ -4,12 +4,12 @@ import { putSession } from '../../../src/db/session.ts'
 import { contactEntry, orderEntry } from '../../../src/sync/entries.ts'
 import { accepted, ann, order } from '../../support/outbox-bench.ts'
 
-/** Not by `import`: the types of a worker's world and of the tests' do not go together. */
+/** Not by `import`: the types of workers and of the tests' pages conflict. */
 const { listenToSync, listenToNotifications } = await vi.importActual<{
   listenToSync(worker: EventTarget): void
   listenToNotifications(worker: EventTarget): void
 }>('../../../sw/outbox-sync.ts')
-/** The worker's database, as another tab would open it. */
+/** The worker's database, opened a second time as by a tab. */
 const db = createDatabase()
 
 const body = { user_object: '', user_name: '', user_email: 'v@x.org', user_message: 'Hello' }
@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** What the browser does when there is a connection. Rejects when it is to fire the event again. */
+/** Fires the sync event as the browser does. Rejects when the browser has to fire it again. */
 function fireSync(): Promise<unknown> {
   let outcome: Promise<unknown> = Promise.reject(new Error('Nobody listens'))
   outcome.catch(() => undefined)
@@ -44,7 +44,7 @@ function fireSync(): Promise<unknown> {
   return outcome
 }
 
-test('an event that meets a sending page asks to be fired again, as long as something waits', async () => {
+test('while a page is sending, the event has to be fired again as long as entries wait', async () => {
   await db.values.put({ name: 'lease', value: { holder: 'a page', until: Date.now() + 9000 } })
   await fireSync()
   await db.outbox.put({ ...contactEntry({ id: 'k', body }, 0), seq: 1, state: 'sending', attempts: 1 })
@@ -55,7 +55,7 @@ test('an event that meets a sending page asks to be fired again, as long as some
   expect((await db.outbox.get('k'))?.state).toBe('done')
 })
 
-test('after a sending in the background the icon says how many requests still wait', async () => {
+test('after sending in the background the icon shows how many requests still wait', async () => {
   await putSession(db, ann)
   await db.outbox.put({ ...orderEntry(order('k1'), 0), seq: 1, state: 'attention' })
   await db.outbox.put({ ...orderEntry(order('k2'), 0), seq: 2 })
@@ -67,7 +67,7 @@ test('after a sending in the background the icon says how many requests still wa
   expect(badges).toEqual([1, 0])
 })
 
-/** What the browser does when somebody presses a notification; answers what was done with windows. */
+/** Clicks a notification as the browser does; returns what was done with windows. */
 async function press(data: unknown, pages: { url: string }[]): Promise<string[]> {
   const did: string[] = []
   const open = pages.map(({ url }) => ({
@@ -91,7 +91,7 @@ async function press(data: unknown, pages: { url: string }[]): Promise<string[]>
   return did
 }
 
-test('a press on a notification opens what it speaks of, in a window that is there already', async () => {
+test('a click on a notification opens its request, in an open window if there is one', async () => {
   const data = { open: './#/order/o1' }
   expect(await press(data, [])).toEqual(['close', 'open https://shop.test/quay/#/order/o1'])
   expect(await press(data, [{ url: 'first' }, { url: 'second' }])).toEqual([

@@ -5,9 +5,9 @@ import { getValue, putValue } from '../../../src/db/values.ts'
 import { ann } from '../../support/outbox-bench.ts'
 import { orderWith } from '../../support/some-orders.ts'
 
-/** Not by `import`: the types of a worker's world and of the tests' do not go together. */
+/** Not by `import`: the types of workers and of the tests' pages conflict. */
 const { listenToPush } = await vi.importActual<{ listenToPush(worker: EventTarget): void }>('../../../sw/push.ts')
-/** The worker's database, as another tab would open it. */
+/** The worker's database, opened a second time as by a tab. */
 const db = createDatabase()
 
 interface Shown {
@@ -42,7 +42,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** What the browser does; resolves when the worker is through. */
+/** Fires an event as the browser does; resolves when the worker has handled it. */
 function fire(kind: string, fields: object): Promise<unknown> {
   let outcome: Promise<unknown> = Promise.reject(new Error('Nobody listens'))
   outcome.catch(() => undefined)
@@ -71,7 +71,7 @@ describe('a push message', () => {
     ])
   })
 
-  it('leads to the order where it is on the device, else to the list that will have it', async () => {
+  it('leads to the order if it is saved, else to the list', async () => {
     const opened = async () => {
       await news('en')
       return shown.pop()?.options.data.open
@@ -88,7 +88,7 @@ describe('a push message', () => {
     expect(await opened()).toBe('./#/admin/order')
   })
 
-  it('is told to open pages, and shown only where nobody looks at one', async () => {
+  it('is passed to open pages, and shown only while none is visible', async () => {
     openPage('hidden')
     await news('en')
     expect([shown.length, messages]).toEqual([1, [{ kind: 'ORDERS_CHANGED' }]])
@@ -97,7 +97,7 @@ describe('a push message', () => {
     expect([shown.length, messages.length]).toEqual([1, 3])
   })
 
-  it('is always shown in Safari, which takes the subscription away otherwise', async () => {
+  it('is always shown in Safari, which else revokes the subscription', async () => {
     vi.stubGlobal('navigator', { ...navigator, userAgent: safari })
     openPage('visible')
     await news('en')
@@ -116,7 +116,7 @@ describe('a push message', () => {
 describe('a subscription that the browser replaced', () => {
   const saved = { endpoint: 'old', userId: ann.userId, token: ann.token, language: 'es' } as const
 
-  it('is told to the shop, under the session', async () => {
+  it('is saved at the shop, for the session', async () => {
     await putSession(db, ann)
     await putValue(db, 'push', saved)
     await fire('pushsubscriptionchange', { oldSubscription: { options: {} } })
@@ -125,7 +125,7 @@ describe('a subscription that the browser replaced', () => {
     expect(await getValue(db, 'push')).toEqual({ ...saved, endpoint: renewed.endpoint })
   })
 
-  it('is nobody’s after a logout', async () => {
+  it('is not saved after a logout', async () => {
     await putValue(db, 'push', saved)
     await fire('pushsubscriptionchange', { newSubscription: renewed })
     await putSession(db, { ...ann, userId: 'somebody else' })

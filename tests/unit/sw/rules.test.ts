@@ -11,11 +11,11 @@ const request = (method: string, path = '/api/fish/', headers: Record<string, st
   headers: new Headers(headers),
 })
 
-test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])('%s is left alone', (method) => {
+test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])('%s is ignored', (method) => {
   expect(isOurs(request(method), origin)).toBe(false)
 })
 
-test('ranges, tokens and other origins are left alone', () => {
+test('ranges, tokens and other origins are ignored', () => {
   expect(isOurs(request('GET'), origin)).toBe(true)
   expect(isOurs(request('GET', '/images/a/640.webp', { range: 'bytes=0-' }), origin)).toBe(false)
   expect(isOurs(request('GET', '/api/orders/', { authorization: 'Bearer x' }), origin)).toBe(false)
@@ -36,7 +36,7 @@ test('only the public catalogue reads are catalogue reads', () => {
   }
 })
 
-test('a chunk is only saved when it is what its name says', () => {
+test('a chunk is saved only if it has the type of its name', () => {
   const ok = (path: string, type: string, status = 200) =>
     isWhatItsNameSays(`${origin}${path}`, new Response('x', { status, headers: { 'content-type': type } }))
   expect(ok('/assets/home-abc.js', 'text/javascript; charset=utf-8')).toBe(true)
@@ -48,7 +48,7 @@ test('a chunk is only saved when it is what its name says', () => {
   expect(ok('/brand/hero-480.avif', 'text/html')).toBe(false)
 })
 
-test('only the shop’s own answers count: no portal, no proxy', () => {
+test('only the shop’s own answers count, not those of a captive portal or a proxy', () => {
   const answer = (headers: Record<string, string>, status = 200) => isShops(new Response('x', { status, headers }))
   const json = { 'content-type': 'application/json' }
   expect(answer({ ...json, 'x-shop-api': '1' })).toBe(true)
@@ -58,7 +58,7 @@ test('only the shop’s own answers count: no portal, no proxy', () => {
   expect(answer(json, 429)).toBe(false)
 })
 
-test('only a whole picture of ours is saved as one', () => {
+test('only a complete picture of ours is saved as a picture', () => {
   const headers = { 'content-type': 'image/avif' }
   const answer = (over: PropertyDescriptorMap = {}) =>
     isPicture(Object.defineProperties(new Response('x', { headers }), over))

@@ -8,7 +8,7 @@ interface Seen {
   headers: Headers
 }
 
-/** A client whose network is `answer`; `seen` are the requests that went out. */
+/** A client whose network gives `answer`; `seen` are the requests that were sent. */
 function shop(answer: () => Response | Promise<Response>, options: Partial<ApiOptions> = {}) {
   const seen: Seen[] = []
   const api = createApi({
@@ -40,7 +40,7 @@ test('builds address, query, token, key and content type by the contract', async
   expect(seen[0]?.init.body).toBe(JSON.stringify(order))
 })
 
-test('public calls carry no token; a query leaves out what is not given', async () => {
+test('public calls carry no token; a query leaves out missing values', async () => {
   const { api, seen } = shop(() => json({ fishes: [], page: 1, pages: 1, total: 0 }), { baseUrl: 'https://x.org/' })
   await api.call('listFish', { query: { page: 2, per_page: 6, keyword: 'saint-pierre à l’os' } })
   const url = new URL(seen[0]?.url ?? '')
@@ -49,7 +49,7 @@ test('public calls carry no token; a query leaves out what is not given', async 
   expect(seen[0]?.headers.has('authorization')).toBe(false)
 })
 
-test('the envelope comes off, the total comes along', async () => {
+test('the envelope is removed, the total is returned', async () => {
   const { api } = shop(() =>
     json([{ _id: 'u', name: 'A', email: 'a', isAdmin: 1 }], 200, { 'x-total-count': '41', 'x-shop-api': '1' }),
   )
@@ -66,7 +66,7 @@ test('a refusal is data, with the time to wait', async () => {
   })
 })
 
-test('strangers are not the shop', async () => {
+test('answers of other servers are not trusted', async () => {
   const untrusted = expect.objectContaining({ kind: 'untrusted' })
   await expect(shop(portal).api.call('topFishes')).rejects.toEqual(untrusted)
   await expect(shop(() => json({}, 404, {})).api.call('getFish', { params: { id: 'f' } })).rejects.toEqual(untrusted)
@@ -76,12 +76,12 @@ test('strangers are not the shop', async () => {
   await expect(shop(() => json({ hello: 1 })).api.call('listFish', { query: {} })).rejects.toEqual(untrusted)
 })
 
-test('another server of the specification needs no mark', async () => {
+test('another server of the specification needs no header', async () => {
   const { api } = shop(() => json({ detail: 'No.' }, 403, {}), { shopHeader: 'off' })
   expect(await api.call('listUsers')).toMatchObject({ ok: false, refusal: { status: 403, detail: 'No.' } })
 })
 
-test('no answer, too late and given up are told apart', async () => {
+test('no answer, a timeout and an abort are different errors', async () => {
   const hanging = (options: Partial<ApiOptions> = {}) =>
     createApi({
       baseUrl: '',
@@ -100,7 +100,7 @@ test('no answer, too late and given up are told apart', async () => {
   await expect(broken.api.call('health')).rejects.toMatchObject({ kind: 'network', message: 'Network Error' })
 })
 
-test('a 401 to our own token is reported, one request is one request', async () => {
+test('a 401 to the session token is reported, and no request is repeated', async () => {
   const onUnauthorised = vi.fn()
   const { api, seen } = shop(() => json({ detail: 'Log in.' }, 401), { onUnauthorised })
   await api.call('myOrders')
@@ -118,14 +118,14 @@ test('a contact service gets the form fields, and neither our token nor our key'
   expect(seen[0]?.url).toBe('https://mail.test/send')
   expect(seen[0]?.headers.has('idempotency-key')).toBe(false)
   const form = seen[0]?.init.body
-  // the service's name for the message is not the one of our own call
+  // the service has another name for the message than our own call
   expect(form instanceof FormData && Object.fromEntries(form)).toMatchObject({
     user_email: 'a@x.org',
     message: 'Hello',
   })
 })
 
-test('pictures of another origin are found there', () => {
+test('the address of a picture has the origin of the API', () => {
   const { api } = shop(portal, { baseUrl: 'https://x.org/api' })
   expect(api.picture('/images/ab/640.webp')).toBe('https://x.org/images/ab/640.webp')
   expect(api.picture('https://cdn.test/a.jpg')).toBe('https://cdn.test/a.jpg')

@@ -31,12 +31,12 @@ const { json } = fc.letrec((tie) => ({
   ),
 }))
 
-describe('no JSON crashes a reader, and what is read has the shape of the contract', () => {
+describe('no JSON crashes a reader, and every result has the shape of the contract', () => {
   test.each(names)('%s', (name) => {
     fc.assert(
       fc.property(json, (body) => {
         const value = readers[name](body)
-        // null would be a shape that no screen expects
+        // no screen expects null
         expect(value).not.toBeNull()
         if (Array.isArray(value)) for (const row of value) expect(row).toBeTypeOf('object')
       }),
@@ -45,7 +45,7 @@ describe('no JSON crashes a reader, and what is read has the shape of the contra
   })
 })
 
-test('a refusal is read out of any body; screens have a sentence for one that says nothing', () => {
+test('a refusal is read from any body; screens have a text for an empty one', () => {
   fc.assert(
     fc.property(json, fc.integer({ min: 400, max: 599 }), (body, status) => {
       const refusal = readRefusal(status, body)
@@ -56,7 +56,7 @@ test('a refusal is read out of any body; screens have a sentence for one that sa
   expect(readRefusal(500, {})).toEqual({ status: 500, detail: '', errors: [] })
 })
 
-test('who logged in is read in every reading of the specification', () => {
+test('the user who logged in is read in every shape of the specification', () => {
   const user = { _id: 'u', name: 'Ann', email: 'a@x.org' }
   const read = { _id: 'u', name: 'Ann', email: 'a@x.org', isAdmin: true, token: 't' }
   expect(readers.login({ data: { ...user, isAdmin: 1, token: 't' } })).toEqual(read)
@@ -68,7 +68,7 @@ test('who logged in is read in every reading of the specification', () => {
   expect(readers.login({ data: user })).toBeUndefined()
 })
 
-test('lists are read bare and in envelopes; an unknown shape is no empty shop', () => {
+test('lists are read bare and in envelopes; an unknown shape is not an empty list', () => {
   const fish = { _id: 'f', trade_name: 'Hake', countInStock: '12', rating: null }
   for (const body of [[fish], { fishes: [fish] }, { data: [fish] }, { data: { fishes: [fish] } }])
     expect(readers.listFish(body)?.fishes).toMatchObject([{ _id: 'f', countInStock: 12, rating: 0 }])
@@ -80,7 +80,7 @@ test('lists are read bare and in envelopes; an unknown shape is no empty shop', 
   expect(readers.listSubscribers(['a@x.org'])).toMatchObject([{ email: 'a@x.org' }])
 })
 
-test('an order keeps its items under either name, without its user, and gets a reference', () => {
+test('an order is read with items under either name, without a user, and gets a reference', () => {
   const order = readers.getOrder({
     data: { _id: 'o', orderItems: [{ fishe: 'f', trade_name: 'Hake', qty: '2.5' }], user: null },
   })
@@ -88,13 +88,13 @@ test('an order keeps its items under either name, without its user, and gets a r
   expect(order?.reference).toMatch(/^Q-/)
 })
 
-test('a step of the feed of orders says that it begins anew; without a cursor it is none', () => {
+test('a page of the feed of orders can reset it; without a cursor it is not read', () => {
   const step = { changed: [{ _id: 'o1' }], deleted: ['o2'], next: 'c', more: true, reset: true }
   expect(readers.orderChanges(step)).toMatchObject({ ...step, changed: [{ _id: 'o1' }] })
   expect(readers.orderChanges({ ...step, next: undefined })).toBeUndefined()
 })
 
-test('what an offer says is not available has neither price nor total', () => {
+test('an offer line that is not available has neither price nor total', () => {
   const lines = [{ fishe: 'a', qty: 1, price: null, total: null }]
   const events = [{ _id: 'e1', seq: 1, kind: 'offer', by: { side: 'shop' }, offer: { incoterm: 'FOB', lines } }]
   expect(readers.getOrder({ _id: 'o1', events })).toMatchObject({ events: [{ offer: { lines } }] })

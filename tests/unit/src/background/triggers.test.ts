@@ -2,11 +2,11 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { watchTriggers } from '../../../../src/background/triggers.ts'
 import type { Deps } from '../../../../src/ui/deps.tsx'
 
-test('a page that turns visible looks at the outbox; one that is left asks for nothing more, in Firefox least of all the lock', () => {
+test('a page that becomes visible wakes the outbox; a hidden one does not, since Firefox would hold its lock', () => {
   const wake = vi.fn()
   const run = async () => undefined
   const api = { call: async () => undefined }
-  // what the triggers use of them
+  // the parts that the triggers use
   const stop = watchTriggers({ sync: { wake, run }, api } as unknown as Deps)
   onTestFinished(stop)
   const visibility = vi.spyOn(document, 'visibilityState', 'get')

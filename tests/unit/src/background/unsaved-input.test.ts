@@ -11,7 +11,7 @@ function formWith(attributes = ''): { form: HTMLFormElement; input: HTMLInputEle
 }
 const type = (input: HTMLInputElement) => input.dispatchEvent(new Event('input', { bubbles: true }))
 
-test.each(['submit', 'reset'])('a form that was typed into is unsaved until its %s', (end) => {
+test.each(['submit', 'reset'])('a form with input is unsaved until its %s', (end) => {
   const { form, input } = formWith()
   expect(hasUnsavedInput()).toBe(false)
   type(input)
@@ -20,7 +20,7 @@ test.each(['submit', 'reset'])('a form that was typed into is unsaved until its 
   expect(hasUnsavedInput()).toBe(false)
 })
 
-test('a form that left the page and a search are none', () => {
+test('forms removed from the page and search forms do not count', () => {
   const left = formWith()
   type(left.input)
   left.form.remove()

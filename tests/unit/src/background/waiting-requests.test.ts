@@ -2,13 +2,13 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { watchWaiting } from '../../../../src/background/waiting-requests.ts'
 import { accepted, ann, bench, order } from '../../../support/outbox-bench.ts'
 
-test('Background Sync is asked for as soon as the worker is there, and again when the page is left', async () => {
+test('Background Sync is registered as soon as the worker is ready, and again when the page is hidden', async () => {
   const register = vi.fn(async () => undefined)
   let arrive = (_: object) => {}
   const ready = new Promise<object>((resolve) => {
     arrive = resolve
   })
-  // at a first visit there is a registration whose worker is not active: it takes no wish yet
+  // on a first visit the worker of the registration is not active and cannot register a sync yet
   const getRegistration = async () => ({ sync: { register: () => Promise.reject(new Error('no active worker')) } })
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: { ready, getRegistration } })
   const { db, sync, login } = bench(accepted)
@@ -33,7 +33,7 @@ test('Background Sync is asked for as soon as the worker is there, and again whe
   expect(register).toHaveBeenCalledTimes(2)
 })
 
-test('whatever is not sent counts as waiting, under way and interrupted entries included', async () => {
+test('every entry that is not sent counts as waiting, including those being sent or interrupted', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { db, sync, login } = bench(accepted)
   const wake = vi.spyOn(sync, 'wake')

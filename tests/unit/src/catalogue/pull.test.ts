@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => db.delete())
 
-/** A client that gives the answers in order and remembers the cursors. */
+/** A client that gives the answers in order and records the cursors. */
 const api = {
   async call(_name: string, input: { query: { since?: string } }) {
     asked.push(input.query.since)
@@ -35,7 +35,7 @@ const api = {
     if (typeof answer === 'number') return { ok: false, refusal: { status: answer, detail: 'no', errors: [] } }
     return { ok: true, status: 200, body: answer, isShops: true }
   },
-  // the pull makes this one call only
+  // the pull makes only this call
 } as unknown as Pick<Api, 'call'>
 
 const onSaved = (changes: Changes) => void told.push(changes)
@@ -48,7 +48,7 @@ const step = (next: string, given: Partial<FishChanges> = {}): FishChanges => ({
   ...given,
 })
 
-test('the first fill goes on where it was interrupted, and is complete with its last step', async () => {
+test('the first pull continues where it was interrupted, and is complete with its last page', async () => {
   answers = [step('a', { changed: [someFish(1)], more: true }), 'nobody']
   await expect(pull()).rejects.toBeInstanceOf(ConnectionError)
   expect(await getCatalogueState(db)).toEqual({ cursor: 'a', at: 0, complete: false })
@@ -59,7 +59,7 @@ test('the first fill goes on where it was interrupted, and is complete with its 
   expect(await db.fishes.count()).toBe(2)
 })
 
-test('the server is asked at most once a minute, unless somebody insists or the clock was turned back', async () => {
+test('the server is asked at most once a minute, unless forced or the clock was set back', async () => {
   answers = [step('a'), step('b'), step('c'), step('d')]
   await pull()
   now += 59_000
@@ -72,7 +72,7 @@ test('the server is asked at most once a minute, unless somebody insists or the 
   expect(asked).toHaveLength(4)
 })
 
-test('what changed and what went is told by id, page by page', async () => {
+test('changed and deleted ids are reported page by page', async () => {
   answers = [step('a', { changed: [someFish(1), someFish(2)] })]
   await pull()
   answers = [
@@ -104,7 +104,7 @@ test.each([
   },
 )
 
-test('a refusal for now changes nothing', async () => {
+test('a refusal changes nothing', async () => {
   answers = [step('a', { changed: [someFish(1)] }), 503, 429]
   await pull()
   expect(await pull(true)).toBe(false)
@@ -112,14 +112,14 @@ test('a refusal for now changes nothing', async () => {
   expect(await getCatalogueState(db)).toMatchObject({ cursor: 'a', complete: true })
 })
 
-test('a feed that does not move on is not asked for ever', async () => {
+test('a feed whose cursor does not advance ends the pull', async () => {
   answers = [step('a'), step('a', { more: true })]
   await pull()
   await pull(true)
   expect(asked).toHaveLength(2)
 })
 
-test('what an interrupted pull brought is told all the same', async () => {
+test('the changes of an interrupted pull are reported', async () => {
   answers = [step('a', { changed: [someFish(1), someFish(2)] })]
   await pull()
   const shown: number[] = []
@@ -135,7 +135,7 @@ test('what an interrupted pull brought is told all the same', async () => {
   stop()
 })
 
-test('an interrupted fill is not complete, whatever pull comes next', async () => {
+test('after an interrupted first pull the catalogue is incomplete until a later pull ends', async () => {
   answers = [step('a', { changed: [someFish(1)], more: true }), 'nobody']
   await expect(pull()).rejects.toBeInstanceOf(ConnectionError)
   answers = [step('b', { changed: [someFish(2)], more: true }), 503]
@@ -143,7 +143,7 @@ test('an interrupted fill is not complete, whatever pull comes next', async () =
   expect(await getCatalogueState(db)).toMatchObject({ cursor: 'b', complete: false })
 })
 
-test('a product deleted between the pages of a refill stays away', async () => {
+test('a product deleted between the pages of a refill is not restored', async () => {
   answers = [step('a', { changed: [someFish(1)] })]
   await pull()
   answers = [
@@ -155,7 +155,7 @@ test('a product deleted between the pages of a refill stays away', async () => {
   expect((await db.fishes.toArray()).map(({ _id }) => _id)).toEqual([someFish(3)._id, someFish(4)._id])
 })
 
-test('what was seen before the first fill and deleted since does not stay', async () => {
+test('a product saved before the first pull and deleted since is removed', async () => {
   const list = { fishes: [someFish(1), someFish(2)], page: 1, pages: 1, total: 2 }
   await saveSeenList(db, { key: 'first', list, now })
   answers = [step('a', { changed: [someFish(2)] })]

@@ -25,12 +25,12 @@ async function requireSaved() {
   return saved
 }
 
-test('a half-filled catalogue is not searched', async () => {
+test('an incomplete catalogue is not searched', async () => {
   await fill(20, true)
   expect(await getSearchIndex(db)).toBeUndefined()
 })
 
-test('every query gives what the contract says, page by page', async () => {
+test('every query gives the results of the contract, page by page', async () => {
   await fill(120)
   const saved = await requireSaved()
   const fishes = someFishes(120)
@@ -58,7 +58,7 @@ test('every query gives what the contract says, page by page', async () => {
   }
 })
 
-test('a word that is typed on, taken back and typed anew is searched as if it had been there at once', async () => {
+test('a word typed letter by letter, deleted and typed again gives the same results as typed at once', async () => {
   await fill(300)
   const saved = await requireSaved()
   const fishes = someFishes(300)
@@ -78,14 +78,14 @@ test('a word that is typed on, taken back and typed anew is searched as if it ha
     'po',
   ]
   for (const [at, keyword] of typed.entries()) {
-    // another screen may ask for a type meanwhile: what it leaves out is still there for the next
+    // another screen may search one type in between; that must not narrow the next search
     const type = at % 3 === 1 ? 'seafood' : undefined
     const query = { keyword, page: 1, per_page: 50, ...(type && { type }) }
     expect(saved.list(query), JSON.stringify(query)).toEqual(queryCatalogue(fishes, query))
   }
 })
 
-test('ranks are those of the definition, also where a text says the same more than once', () => {
+test('ranks follow the definition, also where a text repeats a word', () => {
   const texts = [
     '|cod|morue|bacalao|gadus morhua|\ngadidae\nactinopterygii\ncod',
     '|atlantic cod|cod|',
@@ -108,7 +108,7 @@ test('ranks are those of the definition, also where a text says the same more th
   expect(new Set(ranks).size).toBe(5)
 })
 
-test('texts are made ready once: a keystroke over 5,000 products costs a fraction of reading them', async () => {
+test('texts are prepared once: a search over 5,000 products costs a fraction of reading them', async () => {
   await fill(savedCatalogueMax)
   const saved = await requireSaved()
   const fishes = someFishes(savedCatalogueMax)
@@ -118,7 +118,7 @@ test('texts are made ready once: a keystroke over 5,000 products costs a fractio
     return performance.now() - start
   }
   saved.list({ keyword: 'warm up', page: 1, per_page: 6 })
-  // in turn, so that a neighbour disturbs both; what it costs by the clock is the bench's to say
+  // alternating, so that other processes disturb both; the benchmark measures absolute times
   const ratios = ['h', 'ha', 'hak', 'hake', 'hake c', 'po', 'sea bream'].map((keyword) => {
     const query = { keyword, page: 1, per_page: 6 }
     return timed(() => saved.list(query)) / timed(() => queryCatalogue(fishes, query))
@@ -126,7 +126,7 @@ test('texts are made ready once: a keystroke over 5,000 products costs a fractio
   expect(ratios.sort((a, b) => a - b)[3]).toBeLessThan(0.1)
 })
 
-test('the index is built anew after every change of the saved catalogue, and only then', async () => {
+test('the index is rebuilt after every change of the saved catalogue, and only then', async () => {
   await fill(20)
   const before = await requireSaved()
   expect(await requireSaved()).toBe(before)

@@ -46,7 +46,7 @@ test('lists without a keyword have the order, the types and the pages of the con
   expect(await getTop(db)).toEqual(topFishes(someFishes(50)))
 })
 
-test('reviews are saved with their product and are current while its figures are', async () => {
+test('reviews are saved with their product and are current while its rating and number are unchanged', async () => {
   await fill(8)
   const fish = someFish(7)
   expect(await getProduct(db, fish._id)).toEqual({ product: { ...fish, reviews: [] }, isCurrent: false })
@@ -62,13 +62,13 @@ test('reviews are saved with their product and are current while its figures are
   }
 })
 
-test('an answer that is older than the feed does not bring an old product back', async () => {
+test('an answer older than the feed does not replace a newer product', async () => {
   await fill(8)
   await saveProduct(db, { ...someFish(7), countInStock: 99, updated_at: '2025-12-31T00:00:00.000Z', reviews: [review] })
   expect((await getProduct(db, someFish(7)._id))?.product.countInStock).toBe(someFish(7).countInStock)
 })
 
-test('an answer that was on its way while the feed deleted the product does not bring it back', async () => {
+test('an answer that arrives after the feed deleted the product does not restore it', async () => {
   await fill(8)
   const step = { changed: [], deleted: [someFish(7)._id], next: 'c2', more: false }
   await saveFeedPage(db, { since: 'c1', step, now: 2000 })
@@ -77,7 +77,7 @@ test('an answer that was on its way while the feed deleted the product does not 
   expect(await db.reviews.count()).toBe(0)
 })
 
-test('of more than 5,000 products only those that were opened are saved, and the cursor still moves', async () => {
+test('of more than 5,000 products only opened ones are saved, and the cursor still advances', async () => {
   await fill(savedCatalogueMax)
   const step = { changed: someFishes(savedCatalogueMax + 1).slice(-1), deleted: [], next: 'c2', more: false }
   expect(await saveFeedPage(db, { since: 'c1', step, now: 2000 })).toBe(true)
@@ -89,14 +89,14 @@ test('of more than 5,000 products only those that were opened are saved, and the
   expect(await db.fishes.toArray()).toEqual([changed[0]])
 })
 
-test('a step of a pull that was overtaken saves nothing', async () => {
+test('a page of a pull that was overtaken is not saved', async () => {
   await fill(3)
   const step = { changed: someFishes(9), deleted: [], next: 'c9', more: false }
   expect(await saveFeedPage(db, { since: 'older', step, now: 2000 })).toBe(false)
   expect(await db.fishes.count()).toBe(3)
 })
 
-test('a list that was seen is found again in its order, until one of its products is gone', async () => {
+test('a saved list is found in its order, until one of its products is removed', async () => {
   const list = { fishes: [someFish(2), someFish(9), someFish(4)], page: 2, pages: 5, total: 27 }
   await saveSeenList(db, { key: 'a', list, now: 1 })
   expect((await getSeenList(db, 'a'))?.body).toEqual(list)
@@ -105,7 +105,7 @@ test('a list that was seen is found again in its order, until one of its product
   expect(await getSeenList(db, 'a')).toBeUndefined()
 })
 
-test('of many lists that were seen the oldest go', async () => {
+test('of many saved lists the oldest are removed', async () => {
   for (let at = 0; at < 203; at++) {
     await saveSeenList(db, { key: `list ${at}`, list: { fishes: [], page: 1, pages: 1, total: 0 }, now: at })
   }
@@ -114,7 +114,7 @@ test('of many lists that were seen the oldest go', async () => {
   expect(await getSeenList(db, 'list 3')).toBeDefined()
 })
 
-test('a stock that was sent shows at once, unless something newer came meanwhile', async () => {
+test('a sent stock is saved at once, unless a newer one has arrived', async () => {
   await fill(8)
   const { _id: fishe, countInStock: seen } = someFish(3)
   const shown = async () => (await getProduct(db, fishe))?.product.countInStock

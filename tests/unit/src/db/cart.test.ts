@@ -41,11 +41,11 @@ afterEach(() => db.close())
 
 const inCart = async () => (await getCart(db)).map(({ fishe, qty }) => `${fishe} ${qty}`)
 
-test('a product that is there already is replaced in its place, others are appended', async () => {
+test('a product already in the cart is replaced in its place, others are appended', async () => {
   await putCartLine(db, cartLineOf(fish('hake'), 1, 100))
   await putCartLine(db, cartLineOf(fish('cod'), 2, 200))
   await putCartLine(db, cartLineOf(fish('hake'), 7, 300))
-  // the clock was turned back
+  // the clock was set back
   await putCartLine(db, cartLineOf(fish('sole'), 3, 50))
   expect(await inCart()).toEqual(['hake 7', 'cod 2', 'sole 3'])
   await setCartQuantity(db, 'cod', 2.5)
@@ -54,7 +54,7 @@ test('a product that is there already is replaced in its place, others are appen
   expect(await inCart()).toEqual(['cod 2.5', 'sole 3'])
 })
 
-test('lines that two tabs add at once are both there', async () => {
+test('lines that two tabs add at the same time are both saved', async () => {
   const other = createDatabase(db.name)
   await Promise.all([
     putCartLine(db, cartLineOf(fish('hake'), 1, 1)),
@@ -64,7 +64,7 @@ test('lines that two tabs add at once are both there', async () => {
   other.close()
 })
 
-test('a saved list and the cart in hand change places, and nothing is lost', async () => {
+test('a draft and the cart are swapped, and nothing is lost', async () => {
   await putCartLine(db, cartLineOf(fish('hake'), 1, 1))
   expect(await saveCartAsDraft(db, { id: 'd1', name: 'Friday', now: 10 })).toBe(true)
   expect(await saveCartAsDraft(db, { id: 'd2', name: 'empty', now: 11 })).toBe(false)
@@ -75,7 +75,7 @@ test('a saved list and the cart in hand change places, and nothing is lost', asy
   expect((await getDrafts(db)).map(({ name, lines }) => [name, lines[0]?.fishe])).toEqual([['aside', 'cod']])
 })
 
-test('the id of the cart in hand is one for all tabs until the cart is another', async () => {
+test('all tabs have the same order id until the cart is replaced', async () => {
   let made = 0
   const newId = () => `id-${++made}`
   const other = createDatabase(db.name)
@@ -88,7 +88,7 @@ test('the id of the cart in hand is one for all tabs until the cart is another',
   other.close()
 })
 
-test("saved answers are found by their own user only, and go with that user's logout", async () => {
+test("saved answers are found only by their own user, and removed at that user's logout", async () => {
   const answers = wholeAnswers<number[]>()
   const save = (userId: string, key: string, body: number[]) => answers.save(db, { userId, key }, { body, at: 1 })
   const login = (userId: string) => putSession(db, { userId, name: '', email: '', isAdmin: false, token: userId })
@@ -99,14 +99,14 @@ test("saved answers are found by their own user only, and go with that user's lo
   await removeViewsOf(db, 'a')
   expect(await answers.get(db, { userId: 'a', key: 'orders' })).toBeUndefined()
   expect(await answers.get(db, { userId: 'b', key: 'orders' })).toEqual({ body: [2], at: 1 })
-  // an answer that was on its way when its user logged out
+  // an answer that arrives after its user has logged out
   await save('a', 'orders', [1])
   await dropSession(db)
   await save('b', 'profile', [3])
   expect((await db.views.toArray()).map(({ userId, key }) => `${userId} ${key}`)).toEqual(['b orders'])
 })
 
-test('a list that two tabs take at the same moment is taken once', async () => {
+test('a draft that two tabs open at the same time is opened once', async () => {
   await putCartLine(db, cartLineOf(fish('hake'), 1, 1))
   await saveCartAsDraft(db, { id: 'd1', name: 'Friday', now: 10 })
   const other = createDatabase(db.name)
@@ -119,7 +119,7 @@ test('a list that two tabs take at the same moment is taken once', async () => {
   other.close()
 })
 
-test('news of a product leave the person’s quantity alone, and never bring a removed line back', async () => {
+test('an update of a product does not change the quantity, and does not restore a removed line', async () => {
   await putCartLine(db, cartLineOf(fish('hake'), 1, 1))
   await setCartQuantity(db, 'hake', 5)
   const before = await db.cart.get('hake')

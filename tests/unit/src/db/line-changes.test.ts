@@ -20,7 +20,7 @@ const item = (number: number, qty: number) => {
   return { fishe: _id, name: trade_name, name_fr: trade_name_fr, name_es: trade_name_es, image, qty }
 }
 
-test('lines are brought up to date, keep quantity and place, and tell what was different', async () => {
+test('lines are updated with the same quantity and place, and differences are reported', async () => {
   for (const number of [1, 2, 3, 4]) await putCartLine(db, cartLineOf(someFish(number), number, number))
   await save(someFish(1), someFish(2, { trade_name: 'New' }), someFish(3, { countInStock: 0 }))
   const changes = await refreshCart(db)
@@ -43,7 +43,7 @@ test('without a complete catalogue nothing counts as gone', async () => {
   expect(await refreshCart(db)).toEqual([])
 })
 
-test('ordering again keeps what is in hand as a draft and takes the products as they are today', async () => {
+test('ordering again saves the cart as a draft and uses the products as they are today', async () => {
   await putCartLine(db, cartLineOf(someFish(9), 5, 1))
   await save(someFish(1, { size: 'as of today' }), someFish(2, { countInStock: 0 }))
   const aside = { id: 'draft', name: 'Cart of today', now: 10 }

@@ -16,11 +16,11 @@ import { orderWith } from '../../../support/some-orders.ts'
 import old from './old-device.json' with { type: 'json' }
 
 /*
- * old-device.json holds the tables as version 1.0.0 wrote them: entries in every state, one under another id than it had
- * at first, a cart with a changed quantity, a draft, a session and a half-typed form.
+ * old-device.json has the tables as version 1.0.0 wrote them: entries in every state, one under a new id, a cart with a
+ * changed quantity, a draft, a session and a half-typed form.
  */
 
-/** The stores of that version, as its Dexie made them. */
+/** The stores of that version. */
 const stores: Record<string, { key: string | string[]; indexes: Record<string, string | string[]> }> = {
   outbox: { key: 'id', indexes: { seq: 'seq', from: 'from', state: 'state', '[state+seq]': ['state', 'seq'] } },
   cart: { key: 'fishe', indexes: {} },
@@ -38,7 +38,7 @@ function writeOldDevice(name: string): Promise<void> {
       for (const [table, { key, indexes }] of Object.entries(stores)) {
         const store = opening.result.createObjectStore(table, { keyPath: key })
         for (const [index, path] of Object.entries(indexes)) store.createIndex(index, path)
-        // the tables of the file are those above
+        // the file has the tables above
         for (const row of old.rows[table as keyof typeof old.rows]) store.put(row)
       }
     }
@@ -83,7 +83,7 @@ test('a device of version 1.0.0 opens with everything it had', async () => {
   expect([id, lines.length]).toEqual([old.rows.kept.find(({ name }) => name === 'order-id')?.value, 2])
 })
 
-test('what it had not sent goes out once, in its order and under its own users', async () => {
+test('its pending entries are sent once, in their order and under their own users', async () => {
   const { db, sync, sent } = await openOldDevice('old-2')
   await sync.pass('button')
   await putSession(db, bo)
@@ -101,7 +101,7 @@ test('what it had not sent goes out once, in its order and under its own users',
   expect(left.map(({ id, state }) => `${id} ${state}`)).toEqual(['refused attention'])
 })
 
-test('its cart, draft and refused request go on as before', async () => {
+test('its cart, draft and refused request still work', async () => {
   const { db, sync } = await openOldDevice('old-3')
   const { id, lines } = await sync.cartOrder()
   const items = lines.map(({ fishe, qty }) => ({ fishe, qty }))
@@ -114,7 +114,7 @@ test('its cart, draft and refused request go on as before', async () => {
   expect((await getCart(db)).map(({ fishe, qty }) => `${fishe} ${qty}`)).toEqual(['hake 7'])
 })
 
-test('orders that an earlier version saved have a thread without events, until the server is asked', async () => {
+test('orders saved by an earlier version have no events until the next pull', async () => {
   const before = new Dexie('old-4')
   before.version(2).stores({ orders: '[userId+_id], userId', kept: 'name', cart: 'fishe' })
   const { wishes: _, state: __, version: ___, events: ____, ...order } = orderWith()

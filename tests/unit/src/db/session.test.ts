@@ -28,7 +28,7 @@ test('a login is saved in both places, in the form of the specification; a logou
   expect(await getSession(db)).toBeUndefined()
 })
 
-test('the last change of local storage says who is signed in', async () => {
+test('the last change of local storage determines who is signed in', async () => {
   await putSession(db, session)
   localStorage.setItem('userInfo', JSON.stringify({ data: { user: { _id: 'v', name: 'Bo', isAdmin: 1 }, token: 'n' } }))
   expect(await adoptUserInfo(db)).toEqual({ userId: 'v', name: 'Bo', email: '', isAdmin: true, token: 'n' })
@@ -50,7 +50,7 @@ test.each([
   expect((await adoptUserInfo(db))?.isAdmin).toBe(means)
 })
 
-test('any text in local storage leaves a valid state, and a session that nobody ended', async () => {
+test('any text in local storage leads to a valid state and ends no session by mistake', async () => {
   await putSession(db, session)
   await fc.assert(
     fc.asyncProperty(
@@ -65,7 +65,7 @@ test('any text in local storage leaves a valid state, and a session that nobody 
   )
 })
 
-test('blocked local storage: the database alone remembers', async () => {
+test('with local storage blocked, the session is in the database', async () => {
   const blocked = () => {
     throw new DOMException('no', 'SecurityError')
   }
@@ -74,7 +74,7 @@ test('blocked local storage: the database alone remembers', async () => {
   expect(await adoptUserInfo(db)).toEqual(session)
 })
 
-test('a refused token ends the session only while it is the current one', async () => {
+test('a refused token expires the session only while it is the current one', async () => {
   await putSession(db, session)
   await expireSession(db, 'older')
   expect((await getSession(db))?.expired).toBeUndefined()
@@ -84,7 +84,7 @@ test('a refused token ends the session only while it is the current one', async 
   expect((await getSession(db))?.expired).toBeUndefined()
 })
 
-test('the older cart and address move in once; what cannot be read is dropped', async () => {
+test('the older cart and address are moved once; unreadable values are dropped', async () => {
   const item = { fishe: 'f', trade_name: 'Hake', image: '', countInStock: '5', qty: '2.5' }
   localStorage.setItem('cartItems', JSON.stringify([item, { fishe: 'g', qty: -1 }, null, 7]))
   localStorage.setItem('shippingAddress', JSON.stringify({ phone: 12, address: 'Quay', city: null }))
@@ -97,7 +97,7 @@ test('the older cart and address move in once; what cannot be read is dropped', 
   expect(await getCart(db)).toHaveLength(1)
 })
 
-test('no room for a login that local storage tells of: it holds for this page, and a logout ends it', async () => {
+test('a login in local storage that does not fit on the disk lasts for the page, until a logout', async () => {
   localStorage.setItem('userInfo', JSON.stringify({ data: { _id: 'u', name: 'Ann', token: 't' } }))
   const full = vi.spyOn(db.values, 'put').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
   expect(await adoptUserInfo(db)).toMatchObject({ userId: 'u', token: 't' })
@@ -110,7 +110,7 @@ test('no room for a login that local storage tells of: it holds for this page, a
   expect((await db.values.get('session'))?.value).toMatchObject({ token: 't2' })
 })
 
-test('the same user with another token in local storage has the new one', async () => {
+test('a new token of the same user in local storage is used', async () => {
   await putSession(db, { ...session, expired: true })
   localStorage.setItem('userInfo', JSON.stringify({ data: { _id: 'u', name: 'Ann', token: 't2' } }))
   expect(await adoptUserInfo(db)).toMatchObject({ userId: 'u', token: 't2' })

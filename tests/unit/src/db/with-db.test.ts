@@ -12,12 +12,12 @@ const body = { user_object: '', user_name: '', user_email: 'v@x.org', user_messa
 
 afterEach(() => vi.restoreAllMocks())
 
-test('a connection that was lost in the background is opened anew, once', async () => {
+test('a connection lost in the background is opened again, once', async () => {
   const db = createDatabase('lost', { indexedDB: new IDBFactory(), IDBKeyRange })
   await db.open()
   const store = outboxStore(db)
   for (let i = 1; i <= 3; i++) {
-    // the browser's own connection below Dexie; the type of fake-indexeddb's is wider than the platform's
+    // the connection below Dexie; fake-indexeddb's type is wider than the platform's
     forceCloseDatabase(db.backendDB() as unknown as Parameters<typeof forceCloseDatabase>[0])
     await store.transact((all) =>
       accept(all, contactEntry({ id: `k${i}`, body: { ...body, user_message: `${i}` } }, 0), 's'),
@@ -27,7 +27,7 @@ test('a connection that was lost in the background is opened anew, once', async 
   db.close()
 })
 
-test('lost at any moment of a step: the step happens, and once', async () => {
+test('a connection lost at any moment of a step: the step is done exactly once', async () => {
   for (let moment = 0; moment < 14; moment++) {
     const db = createDatabase(`moment-${moment}`, { indexedDB: new IDBFactory(), IDBKeyRange })
     await db.open()
@@ -42,7 +42,7 @@ test('lost at any moment of a step: the step happens, and once', async () => {
   }
 })
 
-test('other errors rise at once, and a second loss rises too', async () => {
+test('other errors are thrown at once, and so is a second loss', async () => {
   const db = createDatabase('twice', { indexedDB: new IDBFactory(), IDBKeyRange })
   const failing = vi.fn(() => Promise.reject(Object.assign(new Error('gone'), { name: 'InvalidStateError' })))
   await expect(withDb(db, failing)).rejects.toThrow('gone')
@@ -53,15 +53,15 @@ test('other errors rise at once, and a second loss rises too', async () => {
   db.close()
 })
 
-test('a database that another tab holds is waited for without holding up the page', async () => {
-  // never answers, as an upgrade that is blocked
+test('a database blocked by another tab does not block the page', async () => {
+  // never answers, like a blocked upgrade
   vi.spyOn(indexedDB, 'open').mockImplementation(() => new EventTarget() as IDBOpenDBRequest)
   const { storage } = await openDatabase('held', 10)
   expect(storage).toBe('blocked')
 })
 
-// last: from here on the page's database lives in memory
-test('without IndexedDB the same tables live in memory', async () => {
+// last, since from here on the page's database is in memory
+test('without IndexedDB the same tables are in memory', async () => {
   vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('A mutation operation was attempted', 'InvalidStateError')
   })

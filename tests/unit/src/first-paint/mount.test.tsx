@@ -15,15 +15,15 @@ function openRouter() {
 }
 
 beforeEach(() => {
-  // React renders by itself here, as it does in a browser
+  // React schedules its own renders here, as in a browser
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   document.body.innerHTML = '<div id="root"></div>'
   window.scrollTo = () => {}
 })
 
-test('a person who goes on while React renders for the first time gets there', async () => {
+test('a navigation during the first render is followed', async () => {
   const router = openRouter()
-  // it has other routes, which does not matter here
+  // its routes differ, which does not matter here
   await mount(<RouterProvider router={router} />, router as unknown as ShopRouter)
   router.history.push('/contact')
   expect(await screen.findByRole('heading', { name: '/contact' })).toBeTruthy()
@@ -33,7 +33,7 @@ test('a person who goes on while React renders for the first time gets there', a
 test.each([
   ['a missing answer', new ConnectionError('network'), []],
   ['a defect', new Error('torn'), ['torn']],
-])('%s that is over at once is reported only where it is a defect, by its own name', async (_what, error, reported) => {
+])('%s that React recovers from is reported only if it is a defect, by its own name', async (_what, error, reported) => {
   const report = vi.fn<typeof reportError>()
   vi.stubGlobal('reportError', report)
   let isOver = false

@@ -12,7 +12,7 @@ test.each([
   expect(formatAge('2026-11-03T10:00:00.000Z', { now, locale })).toBe(words)
 })
 
-test('a device whose clock is behind puts nothing into the future, and no time has no age', () => {
+test('with a slow clock no age is in the future, and an invalid time has no age', () => {
   expect(formatAge(now + 3_600_000, { now, locale: 'en' })).toBe('now')
   expect(formatAge('yesterday', { now, locale: 'en' })).toBe('')
 })

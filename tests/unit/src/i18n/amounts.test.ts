@@ -39,7 +39,7 @@ describe('amounts as people type them', () => {
     expect([read(text, 'en'), read(text, 'fr'), read(text, 'es')]).toEqual([en, fr, es])
   })
 
-  test('a currency without minor units takes no cents, but zeros', () => {
+  test('a currency without minor units accepts only zeros as decimals', () => {
     expect(read('1213500', 'fr', 0)).toBe(1213500)
     expect(read('1 213 500', 'fr', 0)).toBe(1213500)
     expect(read('1.213', 'es', 0)).toBe(1213)
@@ -48,7 +48,7 @@ describe('amounts as people type them', () => {
     expect(read('1,850', 'fr', 0)).toBe('decimals')
   })
 
-  test('of a currency with thousandths, one sign before three digits may be either and is not guessed', () => {
+  test('with three decimals, one sign before three digits is ambiguous and refused', () => {
     expect(read('1850.125', 'en', 3)).toBe(1850125)
     expect(read('1,850.125', 'en', 3)).toBe(1850125)
     expect(read('1,850', 'en', 3)).toBe('unclear')
@@ -56,7 +56,7 @@ describe('amounts as people type them', () => {
     expect(read('1,850', 'fr', 3)).toBe(1850)
   })
 
-  test('what a field shows is read back as the same amount', () => {
+  test('the text of a field is read back as the same amount', () => {
     for (const locale of ['en', 'fr', 'es'] as const) {
       for (const digits of [0, 2, 3]) {
         for (const minor of [0, 1, 10, 99, 100, 1234, 185000, 1_000_000_000, -5, -100000]) {

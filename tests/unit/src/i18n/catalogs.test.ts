@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest'
 const root = join(import.meta.dirname, '../../../..')
 const locales = ['en', 'fr', 'es'] as const
 
-/** The texts of one language by the id of their message. */
+/** The texts of one language by message id. */
 async function catalogOf(locale: string, folder = join(root, 'src/locales')): Promise<Record<string, string>> {
   const filename = join(folder, `${locale}.po`)
   const po = formatter()
@@ -31,14 +31,14 @@ describe('the texts of the app', () => {
     expect(wrong.map((id) => english[id])).toEqual([])
   })
 
-  it('keeps the words that the specification gives in French', async () => {
+  it('use the French words of the specification', async () => {
     expect((await catalogOf('fr')).passwordMismatch).toBe('Les mots de passe ne correspondent pas')
     expect((await catalogOf('es')).passwordMismatch).toBe('Las contraseñas no coinciden')
     expect((await catalogOf('en')).passwordMismatch).toBe('The passwords do not match')
   })
 
-  // in a production build a text that is in no catalog shows as a row of letters
-  it('are in the catalogs as they stand in the code (else: npm run messages)', { timeout: 120_000 }, async () => {
+  // in a production build a text that is missing in the catalogs shows as its id
+  it('are in the catalogs as in the code (else: npm run messages)', { timeout: 120_000 }, async () => {
     const cache = join(root, 'node_modules/.cache')
     await mkdir(cache, { recursive: true })
     const folder = await mkdtemp(join(cache, 'messages-'))

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { expect, test, vi } from 'vitest'
 import { activateLocale } from '../../../../src/i18n/locale.ts'
 
-/** Catalogs that arrive when the test says so, each with one text. */
+/** Catalogs that the test loads one by one, each with one text. */
 const pending = vi.hoisted(() => new Map<string, (messages: Record<string, string>) => void>())
 const held = vi.hoisted(() => (name: string) => async () => {
   const messages = await new Promise<Record<string, string>>((resolve) => pending.set(name, resolve))
@@ -16,7 +16,7 @@ async function arrive(name: string, texts: Record<string, string>): Promise<void
   pending.get(name)?.(texts)
 }
 
-test('the language chosen last stays, also when an earlier choice arrives after it', async () => {
+test('the language chosen last stays, even if an earlier choice loads after it', async () => {
   const french = activateLocale('fr')
   const spanish = activateLocale('es')
   await arrive('es', { home: 'Inicio' })

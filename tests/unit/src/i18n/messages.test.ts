@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 const root = join(import.meta.dirname, '../../../..')
 const locales = ['en', 'fr', 'es'] as const
 
-/** Words that are the same in both languages; anything else that equals the English was forgotten. */
+/** Texts that are the same in both languages; any other text equal to the English one is untranslated. */
 const international = {
   fr: [
     ...[
@@ -39,7 +39,7 @@ async function catalogOf(locale: (typeof locales)[number]): Promise<Map<string, 
 const [english, french, spanish] = await Promise.all(locales.map(catalogOf))
 if (!english || !french || !spanish) throw new Error('a catalog is missing')
 const catalogs = { fr: french, es: spanish }
-/** The texts without their placeholders, tags and plural forms' names. */
+/** The texts without placeholders, tags and the names of plural forms. */
 const words = (text: string) => text.replace(/\{\w+, plural,|\{\w+\}|<\/?\d+>/g, '…')
 
 describe.each(['fr', 'es'] as const)('the texts in %s', (locale) => {
@@ -50,8 +50,8 @@ describe.each(['fr', 'es'] as const)('the texts in %s', (locale) => {
     expect(same.sort()).toEqual([...international[locale]].sort())
   })
 
-  it('carry every placeholder and tag as often as the English', () => {
-    // outside of plural forms, which may name their number once more or less
+  it('have every placeholder and tag as often as the English ones', () => {
+    // outside plural forms, which may use their number more or less often
     const marks = (text: string) =>
       text.includes(', plural,') ? '' : (text.match(/\{\w+\}|<\/?\d+>/g) ?? []).sort().join()
     const wrong = texts.filter(([id, text]) => marks(text) !== marks(english.get(id) ?? ''))

@@ -9,7 +9,7 @@ import { pageNumber, parseSearch, stringifySearch } from '../../../../src/lib/se
 import { chatLink } from '../../../../src/ui/chat-with-us.tsx'
 
 describe('the query inside the hash', () => {
-  it('keeps texts as texts', () => {
+  it('gives plain texts', () => {
     expect(parseSearch('?keyword=12&page=2')).toEqual({ keyword: '12', page: '2' })
   })
   it('takes everything after the first = of a redirect', () => {
@@ -17,7 +17,7 @@ describe('the query inside the hash', () => {
     expect(parseSearch('?redirect=%2Forder%2F1')).toEqual({ redirect: '/order/1' })
     expect(parseSearch('?redirect=%')).toEqual({ redirect: '%' })
   })
-  it('leaves out what is empty and keeps slashes readable', () => {
+  it('leaves out empty values and does not escape slashes', () => {
     expect(stringifySearch({ redirect: '/order/1', keyword: '', page: undefined })).toBe('?redirect=/order/1')
     expect(stringifySearch({})).toBe('')
   })
@@ -37,14 +37,14 @@ describe('the language', () => {
     localStorage.clear()
     sessionStorage.clear()
     document.documentElement.removeAttribute('lang')
-    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not everywhere
+    // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the cookie store
     document.cookie = 'lng=; max-age=0'
     history.replaceState(null, '', '/')
   })
   const speaks = (...languages: string[]) =>
     Object.defineProperty(navigator, 'languages', { value: languages, configurable: true })
 
-  it('comes from the first place that names one of ours, in the order of the specification', () => {
+  it('comes from the first source that names a language of the shop, in the order of the specification', () => {
     speaks('de-DE')
     document.documentElement.lang = 'es'
     expect(detectLocale()).toBe('es')
@@ -54,7 +54,7 @@ describe('the language', () => {
     expect(detectLocale()).toBe('en')
     localStorage.setItem('lng', 'es')
     expect(detectLocale()).toBe('es')
-    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not everywhere
+    // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the cookie store
     document.cookie = 'lng=fr'
     expect(detectLocale()).toBe('fr')
     history.replaceState(null, '', '/#/products?lng=en')
@@ -62,7 +62,7 @@ describe('the language', () => {
     history.replaceState(null, '', '/?lng=es#/products?lng=en')
     expect(detectLocale()).toBe('es')
   })
-  it('that an address names is remembered for the starts without it, and so is one that is chosen', async () => {
+  it('in an address is saved for later starts, and so is a chosen one', async () => {
     speaks('es-ES')
     history.replaceState(null, '', '/?lng=fr&utm_source=mail#/products?lng=fr&page=2')
     await startLocale()
@@ -71,7 +71,7 @@ describe('the language', () => {
     await chooseLocale('en')
     expect(detectLocale()).toBe('en')
   })
-  it('is English where nobody names one of ours', () => {
+  it('is English where no source names a language of the shop', () => {
     speaks('de-DE', 'wo')
     expect(detectLocale()).toBe('en')
   })
@@ -102,13 +102,13 @@ describe('what is written', () => {
     [new Date(2026, 10, 21, 23, 59), '21-11-2026 11:59 PM'],
   ])('dates as DD-MM-YYYY hh:mm with AM or PM', (date, text) => expect(formatDate(date.getTime())).toBe(text))
 
-  it('no date for what is no time', () => expect(formatDate('yesterday')).toBe(''))
+  it('no date for an invalid time', () => expect(formatDate('yesterday')).toBe(''))
 
   it('tonnes in the reader’s language', () => {
     expect(formatTonnes(2.5, 'en')).toBe('2.5\u00a0T')
     expect(formatTonnes(2.5, 'fr')).toBe('2,5\u00a0T')
   })
-  it.each(['en', 'fr', 'es'] as const)('numbers as the platform writes them: %s', (locale) => {
+  it.each(['en', 'fr', 'es'] as const)('numbers in the format of the platform: %s', (locale) => {
     const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
     const values = [0, 0.001, 0.25, 4.5, 12.345, 99.9, 998.999, 999, 1000, 1234.5, 9999, 12345.678, 1e6]
     for (const value of values.flatMap((each) => [each, -each || 0]))

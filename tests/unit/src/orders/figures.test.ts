@@ -18,7 +18,7 @@ const answer = (kind: 'accept' | 'decline', day: number) => ({ kind, side: 'buye
 const message = (side: 'buyer' | 'shop', day: number) =>
   ({ kind: 'message', side, at: at(day), text: 'Hello' }) as const
 
-test('what waits for us: new, declined, and messages without an answer, since the oldest of them', () => {
+test('requests that wait for the exporter: new, declined, unanswered messages, and since when', () => {
   const orders = [
     orderWith([], { created_at: at(9) }),
     orderWith([offered(2), answer('decline', 5)]),
@@ -32,7 +32,7 @@ test('what waits for us: new, declined, and messages without an answer, since th
   expect(waitingForUs([], noon)).toEqual({ count: 0, since: undefined })
 })
 
-test('open offers are summed by currency; those whose validity is over are not open', () => {
+test('open offers are summed by currency; expired ones are not open', () => {
   const francs = { currency: 'XOF', lines: [{ fishe: 'hake', qty: 1, price: 1_213_500 }] }
   const orders = [
     orderWith([offered(10)]),
@@ -44,7 +44,7 @@ test('open offers are summed by currency; those whose validity is over are not o
   expect(openOffers(orders, noon)).toEqual({ count: 3, sums: { EUR: 370_005, XOF: 1_213_500 } })
 })
 
-test('what was accepted lately counts with the tonnes that were available', () => {
+test('recently accepted offers count with the available tonnes', () => {
   const lines = [
     { fishe: 'hake', qty: 0.1, price: 100 },
     { fishe: 'sole', qty: 0.2, price: 100 },
@@ -53,7 +53,7 @@ test('what was accepted lately counts with the tonnes that were available', () =
   const orders = [
     orderWith([offered(1, { lines }), answer('accept', 10)]),
     orderWith([offered(1), answer('accept', 2)]),
-    // the second offer of two, by a server whose clock is ahead
+    // the second of two offers, from a server whose clock is ahead
     orderWith([offered(1), offered(2, { currency: 'USD' }), { ...answer('accept', 16), offer: 'e2' }]),
   ]
   expect(acceptedLately(orders, { now: noon })).toEqual({
@@ -68,7 +68,7 @@ test('what was accepted lately counts with the tonnes that were available', () =
   })
 })
 
-test('the median time to an answer leaves out what was not answered', () => {
+test('the median time to an answer ignores unanswered requests', () => {
   const answered = (days: number) => orderWith([offered(1 + days)], { created_at: at(1) })
   const day = 86_400_000
   expect(medianTimeToAnswer([answered(1), answered(9), answered(2), orderWith()])).toBe(2 * day)
@@ -92,7 +92,7 @@ test('weeks begin on Monday, and the oldest comes first', () => {
   ])
 })
 
-test('the most asked products, under their newest names', () => {
+test('the most requested products, under their newest names', () => {
   const item = (fishe: string, qty: number, name = fishe) => ({ fishe, name, name_fr: '', name_es: '', image: '', qty })
   const orders = [
     orderWith([], { created_at: at(1), orderItems: [item('hake', 1), item('sole', 3)] }),

@@ -11,7 +11,7 @@ const offered = (price: number | null, at: string, currency = 'EUR') => ({
 })
 const bo = { _id: 'bo', name: 'Bo', email: 'bo@x.org' }
 
-test('the last price to this buyer comes before a newer one to anybody else', () => {
+test('the last price for this buyer wins over a newer one for another buyer', () => {
   const orders = [
     orderWith([offered(100, '2026-01-01T00:00:00.000Z'), offered(120, '2026-02-01T00:00:00.000Z')]),
     orderWith([offered(300, '2026-03-01T00:00:00.000Z')], { _id: 'o2', reference: 'Q-2', user: bo }),
@@ -23,7 +23,7 @@ test('the last price to this buyer comes before a newer one to anybody else', ()
   })
 })
 
-test('what was not available has no price, and another currency none of use', () => {
+test('unavailable products have no price, and prices in another currency do not count', () => {
   const orders = [
     orderWith([offered(100, '2026-01-01T00:00:00.000Z'), offered(null, '2026-02-01T00:00:00.000Z')]),
     orderWith([offered(90_000, '2026-03-01T00:00:00.000Z', 'XOF')], { _id: 'o2' }),

@@ -42,24 +42,24 @@ const api = {
 } as unknown as Pick<Api, 'call'>
 const open = () => createOrderPulls({ db, api, clock: { now: () => now }, visible: () => looks })
 
-test('several reasons at once are one pull; a person who asks again gets a pull', async () => {
+test('several events at once cause one pull; a forced pull is always done', async () => {
   const pulls = open()
   await Promise.all([pulls.pull(), pulls.pull()])
   await pulls.pull()
-  // a first pull asks once more for what changed meanwhile
+  // a first pull has a second request, for changes during it
   expect(asked).toHaveLength(2)
   await pulls.pull({ force: true })
   expect(asked).toHaveLength(3)
   now += 5000
   await pulls.pull()
   expect(asked).toHaveLength(4)
-  // a clock that was set back makes nobody wait
+  // a clock that was set back causes no wait
   now -= 86_400_000
   await pulls.pull()
   expect(asked).toHaveLength(5)
 })
 
-test('nobody is asked for a visitor, and the next user is asked for at once', async () => {
+test('no pull for a visitor, and one at once for the next user', async () => {
   const pulls = open()
   await pulls.pull()
   await dropSession(db)
@@ -68,11 +68,11 @@ test('nobody is asked for a visitor, and the next user is asked for at once', as
   await putSession(db, bo)
   await pulls.pull()
   expect(asked.slice(2)).toEqual(['bo-1', 'bo-1'])
-  // what an interrupted logout had left behind is gone
+  // orders left behind by an interrupted logout are removed
   expect((await db.orders.toArray()).map(({ userId }) => userId)).toEqual(['bo'])
 })
 
-test('a failure is told to the screens, and gone with the next success', async () => {
+test('a failure is in the status, until the next success', async () => {
   const pulls = open()
   const seen: boolean[] = []
   const stop = pulls.subscribe(() => seen.push(pulls.getStatus().isBusy))
@@ -82,12 +82,12 @@ test('a failure is told to the screens, and gone with the next success', async (
   expect(seen).toEqual([true, false])
   stop()
   isAway = false
-  // the connection is back a moment later: a pull that reached nobody was none
+  // the connection returns a moment later: a pull without an answer does not delay the next one
   await pulls.pull()
   expect(pulls.getStatus()).toEqual({ isBusy: false, failure: undefined })
 })
 
-test('while a screen with orders is open the feed is asked every minute that somebody looks', async () => {
+test('while a screen with orders is open, a visible page pulls every minute', async () => {
   const pulls = open()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const [stop, stopOther] = [pulls.watch(), pulls.watch()]
@@ -104,7 +104,7 @@ test('while a screen with orders is open the feed is asked every minute that som
   const nothing = async () => {
     now += 60_000
     vi.advanceTimersByTime(60_000)
-    // a pull would have read the session before
+    // a pull would read the session first
     await getSession(db)
     expect(pulls.getStatus().isBusy).toBe(false)
   }
@@ -115,7 +115,7 @@ test('while a screen with orders is open the feed is asked every minute that som
   await nothing()
 })
 
-test('a screen that opens asks at once, whatever was asked a moment ago', async () => {
+test('an opened screen pulls at once, even just after another pull', async () => {
   const pulls = open()
   await pulls.pull()
   const stop = pulls.watch()

@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 afterEach(() => db.delete())
 
-/** A client that gives the answers in order and remembers what it was asked. */
+/** A client that gives the answers in order and records the requests. */
 const api = {
   async call(name: string, input: { query?: { since?: string }; token: string }) {
     asked.push(`${name} ${input.query?.since ?? '-'} ${input.token}`)
@@ -54,7 +54,7 @@ const step = (next: string, changed: Order[] = [], over: Partial<OrderChanges> =
   more: false,
   ...over,
 })
-/** After the pages of a first pull: what changed meanwhile. */
+/** The page after a first pull, with the changes during it. */
 const caughtUp = (next: string) => step(next)
 const order = (_id: string, texts = 0): Order =>
   orderWith(
@@ -64,7 +64,7 @@ const order = (_id: string, texts = 0): Order =>
 const saved = async () => (await db.orders.toArray()).map(({ _id, order: { version } }) => `${_id}@${version}`)
 const reader = { userId: 'ann', side: 'buyer' } as const
 
-test('the first pull goes on where it was interrupted, and what is missing is known to be missing at its end', async () => {
+test('the first pull continues where it was interrupted, and no order is missing at its end', async () => {
   answers = [step('a', [order('o2')], { more: true }), 'nobody']
   await expect(pull()).rejects.toBeInstanceOf(ConnectionError)
   expect(await getOrderViews(db, reader)).toMatchObject({
@@ -82,7 +82,7 @@ test('the first pull goes on where it was interrupted, and what is missing is kn
   expect(await saved()).toEqual(['o1@0', 'o2@1'])
 })
 
-test('what changed and what went comes with the next pull', async () => {
+test('changed and deleted orders come with the next pull', async () => {
   answers = [step('a', [order('o1'), order('o2')]), caughtUp('a'), step('b', [order('o1', 2)], { deleted: ['o2'] })]
   await pull()
   await pull()
@@ -98,7 +98,7 @@ test('an older answer never replaces a newer one', async () => {
   expect(await saved()).toEqual(['o1@2'])
 })
 
-test('a pull that ends after the logout writes nothing, also when the same user is back', async () => {
+test('a pull that ends after the logout writes nothing, even if the same user has logged in again', async () => {
   answers = [step('a', [order('o1')]), step('a', [order('o1')])]
   meanwhile = () => dropSession(db)
   await pull()
@@ -113,7 +113,7 @@ test('a pull that ends after the logout writes nothing, also when the same user 
   expect([await saved(), await getOrderFeed(db, 'ann')]).toEqual([[], undefined])
 })
 
-test('the next user of the device begins anew and finds nothing of the one before', async () => {
+test('the next user of the device starts from scratch and finds nothing of the previous one', async () => {
   answers = [step('a', [order('o1')]), caughtUp('a'), step('x', [order('o9')]), caughtUp('x')]
   await pull()
   await removeViewsOf(db, 'ann')
@@ -135,7 +135,7 @@ test.each([
     await pull()
     answers = [answer, step('n1', [order('o1', 1)], { more: true }), 'nobody']
     await expect(pull()).rejects.toBeInstanceOf(ConnectionError)
-    // usable until the last page is there
+    // usable until the last page has arrived
     expect(await saved()).toEqual(['o1@1', 'o2@0'])
     answers = [step('n2', [order('o3')]), caughtUp('n3')]
     await pull()
@@ -144,7 +144,7 @@ test.each([
   },
 )
 
-test('an order that a fill does not bring goes at its end, also when an answer with it came meanwhile', async () => {
+test('an order missing in a fill is removed at its end, even if an answer had it meanwhile', async () => {
   answers = [step('a', [order('o1'), order('o2')]), caughtUp('a')]
   await pull()
   answers = [400, step('n1', [order('o2')], { more: true }), step('n2'), caughtUp('n2')]
@@ -153,7 +153,7 @@ test('an order that a fill does not bring goes at its end, also when an answer w
   expect(await saved()).toEqual(['o2@0'])
 })
 
-test('a server that does not know its own cursors is not asked for ever', async () => {
+test('a server that does not recognise its own cursors does not cause an endless loop', async () => {
   answers = [step('a', [order('o1')]), caughtUp('a'), 400, step('b', [], { more: true }), 400]
   await pull()
   await pull()
@@ -163,21 +163,21 @@ test('a server that does not know its own cursors is not asked for ever', async 
   expect(asked).toHaveLength(7)
 })
 
-test('a refusal for now is told and changes nothing', async () => {
+test('a refusal is returned and changes nothing', async () => {
   answers = [step('a', [order('o1')]), caughtUp('a'), 503]
   await pull()
   expect(await pull()).toMatchObject({ status: 503 })
   expect(await getOrderFeed(db, 'ann')).toMatchObject({ cursor: 'a', isComplete: true })
 })
 
-test('two tabs at once: the quicker one pulls', async () => {
+test('of two tabs at once the faster one pulls', async () => {
   answers = [step('a', [order('o1')], { more: true }), step('b', [order('o2')]), caughtUp('b')]
   await Promise.all([pull(), pull()])
   expect(await saved()).toEqual(['o1@0', 'o2@0'])
   expect(asked).toHaveLength(3)
 })
 
-test('another server of the specification has no feed: its whole list counts', async () => {
+test('without a feed, on another server, the whole list is used', async () => {
   answers = [404, [order('o1'), order('o2')], 404, 404, [order('o2')]]
   await pull()
   await pull()
@@ -188,7 +188,7 @@ test('another server of the specification has no feed: its whole list counts', a
   expect(await saved()).toEqual(['o2@0'])
 })
 
-test('an offer has expired when the server has been asked after its end', async () => {
+test('an offer is expired once the server was asked after its end', async () => {
   const offered = orderWith([{ kind: 'offer', offer: offer({ validUntil: '2026-06-20' }), side: 'shop' }])
   const day = 86_400_000
   answers = [step('a', [offered]), caughtUp('a'), step('a'), step('a')]
@@ -199,19 +199,19 @@ test('an offer has expired when the server has been asked after its end', async 
   date = noon + 10 * day
   await pull()
   expect(await state()).toBe('expired')
-  // an answer with the order is the server's word, too
+  // an answer with the order also comes from the server
   date = noon
   await pull()
   await saveOrders(db, { userId: 'ann', key: 'order:o1' }, { body: [{ ...offered, state: 'expired' }], at: noon })
   expect(await state()).toBe('expired')
 })
 
-test('a thread with events of a later version has the state that the server gave', () => {
+test('an order with events of a later version has the server's state', () => {
   const order = orderWith([{ kind: 'message', text: 'Hello', side: 'shop' }], { state: 'closed', version: 2 })
   expect(shownState(order, noon)).toBe('closed')
 })
 
-test('what the other side said last is unopened until it was on the screen, and comes first', async () => {
+test('an order with an unseen event of the other side is unopened and comes first', async () => {
   answers = [step('a', [order('o1', 1), { ...order('o2'), created_at: '2026-06-14T00:00:00.000Z' }]), caughtUp('a')]
   await pull()
   const views = async () =>
@@ -223,17 +223,17 @@ test('what the other side said last is unopened until it was on the screen, and 
   await pull()
   expect(await views()).toEqual(['o1 true', 'o2 false'])
   await saveOpened(db, 'ann', { id: 'o1', version: 2 })
-  // another tab still shows it as it was
+  // another tab still shows the old version
   await saveOpened(db, 'ann', { id: 'o1', version: 1 })
   expect(await views()).toEqual(['o2 false', 'o1 false'])
-  // a backup is restored, and what is said then is another message
+  // a backup is restored, and the next event is another message
   answers = [400, step('c', [order('o1'), order('o2')]), caughtUp('c'), step('d', [order('o1', 1)])]
   await pull()
   await pull()
   expect((await views()).toSorted()).toEqual(['o1 true', 'o2 false'])
 })
 
-test('one order that the server cannot answer for now stays on the device; one that it has no more goes', async () => {
+test('an order stays saved while the server is unavailable, and is removed once it is deleted there', async () => {
   answers = [step('a', [order('o1')]), caughtUp('a'), 503, 404]
   await pull()
   const single = { id: 'o1', userId: 'ann', signal: new AbortController().signal }
@@ -243,7 +243,7 @@ test('one order that the server cannot answer for now stays on the device; one t
   expect(await saved()).toEqual([])
 })
 
-test('what was half-typed about an order goes when it is deleted; of an ended one a message stays', async () => {
+test('half-typed forms about an order are removed when it is deleted; for a final one a message stays', async () => {
   const forms = ['offer-a', 'message-a', 'offer-b', 'message-b', 'offer-c'].map(
     (form) => `form-of:ann:${form}` as const,
   )

@@ -28,7 +28,7 @@ const order = (_id: string, reference = `Q-${_id}`): Order => ({
   events: [],
 })
 
-test('an order has one home: what one answer brings is what every list shows', async () => {
+test('an order is stored once: every list shows the newest answer', async () => {
   await saveOrders(db, { userId, key: 'my-orders' }, { body: [order('b'), order('a')], at: 1 })
   await saveOrders(db, { userId, key: 'order:a' }, { body: [order('a', 'Q-new')], at: 2 })
   const saved = await getOrders(db, { userId, key: 'my-orders' })
@@ -36,13 +36,13 @@ test('an order has one home: what one answer brings is what every list shows', a
   expect(await db.orders.count()).toBe(2)
 })
 
-test('an order that was deleted is in no list any more', async () => {
+test('a deleted order is in no list', async () => {
   await saveOrders(db, { userId, key: 'orders 1' }, { body: [order('b'), order('a')], total: 9, at: 1 })
   await removeOrder(db, userId, 'b')
   expect(await getOrders(db, { userId, key: 'orders 1' })).toEqual({ body: [order('a')], total: 9, at: 1 })
 })
 
-test('nobody finds the orders of another user, and an answer that comes after the logout is not saved', async () => {
+test('orders of another user are not found, and an answer after the logout is not saved', async () => {
   await saveOrders(db, { userId, key: 'my-orders' }, { body: [order('a')], at: 1 })
   const other = { userId: 'somebody-else', key: 'my-orders' }
   expect(await getOrders(db, other)).toBeUndefined()
@@ -51,7 +51,7 @@ test('nobody finds the orders of another user, and an answer that comes after th
   expect(await db.orders.count()).toBe(1)
 })
 
-test('logout removes them all', async () => {
+test('logout removes all orders', async () => {
   await saveOrders(db, { userId, key: 'my-orders' }, { body: [order('a')], at: 1 })
   await removeViewsOf(db, userId)
   expect(await db.orders.count()).toBe(0)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readRetryAfter } from '../../../../src/api/exchange.ts'
 import { backOff, delay, isDue } from '../../../../src/sync/back-off.ts'
 
-test('waits double from one second to five minutes, and chance takes any part of them', () => {
+test('waits double from one second to five minutes, with full jitter', () => {
   const longest = (attempts: number) => delay(attempts, undefined, () => 0.999999)
   expect([1, 2, 3, 4].map((attempts) => Math.round(longest(attempts) / 1000))).toEqual([1, 2, 4, 8])
   expect(longest(50)).toBeLessThanOrEqual(backOff.max)
@@ -11,7 +11,7 @@ test('waits double from one second to five minutes, and chance takes any part of
   expect(delay(9, undefined, () => 0)).toBe(0)
 })
 
-test("the server's time wins, is never undercut, and ends after an hour", () => {
+test("the server's time wins, is the minimum, and is limited to an hour", () => {
   const after = fc.integer({ min: 0, max: 10 * backOff.retryAfterMax })
   const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
   fc.assert(
@@ -23,7 +23,7 @@ test("the server's time wins, is never undercut, and ends after an hour", () => 
   )
 })
 
-test('Retry-After is read in both forms, dates against the clock of the server', () => {
+test('Retry-After is read in both forms, dates by the clock of the server', () => {
   const none = { date: null, now: 0 }
   expect(readRetryAfter('120', none)).toBe(120_000)
   expect(readRetryAfter('Wed, 21 Oct 2026 07:28:30 GMT', { date: 'Wed, 21 Oct 2026 07:28:00 GMT', now: 0 })).toBe(
@@ -36,7 +36,7 @@ test('Retry-After is read in both forms, dates against the clock of the server',
   for (const text of [null, '', 'soon', '-5', '1.5', '99999999999']) expect(readRetryAfter(text, none)).toBeUndefined()
 })
 
-test('a jump of the clock never delays by more than was meant', () => {
+test('a jump of the clock never extends the wait', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 300_000 }), fc.integer({ min: -3e11, max: 3e11 }), (wait, jump) => {
       const row = { nextAt: 1_700_000_000_000 + wait, wait }
@@ -47,13 +47,13 @@ test('a jump of the clock never delays by more than was meant', () => {
   expect(isDue({ nextAt: 5000, wait: 3000 }, 4000)).toBe(false)
 })
 
-test('a thousand clients that fail together do not come back together', () => {
+test('a thousand clients that fail together do not retry together', () => {
   let state = 1
   const random = () => {
     state = (state * 48_271) % 2_147_483_647
     return state / 2_147_483_647
   }
-  // everybody fails at time 0 and at every try
+  // every client fails at time 0 and at every try
   const perWindow = new Map<number, number>()
   for (let client = 0; client < 1000; client++) {
     let time = 0

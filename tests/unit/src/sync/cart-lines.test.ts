@@ -7,7 +7,7 @@ import { accepted, ann, bench, line, order } from '../../../support/outbox-bench
 
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 
-test('Send takes exactly the lines it read: what another tab put in or changed meanwhile stays in the cart', async () => {
+test('Send removes exactly the lines it read: lines that another tab has added or changed stay', async () => {
   const { db, sync, login } = bench(accepted)
   await login(ann)
   for (const fishe of ['hake', 'cod', 'sole', 'tuna']) await putCartLine(db, { ...line, fishe })
@@ -29,7 +29,7 @@ test('Send takes exactly the lines it read: what another tab put in or changed m
   expect((await sync.cartOrder()).id).not.toBe(id)
 })
 
-test('lines that only became newer of their product leave the cart with the request', async () => {
+test('lines with only an updated product leave the cart with the request', async () => {
   const { db, sync, login } = bench(accepted)
   await login(ann)
   await putCartLine(db, line)
@@ -39,7 +39,7 @@ test('lines that only became newer of their product leave the cart with the requ
   expect(await getCart(db)).toEqual([])
 })
 
-test('sent directly, only the lines of the request leave the cart, and not before it arrived', async () => {
+test('sent directly, the lines of the request leave the cart only after it has arrived', async () => {
   let online = false
   const { db, sync, login } = bench((one) => (online ? accepted(one) : lost()))
   await login(ann)

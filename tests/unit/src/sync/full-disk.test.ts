@@ -15,7 +15,7 @@ test.each([
     Object.assign(new Error('aborted'), { name: 'AbortError', inner: quota }),
   ],
   ['as one of many failures', new Dexie.BulkError('outbox.bulkPut(): 1 of 1 operations failed', { 0: quota })],
-])('a full disk, told %s: pictures are given up, then it is saved; if not, it goes directly', async (_name, full) => {
+])('a full disk, reported %s: pictures are deleted and the entry saved; else it is sent directly', async (_name, full) => {
   const freeSpace = vi.fn(async () => {})
   const { db, sync, sent, login } = bench(accepted, { freeSpace })
   await login(ann)
@@ -33,7 +33,7 @@ test.each([
   expect(sent.map(({ key }) => key)).toEqual(['k2'])
 })
 
-test('no room for the id of an order: pictures are given up; if not, the page has one until its order has arrived', async () => {
+test('no room for an order id: pictures are deleted; else the page holds the id until its order has arrived', async () => {
   const freeSpace = vi.fn(async () => {})
   const { db, sync, sent, login } = bench(accepted, { freeSpace })
   await login(ann)
@@ -46,7 +46,7 @@ test('no room for the id of an order: pictures are given up; if not, the page ha
   expect([id === saved, (await sync.cartOrder()).id]).toEqual([false, id])
   expect(await sync.sendDirect(orderEntry(order(id), 0))).toMatchObject({ id, state: 'done' })
   expect([sent.length, (await sync.cartOrder()).id === id]).toEqual([1, false])
-  // any other accident is nobody's full disk
+  // any other error is not a full disk
   put.mockRejectedValue(new RangeError('mine'))
   await expect(sync.cartOrder()).rejects.toThrow('mine')
   put.mockRestore()

@@ -4,7 +4,7 @@ import { getSession } from '../../../../src/db/session.ts'
 import { ann, bench, bo, order, type Sent } from '../../../support/outbox-bench.ts'
 
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
-test('logout without a connection: the token ends on the server with the next one, and stays nowhere', async () => {
+test('an offline logout ends the session on the server with the next connection, and leaves no token', async () => {
   let online = false
   const { db, sync, sent, login, clock } = bench((one) => (online ? ended(one) : lost()))
   await login(ann)
@@ -15,7 +15,7 @@ test('logout without a connection: the token ends on the server with the next on
   expect(left.filter(({ kind }) => kind === 'logout')).toMatchObject([{ userId: '', userName: '', userEmail: '' }])
   expect(JSON.stringify(await db.values.toArray())).not.toContain(ann.token)
   await sync.pass('sync')
-  // somebody else is signed in by then
+  // another user is signed in by then
   await login(bo)
   online = true
   clock.time += 10_000
@@ -42,7 +42,7 @@ test.each([
   expect([sent.length, waiting, await db.outbox.count()]).toEqual([1, left, left])
 })
 
-test('an expired session ends without the server, and a full disk ends it without an entry', async () => {
+test('an expired session ends without the server, and on a full disk without an entry', async () => {
   const { db, sync, sent, login } = bench(ended)
   await login({ ...ann, expired: true })
   await sync.logout({ ...ann, expired: true })

@@ -44,7 +44,7 @@ async function device(answer: (sent: Sent) => Response | Promise<Response>) {
   }
 }
 
-test('what is said offline is shown as waiting, and the state stays the server’s until it has answered', async () => {
+test('an event made offline is shown as waiting, and the state stays the server’s until it has answered', async () => {
   const { sync, sent, view, waiting, comeBack } = await device((one) => tookIt(one, { ...newer, state: 'accepted' }))
   await sync.enqueueEvent(event('k1', { kind: 'accept', offer: 'e1' }))
   await sync.pass('button')
@@ -52,12 +52,12 @@ test('what is said offline is shown as waiting, and the state stays the server�
   await comeBack()
   expect(sent.at(-1)).toMatchObject({ path: '/api/orders/o1/events/', key: 'k1', token: 'Bearer ann-1' })
   expect(sent.at(-1)?.body).toEqual({ kind: 'accept', offer: 'e1' })
-  // with the proof of the delivery comes the order itself
+  // the proof of delivery carries the order
   expect(await view()).toMatchObject({ order: { version: 2 }, waiting: [] })
   expect(await waiting()).toEqual([])
 })
 
-test('what waits is shown on its own request only', async () => {
+test('a waiting event is shown only on its own request', async () => {
   const { sync, view } = await device((one) => tookIt(one))
   await sync.enqueueEvent(say('k1', 'o2'))
   await sync.enqueueEvent(say('k2'))
@@ -72,7 +72,7 @@ test('ten clicks and two tabs are one event', async () => {
   expect((await comeBack()).waiting).toBe(0)
 })
 
-test('events of one order go in their order; one that needs attention holds those behind it, and no others', async () => {
+test('events of an order are sent in sequence; one that needs attention blocks only those behind it', async () => {
   const { sync, db, sent, waiting, comeBack } = await device((one) =>
     one.key === 'k1' ? conflict(one, 'order-changed') : tookIt(one),
   )
@@ -90,7 +90,7 @@ test('events of one order go in their order; one that needs attention holds thos
   expect(await waiting()).toEqual([])
 })
 
-test('what somebody else could not say on this device holds nobody back', async () => {
+test('a refused event of another user of the device blocks no entries', async () => {
   const { sync, login, waiting, comeBack } = await device((one) => (one.key === 'b1' ? refused(one) : tookIt(one)))
   await sync.enqueueEvent(event('b1', { kind: 'close', after: 0, note: 'Sold' }, 'o1', bo))
   await login(bo)
@@ -101,7 +101,7 @@ test('what somebody else could not say on this device holds nobody back', async 
   expect(await waiting()).toEqual([])
 })
 
-test('an event waits for its order, also when the order was refused, and goes with it under another id', async () => {
+test('an event waits for its order, also a refused one, and follows it to a new id', async () => {
   let isTaken = true
   const { sync, db, sent, comeBack } = await device((one) => {
     if (one.key === 'bad') return refused(one)
@@ -119,7 +119,7 @@ test('an event waits for its order, also when the order was refused, and goes wi
   await sync.pass('button')
   const renamed = (await db.outbox.toArray()).find(({ from }) => from === 'new')?.id
   expect(renamed).toBeDefined()
-  // a screen that still has the old id in its address
+  // a screen that still has the old id
   await sync.enqueueEvent(say('k3', 'new'))
   await sync.pass('button')
   expect(sent.filter(({ key }) => ['k1', 'k2', 'k3'].includes(key ?? '')).map(({ path }) => path)).toEqual([
@@ -128,7 +128,7 @@ test('an event waits for its order, also when the order was refused, and goes wi
   ])
 })
 
-test('a refused event is shown with the order as it is now, and can be sent anyway', async () => {
+test('a refused event is shown with the current order, and can be sent anyway', async () => {
   const { sync, sent, view, comeBack, waiting } = await device((one) =>
     one.key === 'k1' ? conflict(one, 'order-changed') : tookIt(one, orderWith([...newer.events.map(said), hello])),
   )
@@ -147,7 +147,7 @@ test('a refused event is shown with the order as it is now, and can be sent anyw
 const hello = { kind: 'message', text: 'Hello', side: 'buyer' } as const
 const said = ({ by, ...rest }: (typeof newer.events)[number]) => ({ ...rest, side: by.side })
 
-test('an acceptance that came too late: its offer can be asked to be renewed, in its place', async () => {
+test('an acceptance that came too late can be replaced by a request to renew the offer', async () => {
   const { sync, sent, view, comeBack } = await device((one) =>
     one.key === 'k1' ? conflict(one, 'offer-expired') : tookIt(one),
   )
@@ -161,7 +161,7 @@ test('an acceptance that came too late: its offer can be asked to be renewed, in
   expect(await sync.askToRenew('k1', { newId: 'k3', text: 'Again' })).toBeUndefined()
 })
 
-test('what was tried cannot be replaced; what was not can be taken back before it leaves', async () => {
+test('an event that was sent cannot be replaced; one that was not can be withdrawn', async () => {
   const { sync, waiting } = await device(tookIt)
   await sync.enqueueEvent(say('k1'))
   await sync.pass('button')
@@ -185,7 +185,7 @@ test.each([
   expect(await waiting()).toEqual(['k1 attention'])
 })
 
-test('after a 401 it waits for the login of its own user', async () => {
+test('after a 401 an event waits for the login of its own user', async () => {
   const { sync, sent, waiting, login, comeBack } = await device((one) =>
     one.token === 'Bearer ann-2' ? tookIt(one) : ours(one, 401, { type: problemType('login-required'), detail: '' }),
   )
@@ -201,7 +201,7 @@ test('after a 401 it waits for the login of its own user', async () => {
   expect(await waiting()).toEqual([])
 })
 
-test('the answer of a delivery that ends after the logout is not saved', async () => {
+test('the answer of a delivery after the logout is not saved', async () => {
   const all = await device(async (one) => {
     if (one.key === 'new-1') {
       await all.sync.logout(ann)
@@ -214,7 +214,7 @@ test('the answer of a delivery that ends after the logout is not saved', async (
   expect(await all.db.orders.count()).toBe(0)
 })
 
-test('of a server that answers little more than the id, the request stays as it was written', async () => {
+test('with a server that answers only the id, the request stays as it was written', async () => {
   const { sync, db, comeBack } = await device(accepted)
   await sync.enqueueOrder(order('new-1'))
   await comeBack()
@@ -222,7 +222,7 @@ test('of a server that answers little more than the id, the request stays as it 
   expect((await db.orders.toArray()).map(({ _id }) => _id)).toEqual(['o1'])
 })
 
-test('an order that was deleted meanwhile does not come back with a late answer', async () => {
+test('a deleted order is not restored by a late answer', async () => {
   const all = await device(tookIt)
   await all.sync.enqueueEvent(say('k1'))
   await all.db.orders.clear()
@@ -230,7 +230,7 @@ test('an order that was deleted meanwhile does not come back with a late answer'
   expect([await all.db.orders.count(), await all.waiting()]).toEqual([0, []])
 })
 
-test('what was said on a refused order goes with it, and into the note when it is edited', async () => {
+test('messages on a refused order are removed with it, and added to its note when it is edited', async () => {
   const { sync, db, comeBack } = await device(refused)
   for (const id of ['new-1', 'new-2']) {
     const { body, ...rest } = order(id)

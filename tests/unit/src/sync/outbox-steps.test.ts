@@ -15,13 +15,13 @@ const row = (id: string, session: Session = ann, over: Partial<OutboxRow> = {}):
 const outcome = { id: 'k', token: 'ann-1', now: 1000, wait: 10, newId: 'new' }
 const problem = { status: 503, detail: '' }
 
-test('a request of another user with an id and a content already used is one of its own', () => {
+test('the same id and content from another user is another request', () => {
   const rows = [row('k', ann, { state: 'done' })]
   const entry = { ...orderEntry(order('k', ann), 0), userId: 'bo' }
   expect(accept({ rows, session: bo }, entry, 'spare').result).toMatchObject({ id: 'spare', from: 'k', userId: 'bo' })
 })
 
-test('a late 401 to an old token leaves the new login alone', () => {
+test('a late 401 to an old token does not expire a new login', () => {
   const rows = [row('k', ann, { state: 'sending' }), row('k2')]
   const verdict = { kind: 'login', problem } as const
   const late = settle({ rows, session: { ...ann, token: 'ann-2' } }, { ...outcome, verdict })
@@ -32,7 +32,7 @@ test('a late 401 to an old token leaves the new login alone', () => {
   expect(now.put?.map(({ state }) => state)).toEqual(['waiting-login', 'waiting-login'])
 })
 
-test('only answers of status 500 in a row make an entry step aside', () => {
+test('only successive answers of status 500 let others overtake an entry', () => {
   const rows = [row('k', ann, { state: 'sending', failures: 7 })]
   const retry = (failed: boolean) => ({ ...outcome, verdict: { kind: 'retry', problem, failed } as const })
   expect(settle({ rows, session: ann }, retry(true)).put).toMatchObject([{ failures: 8 }])
@@ -42,20 +42,20 @@ test('only answers of status 500 in a row make an entry step aside', () => {
     expect(settle({ rows, session }, login).put).toMatchObject([{ failures: 0 }])
 })
 
-test('an entry under way holds back the next ones of its user, also when it has stepped aside', () => {
+test('an entry that is being sent blocks the next ones of its user, even after many failures', () => {
   const rows = [row('a', ann, { state: 'sending', failures: 9 }), row('b'), row('c', bo)]
   expect(heads({ rows, session: ann }).map(({ id }) => id)).toEqual([])
   expect(claim({ rows, session: bo }, 0).result?.row.id).toBe('c')
 })
 
-test('forgetting a user takes the proofs and nothing else; throwing away takes the rest', () => {
+test('forgetting a user removes only the proofs of delivery; discarding removes the rest', () => {
   const states = ['done', 'queued', 'sending', 'waiting-login', 'attention'] as const
   const rows = [...states.map((state) => row(state, ann, { state })), row('other', bo, { state: 'done' })]
   expect(removeAllOf({ rows, session: ann }, 'ann', 'done').remove).toEqual(['done'])
   expect(removeAllOf({ rows, session: ann }, 'ann', 'pending').remove).toEqual(states.slice(1))
 })
 
-test("a visitor's message counts, a logout does not; both have to go out", () => {
+test("a visitor's message counts as a request, a logout does not; both must be sent", () => {
   const body = { user_object: '', user_name: '', user_email: '', user_message: 'Hello' }
   const message = contactEntry({ id: 'm', body }, 0)
   const logout = logoutEntry({ id: 'l', token: 't' }, 0)
@@ -67,7 +67,7 @@ test("a visitor's message counts, a logout does not; both have to go out", () =>
   ])
 })
 
-test('a logout waits for nobody and nobody for it, and goes with its own token', () => {
+test('a logout neither waits nor blocks, and is sent with its own token', () => {
   const logout = { ...logoutEntry({ id: 'l', token: 'old' }, 0), seq: ++seq }
   const rows = [row('k', ann, { nextAt: 500, wait: 500 }), logout, row('k2')]
   expect(heads({ rows, session: ann }).map(({ id }) => id)).toEqual(['k', 'l'])
@@ -78,13 +78,13 @@ test('a logout waits for nobody and nobody for it, and goes with its own token',
   })
 })
 
-test('what was tried cannot be taken back, whatever its state', () => {
+test('an entry that was tried cannot be withdrawn, whatever its state', () => {
   const rows = [row('k', ann, { attempts: 1 }), row('s', ann, { state: 'sending', attempts: 1 })]
   const aside = { id: 'd', name: '', now: 0 }
   for (const id of ['k', 's']) expect(editAgain({ rows, session: ann }, { id, aside }).result).toBe(false)
 })
 
-test('the button ends every wait; a sign of life only those that nobody answered', () => {
+test('the button ends every wait; other triggers only those after no answer', () => {
   const answered = { status: 429, detail: '' }
   const silent = { status: 0, detail: '' }
   const rows = [

@@ -11,7 +11,7 @@ import { accepted, ann, bench, order, ours, type Sent } from '../../../support/o
 const keys = (sent: Sent[]) => sent.map(({ key }) => key)
 const free: Locks = { request: (_name, _options, work) => work({}) }
 
-test('without Web Locks a lease lets one sender work; a lease from another time ends', async () => {
+test('without Web Locks a lease allows one sender; a lease of another clock expires', async () => {
   const { db, sync, sent, clock, login } = bench(accepted)
   await login(ann)
   await sync.enqueueOrder(order('k'))
@@ -22,7 +22,7 @@ test('without Web Locks a lease lets one sender work; a lease from another time 
   expect([sent.length, await db.values.get('lease')]).toEqual([1, undefined])
 })
 
-test('Web Locks that the browser refuses: the lease takes their place; an accident while sending stays one', async () => {
+test('refused Web Locks are replaced by the lease; an error while sending is thrown', async () => {
   const refuse = async () => {
     throw new DOMException('Access to the Locks API is denied in this context.', 'SecurityError')
   }
@@ -38,13 +38,13 @@ test('Web Locks that the browser refuses: the lease takes their place; an accide
   const lease = vi.fn()
   const broken = lockSender({ request: (_name, _options, work) => work({}) }, lease)
   await expect(broken(() => Promise.reject(new RangeError('mine')))).rejects.toThrow('mine')
-  // a page that is about to go: another one may hold the lock
+  // the page is being closed: another one may hold the lock
   const leaving = lockSender({ request: () => Promise.reject(new DOMException('gone', 'InvalidStateError')) }, lease)
   await expect(leaving(async () => 'sent')).rejects.toThrow('gone')
   expect(lease).not.toHaveBeenCalled()
 })
 
-test('a lease is prolonged and dropped by its holder only, and given to nobody else while it lasts', async () => {
+test('a lease is extended and dropped only by its holder, and is exclusive', async () => {
   const db = createDatabase('lease')
   const length = 10_000
   expect(await takeLease(db, { holder: 'a', now: 1000, length })).toBe(true)
@@ -57,7 +57,7 @@ test('a lease is prolonged and dropped by its holder only, and given to nobody e
   expect(await takeLease(db, { holder: 'b', now: 12_000, length })).toBe(true)
 })
 
-test('the lease is asked for before each request, and without it nothing more goes out', async () => {
+test('the lease is checked before each request; without it nothing more is sent', async () => {
   let asked = 0
   const lease = { take: async () => ++asked <= 3, drop: async () => undefined }
   const tries = await leaseSender(lease)(async (extend) => {
@@ -77,12 +77,12 @@ test('the lease is asked for before each request, and without it nothing more go
   for (const id of ['k1', 'k2', 'k3']) await sync.enqueueOrder(order(id))
   await sync.pass('sync')
   expect(keys(sent)).toEqual(['k1', 'k2'])
-  // what was answered is written down all the same
+  // the outcome of the last request is saved all the same
   expect((await db.outbox.toArray()).map(({ state }) => state)).toEqual(['done', 'done', 'queued'])
   expect(await db.values.get('lease')).toMatchObject({ value: { holder: 'x' } })
 })
 
-test('a page that closes sends nothing after the request that is on its way', async () => {
+test('a closing page sends nothing after the current request', async () => {
   const stop = new AbortController()
   const { db, sync, sent, login } = bench(
     (one) => {
@@ -98,7 +98,7 @@ test('a page that closes sends nothing after the request that is on its way', as
   expect((await db.outbox.toArray()).map(({ state }) => state)).toEqual(['done', 'done', 'queued'])
 })
 
-test('every kind of entry is given up after 30 s without an answer', async () => {
+test('every kind of entry times out after 30 s', async () => {
   const exchange = vi.fn(async (..._: unknown[]) => Promise.reject(new ConnectionError('timeout')))
   const api = { exchange } as unknown as Api
   const contact = contactEntry(
@@ -111,11 +111,11 @@ test('every kind of entry is given up after 30 s without an answer', async () =>
   expect(exchange.mock.calls).toMatchObject(all.map(({ id }) => [expect.any(String), { key: id, timeout: 30_000 }]))
 })
 
-test('what is saved while a pass is on its way goes out with the pass after it', async () => {
+test('an entry saved during a pass is sent by the next pass', async () => {
   const stop = new AbortController()
   const { db, sync, sent, login } = bench(
     async (one) => {
-      // accepted, but behind the place that this pass has already looked at
+      // accepted, but after the part of the queue that this pass has read
       if (one.key === 'k1') sync.wake('button')
       return one.key === 'k1' && sent.length === 1 ? ours(one, 503, { detail: 'Busy.' }) : accepted(one)
     },
@@ -130,7 +130,7 @@ test('what is saved while a pass is on its way goes out with the pass after it',
   expect(keys(sent)).toEqual(['k1', 'k1'])
 })
 
-test('Send now, pressed while another tab sends, counts as soon as that tab is through', async () => {
+test('Send now, pressed while another tab sends, takes effect when that tab has finished', async () => {
   let busy = true
   const locks: Locks = { request: (_name, _options, work) => work(busy ? null : {}) }
   const { sync, sent, login } = bench((one) => ours(one, 503, { detail: 'Busy.' }, { 'retry-after': '600' }), { locks })
@@ -145,7 +145,7 @@ test('Send now, pressed while another tab sends, counts as soon as that tab is t
   expect(sent).toHaveLength(2)
 })
 
-test('an entry that a closed page left as under way is sent by the next one', async () => {
+test('an entry that a closed page left as being sent is sent by the next page', async () => {
   const { db, sync, sent, login } = bench(accepted, { locks: free })
   await login(ann)
   await sync.enqueueOrder(order('k'))
@@ -154,7 +154,7 @@ test('an entry that a closed page left as under way is sent by the next one', as
   expect([keys(sent), (await db.outbox.get('k'))?.attempts]).toEqual([['k'], 2])
 })
 
-test('a failed connection is no accident of ours; anything else is', async () => {
+test('a failed connection is not thrown; any other error is', async () => {
   const { sync, login } = bench(() => Promise.reject(new ConnectionError('network')), { locks: free })
   await login(ann)
   await sync.enqueueOrder(order('k'))

@@ -11,7 +11,7 @@ const stock = (id: string, countInStock: number, seen: number, { fishe = 'cod', 
   ...{ body: { countInStock, seen }, session },
 })
 
-/** A device with a network that can be cut, and a server with one number. */
+/** A device with a network that can be cut, and a server with one stock. */
 async function device(saved = 10) {
   const shop = { saved, isAway: true, losesAnswers: false }
   const keys = new Set<string>()
@@ -36,7 +36,7 @@ async function device(saved = 10) {
     ...all,
     shop,
     stocks,
-    /** number, what it builds on, and state of each entry */
+    /** number, `seen` and state of each entry */
     shown: async () =>
       (await stocks()).map(({ payload: { body }, state }) => `${body.countInStock} over ${body.seen} ${state}`),
     comeBack: () => {
@@ -51,7 +51,7 @@ async function device(saved = 10) {
   }
 }
 
-test('a number that was never tried gives way to the next one, which builds on what it built on', async () => {
+test('a new stock replaces one that was never sent, and has its `seen`', async () => {
   const { sync, sent, shown, comeBack } = await device()
   await sync.enqueueStock(stock('k1', 7, 10))
   await sync.enqueueStock(stock('k2', 5, 7))
@@ -61,7 +61,7 @@ test('a number that was never tried gives way to the next one, which builds on w
   expect(sent.map(({ key, body }) => [key, body])).toEqual([['k2', { countInStock: 5, seen: 10 }]])
 })
 
-test('behind a number that may have arrived the next one waits, and builds on it', async () => {
+test('a new stock waits for one that may have arrived, whose number is its `seen`', async () => {
   const { sync, shop, sent, shown, comeBack } = await device()
   await sync.enqueueStock(stock('k1', 7, 10))
   Object.assign(shop, { isAway: false, losesAnswers: true })
@@ -75,14 +75,14 @@ test('behind a number that may have arrived the next one waits, and builds on it
   expect([shop.saved, sent.map(({ key }) => key)]).toEqual([4, ['k1', 'k1', 'k3']])
 })
 
-test('a conflict says the number of the shop; mine is set again over it, or discarded', async () => {
+test('a conflict shows the number on the server; mine is set again or discarded', async () => {
   const { sync, shop, shown, first, comeBack } = await device(8)
   await sync.enqueueStock(stock('k1', 7, 10))
   await comeBack()
   expect(await shown()).toEqual(['7 over 10 attention'])
   expect((await first()).problem).toMatchObject({ code: 'edited-meanwhile', countInStock: 8 })
   const row = await first()
-  // pressed twice
+  // the button was pressed twice
   await sync.setStockAgain(row, 'k2')
   await sync.setStockAgain(row, 'k2')
   expect(await shown()).toEqual(['7 over 8 queued'])
@@ -93,7 +93,7 @@ test('a conflict says the number of the shop; mine is set again over it, or disc
   expect([await shown(), shop.saved]).toEqual([[], 9])
 })
 
-test('after a conflict the next number builds on the number of the shop only where the person saw it', async () => {
+test('after a conflict the next stock has the number on the server as `seen` only if the person saw it', async () => {
   const { sync, shown, comeBack } = await device(8)
   await sync.enqueueStock(stock('k1', 7, 10))
   await comeBack()
@@ -106,7 +106,7 @@ test('after a conflict the next number builds on the number of the shop only whe
   expect(await shown()).toEqual(['5 over 8 done'])
 })
 
-test('what waits behind a refused number goes with it, as one last number', async () => {
+test('stocks that wait for a refused one are set again with it, as one stock', async () => {
   const { sync, shop, shown, first, comeBack } = await device(8)
   shop.isAway = true
   await sync.enqueueStock(stock('k1', 7, 10))
@@ -120,7 +120,7 @@ test('what waits behind a refused number goes with it, as one last number', asyn
   expect([await shown(), shop.saved]).toEqual([['6 over 8 done'], 6])
 })
 
-test('a refused number holds nothing but its product; other products and requests go', async () => {
+test('a refused stock blocks only its product; other products and requests are sent', async () => {
   const { sync, sent, comeBack } = await device(8)
   await sync.enqueueStock(stock('k1', 7, 10))
   await sync.enqueueStock(stock('k2', 7, 10, { fishe: 'hake' }))
@@ -133,7 +133,7 @@ test('a refused number holds nothing but its product; other products and request
   ])
 })
 
-test('ten clicks are one number; numbers of another user stay', async () => {
+test('ten clicks are one stock; stocks of another user stay', async () => {
   const { sync, db, shown } = await device()
   await sync.enqueueStock(stock('b1', 3, 10, { session: bo }))
   for (let click = 0; click < 10; click++) await sync.enqueueStock(stock('k1', 7, 10))

@@ -11,7 +11,7 @@ import { accepted, ann, bench, bo, line, order, ours, refused, type Sent } from 
 
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 
-test('Send keeps the order and empties the cart in one step; the shop gets it once, under its own id', async () => {
+test('Send saves the order and empties the cart in one step; the shop gets it once, under its own id', async () => {
   const { db, sync, sent, login } = bench(accepted)
   await login(ann)
   await putCartLine(db, line)
@@ -21,13 +21,13 @@ test('Send keeps the order and empties the cart in one step; the shop gets it on
   expect((await sync.cartOrder()).id).not.toBe(id)
   await sync.pass('sync')
   expect(sent).toMatchObject([{ path: '/api/orders/add/', key: id, token: 'Bearer ann-1', body: order(id).body }])
-  // what other servers of the specification keep of an item
+  // the fields of an item that other servers use
   const items = [{ fishe: 'hake', qty: 2, name: 'Hake', trade_name: 'Hake', image: '', countInStock: 4 }]
   expect(sent).toMatchObject([{ body: { orderItems: items } }])
   expect(await db.outbox.get(id)).toMatchObject({ state: 'done', serverId: id, attempts: 1 })
 })
 
-test('the page waits for the verdict, and only so long', async () => {
+test('the page waits for the verdict for a limited time', async () => {
   const { sync, login } = bench(accepted)
   await login(ann)
   await sync.enqueueOrder(order('k'))
@@ -39,7 +39,7 @@ test('the page waits for the verdict, and only so long', async () => {
   await running
 })
 
-test('a 401 stops all of the user, keeps everything, and goes on after a login of the same user only', async () => {
+test('after a 401 all of the user's entries wait until the same user logs in', async () => {
   const valid = new Set(['Bearer ann-2', 'Bearer bo-1'])
   const { db, sync, sent, login } = bench((one) =>
     valid.has(one.token ?? '') ? accepted(one) : ours(one, 401, { detail: 'Log in.' }),
@@ -61,7 +61,7 @@ test('a 401 stops all of the user, keeps everything, and goes on after a login o
   ])
 })
 
-test("a visitor's message goes with no token, no matter who is signed in", async () => {
+test("a visitor's message is sent without a token, even if a user is signed in", async () => {
   const { sync, sent, login } = bench((one) => ours(one, 201, { _id: 'm' }))
   const body = { user_object: '', user_name: '', user_email: 'v@x.org', user_message: 'Hello' }
   await sync.enqueueContact({ body })
@@ -70,7 +70,7 @@ test("a visitor's message goes with no token, no matter who is signed in", async
   expect(sent).toMatchObject([{ path: '/api/contact/', token: null, body }])
 })
 
-test('no second request before the time the server asked for', async () => {
+test('no second request before the time that the server named', async () => {
   let busy = true
   const { sync, sent, clock, login } = bench((one) =>
     busy ? ours(one, 429, { detail: 'Slow down.' }, { 'retry-after': '600' }) : accepted(one),
@@ -109,7 +109,7 @@ test.each([
       if (tries < 9) clock.time += 301_000
     }
     portal = false
-    // the first tries after a sign of life are spread over a second
+    // the first tries after a trigger are spread over a second
     clock.time += 100
     await sync.pass('focus')
     clock.time += 900
@@ -118,7 +118,7 @@ test.each([
   },
 )
 
-test('the first request of a user holds the next ones back; after eight failures of the server it steps aside', async () => {
+test('a user's first request blocks the next ones; after eight failures of the server they may overtake it', async () => {
   const { db, sync, sent, clock, login } = bench((one) =>
     one.key === 'k1' ? ours(one, 500, { detail: 'Oh.' }) : accepted(one),
   )
@@ -139,8 +139,8 @@ test('the first request of a user holds the next ones back; after eight failures
 
 const keys = (sent: Sent[]) => sent.map(({ key }) => key)
 
-test('many requests go out one after the other, with one commit for each', async () => {
-  // a free lock; a lease would add commits of its own
+test('many requests are sent one after the other, with one commit each', async () => {
+  // a free lock, since a lease would add commits
   const { db, sync, sent, login } = bench(accepted, { locks: { request: (_name, _options, work) => work({}) } })
   await login(ann)
   const ids = Array.from({ length: 31 }, (_, n) => `k${n}`)
@@ -149,11 +149,11 @@ test('many requests go out one after the other, with one commit for each', async
   await sync.pass('sync')
   expect(keys(sent)).toEqual(ids)
   expect((await db.outbox.toArray()).every(({ state, attempts }) => state === 'done' && attempts === 1)).toBe(true)
-  // one before the first; the pass ends with a look
+  // one more before the first; the pass ends with a read
   expect(commits.mock.calls.map(([mode]) => mode)).toEqual([...Array(32).fill('rw'), 'r'])
 })
 
-test('many saved at once: all there in their order, the cart empty, a double click one', async () => {
+test('many requests saved at once: all in their order, the cart empty, a double click saved once', async () => {
   const { db, sync, login } = bench(accepted)
   await login(ann)
   await putCartLine(db, line)
@@ -166,11 +166,11 @@ test('many saved at once: all there in their order, the cart empty, a double cli
   expect(await getCart(db)).toEqual([])
 })
 
-test('what the database cannot hold fails alone', async () => {
+test('an entry that IndexedDB cannot store fails alone', async () => {
   const { db, sync, login } = bench(accepted)
   await login(ann)
   const all = ['k1', 'k2', 'bad', 'k3', 'k4'].map((id) => order(id))
-  // nothing that IndexedDB can copy: what a bug somewhere else might make of an order
+  // a value that cannot be cloned, as a bug elsewhere might create it
   const address = { ...order('').body.shippingAddress, country: () => 'France' } as never
   if (all[2]) all[2].body.shippingAddress = address
   const ends = await Promise.allSettled(all.map((each) => sync.enqueueOrder(each)))
@@ -179,7 +179,7 @@ test('what the database cannot hold fails alone', async () => {
   expect((await db.outbox.orderBy('seq').toArray()).map(({ id }) => id)).toEqual(['k1', 'k2', 'k3', 'k4'])
 })
 
-test('what waits behind a failure is untried and may be taken back', async () => {
+test('entries that wait behind a failure were never sent and may be withdrawn', async () => {
   const { db, sync, sent, login } = bench((one) => (one.key === 'k5' ? lost() : accepted(one)))
   await login(ann)
   const ids = ['k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7', 'k8']
@@ -193,7 +193,7 @@ test('what waits behind a failure is untried and may be taken back', async () =>
   expect([await sync.discard('k5'), await sync.editAgain('k6'), await sync.discard('k7')]).toEqual([false, true, true])
 })
 
-test('what is on its way cannot be taken back, what waits behind it can; a 401 stops the rest', async () => {
+test('an entry that is being sent cannot be withdrawn, those behind it can; after a 401 the rest wait', async () => {
   const taken: boolean[] = []
   const { db, sync, sent, login } = bench(async (one) => {
     if (one.key === 'k2') taken.push(await sync.discard('k2'), await sync.editAgain('k2'), await sync.discard('k3'))
@@ -210,7 +210,7 @@ test('what is on its way cannot be taken back, what waits behind it can; a 401 s
   expect(rows.map((row) => `${row?.state} ${row?.attempts}`)).toEqual(['done 1', 'waiting-login 1', 'waiting-login 0'])
 })
 
-test('one is claimed at a time, and its verdict written before the next one goes', async () => {
+test('one entry is claimed at a time, and its verdict saved before the next one is sent', async () => {
   const under: string[] = []
   const { db, sync, login } = bench(async (one) => {
     const rows = await db.outbox.orderBy('seq').toArray()
@@ -223,7 +223,7 @@ test('one is claimed at a time, and its verdict written before the next one goes
   expect(under).toEqual(['sending queued queued', 'done sending queued', 'done done sending'])
 })
 
-test('a refused order goes back into the cart, lines in hand become a list; sent again it is a new request', async () => {
+test('a refused order is put back into the cart, whose lines become a draft; sent again it is a new request', async () => {
   const { db, sync, sent, login } = bench((one) => (sent.length === 1 ? refused(one) : accepted(one)))
   await login(ann)
   await sync.enqueueOrder(order('k'))
@@ -239,7 +239,7 @@ test('a refused order goes back into the cart, lines in hand become a list; sent
   expect([(await sync.cartOrder()).id, await db.outbox.get('k')]).toEqual([expect.not.stringMatching(/^k$/), undefined])
 })
 
-test('what never left the device may be taken back; what may have reached the server may not', async () => {
+test('an entry that was never sent may be withdrawn; one that may have arrived may not', async () => {
   const { db, sync, login } = bench(() => {
     throw new ConnectionError('network')
   })
@@ -252,10 +252,10 @@ test('what never left the device may be taken back; what may have reached the se
   expect([await sync.discard('k2'), (await db.outbox.get('k2'))?.attempts]).toEqual([false, 1])
 })
 
-test('a row of another version stays as it is, byte for byte', async () => {
+test('a row of another version is never changed', async () => {
   const { db, sync, login } = bench(accepted)
   const alien = { ...orderEntry(order('alien'), 0), v: 99, seq: 1, state: 'sending', extra: { new: true } }
-  // rows of a later version are not of this version's type
+  // this version's type does not include rows of a later one
   await db.outbox.put(alien as unknown as OutboxRow)
   await login(ann)
   await sync.enqueueOrder(order('k'))
@@ -266,7 +266,7 @@ test('a row of another version stays as it is, byte for byte', async () => {
   expect(JSON.stringify(await db.outbox.toArray())).toBe(JSON.stringify([alien]))
 })
 
-test('at logout: what waits is counted, saved for its user or thrown away; the delivered goes', async () => {
+test('at logout pending entries are counted, and stay or are discarded; delivered ones are removed', async () => {
   let online = true
   const { db, sync, sent, login } = bench((one) => (online ? accepted(one) : lost()))
   await login(ann)

@@ -5,7 +5,7 @@ import { accepted, ann, bench, order, ours, type Sent } from '../../../support/o
 const keys = (sent: Sent[]) => sent.map(({ key }) => key)
 const taken = (sent: Sent) => ours(sent, 409, { type: 'about:quayside/reference-taken', detail: 'Taken.' })
 
-test('where the reference is taken, the order goes out under a new id, and the old id leads to it', async () => {
+test('an order whose reference is taken is sent under a new id, and is found by the old one', async () => {
   let next = 0
   const { db, sync, sent, clock, login } = bench((one) => (one.key?.startsWith('new') ? accepted(one) : taken(one)), {
     newId: () => `new-${++next}`,
@@ -14,7 +14,7 @@ test('where the reference is taken, the order goes out under a new id, and the o
   await sync.enqueueOrder(order('k'))
   await sync.enqueueOrder(order('k2', ann, 3))
   await sync.pass('sync')
-  // the next one waits for it; a moment later both go, in their order
+  // the next one waits for it; then both are sent, in their order
   expect(keys(sent)).toEqual(['k'])
   clock.time += 1000
   await sync.pass('timer')
@@ -26,11 +26,11 @@ test('where the reference is taken, the order goes out under a new id, and the o
     [true, 'k2', 'done', undefined],
   ])
   expect(await sync.waitForOutcome('k', { within: 5 })).toMatchObject({ id: rows[0]?.id, state: 'done' })
-  // a stale tab that sends the same once more is the same request
+  // the same from a stale tab is the same request
   expect(await sync.enqueueOrder(order('k'))).toMatchObject({ id: rows[0]?.id })
 })
 
-test('a reference that is taken again and again is tried ever more seldom', async () => {
+test('a reference that is taken again and again is retried with growing delays', async () => {
   const { sync, sent, clock, login } = bench(taken)
   await login(ann)
   await sync.enqueueOrder(order('k'))

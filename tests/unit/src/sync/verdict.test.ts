@@ -69,25 +69,25 @@ test.each<[string, Answer, string]>([
   expect(verdict(answer, order, 'off').kind).toBe(expected)
 })
 
-test('a second review is refused, whichever server says so', () => {
+test('a second review is refused, by whichever server', () => {
   expect(verdict(foreign(400, { detail: 'Product already reviewed' }), { ...review, attempts: 2 }, 'off').kind).toBe(
     'attention',
   )
   expect(verdict(problem(409, 'already-reviewed'), { ...review, attempts: 2 }, 'required').kind).toBe('attention')
 })
 
-test("an e-mail service's plain words count, a portal's page does not", () => {
+test("an e-mail service's plain text counts, a captive portal's page does not", () => {
   const word = (status: number): Answer => ({ status, json: undefined, type: 'text/plain', isShops: false })
   expect(verdict(word(200), contact, 'off').kind).toBe('done')
   expect(verdict(word(400), contact, 'off').kind).toBe('attention')
   expect(verdict(html(200), contact, 'off').kind).toBe('retry')
 })
 
-test("a visitor's message that answers 401 has nobody to wait for", () => {
+test("a 401 to a visitor's message waits for no login", () => {
   expect(verdict(problem(401, 'login-required'), contact, 'required').kind).toBe('attention')
 })
 
-test('a refusal is saved with its words, a wait with its time, a failure is counted', () => {
+test('a refusal is saved with its text, a wait with its time, and a failure is counted', () => {
   const invalid = ours(422, {
     type: 'about:quayside/invalid-fields',
     detail: 'Too much.',

@@ -7,7 +7,7 @@ import { ann, bench, order, type Sent } from '../../../support/outbox-bench.ts'
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-/** Another server of the specification: it marks nothing, knows no keys and stores every order that it gets. */
+/** Another server of the specification: no header, no keys, and every order that it gets is stored. */
 function otherServer() {
   const stored: object[] = []
   /** `lose`: answers do not arrive; `tokens`: others have to log in */
@@ -26,7 +26,7 @@ function otherServer() {
   return { ...device, stored, line, asked: () => device.sent.map(({ path }) => path.split('/')[3]) }
 }
 
-test('an unanswered order is looked for before it is sent again', async () => {
+test('an unanswered order is looked up before it is sent again', async () => {
   const { db, sync, clock, login, line, asked } = otherServer()
   await login(ann)
   await sync.enqueueOrder(order('k1'))
@@ -35,14 +35,14 @@ test('an unanswered order is looked for before it is sent again', async () => {
   clock.time += 300_000
   await sync.pass('sync')
   expect(await db.outbox.get('k1')).toMatchObject({ state: 'done', serverId: '1' })
-  // the same order once more is another one
+  // the same content again is another order
   await sync.enqueueOrder(order('k2'))
   await sync.pass('sync')
   expect(await db.outbox.get('k2')).toMatchObject({ state: 'done', serverId: '2' })
   expect(asked()).toEqual(['add', 'myorders', 'add'])
 })
 
-test('looking for it with a token that has ended meanwhile waits for a login, and goes on after it', async () => {
+test('a look-up with an expired token waits for a login and continues after it', async () => {
   const { db, sync, clock, login, line, stored } = otherServer()
   await login(ann)
   await sync.enqueueOrder(order('k'))
@@ -56,7 +56,7 @@ test('looking for it with a token that has ended meanwhile waits for a login, an
   expect([(await db.outbox.get('k'))?.state, stored.length]).toEqual(['done', 1])
 })
 
-test('an order that the device did not keep is looked for, too, when it was tried before', async () => {
+test('an order that was sent directly is looked up, too, if it was tried before', async () => {
   const { sync, login, line, stored, asked } = otherServer()
   await login(ann)
   const first = await sync.sendDirect(orderEntry(order('k'), 1_700_000_000_000))
@@ -66,7 +66,7 @@ test('an order that the device did not keep is looked for, too, when it was trie
   expect([stored.length, asked()]).toEqual([1, ['add', 'myorders']])
 })
 
-test('looking for an order passes over what another entry became, and what is older', async () => {
+test('a look-up ignores orders of other entries and older orders', async () => {
   const { db, sync, clock, login, line, stored, asked } = otherServer()
   await login(ann)
   const { orderItems, shippingAddress } = order('').body
@@ -78,14 +78,14 @@ test('looking for an order passes over what another entry became, and what is ol
   await sync.pass('sync')
   expect(await db.outbox.get('k1')).toMatchObject({ state: 'done', serverId: '2' })
   await sync.enqueueOrder(order('k2'))
-  // tried once, and never arrived
+  // sent once, but never arrived
   await db.outbox.update('k2', { attempts: 1 })
   await sync.pass('sync')
   expect(asked()).toEqual(['add', 'myorders', 'add'])
   expect(await db.outbox.get('k2')).toMatchObject({ state: 'done', serverId: '3' })
 })
 
-test('an unanswered review is looked for among those of its product before it is sent again', async () => {
+test('an unanswered review is looked up in its product before it is sent again', async () => {
   const reviews: object[] = []
   const { db, sync, sent, clock, login } = bench(
     ({ path }) => {

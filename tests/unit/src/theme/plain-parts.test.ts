@@ -12,6 +12,6 @@ test.each([':hover', ':disabled', '[data-invalid]', '[aria-current=page]', '@med
   },
 )
 
-test('the ring of the focus and the wish for less motion stand before the first products', () => {
+test('the focus ring and reduced motion are styled before the first products', () => {
   for (const what of [':focus-visible', 'prefers-reduced-motion']) expect(JSON.stringify(first)).toContain(what)
 })
