@@ -16,7 +16,7 @@ import { fish } from '../support/fishes.ts'
 import { ann, line, order } from '../support/outbox-bench.ts'
 import type { Choices } from './choices.ts'
 
-/** What the screens do to cart and drafts; a mutant puts a bug in. */
+/** What the screens do with cart and drafts; a mutant injects a bug. */
 export const cartOperations = {
   put: putCartLine,
   setQuantity: setCartQuantity,
@@ -29,7 +29,7 @@ export const cartOperations = {
 }
 export type CartOperations = typeof cartOperations
 
-/** One thing that a tab does, and what may come of it. */
+/** One action of a tab, and its possible result. */
 interface Act {
   kind: string
   work: (db: ShopDatabase) => Promise<unknown>
@@ -47,15 +47,15 @@ interface Places {
 const products = ['hake', 'cod', 'sole']
 
 /**
- * Two tabs work on cart and drafts at the same time, round after round. Every change gives a line a quantity that no
- * other has, so that each line can be followed: none may get lost, none may be there twice.
+ * Two tabs change cart and drafts at the same time, round after round. Every change gives a line a unique quantity, so that
+ * each line can be followed: none may be lost or duplicated.
  */
 export async function playCarts(choices: Choices, bugs: Partial<CartOperations> = {}, rounds = 14): Promise<string[]> {
   const operations = { ...cartOperations, ...bugs }
   const factory = { indexedDB: new IDBFactory(), IDBKeyRange }
   const tabs = [createDatabase('carts', factory), createDatabase('carts', factory)]
   const faults: string[] = []
-  /** lines that one tab sent while the other one made a draft of them: two copies that the person asked for */
+  /** lines that one tab sent while the other one saved them as a draft: two intended copies */
   const copied = new Set<string>()
   let made = 0
   let before: Places = { cart: [], drafts: [], sent: [] }
@@ -63,7 +63,7 @@ export async function playCarts(choices: Choices, bugs: Partial<CartOperations> 
     const acts = tabs.map(() => chooseAct(choices, operations, () => ++made))
     await Promise.all(
       tabs.map(async (db, tab) => {
-        // a few turns later than the other
+        // a few turns after the other one
         for (let turns = choices.pick(12, 'turns'); turns > 0; turns--) await new Promise(setImmediate)
         await acts[tab]?.work(db)
       }),

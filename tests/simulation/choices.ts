@@ -1,9 +1,9 @@
-/** Where every decision of a history comes from. `pick(n)` answers a whole number from 0 to n - 1; 0 is the calmest. */
+/** The source of every decision of a history. `pick(n)` returns an integer from 0 to n - 1; 0 is the simplest. */
 export interface Choices {
   pick(n: number, what: string): number
 }
 
-/** Chance from a seed: the same seed, the same history. (mulberry32, public domain arithmetic) */
+/** Random decisions from a seed: the same seed gives the same history. (mulberry32, public domain) */
 export function seededChoices(seed: number): Choices {
   let state = seed >>> 0
   return {
@@ -16,13 +16,13 @@ export function seededChoices(seed: number): Choices {
   }
 }
 
-/** The decisions of a list; when it ends, nothing happens any more but what is due. */
+/** The decisions of a list; after its end, only what is due happens. */
 export function listedChoices(list: readonly number[]): Choices {
   let at = 0
   return { pick: (n) => (list[at++] ?? 0) % n }
 }
 
-/** Passes decisions on and writes them down. */
+/** Passes decisions on and records them. */
 export function recordedChoices(choices: Choices): { choices: Choices; list: number[] } {
   const list: number[] = []
   const pick = (n: number, what: string) => {

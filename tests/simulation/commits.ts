@@ -21,8 +21,8 @@ const contentAsked = (input: OrderInput) =>
   JSON.stringify([input.orderItems.map(({ fishe, qty }) => [fishe, qty]), input.shippingAddress.address])
 
 /**
- * The server's own services on a database file: orders, deletions and changes of products of the same moment share
- * commits, commits fail, and the process ends between any two steps. What was answered holds in the next life.
+ * The server's own services on a database file: simultaneous orders, deletions and changes of products share commits,
+ * commits fail, and the process ends between any two steps. After a restart everything that was answered is there.
  */
 export class CommitHistory {
   private readonly faults: string[] = []
@@ -34,7 +34,7 @@ export class CommitHistory {
   private readonly deleting = new Set<string>()
   private readonly gone = new Set<string>()
   private fishes: string[] = []
-  /** what a device has of the feed */
+  /** the products that a device has from the feed */
   private readonly copy = new Map<string, string>()
   private cursor: string | undefined
   private readonly file: string
@@ -112,7 +112,7 @@ export class CommitHistory {
     if (made.ok) this.fishes.push(made.value._id)
   }
 
-  /** A new request, an old one again, or another one under an old key. */
+  /** A new request, a repeated one, or another one with an old key. */
   private async order(): Promise<void> {
     const kind = this.choices.pick(6, 'kind of order')
     const old = kind >= 2 ? this.one([...this.inputs.keys()]) : undefined
@@ -125,7 +125,7 @@ export class CommitHistory {
     const wasGone = key !== undefined && this.gone.has(key)
     const answer = await createOrder(this.process.shop, request)
     if (!answer.ok) return
-    // what `encode` wrote
+    // written by `encode`
     const order = JSON.parse(answer.stored.text) as Order
     if (contentOf(order) !== contentAsked(input)) this.faults.push(`${order._id} was answered with another request`)
     if (key === undefined) this.inputs.set(order._id, input)
@@ -167,7 +167,7 @@ export class CommitHistory {
     }
   }
 
-  /** Between the rounds, when nothing is under way. */
+  /** Between the rounds, when no request is running. */
   private async check(): Promise<void> {
     for (const id of this.inputs.keys()) {
       const found = await findOrder(this.process.shop, id, { id: 'ann', isAdmin: false })

@@ -20,7 +20,7 @@ export type LockMode = (typeof lockModes)[number]
 export interface Tab extends Actor {
   outbox: Outbox
   store: OutboxStore
-  /** saves an entry; undefined when the screen that could send it is closed */
+  /** saves an entry; undefined when the screen with its form is closed */
   save: (entry: NewEntry) => Promise<OutboxRow | undefined>
   stop: AbortController
 }
@@ -31,7 +31,7 @@ interface Sleeper {
   wake: () => void
 }
 
-/** One phone with its tabs, its clock, its network and the server at the other end. */
+/** One phone with its tabs, its clock, its network and the server. */
 export class Device {
   readonly scheduler = new Scheduler()
   readonly server = new ServerModel()
@@ -40,7 +40,7 @@ export class Device {
   readonly store: DeviceStore
   tabs: Tab[] = []
   sleepers: Sleeper[] = []
-  /** time that really passed, ms, and how wrong the device's clock is */
+  /** the true time that has passed, and the error of the device's clock, ms */
   time = 1_700_000_000_000
   clockError = 0
   readonly choices: Choices
@@ -71,7 +71,7 @@ export class Device {
     return `id-${++this.made}`
   }
 
-  /** Opens a tab; its sender runs at once. `once`: the worker, which makes one pass and ends. */
+  /** Opens a tab, whose sender starts at once. `once`: the worker, which makes one pass and ends. */
   open(once = false): Tab {
     const name = `${once ? 'worker' : 'tab'} ${this.tabs.length + 1}`
     const actor: Actor = { name, dead: false }
@@ -94,11 +94,11 @@ export class Device {
     this.scheduler.kill(tab)
     this.sleepers = this.sleepers.filter((sleeper) => sleeper.tab !== tab)
     this.requests.delete(tab)
-    // the browser lets go of a dead tab's lock
+    // the browser releases the lock of a killed tab
     if (this.holder === tab) this.holder = undefined
   }
 
-  /** Lets time pass; sleepers whose time has come wake up. */
+  /** Lets time pass and wakes the sleepers whose time has come. */
   pass(milliseconds: number): void {
     this.time += milliseconds
     const due = this.sleepers.filter((sleeper) => sleeper.at <= this.time)
@@ -106,7 +106,7 @@ export class Device {
     for (const sleeper of due) sleeper.wake()
   }
 
-  /** The product's own way in, but for screens that are closed: nobody can press Send there. */
+  /** The product's own function; for closed screens undefined, since their Send cannot be pressed. */
   private saver(store: OutboxStore): Tab['save'] {
     const { accept: acceptOne = accept, saving = (same) => same } = this.mutation
     const saveStore = saving(store)
@@ -128,7 +128,7 @@ export class Device {
       read: () => scheduler.call(actor, 'read', () => store.read()),
       transact: (step, scope) =>
         scheduler.call(actor, 'transact', async () => {
-          // a step may run several times; only its last change is written
+          // a step may run several times; only its last change is saved
           let written = () => {}
           const result = await store.transact((all) => {
             const change = step(all)
@@ -182,7 +182,7 @@ export class Device {
     const locks: Locks = {
       request: async (_name, _options, work) => {
         await this.scheduler.gate(actor, 'lock')
-        // killed in the moment of asking: nothing of it goes on
+        // killed while asking: nothing of it continues
         if (actor.dead) return new Promise(() => {})
         if (this.lockMode === 'no lock at all') return work({})
         if (this.holder !== undefined) return work(null)
@@ -199,7 +199,7 @@ export class Device {
     return lockSender(locks, () => Promise.reject(new Error('The locks of the simulation are never refused')))
   }
 
-  /** The one sender ends: nothing may be left as under way, nor count as tried that nobody sent. */
+  /** The sender has ended: no entry may be left as being sent, or count as tried without having been sent. */
   private async letGo(actor: Actor): Promise<void> {
     const { rows } = await this.scheduler.call(actor, 'unlock', () => this.store.read())
     this.ledger.rested(rows, { killed: this.killed })

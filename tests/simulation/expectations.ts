@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { type Batch, playMany } from './many.ts'
 
-/** A minute on a free processor; a crowded machine takes its time. */
+/** It takes a minute on a free processor, and longer on a busy machine. */
 const timeout = 15 * 60_000
 
-/** One test: all histories of a batch hold. `flag` of `npm run simulate` plays this kind of history. */
+/** One test: all histories of a batch pass. `flag` of `npm run simulate` plays this kind of history. */
 export function testHolds(title: string, batch: Batch, flag = ''): void {
   test(title, { timeout }, async () => {
     const { failure, played, commits } = await playMany(batch, 1)
     const replay = `npm run simulate -- ${flag}--only ${failure?.seed}${batch.real ? ' --dexie' : ''}`
     expect(failure && { ...failure, replay }).toBeUndefined()
     expect(played).toBe(batch.histories)
-    // histories in which nothing ever arrives would hold, too
+    // histories in which nothing ever arrives would pass, too
     expect(commits).toBeGreaterThan(batch.histories / 2)
   })
 }
 
 /**
- * A test for each known bug: it makes one of 1,000 histories fail. A suite that passes proves nothing unless it fails where
- * it should.
+ * A test for each known bug, which must make one of 1,000 histories fail. A suite that passes proves something only if it
+ * fails when it should.
  */
 export function testFindsEach<B>(bugs: Record<string, B>, play: (index: number, bug: B) => Promise<string[]>): void {
   test.each(Object.entries(bugs))('%s', { timeout }, async (_name, bug) => {

@@ -19,7 +19,7 @@ test('200 histories of the changes feed end with exactly the products of the ser
   }
 })
 
-test('what a refill removes is told, also where another refill had just brought it', async () => {
+test('products that a refill removes are reported, even if another refill had just added them', async () => {
   expect(await play(572)).toEqual([])
 })
 

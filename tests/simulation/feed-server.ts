@@ -1,16 +1,16 @@
 import type { Fish, FishChanges } from '../../contract/fishes.ts'
 import { someFish } from '../support/some-fishes.ts'
 
-/** Changes on a page: so few that a fill has several. */
+/** Changes per page: so few that a fill has several pages. */
 const pageSize = 2
 
-/** The server of the changes feed: products, tombstones, versions, and the day its backup is restored. */
+/** The server of the changes feed: products, tombstones, versions, and restored backups. */
 export class FeedServer {
   epoch = 1
   private version = 0
   private products = new Map<string, { seq: number; fish: Fish }>()
   private tombstones = new Map<string, number>()
-  /** the products at the moment of each last page, by the cursor that it gave */
+  /** the products at the time of each last page, by its cursor */
   readonly seen = new Map<string, Set<string>>()
 
   put(number: number): void {
@@ -25,7 +25,7 @@ export class FeedServer {
     this.tombstones.set(id, ++this.version)
   }
 
-  /** Another database: cursors of the old one mean nothing, and some products are not in it. */
+  /** Restores a backup: cursors of the old database are invalid, and some products are missing. */
   restore(lost: number): void {
     this.epoch++
     this.products.delete(someFish(lost)._id)
@@ -57,7 +57,7 @@ export class FeedServer {
   }
 }
 
-/** Products and their versions as one text, in the order of their ids. */
+/** Products and their versions as one text, sorted by id. */
 export function describe(fishes: readonly Fish[]): string {
   const each = fishes.map(({ _id, countInStock }) => `${Number(_id.slice(-12))}@${countInStock}`)
   return each.sort().join(' ')

@@ -11,7 +11,7 @@ import { type Bugs, plant } from './seams.ts'
 
 type Client = Pick<Api, 'call'>
 
-/** Bugs of the saved catalogue: in functions of pull and store, in what the pull asks and in whom it tells. */
+/** Bugs of the saved catalogue: in functions of pull and store, in the pull's requests and in its reports. */
 export interface FeedBugs {
   store?: Bugs
   api?: (api: Client) => Client
@@ -29,7 +29,7 @@ const steps = 60
 
 /**
  * Two tabs pull the changes feed while the server's products change, pages fail, backups are restored and tabs are
- * killed between any two steps. After healing the device has exactly the server's products.
+ * killed between any two steps. After the faults end, the device has exactly the server's products.
  */
 export class FeedHistory {
   readonly faults: string[] = []
@@ -39,7 +39,7 @@ export class FeedHistory {
   private readonly eye = createDatabase('feed', this.factory)
   private tabs: Tab[] = []
   private now = 1_000_000
-  /** what open screens show: brought up to date with what they are told */
+  /** what open screens show, updated by the reports */
   private shown = new Map<string, number>()
   private readonly choices: Choices
   private readonly bugs: FeedBugs
@@ -70,7 +70,7 @@ export class FeedHistory {
     const transaction = db.transaction.bind(db)
     const gated = (...given: Parameters<typeof transaction>) =>
       this.scheduler.call(own, 'save', () => transaction(...given))
-    // every transaction waits at a gate before and after; its promise is awaited, never used as Dexie's own
+    // every transaction waits at a gate before and after; callers only await it and do not need Dexie's promise
     db.transaction = gated as typeof db.transaction
     const api = this.apiOf(own)
     return Object.assign(own, { db, api: this.bugs.api?.(api) ?? api, pull: undefined })
@@ -84,7 +84,7 @@ export class FeedHistory {
         if (luck === 10) return { ok: false, refusal: { status: 503, detail: 'busy', errors: [] } }
         return { ok: true, status: 200, body: this.server.changes(query.since), isShops: true }
       })
-    // the pull makes this one call only
+    // the pull makes only this call
     return { call } as unknown as Client
   }
 
@@ -93,7 +93,7 @@ export class FeedHistory {
     const pull = this.bugs.pull?.(pullCatalogue) ?? pullCatalogue
     const onSaved = (changes: Changes) => void this.tell(tab, changes)
     const clock = { now: () => ++this.now }
-    // an interrupted pull goes on with the next one
+    // the next pull continues an interrupted one
     tab.pull = pull({ db: tab.db, api: tab.api, clock, force: true, onSaved })
       .catch(() => undefined)
       .finally(() => {
@@ -120,7 +120,7 @@ export class FeedHistory {
     const isUntold = this.scheduler.gates.some(({ actor, label }) => actor === tab && label === 'save ←')
     this.scheduler.kill(tab)
     this.tabs = [...this.tabs.filter((each) => each !== tab), this.open(tab.name)]
-    // who saved and died could tell nobody: screens then hear it from the database, which they watch
+    // a tab that saved and was killed reported nothing: the screens watch the database
     if (isUntold) await this.look()
   }
 
@@ -142,7 +142,7 @@ export class FeedHistory {
     await this.scheduler.rest()
   }
 
-  /** What is said to be complete and up to date is what the server had at that cursor. */
+  /** A copy marked as complete and up to date has what the server had at its cursor. */
   private async check(): Promise<void> {
     const [state, fishes] = await this.eye.transaction('r', this.eye.values, this.eye.fishes, async () => [
       await getCatalogueState(this.eye),
@@ -162,7 +162,7 @@ export class FeedHistory {
     if (this.tabs.some(({ pull }) => pull !== undefined)) this.faults.push('a pull does not end')
   }
 
-  /** The network is well and nobody changes anything: a few pulls must bring everything. */
+  /** With a working network and no more changes, a few pulls must fetch everything. */
   private async heal(): Promise<void> {
     await this.settle()
     const { choices } = this

@@ -5,10 +5,10 @@ import { alienRow, Person } from './person.ts'
 import { drain, takeTurns } from './turns.ts'
 
 export interface HistoryOptions {
-  /** the product's tables on an IndexedDB instead of the model */
+  /** uses the product's tables in IndexedDB instead of the model */
   real?: boolean
   mutation?: Mutation
-  /** how many turns before everything heals */
+  /** the number of turns before all faults end */
   turns?: number
   trace?: boolean
 }
@@ -16,11 +16,11 @@ export interface HistoryOptions {
 export interface Outcome {
   faults: string[]
   trace: string[]
-  /** how many contents reached the server */
+  /** the number of contents that reached the server */
   commits: number
 }
 
-/** Plays one history: a device is set up, things happen in the order that the choices say, the world heals, we look. */
+/** Plays one history: sets up a device, lets things happen as the choices decide, ends all faults, and checks the result. */
 export async function playHistory(choices: Choices, options: HistoryOptions = {}): Promise<Outcome> {
   const lockMode = lockModes[choices.pick(lockModes.length, 'locks')] ?? 'locks'
   const tabs = 1 + choices.pick(4, 'tabs')
@@ -50,21 +50,21 @@ export async function playHistory(choices: Choices, options: HistoryOptions = {}
   return { faults: ledger.faults, trace: scheduler.trace ?? [], commits: device.server.commits.length }
 }
 
-/** The network works, what was late arrives, every user logs in, and time passes. */
+/** Ends all faults: the network works, late requests arrive, every user logs in, and time passes. */
 export async function heal(device: Device, person: Person): Promise<void> {
   await device.scheduler.rest()
   device.scheduler.trace?.push('-- the world heals')
   device.network.healed = true
   device.network.offline = false
   while (device.network.late.length > 0) device.network.deliver(0)
-  // two senders are enough from here on; a worker ends by itself, so one of them is a fresh page
+  // two senders are enough from here on; a worker ends by itself, so one of them is a new page
   for (const tab of device.living().slice(1)) device.kill(tab)
   device.open()
   await drain(device)
   for (const user of ['a', 'b'] as const) {
     person.login(user)
     await drain(device)
-    // an hour covers the longest wait that a server may ask for; several tabs may stand in each other's way
+    // an hour covers the longest wait that a server may request; several tabs may block each other
     for (let round = 0; round < 3 && (await waits(device, user)); round++) {
       device.pass(3_700_000)
       await drain(device)

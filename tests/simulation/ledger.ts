@@ -5,33 +5,33 @@ import { doneLifetime, mayTakeBack } from '../../src/sync/outbox-steps.ts'
 import type { Mutation } from './mutation.ts'
 import { type ServerModel, tagOf } from './server-model.ts'
 
-/** What a person sent, as somebody who watches the device from outside knows it. */
+/** What a person sent, as seen from outside the device. */
 interface Sent {
   user: string
   tag: string
-  /** the app said that it is saved */
+  /** the app showed it as saved */
   shownAsSaved: boolean
-  /** the place in the order of acceptance; absent while nothing was written */
+  /** its place in the order of acceptance; absent before it is saved */
   place?: number
-  /** the person took it back (edited it, or discarded it untried), let a refused one go, or had it thrown away at logout */
+  /** the person withdrew it (edited it, or discarded it unsent), discarded a refused one, or discarded it at logout */
   gone?: 'edited' | 'discarded' | 'thrown away'
 }
 
-/** Knows what was promised, and blames the outbox for what it does not keep. The numbers are those of offline.md. */
+/** Records what the app has promised and reports every violation by the outbox. */
 export class Ledger {
   readonly sent = new Map<string, Sent>()
   readonly faults: string[] = []
-  /** ids of entries that left the device */
+  /** ids of entries that were sent */
   private readonly removed = new Set<string>()
   private readonly server: ServerModel
   private readonly screens: { isPending: typeof isPending; mayTakeBack: typeof mayTakeBack }
-  /** tokens whose session the person ended */
+  /** tokens of sessions that the person ended */
   private readonly loggedOut = new Set<string>()
   private forgotten: string | undefined
   private places = 0
-  /** how often each key left the device */
+  /** how often each key was sent */
   private readonly tries = new Map<string, number>()
-  /** how often the server said 500 to each */
+  /** how often each got a 500 */
   private readonly failures = new Map<string, number>()
 
   constructor(server: ServerModel, mutation: Mutation = {}) {
@@ -64,12 +64,12 @@ export class Ledger {
     if (sent) sent.gone = how
   }
 
-  /** Whether the screen that could send this is closed: its entry left the device, or its content was taken back under another id. */
+  /** Whether the screen that could send this is closed: its entry was sent, or its content was withdrawn under another id. */
   isClosed(id: string, tag: string): boolean {
     return this.removed.has(id) || this.sent.get(tag)?.gone !== undefined
   }
 
-  /** Hears of every write at the moment it happens. */
+  /** Called at every write. */
   written(before: readonly OutboxRow[], change: Change<unknown>, now: number): void {
     const { session } = change
     if (session?.expired && this.server.knows(session.token)) this.blame('9: a login that is good was ended')
@@ -96,7 +96,7 @@ export class Ledger {
     this.tries.set(key, (this.tries.get(key) ?? 0) + 1)
   }
 
-  /** The device has an answer of status 500. */
+  /** The device has got an answer of status 500. */
   failed(key: string): void {
     this.failures.set(key, (this.failures.get(key) ?? 0) + 1)
   }
@@ -106,7 +106,7 @@ export class Ledger {
     this.loggedOut.add(token)
   }
 
-  /** The outbox forgets a user: what was sent leaves, and nothing else. */
+  /** The outbox forgets a user: only delivered entries are removed. */
   forgets(user: string, rows: readonly OutboxRow[], change: Change<unknown>): void {
     this.forgotten = user
     const stays = rows.some((row) => row.userId === user && row.state === 'done' && !change.remove?.includes(row.id))
@@ -122,7 +122,7 @@ export class Ledger {
     this.tries.set(next.id, this.tries.get(id) ?? 0)
   }
 
-  /** The one sender has ended its pass, and was not killed. `killed`: others were, before it. */
+  /** The sender has ended its pass without being killed. `killed`: others were killed before it. */
   rested(rows: readonly OutboxRow[], { killed }: { killed: boolean }): void {
     for (const { id, v, state, attempts } of rows) {
       if (v !== 1) continue
@@ -142,10 +142,10 @@ export class Ledger {
     if (sent && sent.place === undefined) sent.place = ++this.places
     const old = before.find(({ id }) => id === row.id)
     if (old?.state === 'done' && row.state !== 'done') this.blame(`5: ${row.id} was shown as sent and is not any more`)
-    // what counts as untried may be taken back
+    // an entry that counts as untried may be withdrawn
     const tries = this.tries.get(row.id) ?? 0
     if (row.v === 1 && row.attempts < tries) this.blame(`8: ${row.id} had ${tries} tries and counts ${row.attempts}`)
-    // after eight of them others may pass
+    // after eight of them others may overtake it
     const failures = this.failures.get(row.id) ?? 0
     if (row.state === 'queued' && row.problem && row.problem.status !== 500 && row.failures > 0)
       this.blame(`8: ${row.id} counts failures after another answer`)
@@ -160,7 +160,7 @@ export class Ledger {
       this.blame(`5: ${row.id} is shown as refused, but the server never refused it`)
   }
 
-  /** After everything healed: what is true now must have been promised, and what was promised must be true. */
+  /** After all faults have ended: the state is exactly what was promised. */
   settleUp(rows: readonly OutboxRow[]): void {
     const { commits, refused } = this.server
     for (const sent of this.sent.values()) {
@@ -185,7 +185,7 @@ export class Ledger {
     this.checkOrder()
   }
 
-  /** 4: per user in the order of acceptance, but for those that stepped aside or were thrown away. */
+  /** 4: for each user in the order of acceptance, except for entries that were overtaken or discarded. */
   private checkOrder(): void {
     const last = new Map<string, number>()
     for (const { tag, user } of this.server.commits) {

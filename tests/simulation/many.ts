@@ -3,11 +3,11 @@ import { Worker } from 'node:worker_threads'
 export interface Batch {
   histories: number
   seed: number
-  /** the product's tables on an IndexedDB instead of the model */
+  /** uses the product's tables in IndexedDB instead of the model */
   real?: boolean
   /** a bug by its name in mutants.ts */
   mutant?: string
-  /** plays a share of the histories, from this folder */
+  /** the file in this folder that plays a share of the histories */
   script?: './share.ts' | './threads/share.ts' | './stock/share.ts'
 }
 
@@ -17,12 +17,12 @@ export interface BatchResult {
   failure?: { index: number; seed: number; faults: string[] }
 }
 
-/** The seed of one history of a batch: far from its neighbours', whatever the batch's seed. */
+/** The seed of one history of a batch, far from those of the next ones. */
 export function historySeed(seed: number, index: number): number {
   return (Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)) >>> 0
 }
 
-/** Plays a batch in workers, each of which compiles the program for itself; stops a share at its first failure. */
+/** Plays a batch in worker threads, each of which loads the program itself. Each share stops at its first failure. */
 export async function playMany(batch: Batch, shares: number): Promise<BatchResult> {
   const results = await Promise.all(Array.from({ length: shares }, (_, share) => playShare(batch, { share, shares })))
   const failures = results.flatMap(({ failure }) => failure ?? []).sort((a, b) => a.index - b.index)

@@ -2,7 +2,7 @@ import { accept, align, andThen, claim, settle } from '../../src/sync/outbox-ste
 import { verdict } from '../../src/sync/verdict.ts'
 import type { Mutation } from './mutation.ts'
 
-/** Takes answers of this status for a refusal of the request. */
+/** Treats answers of this status as a refusal of the request. */
 const refusedBy = (status: number): Mutation => ({
   policy: {
     verdict: (answer, row, rule) => {
@@ -13,7 +13,7 @@ const refusedBy = (status: number): Mutation => ({
   },
 })
 
-/** Bugs in what becomes of answers, of taken references, and of the places of entries. */
+/** Bugs in the handling of answers, of taken references, and of the order of entries. */
 export const answerMutants: Record<string, Mutation> = {
   'takes 425 for a refusal': refusedBy(425),
   'takes 429 for a refusal': refusedBy(429),

@@ -5,7 +5,7 @@ import { type CartOperations, cartOperations } from './carts.ts'
 
 const { setQuantity, saveDraft, takeDraft, news } = cartOperations
 
-/** Bugs around cart and drafts in two tabs. */
+/** Bugs of cart and drafts in two tabs. */
 export const cartMutants: Record<string, Partial<CartOperations>> = {
   'the cart is emptied whole with a request': { removeSentLines: (db) => db.cart.clear() },
   'a line that was changed leaves with a request': {

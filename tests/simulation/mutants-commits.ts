@@ -22,7 +22,7 @@ const forgets = (field: string): CommitBugs => ({
   }),
 })
 
-/** Bugs around orders, shared commits and the feed, each put in at the one place where it would be made. */
+/** Bugs of orders, shared commits and the feed, each injected where it could be made. */
 export const commitMutants: Record<string, CommitBugs> = {
   "the payload's hash leaves out the products": forgets('orderItems'),
   "the payload's hash leaves out the address": forgets('shippingAddress'),

@@ -2,7 +2,7 @@ import { claim, settle } from '../../src/sync/outbox-steps.ts'
 import { verdict } from '../../src/sync/verdict.ts'
 import type { Mutation } from './mutation.ts'
 
-/** Bugs of what the shop refuses because something else was said meanwhile. */
+/** Bugs of events that the shop refuses because of a newer event. */
 export const conflictMutants: Record<string, Pick<Mutation, 'policy'>> = {
   'what is said later overtakes what needs attention': {
     policy: {

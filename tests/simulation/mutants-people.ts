@@ -1,7 +1,7 @@
 import { accept, claim, discard, editAgain, removeAllOf, settle } from '../../src/sync/outbox-steps.ts'
 import type { Mutation } from './mutation.ts'
 
-/** Bugs around sessions, several users of one device, what is taken back, and what the screens say. */
+/** Bugs of sessions, several users of one device, withdrawn entries, and what the screens show. */
 export const peopleMutants: Record<string, Mutation> = {
   'a logout ends only this device': {
     accept: (all, entry, spare) => {

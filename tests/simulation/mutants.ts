@@ -6,7 +6,7 @@ import { answerMutants } from './mutants-answers.ts'
 import { peopleMutants } from './mutants-people.ts'
 import type { Mutation } from './mutation.ts'
 
-/** Bugs that outboxes in the field had, each put in at the one place where it would be made. */
+/** Bugs known from real outboxes, each injected where it could be made. */
 export const mutants: Record<string, Mutation> = {
   ...peopleMutants,
   ...answerMutants,

@@ -4,20 +4,20 @@ import type { accept, discard, editAgain, mayTakeBack, removeAllOf } from '../..
 import type { OutboxEnv, OutboxStore } from '../../src/sync/outbox-types.ts'
 import type { ServerModel } from './server-model.ts'
 
-/** A known bug, put in where the product takes its decisions as parameters. */
+/** A known bug, injected where the product gets its decisions as parameters. */
 export interface Mutation {
   policy?: Partial<OutboxPolicy>
   accept?: typeof accept
   discard?: typeof discard
   editAgain?: typeof editAgain
   removeAllOf?: typeof removeAllOf
-  /** what the screens count and offer */
+  /** what the screens count and allow */
   isPending?: typeof isPending
   mayTakeBack?: typeof mayTakeBack
   /** the store through which entries are saved */
   saving?: (store: OutboxStore) => OutboxStore
   env?: (env: OutboxEnv) => OutboxEnv
   server?: (server: ServerModel) => void
-  /** logging out throws away what waits, although the person chose to keep it */
+  /** the logout discards pending entries, although the person chose otherwise */
   logoutDiscards?: boolean
 }

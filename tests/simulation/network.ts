@@ -5,7 +5,7 @@ import { parseJson } from '../../src/lib/record.ts'
 import type { Choices } from './choices.ts'
 import { type Request, type ServerModel, stranger, type Wire } from './server-model.ts'
 
-/** What can happen to one request. The first is the calmest. */
+/** What can happen to one request. The first one is the simplest. */
 export const faults = [
   'none',
   'lost before',
@@ -27,32 +27,32 @@ export const faults = [
 ] as const
 export type Fault = (typeof faults)[number]
 
-/** What the network needs to know of a server. */
+/** The part of a server that the network uses. */
 type Handler = Pick<ServerModel, 'handle' | 'success' | 'problem'>
 
-/** The way between the device and the server. */
+/** The network between device and server. */
 export class Network {
   offline = false
   healed = false
   late: Request[] = []
-  /** fault of a request; replaced by the exhaustive layer */
+  /** chooses the fault of a request; small-scope.ts replaces it */
   nextFault: () => Fault
   private readonly server: Handler
 
   constructor(server: Handler, choices: Choices) {
     this.server = server
-    // every second request meets no fault: a history should also get somewhere
+    // half of the requests have no fault, so that histories make progress
     this.nextFault = () =>
       choices.pick(2, 'fault?') === 0 ? 'none' : (faults[choices.pick(faults.length, 'fault')] ?? 'none')
   }
 
-  /** Carries one request; throws what `fetch` would. `note` hears what happened. */
+  /** Carries one request; throws what `fetch` would. Calls `note` with what happened. */
   carry(request: Request, note: (what: string) => void): Wire {
     const fault = this.healed ? 'none' : this.offline ? 'lost before' : this.nextFault()
     note(fault)
     const handle = () => this.server.handle(request, this.healed)
     const { key, kind } = request
-    // the success of a logout has no other proof than the mark
+    // a successful logout has no other proof than the header
     if (kind === 'logout' && (fault === 'marked without id' || fault === "somebody else's answer")) return handle()
     switch (fault) {
       case 'none':
@@ -97,14 +97,14 @@ export class Network {
     }
   }
 
-  /** What was under way for long arrives after all, without anybody waiting for the answer. */
+  /** Late requests arrive after all, when their senders no longer wait for an answer. */
   deliver(index: number): void {
     const [request] = this.late.splice(index, 1)
     if (request) this.server.handle(request, this.healed)
   }
 }
 
-/** The answer as the client reads it off the wire (`exchange` does the same from a real `Response`). */
+/** The answer as the client reads it (`exchange` does the same with a real `Response`). */
 export function toAnswer(wire: Wire): Answer {
   const { status, type, isShops, key } = wire
   const retryAfter = readRetryAfter(wire.retryAfter ?? null, { date: null, now: 86_400_000 })

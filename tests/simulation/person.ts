@@ -9,18 +9,18 @@ import { tagOf } from './server-model.ts'
 const address = { phone: '1', address: 'Quay 1', city: 'Brest', postalCode: '29200', country: 'France' }
 const year = 365 * 24 * 3_600_000
 
-/** What a person and the world around do to a device. */
+/** What a person does with a device, and what happens to it. */
 export class Person {
   private readonly device: Device
   private written = 0
-  /** entries whose id a stale tab may still hold */
+  /** entries whose id a stale tab may still have */
   private stale: NewEntry[] = []
 
   constructor(device: Device) {
     this.device = device
   }
 
-  /** One thing happens; the calmest is that time passes until something is due. */
+  /** One thing happens; the simplest is that time passes until something is due. */
   act(): void {
     const { device } = this
     const kind = device.choices.pick(24, 'event')
@@ -30,7 +30,7 @@ export class Person {
     happen()
   }
 
-  /** Time passes until somebody wakes up. */
+  /** Time passes until a tab wakes up. */
   wait(): void {
     const next = Math.min(...this.device.sleepers.map(({ at }) => at))
     this.device.pass(Number.isFinite(next) ? Math.max(0, next - this.device.time) : 1000)
@@ -62,7 +62,7 @@ export class Person {
     23: ['a stale tab sends', () => this.sendAgain(true)],
   }
 
-  /** A living tab, chosen. */
+  /** One of the living tabs. */
   private tab(): Tab | undefined {
     const living = this.device.living().filter((tab) => tab.name.startsWith('tab'))
     return living[this.device.choices.pick(Math.max(1, living.length), 'tab')]
@@ -82,7 +82,7 @@ export class Person {
     for (const tab of this.device.living()) tab.outbox.wake('unanswered')
   }
 
-  /** A flow of the person's in a tab: dies with it, and its accidents count. */
+  /** An action of the person in a tab: it ends with the tab, and its errors count. */
   private flow(work: Promise<unknown>): void {
     work.catch((error: unknown) => this.device.ledger.accident(error))
   }
@@ -111,7 +111,7 @@ export class Person {
         reviewEntry({ id, fishe: 'f', body: { rating: 5, comment: tag }, trade_name: '', session }, now),
       )
     const body = { orderItems: [{ fishe: tag, qty: 1 }], shippingAddress: address }
-    // the simulation never looks into the lines
+    // the simulation does not use the lines
     const entry = orderEntry({ id, body, lines: [{ fishe: tag }] as CartLine[], session }, now)
     this.stale.push(entry)
     return this.save(tab, entry)
@@ -126,7 +126,7 @@ export class Person {
     tab.outbox.wake()
   }
 
-  /** The same id once more: the same content is a double click, another one comes from a tab that did not notice. */
+  /** Sends the same id again: with the same content as a double click, with other content from a stale tab. */
   private sendAgain(other: boolean): void {
     const tab = this.tab()
     const entry = this.stale.at(-1)
@@ -206,7 +206,7 @@ export class Person {
     }
     const entry = logoutEntry({ id: this.device.newId(), token: session.token }, this.device.now())
     await tab.store.transact((all): Change<unknown> => {
-      // another tab was quicker
+      // another tab was faster
       if (all.session?.token !== session.token) return { result: undefined }
       if (!session.expired) this.device.ledger.logsOut(session.token)
       return { ...(session.expired ? {} : save(all, entry, entry.id)), result: undefined, session: null }
@@ -224,7 +224,7 @@ export class Person {
   }
 }
 
-/** A row as a later version of the app might have left it: nobody here may touch it. */
+/** A row of a later version of the app, which this version must not change. */
 export function alienRow(): OutboxRow {
   const alien = contactEntry(
     { id: 'alien', body: { user_object: '', user_name: '', user_email: '', user_message: 'alien' } },

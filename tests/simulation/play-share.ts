@@ -14,9 +14,9 @@ interface Game<M> {
   play(choices: Choices, way: { real: boolean; mutation: M }): Promise<Played>
 }
 
-/** Plays one processor's share of a batch in a worker, up to its first failure. */
+/** Plays one processor's share of a batch in a worker thread, up to its first failure. */
 export async function playShare<M>({ mutants, unchanged, play }: Game<M>): Promise<void> {
-  // what many.ts hands over is of its own type
+  // many.ts passes data of this type
   const { histories, seed, real, mutant, share, shares } = workerData as Batch & { share: number; shares: number }
   const mutation = mutant === undefined ? unchanged : mutants[mutant]
   if (mutation === undefined) throw new Error(`There is no mutant '${mutant}'`)

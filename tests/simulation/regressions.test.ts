@@ -4,7 +4,7 @@ import { playHistory } from './history.ts'
 import { mutants } from './mutants.ts'
 import regressions from './regressions.json' with { type: 'json' }
 
-// Shrunk histories that once showed a bug. They must hold now, and still show the bug that they were saved for.
+// Shrunk histories that once showed a bug. They must pass now, and still fail with the bug that they were saved for.
 test.each(regressions)('$bug', async ({ bug, decisions }) => {
   const mutation = mutants[bug]
   expect(mutation).toBeDefined()

@@ -14,8 +14,8 @@ const nothing = () => {}
 const immediate = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /**
- * Decides what happens next: every call that leaves the outbox waits at a gate before and at a gate after, and nothing
- * moves until one is opened. A dead actor's gates never open.
+ * Decides what happens next: every call of the outbox waits at a gate before and at a gate after it, and nothing continues
+ * until one is opened. The gates of a killed actor never open.
  */
 export class Scheduler {
   gates: Gate[] = []
@@ -28,7 +28,7 @@ export class Scheduler {
     })
   }
 
-  /** Runs `work` between two gates; what it throws comes out behind the second. */
+  /** Runs `work` between two gates; its error is thrown after the second. */
   async call<T>(actor: Actor, label: string, work: () => T | Promise<T>): Promise<T> {
     await this.gate(actor, `${label} →`)
     this.running++
@@ -59,12 +59,12 @@ export class Scheduler {
   }
 
   /**
-   * Until what runs has come to a gate, to a sleep or to its end. A few turns of the microtask queue are enough for the
-   * memory store; a flow that needs more is found still running, which is one more order of events and as repeatable.
+   * Waits until everything that runs has come to a gate, to a sleep or to its end. A few turns of the microtask queue are enough
+   * for the store in memory. A flow that needs more is still running then, which is also a repeatable order of events.
    */
   async rest(): Promise<void> {
     let turns = Promise.resolve()
-    // a chain costs half of what as many awaits do
+    // a chain of promises costs half as much as that many awaits
     for (let i = 1; i < 8; i++) turns = turns.then(nothing)
     await turns
     if (this.gates.length > 0 && this.running === 0) return

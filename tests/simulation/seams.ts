@@ -1,8 +1,8 @@
 type Exports = Record<string, unknown>
-/** A known bug: gets the product's own function and gives what takes its place. */
+/** A known bug: gets the product's function and returns its replacement. */
 type Bug = (original: (...given: never[]) => unknown) => (...given: never[]) => unknown
 
-/** The bugs of the history that is played, by the name of the function that each takes the place of. */
+/** The bugs of the current history, by the name of the function that each replaces. */
 export type Bugs = Record<string, Bug>
 
 /** `bug(original => ...)` keeps the types of the product's function. */
@@ -17,11 +17,11 @@ export function plant(bugs: Bugs): void {
   planted = bugs
 }
 
-/** The exports of a module, where each function gives way to the bug of its name. */
+/** The exports of a module, with functions replaced by the bugs of their names. */
 export function seamed<E extends Exports>(original: E): E {
   const pairs = Object.entries(original).map(([name, value]) => {
     if (typeof value !== 'function') return [name, value]
-    // exported functions of the product; what they take and give is the callers' matter
+    // exported functions of the product; their callers know the types
     const own = value as (...given: never[]) => unknown
     return [name, (...given: never[]) => (planted[name]?.(own) ?? own)(...given)]
   })

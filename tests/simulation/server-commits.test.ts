@@ -25,7 +25,7 @@ async function play(index: number, bugs?: CommitBugs): Promise<string[]> {
   return faults
 }
 
-test('100 histories of the server keep what was answered, whenever commits fail and the process ends', async () => {
+test('100 histories of the server lose no answered request, whenever commits fail or the process ends', async () => {
   for (let index = 0; index < 100; index++) {
     const faults = await play(index)
     expect(faults.length > 0 ? { index, faults } : undefined).toBeUndefined()

@@ -1,18 +1,18 @@
 import type { OutboxPayload, OutboxRow } from '../../src/db/rows.ts'
 
-/** What arrives at the server. */
+/** A request as it arrives at the server. */
 export interface Request {
   kind: OutboxRow['kind']
   key: string
   token: string | undefined
   body: OutboxPayload['body']
-  /** for an event: the order on which it is said */
+  /** for an event: its order */
   order?: string
   /** for a stock: the product */
   fishe?: string
 }
 
-/** What goes back over the wire; `retryAfter` as the header says it. */
+/** An answer on the wire; `retryAfter` as in the header. */
 export interface Wire {
   status: number
   type: string
@@ -28,19 +28,19 @@ interface Commit {
   tag: string
 }
 
-/** The name of a request's content; no two that a person sends are alike. A logout has none. */
+/** The name of a request's content, different for every request of a person. A logout has none. */
 export function tagOf(body: OutboxPayload['body']): string {
   if ('orderItems' in body) return body.orderItems[0]?.fishe ?? ''
   if ('comment' in body) return body.comment
   return 'user_message' in body ? body.user_message : ''
 }
 
-/** The server of contract.md, as far as keyed requests see it. */
+/** A model of the server, as far as keyed requests see it. */
 export class ServerModel {
   commits: Commit[] = []
-  /** keys that were refused for good */
+  /** keys that were finally refused */
   refused = new Set<string>()
-  /** contents that made the server fail, and how often */
+  /** how often each content made the server fail */
   failed = new Map<string, number>()
   dedupes = true
   /** keys whose reference another order has, by content: the first one of a `taken` content */
@@ -68,7 +68,7 @@ export class ServerModel {
     for (const [token, owner] of this.tokens) if (owner === user) this.tokens.delete(token)
   }
 
-  /** `cursed` contents fail with 500 until the history is healed; `poison` ones are refused for good. */
+  /** `cursed` contents fail with 500 until the faults end; `poison` ones are finally refused. */
   handle({ kind, key, token, body }: Request, healed = false): Wire {
     if (kind === 'logout') return this.logout(key, token)
     const tag = tagOf(body)
@@ -121,7 +121,7 @@ function json(status: number, body: object) {
   return { status, type: status < 400 ? 'application/json' : 'application/problem+json', text: JSON.stringify(body) }
 }
 
-/** An answer of somebody who is not the shop. */
+/** An answer that does not come from the shop. */
 export function stranger(status: number, type = 'text/html'): Wire {
   const text =
     type === 'text/html' ? '<!doctype html><title>Welcome aboard</title>' : '{"detail":"no","data":{"_id":"x"}}'

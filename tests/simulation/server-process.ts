@@ -18,10 +18,10 @@ import type { CommitBugs } from './mutants-commits.ts'
 
 const never = () => new Promise<never>(() => undefined)
 
-/** What may happen at a step of the database: nothing, the end of the process, or (at a commit) a full disk. */
+/** The fault at a step of the database: none, the end of the process, or (at a commit) a full disk. */
 export type Fate = 'well' | 'dies' | 'full'
 
-/** Passes the statements of a driver on, and asks before and after each what happens. */
+/** Passes the statements of a driver on, and asks for a fault before and after each. */
 class SteppedDriver implements Driver {
   private readonly inner: Driver
   private readonly step: (label: string) => Promise<void>
@@ -50,12 +50,12 @@ class SteppedDriver implements Driver {
     await this.step('committed')
   }
   rollbackTransaction: Driver['rollbackTransaction'] = (connection) => this.inner.rollbackTransaction(connection)
-  // one connection for all: nothing is given back but the turn
+  // all share one connection, so only the turn is released
   releaseConnection: Driver['releaseConnection'] = (connection) => this.inner.releaseConnection(connection)
   destroy = () => this.inner.destroy()
 }
 
-/** One life of the server's process on a database file. */
+/** One run of the server's process on a database file. */
 export class Process {
   readonly db: Database
   readonly shop: Shop
@@ -73,7 +73,7 @@ export class Process {
       this.end = resolve
     })
     const { dialect, execute } = sqliteDialect(file)
-    // a process that dies loses nothing that it wrote: the disk need not be waited for
+    // a killed process loses nothing that it has written, so there is no need to wait for the disk
     execute('pragma synchronous = off')
     this.driver = new SteppedDriver(dialect.createDriver(), (label) => this.step(label))
     const query = new Kysely<Schema>({ dialect: Object.assign(dialect, { createDriver: () => this.driver }) })
@@ -108,7 +108,7 @@ export class Process {
     }
   }
 
-  /** SQLite rolls back what was under way, as it does when it opens the file after the end of a process. */
+  /** Rolls back open transactions, as SQLite does when it opens the file after the end of a process. */
   kill(): void {
     if (this.dead) return
     this.dead = true

@@ -3,14 +3,14 @@ import { type Choices, listedChoices, recordedChoices, seededChoices } from './c
 
 type Play = (choices: Choices) => Promise<{ faults: string[] }>
 
-/** The decisions of a seed's history, written down. */
+/** The recorded decisions of a seed's history. */
 export async function decisionsOf(seed: number, play: Play): Promise<number[]> {
   const { choices, list } = recordedChoices(seededChoices(seed))
   await play(choices)
   return list
 }
 
-/** The shortest and calmest decisions that still fail; fast-check does the looking. `timeout` in ms. */
+/** The shortest and simplest decisions that still fail, found by fast-check. `timeout` in ms. */
 export async function shrink(list: number[], play: Play, timeout = 20_000): Promise<number[]> {
   const fails = async (decisions: number[]) => (await play(listedChoices(decisions))).faults.length > 0
   const property = fc.asyncProperty(fc.array(fc.nat({ max: 199 }), { maxLength: 5000 }), async (decisions) => {

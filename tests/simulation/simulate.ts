@@ -16,7 +16,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     // offers between a buyer and two administrators, not the outbox of one device
     threads: { type: 'boolean', default: false },
-    // stocks that two administrators of one device and others elsewhere set
+    // stocks set by two administrators of one device and by others
     stock: { type: 'boolean', default: false },
     dexie: { type: 'boolean', default: false },
     mutant: { type: 'string' },

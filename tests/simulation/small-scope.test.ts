@@ -14,7 +14,7 @@ function* cases(): Generator<Omit<SmallCase, 'killAt'>> {
           for (const victim of [0, 1] as const) yield { lockMode, orders: 1, faults: [first, then], order, victim }
 }
 
-/** Of three orders the second meets the fault. */
+/** Of three orders, the second one has the fault. */
 function* threes(): Generator<Omit<SmallCase, 'killAt'>> {
   for (const lockMode of lockModes)
     for (const fault of faults)
@@ -22,7 +22,7 @@ function* threes(): Generator<Omit<SmallCase, 'killAt'>> {
         yield { lockMode, orders: 3, faults: ['none', fault], order: 'oldest', victim }
 }
 
-/** A kill at every gate; answers how many cases were played. */
+/** Kills a tab at every gate; returns the number of cases. */
 async function killEverywhere(cases: Generator<Omit<SmallCase, 'killAt'>>): Promise<number> {
   let played = 0
   for (const each of cases) {
@@ -44,7 +44,7 @@ test('three orders, two senders: a kill at every gate, with every fault for the 
   expect(await killEverywhere(threes())).toBeGreaterThan(5000)
 })
 
-test('the small scope notices an entry that is left lying by a killed sender', async () => {
+test('the small scope notices an entry that a killed sender leaves unsent', async () => {
   const lying = mutants['leaves interrupted tries lying'] ?? {}
   const found = []
   for (let killAt = 0; killAt < 40; killAt++) {
@@ -57,7 +57,7 @@ test('the small scope notices an entry that is left lying by a killed sender', a
   expect(found.length).toBeGreaterThan(0)
 })
 
-test('the small scope notices what was tried in vain and left as under way', async () => {
+test('the small scope notices an entry left as being sent after a failed try', async () => {
   const left = mutants['leaves a failed try as under way'] ?? {}
   const small = { lockMode: 'locks', orders: 3, order: 'oldest', victim: 0, killAt: -1 } as const
   expect((await playSmall({ ...small, faults: ['none', 'lost before'] }, left)).faults).not.toEqual([])

@@ -7,18 +7,18 @@ import { Person } from './person.ts'
 
 export interface SmallCase {
   lockMode: LockMode
-  /** how many are sent, one after the other */
+  /** the number of orders, sent one after the other */
   orders: 1 | 3
-  /** what happens to the first requests; the others meet nothing */
+  /** the faults of the first requests; the others have none */
   faults: Fault[]
-  /** which of the two tabs dies, and before which gate is opened */
+  /** which of the two tabs dies, and before which gate opens */
   victim: 0 | 1
   killAt: number
-  /** whether the gate that waits longest is opened first, or the one that came last */
+  /** whether the oldest or the newest gate is opened first */
   order: 'oldest' | 'newest'
 }
 
-/** One order or three, and two senders; everything else as the case says. `gates` tells where the last kill makes sense. */
+/** One order or three, and two senders; the rest as in the case. `gates` is the number of gates, after which a kill has no effect. */
 export async function playSmall(
   small: SmallCase,
   mutation: Mutation = {},
@@ -34,7 +34,7 @@ export async function playSmall(
   await scheduler.rest()
   for (let sent = 0; sent < small.orders; sent++) person.send()
   let gates = 0
-  // three waits are enough for both faults and what follows
+  // three waits are enough for both faults and their consequences
   for (let waits = 0; waits < 3; waits++) {
     gates += await run(device, small.order, (opened) => {
       const victim = tabs[small.victim]

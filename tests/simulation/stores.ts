@@ -13,17 +13,17 @@ interface Lease {
   length: number
 }
 
-/** What a device stores: the outbox, who is signed in, and the lease of the one sender. */
+/** What a device stores: the outbox, the session, and the sender's lease. */
 export interface DeviceStore extends OutboxStore {
   setSession(session: Session | undefined): Promise<void>
-  /** a row as another version of the app left it there */
+  /** adds a row of another version of the app */
   putAlien(row: OutboxRow): Promise<void>
   takeLease(lease: Lease): Promise<boolean>
   dropLease(holder: string): Promise<void>
   close(): void
 }
 
-/** The model: fast, and nothing can be wrong with it. */
+/** A model in memory: fast, and too simple to be wrong. */
 export function memoryStore(): DeviceStore {
   let rows: OutboxRow[] = []
   let session: Session | undefined
@@ -59,7 +59,7 @@ export function memoryStore(): DeviceStore {
   }
 }
 
-/** The truth: the product's own tables on an IndexedDB. A small `queueLimit` makes the second reading of a queue frequent. */
+/** The product's own tables in IndexedDB. With a small `queueLimit` the queue is often read a second time. */
 export function dexieStore(queueLimit: number): DeviceStore {
   const db = createDatabase('simulation', { indexedDB: new IDBFactory(), IDBKeyRange })
   const store = outboxStore(db, queueLimit)

@@ -18,10 +18,10 @@ interface HostWorld {
   ledger: { accident(error: unknown): void }
 }
 
-/** What the tabs of one device share: its clock, its locks, and what sleeps. Two of three devices have Web Locks. */
+/** What the tabs of one device share: clock, locks and sleeping tabs. Two of three devices have Web Locks. */
 export abstract class TabHost {
   sleepers: Sleeper[] = []
-  /** how wrong the clock is, ms */
+  /** the error of the device's clock, ms */
   clockError = 0
   private readonly host: HostWorld
   private readonly hasLocks: boolean
@@ -33,7 +33,7 @@ export abstract class TabHost {
     this.clockError = [0, 0, 40 * 86_400_000, -400 * 86_400_000][world.choices.pick(4, 'clock')] ?? 0
   }
 
-  /** ms since 1970, as it is */
+  /** the true time, ms since 1970 */
   protected abstract time(): number
   /** carries one request over the network */
   protected abstract carry(row: OutboxRow, token: string | undefined): Answer | Promise<Answer>

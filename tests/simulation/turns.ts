@@ -6,7 +6,7 @@ interface Stage {
   ledger: { faults: string[]; blame(what: string): void }
 }
 
-/** Plays turns up to the first fault: in `gates` of 100 a gate opens, in the others somebody does something. */
+/** Plays turns up to the first violation: in `gates` of 100 a gate opens, in the others something happens. */
 export async function takeTurns(
   { scheduler, ledger }: Stage,
   source: Choices,
@@ -20,7 +20,7 @@ export async function takeTurns(
   }
 }
 
-/** Opens gates, the oldest first, until nothing moves. */
+/** Opens gates, oldest first, until nothing runs any more. */
 export async function drain({ scheduler, ledger }: Stage): Promise<void> {
   for (let opened = 0; opened < 5000 && ledger.faults.length === 0; opened++) {
     await scheduler.rest()

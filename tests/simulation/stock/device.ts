@@ -16,7 +16,7 @@ import type { StockServer } from './server.ts'
 export interface Tab extends Actor {
   outbox: Outbox
   store: OutboxStore
-  /** what the screens call */
+  /** the functions that screens call */
   stock: ReturnType<typeof stockSending>
 }
 
@@ -60,7 +60,7 @@ export class StockDevice extends TabHost {
     const outbox = new Outbox(this.env(actor, store), { ...outboxPolicy, ...mutation.policy })
     const enqueue = (entry: NewEntry) => {
       const spare = newId()
-      // the field that could save it once more is closed when it was taken back
+      // the field that could save it again is closed when it was withdrawn
       return store.transact<OutboxRow>((all) =>
         ledger.isClosed(entry.id) ? { result: { ...entry, seq: 0 } } : (mutation.accept ?? accept)(all, entry, spare),
       )
@@ -72,7 +72,7 @@ export class StockDevice extends TabHost {
     return tab
   }
 
-  /** What a pull brings. */
+  /** The result of a pull. */
   pull(): void {
     if (this.network.offline) return
     for (const [fishe, count] of this.world.server.numbers) this.catalogue.set(fishe, count)
@@ -84,7 +84,7 @@ export class StockDevice extends TabHost {
       read: () => scheduler.call(actor, 'read', () => this.store.read()),
       transact: (step, scope) =>
         scheduler.call(actor, 'transact', async () => {
-          // a step may run several times; only its last change is written
+          // a step may run several times; only its last change is saved
           let written = () => {}
           const result = await this.store.transact((all) => {
             const change = step(all)

@@ -8,7 +8,7 @@ import { StockPeople } from './person.ts'
 import { StockServer } from './server.ts'
 
 interface StockOptions {
-  /** the product's tables on an IndexedDB instead of the model */
+  /** uses the product's tables in IndexedDB instead of the model */
   real?: boolean
   mutation?: StockMutation
   trace?: boolean
@@ -17,11 +17,11 @@ interface StockOptions {
 interface StockOutcome {
   faults: string[]
   trace: string[]
-  /** how many numbers reached the server */
+  /** the number of stocks that reached the server */
   commits: number
 }
 
-/** Plays one history of stocks: a device with two administrators, others elsewhere; the world heals, we look. */
+/** Plays one history of stocks on a device with two administrators, while others change them too; then checks the result. */
 export async function playStocks(
   choices: Choices,
   { real = false, mutation = {}, trace }: StockOptions = {},
@@ -51,7 +51,7 @@ export async function playStocks(
   return { faults: ledger.faults, trace: scheduler.trace ?? [], commits: server.log.length }
 }
 
-/** The network works, what was late arrives, both log in, and time passes. */
+/** Ends all faults: the network works, late requests arrive, both log in, and time passes. */
 async function heal(world: World, device: StockDevice, people: StockPeople): Promise<void> {
   const { scheduler, ledger } = world
   await scheduler.rest()
@@ -64,7 +64,7 @@ async function heal(world: World, device: StockDevice, people: StockPeople): Pro
   for (const user of ['a', 'b'] as const) {
     people.login(user)
     await drain(world)
-    // an hour covers the longest wait that a server may ask for
+    // an hour covers the longest wait that a server may request
     for (let round = 0; round < 3 && ledger.faults.length === 0; round++) {
       people.pass(3_700_000)
       await drain(world)

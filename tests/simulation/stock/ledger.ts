@@ -3,33 +3,33 @@ import { isStockRow, type StockRow } from '../../../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../../../src/db/rows.ts'
 import type { StockServer } from './server.ts'
 
-/** A number that a person typed; no two are alike. */
+/** A number that a person typed; all are different. */
 interface Typed {
   user: string
   fishe: string
   countInStock: number
-  /** the saved number that the row showed then; absent where it showed another one that was typed */
+  /** the saved number that the row showed then; absent where it showed a typed one */
   shown?: number | undefined
-  /** the saved number that it builds on; absent behind a tried or refused one */
+  /** the saved number that must be its `seen`; absent after a tried or refused one */
   base?: number | undefined
-  /** its place among what was typed; absent while nothing was written */
+  /** its place among the typed numbers; absent before it is saved */
   place?: number
-  /** something typed later took its place, or the person discarded it */
+  /** it was replaced by a later number or discarded */
   isGone?: boolean
 }
 
-/** Knows what was promised about stocks, and blames the product for what it does not keep. */
+/** Records what the app has promised about stocks and reports every violation. */
 export class StockLedger {
   readonly faults: string[] = []
   readonly typed = new Map<number, Typed>()
-  /** which saved numbers each person had on the screen */
+  /** the saved numbers that each person has seen */
   private readonly shown = new Set<string>()
   private readonly server: StockServer
   private seen = 0
   private places = 0
-  /** refused entries that were looked at */
+  /** refused entries that the person has seen */
   private readonly known = new Set<string>()
-  /** ids of entries that left the device */
+  /** ids of entries that were sent */
   private readonly removed = new Set<string>()
 
   constructor(server: StockServer) {
@@ -48,26 +48,26 @@ export class StockLedger {
     this.shown.add(`${user} ${fishe} ${count}`)
   }
 
-  /** Whether the row in which this was typed shows something else by now. */
+  /** Whether the row in which this was typed now shows another number. */
   isClosed(id: string): boolean {
     return this.removed.has(id)
   }
 
-  /** Hears of every write at the moment it happens. */
+  /** Called at every write. */
   written(before: readonly OutboxRow[], { put = [], remove = [] }: Change<unknown>): void {
     const stocks = before.filter(isStockRow)
     for (const row of put.filter(isStockRow)) if (!before.some(({ id }) => id === row.id)) this.accepted(stocks, row)
     for (const row of stocks.filter(({ id }) => remove.includes(id))) {
       this.removed.add(row.id)
       if (row.state !== 'done' && !mayGo(row)) this.blame(`1: ${row.id} was removed and may be on its way`)
-      // set again, it goes on under another id
+      // set again, it continues under another id
       if (row.state !== 'done' && !put.some((next) => isStockRow(next) && numberOf(next) === numberOf(row)))
         this.isOver(row)
     }
     this.look([...stocks.filter(({ id }) => !put.some((row) => row.id === id) && !remove.includes(id)), ...put])
   }
 
-  /** What a new entry has to build on, by what was there in the moment of saving. */
+  /** The `seen` that a new entry must have, by the entries at the time of saving. */
   private accepted(before: readonly StockRow[], { userId, payload }: StockRow): void {
     const typed = this.typed.get(payload.body.countInStock)
     const mine = before.filter(
@@ -86,7 +86,7 @@ export class StockLedger {
     if (typed) typed.isGone = true
   }
 
-  /** Looks at what the server took since the last time. */
+  /** Checks the stocks that the server has accepted since the last call. */
   committed(): void {
     const { log } = this.server
     for (; this.seen < log.length; this.seen++) {
@@ -105,14 +105,14 @@ export class StockLedger {
     }
   }
 
-  /** A request leaves: what was typed earlier for the product has arrived. */
+  /** At a request: earlier numbers of the product must have arrived. */
   leaves(rows: readonly OutboxRow[], row: OutboxRow): void {
     if (!isStockRow(row)) return
     const behind = rows.filter(isStockRow).find((other) => isBefore(other, row) && other.state !== 'done')
     if (behind) this.blame(`4: ${row.id} overtook ${behind.id}`)
   }
 
-  /** What the screens of this device show is true. */
+  /** Checks what the screens of this device show. */
   private look(rows: readonly OutboxRow[]): void {
     for (const { id, state, payload, problem } of rows.filter(isStockRow)) {
       const { countInStock } = payload.body
@@ -131,7 +131,7 @@ export class StockLedger {
     }
   }
 
-  /** After everything healed: the last number of each product is there, refused, or held behind what was refused. */
+  /** After all faults have ended: the last number of each product has arrived, was refused, or waits behind a refused one. */
   settleUp(rows: readonly OutboxRow[], user: string): void {
     const stocks = rows.filter(isStockRow)
     const last = new Map<string, Typed>()
@@ -157,7 +157,7 @@ export class StockLedger {
 
 const numberOf = ({ payload }: StockRow) => payload.body.countInStock
 
-/** Whether the server does not have it and never will: it was refused, or has never left the device. */
+/** Whether the server will never have it: it was refused or never sent. */
 const mayGo = ({ attempts, state }: OutboxRow) => attempts === 0 || state === 'attention'
 
 function isBefore(one: StockRow, other: StockRow): boolean {

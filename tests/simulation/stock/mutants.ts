@@ -6,7 +6,7 @@ import { verdict } from '../../../src/sync/verdict.ts'
 import { conflictMutants } from '../mutants-conflicts.ts'
 import type { StockMutation } from './mutation.ts'
 
-/** The entry with another number to build on. */
+/** The entry with another `seen`. */
 function building(row: OutboxRow, seen: number): OutboxRow {
   const { payload } = row
   return payload.kind === 'stock' ? { ...row, payload: { ...payload, body: { ...payload.body, seen } } } : row
@@ -15,7 +15,7 @@ function building(row: OutboxRow, seen: number): OutboxRow {
 const sameProduct = (row: OutboxRow, { payload, userId }: NewEntry) =>
   isStockRow(row) && payload.kind === 'stock' && row.payload.fishe === payload.fishe && row.userId === userId
 
-/** Bugs of stocks, each put in at the one place where it would be made. */
+/** Bugs of stocks, each injected where it could be made. */
 export const stockMutants: Record<string, StockMutation> = {
   ...conflictMutants,
   'the server knows no keys': { server: { dedupes: false } },

@@ -2,7 +2,7 @@ import type { OutboxPolicy } from '../../../src/sync/outbox.ts'
 import type { accept, discard } from '../../../src/sync/outbox-steps.ts'
 import type { ServerBugs } from './server.ts'
 
-/** A known bug of stocks, put in where the product takes its decisions. */
+/** A known bug of stocks, injected where the product makes its decisions. */
 export interface StockMutation {
   policy?: Partial<OutboxPolicy>
   accept?: typeof accept

@@ -9,11 +9,11 @@ const day = 86_400_000
 
 type Deed = [name: string, happen: (tab: Tab) => unknown]
 
-/** What people and the world around do to a device with stocks. */
+/** What people do with a device and its stocks, and what happens to it. */
 export class StockPeople {
   private readonly world: World
   private readonly device: StockDevice
-  /** no two numbers are alike, so that each tells who typed it */
+  /** all numbers are different, so that each identifies its author */
   private counted = 100
   private last: { tab: Tab; entry: StockEntry } | undefined
 
@@ -22,7 +22,7 @@ export class StockPeople {
     this.device = device
   }
 
-  /** One thing happens; the calmest is that time passes until something is due. */
+  /** One thing happens; the simplest is that time passes until something is due. */
   act(): void {
     const { device } = this
     const { choices, scheduler, ledger } = this.world
@@ -84,7 +84,7 @@ export class StockPeople {
     this.world.server.numbers.set(this.product(), ++this.counted)
   }
 
-  /** Types a number over the one that the row shows, which may change until it is saved. */
+  /** Types a number over the displayed one, which may change until the new one is saved. */
   private async type(tab: Tab): Promise<void> {
     const { ledger, newId } = this.world
     const fishe = this.product()
@@ -110,7 +110,7 @@ export class StockPeople {
     if (last && !last.tab.dead) await last.tab.stock.enqueueStock(last.entry)
   }
 
-  /** The first refused number: one of the ways out. */
+  /** Takes one of the possible actions on the first refused stock. */
   private async goOn(tab: Tab): Promise<void> {
     const { choices, ledger, newId } = this.world
     const row = await this.find(tab, ({ state }) => state === 'attention')

@@ -1,9 +1,9 @@
 import { type Request, ServerModel, type Wire } from '../server-model.ts'
 
-/** Bugs of the server, each where it would be made. */
+/** Bugs of the server, each where it could be made. */
 export interface ServerBugs {
   dedupes?: false
-  /** writes whatever number it has */
+  /** saves every number, whatever its `seen` */
   ignoresSeen?: boolean
 }
 
@@ -16,12 +16,12 @@ interface Commit {
   before: number
 }
 
-/** The server of `PUT /api/fishes/{id}/stock/`: a number per product, keys, and what it refused. */
+/** A model of `PUT /api/fishes/{id}/stock/`: a number per product, keys, and refusals. */
 export class StockServer extends ServerModel {
   /** ms since 1970 */
   now = Date.parse('2026-06-15T12:00:00Z')
   readonly log: Commit[] = []
-  /** the numbers that each refused key met, one for each copy that arrived */
+  /** the server's numbers at the refusals of each key, one for each copy that arrived */
   readonly met = new Map<string, Set<number>>()
   readonly numbers = new Map<string, number>()
   private readonly answers = new Map<string, { user: string; text: string }>()

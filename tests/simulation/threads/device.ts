@@ -39,7 +39,7 @@ export class ThreadDevice extends TabHost {
   readonly store: ThreadStore
   readonly network: Network
   tabs: Tab[] = []
-  /** users whose logout is under way */
+  /** users who are logging out */
   readonly leaving = new Set<string>()
 
   constructor(name: string, world: World, { store, network }: { store: ThreadStore; network: Network }) {
@@ -70,12 +70,12 @@ export class ThreadDevice extends TabHost {
     return this.tabs.filter((tab) => !tab.dead)
   }
 
-  /** The ledger looks at what is on the disk now. */
+  /** The ledger checks what is on the disk now. */
   async look(): Promise<void> {
     this.world.ledger.look(this, await this.store.look())
   }
 
-  /** Asks the feed, as a page does; a pull under way goes on. */
+  /** Pulls the feed as a page does; a running pull continues. */
   async pull(tab: Tab): Promise<void> {
     const { mutation } = this.world
     const { session } = await this.store.look()
@@ -101,7 +101,7 @@ export class ThreadDevice extends TabHost {
         if (!body) return { ok: false, refusal: { status: luck === 10 ? 503 : 401, detail: '', errors: [] } }
         return { ok: true, status: 200, body, isShops: true, date: server.now }
       })
-    // the pull makes this one call only
+    // the pull makes only this call
     return { call } as unknown as Pick<Api, 'call'>
   }
 

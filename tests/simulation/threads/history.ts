@@ -11,7 +11,7 @@ import { ThreadServer } from './server.ts'
 import { dexieStore, memoryStore } from './stores.ts'
 
 export interface ThreadOptions {
-  /** the product's tables on an IndexedDB instead of the model */
+  /** uses the product's tables in IndexedDB instead of the model */
   real?: boolean
   mutation?: ThreadMutation
   trace?: boolean
@@ -20,13 +20,13 @@ export interface ThreadOptions {
 export interface ThreadOutcome {
   faults: string[]
   trace: string[]
-  /** how many events reached the server */
+  /** the number of events that reached the server */
   commits: number
 }
 
 /**
- * Plays one history: a buyer's device and two of administrators around one server; things happen in the order that the
- * choices say, the world heals, we look.
+ * Plays one history: a buyer's device and two of administrators with one server. Things happen as the choices decide, then
+ * all faults end, and the result is checked.
  */
 export async function playThreads(
   choices: Choices,
@@ -71,7 +71,7 @@ function makeWorld(choices: Choices, mutation: ThreadMutation): World {
   }
 }
 
-/** The network works, what was late arrives, everybody logs in and pulls; then whatever was refused is given up. */
+/** Ends all faults: the network works, late requests arrive, all log in and pull, and refused events are discarded. */
 async function heal(world: World, devices: ThreadDevice[], people: ThreadPeople): Promise<void> {
   const { ledger, scheduler } = world
   scheduler.trace?.push('-- the world heals')
@@ -84,7 +84,7 @@ async function heal(world: World, devices: ThreadDevice[], people: ThreadPeople)
   }
   await drain(world)
   for (const device of devices) {
-    // one sender, mostly of before, is enough from here on
+    // one sender, mostly an existing one, is enough from here on
     const [first, ...others] = device.living()
     for (const tab of others) device.kill(tab)
     if (!first) device.open()
@@ -98,7 +98,7 @@ async function heal(world: World, devices: ThreadDevice[], people: ThreadPeople)
   }
   for (const device of devices) {
     const [tab] = device.living()
-    // what one device brought, another may have had before
+    // another device may have had this order before
     if (tab) await device.pull(tab)
     await drain(world)
     const disk = await device.store.look()
@@ -123,7 +123,7 @@ async function signIn(world: World, { device, people, user }: Healing & { user: 
   await drain(world)
 }
 
-/** An hour covers the longest wait that a server may ask for; several tabs may stand in each other's way. */
+/** An hour covers the longest wait that a server may request; several tabs may block each other. */
 async function rest(world: World, { device, people }: Healing): Promise<void> {
   for (let round = 0; round < 4 && world.ledger.faults.length === 0; round++) {
     const { rows, session } = await device.store.look()
@@ -136,7 +136,7 @@ async function rest(world: World, { device, people }: Healing): Promise<void> {
   }
 }
 
-/** Discarded one after the other, nothing is held back any more. */
+/** Discards refused events one after the other, so that no event is blocked any more. */
 async function giveUpRefused(world: World, { device, people }: Healing): Promise<void> {
   const [tab] = device.living()
   for (let round = 0; round < 40 && tab && world.ledger.faults.length === 0; round++) {

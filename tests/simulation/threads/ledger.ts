@@ -6,17 +6,17 @@ import type { ThreadMutation } from './mutation.ts'
 import type { ThreadServer } from './server.ts'
 import type { Disk } from './stores.ts'
 
-/** What a person said on an order, as somebody who watches the device from outside knows it. */
+/** An event of a person, as seen from outside the device. */
 interface Said {
   user: string
   order: string
-  /** its place among what was said on the device; absent while nothing was written */
+  /** its place among the events of the device; absent before it is saved */
   place?: number
-  /** the person took it back, or said something else in its place */
+  /** the person withdrew or replaced it */
   isGone?: boolean
 }
 
-/** Knows what was promised about threads, and blames the product for what it does not keep (offers.md, 'Proof'). */
+/** Records what the app has promised about threads and reports every violation. */
 export class ThreadLedger {
   readonly faults: string[] = []
   readonly said = new Map<string, Said>()
@@ -48,14 +48,14 @@ export class ThreadLedger {
     if (said) said.isGone = true
   }
 
-  /** What is said instead of something takes its place. */
+  /** A replacement has the place of the event that it replaces. */
   replaced(key: string, next: string): void {
     const [old, said] = [this.said.get(key), this.said.get(next)]
     if (said && old?.place !== undefined) said.place = old.place
     this.takenBack(key)
   }
 
-  /** Looks at what the server took since the last time. */
+  /** Checks the events that the server has accepted since the last call. */
   committed(): void {
     const { log } = this.server
     for (; this.seen < log.length; this.seen++) {
@@ -72,7 +72,7 @@ export class ThreadLedger {
     }
   }
 
-  /** Whatever was said earlier on the order is there before, or was taken back. */
+  /** Every earlier event of the order has arrived before, or was withdrawn. */
   private checkPlace(key: string, { user, order, place = 0 }: Said): void {
     for (const [other, said] of this.said) {
       const isEarlier = said.user === user && said.order === order && said.place !== undefined && said.place < place
@@ -120,14 +120,14 @@ export class ThreadLedger {
     }
   }
 
-  /** No order is made while a history runs: a list that calls itself complete has them all. */
+  /** No order is created while a history runs, so a list marked as complete has all of them. */
   private checkComplete({ name }: ThreadDevice, { session, feed, orders }: Disk): void {
     if (!session || feed?.userId !== session.userId || !feed.isComplete) return
     for (const id of this.server.visibleIds(session.userId))
       if (!orders.some(({ _id }) => _id === id)) this.blame(`8: ${name} calls its list complete, and ${id} is missing`)
   }
 
-  /** After everything healed: what was said is there, refused, or held behind what was refused. */
+  /** After all faults have ended: every event has arrived, was refused, or waits behind a refused one. */
   settleUp(disk: Disk): void {
     const { log, refused } = this.server
     for (const [key, said] of this.said) {

@@ -25,12 +25,12 @@ const pagesAs = (change: (page: OrderChanges) => OrderChanges): ThreadMutation =
       const reply = await given.api.call(name, input)
       return reply.ok ? { ...reply, body: change(reply.body) } : reply
     }
-    // the pull makes this one call only
+    // the pull makes only this call
     return pull({ ...given, api: { call } as unknown as Pick<Api, 'call'> })
   },
 })
 
-/** Bugs of threads, each put in at the one place where it would be made. */
+/** Bugs of threads, each injected where it could be made. */
 export const threadMutants: Record<string, ThreadMutation> = {
   ...conflictMutants,
   'the server takes a yes to an offer that was replaced': lets('offer-not-current'),

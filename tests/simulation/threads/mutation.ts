@@ -7,7 +7,7 @@ import type { OutboxPolicy } from '../../../src/sync/outbox.ts'
 import type { accept, discard } from '../../../src/sync/outbox-steps.ts'
 import type { ServerBugs } from './server.ts'
 
-/** A known bug of threads, put in where the product takes its decisions. */
+/** A known bug of threads, injected where the product makes its decisions. */
 export interface ThreadMutation {
   policy?: Partial<OutboxPolicy>
   accept?: typeof accept
@@ -19,7 +19,7 @@ export interface ThreadMutation {
   pull?: (pull: typeof pullOrders) => typeof pullOrders
   shown?: typeof shownState
   server?: ServerBugs
-  /** of the model of the disk: what is done when somebody logs out, and afterwards */
+  /** in the model of the disk: what happens at a logout and after it */
   leavesOrders?: boolean
   writesAfterLogout?: boolean
 }

@@ -15,7 +15,7 @@ const day = 86_400_000
 
 type Deed = [name: string, happen: (device: ThreadDevice, tab: Tab) => unknown]
 
-/** What people and the world around do to the devices of a history. */
+/** What people do with the devices of a history, and what happens to these. */
 export class ThreadPeople {
   private readonly world: World
   private readonly devices: ThreadDevice[]
@@ -27,7 +27,7 @@ export class ThreadPeople {
     this.devices = devices
   }
 
-  /** One thing happens; the calmest is that time passes until something is due. */
+  /** One thing happens; the simplest is that time passes until something is due. */
   act(): void {
     const { choices, scheduler } = this.world
     const device = this.devices[choices.pick(this.devices.length, 'device')]
@@ -92,19 +92,19 @@ export class ThreadPeople {
     this.world.ledger.committed()
   }
 
-  /** Logs in on a device, as its usual user or, at the buyer's, as somebody else. */
+  /** Logs in on a device: as its usual user or, on the buyer's, as another one. */
   async login(device: ThreadDevice, user = this.userOf(device)): Promise<void> {
     const { server, scheduler } = this.world
     const token = server.login(user)
     const session: Session = { userId: user, name: user, email: '', isAdmin: isShop(user), token }
-    // the screen of the login is there only when nobody is signed in, or the same user again
+    // the login screen is available only when no user is signed in, or for the same user
     const before = (await device.store.look()).session
     if (before && before.userId !== user) return
     await scheduler.call({ name: 'person', dead: false }, `login ${user}`, () => device.store.setSession(session))
     for (const tab of device.living()) tab.outbox.wake('unanswered')
   }
 
-  /** Out, and mostly in again: at the buyer's sometimes as somebody else. */
+  /** Logs out and mostly in again; on the buyer's device sometimes as another user. */
   private async logout(device: ThreadDevice): Promise<void> {
     const { choices, newId } = this.world
     const { session } = await device.store.look()
@@ -141,7 +141,7 @@ export class ThreadPeople {
     await this.save(tab, entry)
   }
 
-  /** What the screen lets this person say. */
+  /** The event that the screen allows this person to send. */
   private words(
     { order }: OrderRow,
     { isShop: isShops, serverAt }: { isShop: boolean; serverAt: number },
@@ -171,7 +171,7 @@ export class ThreadPeople {
     const save = mutation.accept ?? accept
     if (entry.payload.kind === 'order-event') ledger.say(entry.id, entry.userId, entry.payload.order)
     await tab.store.transact<unknown>(
-      // the screen that could send it once more is closed when the event was taken back
+      // the screen that could send it again is closed when the event was withdrawn
       (all) => (ledger.said.get(entry.id)?.isGone ? { result: undefined } : save(all, entry, spare)),
       { kind: 'entry', id: entry.id },
     )
@@ -183,7 +183,7 @@ export class ThreadPeople {
     if (last && !last.tab.dead) await this.save(last.tab, last.entry)
   }
 
-  /** The first refused event: one of the ways on. */
+  /** Takes one of the possible actions on the first refused event. */
   private async goOn(device: ThreadDevice, tab: Tab): Promise<void> {
     const { choices } = this.world
     const { rows, session, orders } = await device.store.look()

@@ -4,11 +4,11 @@ import type { Order, OrderChanges } from '../../../contract/orders.ts'
 import { offer, orderWith } from '../../support/some-orders.ts'
 import type { Request, Wire } from '../server-model.ts'
 
-/** Orders on a page of the feed: so few that a first pull has several. */
+/** Orders per page of the feed: so few that a first pull has several pages. */
 const pageSize = 2
 const day = 86_400_000
 
-/** Bugs of the server, each where it would be made. */
+/** Bugs of the server, each where it could be made. */
 export interface ServerBugs {
   refuse?: typeof refuseEvent
   dedupes?: false
@@ -26,16 +26,16 @@ interface Stored {
   feedSeq: number
 }
 
-/** The server of offers.md: threads with the contract's own rules, keys, rights, and the feed of orders. */
+/** A model of the server: threads with the contract's own rules, keys, rights, and the feed of orders. */
 export class ThreadServer {
   /** ms since 1970 */
   now = Date.parse('2026-06-15T12:00:00Z')
   epoch = 1
-  /** every event that was ever taken, in the order in which it was */
+  /** every accepted event, in the order of acceptance */
   readonly log: { key: string; user: string; order: string; isRight: boolean }[] = []
   /** the keys of `log` */
   readonly taken = new Set<string>()
-  /** keys that were refused for good */
+  /** keys that were finally refused */
   readonly refused = new Set<string>()
   readonly deleted = new Set<string>()
   private readonly orders = new Map<string, Stored>()
@@ -92,7 +92,7 @@ export class ThreadServer {
     this.tombstones.set(id, { feedSeq: ++this.seq, owner: stored.order.user._id })
   }
 
-  /** What a user may see, as it is now. */
+  /** The orders that a user may see now. */
   visible(user: string): Order[] {
     return this.visibleIds(user)
       .flatMap((id) => this.orders.get(id)?.order ?? [])
@@ -108,7 +108,7 @@ export class ThreadServer {
     return { ...order, state: orderState(order.events, this.now) }
   }
 
-  /** One request to say something on an order, or to log out. */
+  /** A request with an event of an order, or a logout. */
   handle({ kind, key, token, body, order: id = '' }: Request): Wire {
     const user = this.tokens.get(token ?? '')
     if (user === undefined) return this.problem(key, 401, 'login-required')
@@ -116,7 +116,7 @@ export class ThreadServer {
       this.tokens.delete(token ?? '')
       return this.success(key)
     }
-    // nothing else than events is sent here
+    // only events are sent here
     return this.addEvent({ key, user, id, input: body as OrderEventInput })
   }
 
@@ -160,14 +160,14 @@ export class ThreadServer {
   }
 
   private refuse(key: string, status: number, code: string, order?: Order): Wire {
-    // an event that was taken goes with its order, and a late retry is told so
+    // accepted events are deleted with their order, and a late retry gets the answer 'deleted'
     if (!this.commits.has(key) || status === 410) this.refused.add(key)
     return this.problem(key, status, code, order)
   }
 
   /**
-   * One page of the feed, or undefined for a token that is worth nothing. A first pull walks from the newest change down,
-   * then come the changes since its beginning, oldest first.
+   * One page of the feed, or undefined for an invalid token. A first pull starts with the newest change; then come the
+   * changes since its beginning, oldest first.
    */
   changes(token: string, since: string | undefined): OrderChanges | undefined {
     const user = this.tokens.get(token)
@@ -205,7 +205,7 @@ export class ThreadServer {
 
 export const isShop = (user: string) => user.startsWith('shop')
 
-/** What holds whatever the contract's functions say: no yes to a price that no longer stands, nothing over an unread message. */
+/** Rules independent of the contract's functions: no acceptance of an outdated price, no answer over an unread message. */
 function isAllowed(events: readonly OrderEvent[], input: OrderEventInput, now: number): boolean {
   const ends = ['accept', 'close', 'cancel']
   const isOver = events.some(({ kind }) => ends.includes(kind))
@@ -229,7 +229,7 @@ function withEvent(order: Order, { key, input, side, now }: Said): Order {
   const seq = order.events.length + 1
   const at = new Date(now).toISOString()
   const event = { _id: key, seq, kind: input.kind, at, by: { name: side, side } }
-  // `qty` says in days how long the offer stands
+  // `qty` is the validity of the offer in days
   const days = input.kind === 'offer' ? (input.offer.lines[0]?.qty ?? 1) : 0
   const made = input.kind === 'offer' && { ...offer(input.offer), expiresAt: new Date(now + days * day).toISOString() }
   const { kind: _, ...members } = input

@@ -9,7 +9,7 @@ import { begunFill, fedPage, isSameFeed, type OrderStore, orderStore } from '../
 import type { OutboxStore } from '../../../src/sync/outbox-types.ts'
 import type { ThreadMutation } from './mutation.ts'
 
-/** All that a device has, at one moment. */
+/** Everything that a device stores, at one moment. */
 export interface Disk {
   rows: OutboxRow[]
   session: Session | undefined
@@ -87,7 +87,7 @@ export function memoryStore(mutation: ThreadMutation): ThreadStore {
   }
 }
 
-/** The truth: the product's own tables on an IndexedDB. */
+/** The product's own tables in IndexedDB. */
 export function dexieStore(queueLimit: number): ThreadStore {
   const db = createDatabase('threads', { indexedDB: new IDBFactory(), IDBKeyRange })
   const outbox = outboxStore(db, queueLimit)
@@ -98,7 +98,7 @@ export function dexieStore(queueLimit: number): ThreadStore {
       db.transaction('r', db.outbox, db.values, db.orders, async () => ({
         ...(await outbox.read()),
         orders: await db.orders.toArray(),
-        // rows of this name are written by the store of orders only
+        // only the store of orders writes rows of this name
         feed: (await db.values.get('order-feed'))?.value as OrderFeed | undefined,
       })),
     setSession: (session) => (session ? putSession(db, session) : dropSession(db)),
