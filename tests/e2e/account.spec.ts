@@ -3,7 +3,7 @@ import { expect, logIn, savedForOffline, test } from './shop.ts'
 
 const field = (name: string) => ({ name, exact: true })
 
-test('somebody registers on the way to an order, changes the profile, logs out and in again', { tag: '@core' }, async ({
+test('a person registers while ordering, changes the profile, logs out and in again', { tag: '@core' }, async ({
   page,
 }) => {
   await page.goto('/#/register?redirect=/shipping')
@@ -65,7 +65,7 @@ test('an open redirect stays in the app', async ({ page, shop }) => {
   await expect(page).toHaveURL(`${shop.url}/#/`)
 })
 
-test('a half-typed form survives a reload and a change of language; no password is written down', async ({ page }) => {
+test('a half-typed form survives a reload and a change of language; passwords are not saved', async ({ page }) => {
   await page.goto('/#/register')
   await page.getByRole('textbox', field('Name')).fill('Fatou')
   await page.getByRole('textbox', field('Password')).fill('secret-word')
@@ -79,7 +79,7 @@ test('a half-typed form survives a reload and a change of language; no password 
   await expect(page.locator('input[name=email]')).toHaveValue('fatou@example.org')
 })
 
-test('a login and a logout in one tab show in the other', async ({ page, context, shop }) => {
+test('a login and a logout in one tab appear in the other', async ({ page, context, shop }) => {
   const customer = await shop.newCustomer()
   const other = await context.newPage()
   await other.goto('/#/about')
@@ -93,7 +93,7 @@ test('a login and a logout in one tab show in the other', async ({ page, context
   await expect(other).toHaveURL(/#\/login\?redirect=\/profile$/)
 })
 
-test('with a message waiting, logout asks; Escape stays, and what is saved stays hidden', async ({
+test('with a pending message, logout asks; Escape cancels, and saved entries stay hidden', async ({
   page,
   context,
   shop,

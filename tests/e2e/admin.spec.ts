@@ -8,7 +8,7 @@ import { admin, expect, listensOutside, type Shop, savedForOffline, signIn, test
 const picture = fileURLToPath(new URL('../../server/demo/pictures/octopus-vulgaris/640.webp', import.meta.url))
 const field = (name: string) => ({ name, exact: true })
 
-/** An order by somebody new. */
+/** An order by a new user. */
 async function order(shop: Shop): Promise<{ _id: string; reference: string; email: string }> {
   const customer = await shop.newCustomer()
   const { fishes } = await shop.api<FishPage>('GET', '/fish/')
@@ -58,7 +58,7 @@ test('a product is added with its picture, edited and deleted', async ({ page, s
   await expect(dialog).toHaveCount(0)
 
   await page.getByRole('searchbox', { name: 'Search products' }).fill('poulpe d’essai')
-  // the search is in the address, so the list that is seen is its answer
+  // the search is in the address, so the shown list is its answer
   await expect(page).toHaveURL(/keyword=/)
   await expect(page.getByRole('button', { name: /^Edit / })).toHaveCount(1)
   await page.getByRole('button', { name: 'Edit Test octopus' }).click()
@@ -81,7 +81,7 @@ test('a product is added with its picture, edited and deleted', async ({ page, s
   expect(await found()).toEqual([])
 })
 
-test('a dialog closes by Escape, by a click behind it and by its cross; focus returns and the page stays usable', async ({
+test('a dialog closes by Escape, by a click outside and by its close button; focus returns and the page stays usable', async ({
   page,
 }) => {
   await page.goto('/#/admin/products')
@@ -110,7 +110,7 @@ test('a dialog closes by Escape, by a click behind it and by its cross; focus re
   await expect(page).toHaveURL(/page=2/)
 })
 
-// Firefox tells of no download over WebDriver BiDi
+// Firefox has no download events over WebDriver BiDi
 test('orders are searched, opened, exported as CSV and deleted', { tag: '@chromium' }, async ({ page, shop }) => {
   const { _id, reference, email } = await order(shop)
   await order(shop)
@@ -136,7 +136,7 @@ test('orders are searched, opened, exported as CSV and deleted', { tag: '@chromi
   await expect(row).toHaveCount(0)
 })
 
-test('a user becomes an administrator, and is deleted', async ({ page, shop }) => {
+test('a user is made an administrator, and is deleted', async ({ page, shop }) => {
   const customer = await shop.newCustomer()
   await page.goto('/#/users')
   await page.getByRole('searchbox', { name: 'Search users' }).fill(customer.email)
@@ -163,7 +163,7 @@ test('a user becomes an administrator, and is deleted', async ({ page, shop }) =
   await expect(entries).toHaveCount(0)
 })
 
-test('the last administrator cannot take the right from oneself, and is told so', async ({ page }) => {
+test('the last administrator cannot remove the own right, and sees why', async ({ page }) => {
   await page.goto('/#/users')
   await page.getByRole('searchbox', { name: 'Search users' }).fill(admin.email)
   await expect(page).toHaveURL(/keyword=/)
@@ -174,7 +174,7 @@ test('the last administrator cannot take the right from oneself, and is told so'
   await expect(page.getByRole('alert')).toContainText('This is the last administrator')
 })
 
-test('a list opens without a connection with its age, and what needs the server says so', async ({
+test('a list opens offline with its age, and actions that need the server say so', async ({
   page,
   context,
   shop,
@@ -212,7 +212,7 @@ test('every screen of the administration has its name and fits a phone', async (
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading ?? '')
     await expect(page.locator('[aria-busy=false]').first()).toBeVisible()
     await expectNoSideways(page)
-    // the row of ways is wider than a phone
+    // the row of links is wider than a phone
     const ways = page.getByRole('navigation', { name: 'Administration' })
     await expect(ways.locator('[aria-current=page]')).toBeInViewport({ ratio: 1 })
   }

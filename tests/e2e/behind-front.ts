@@ -1,7 +1,7 @@
 import { type Front, openFront } from './front.ts'
 import { test as shopTest } from './shop.ts'
 
-/** The shop behind a proxy of its own: what is asked for is seen, and another version can be released. */
+/** The shop behind a separate proxy, which records requests and can release another version. */
 export const test = shopTest.extend<{ front: Front }>({
   front: async ({ shop }, use) => {
     const front = await openFront(shop.url)

@@ -9,7 +9,7 @@ import { admin, expect, logIn, savedForOffline, test } from './shop.ts'
 
 const locales = ['en', 'fr', 'es'] as const
 
-/** What a text of the screens is in a language, as the translators wrote it. */
+/** A text of the screens in a language, from the catalogs. */
 function wordsIn(locale: (typeof locales)[number]): (english: string) => string {
   const catalogue = readFileSync(join(import.meta.dirname, `../../src/locales/${locale}.po`), 'utf8')
   return (english) => {
@@ -23,7 +23,7 @@ function wordsIn(locale: (typeof locales)[number]): (english: string) => string 
 const badge = (page: Page, state: string) => page.getByRole('article').getByText(state, { exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Does something without a connection; it is there after a new start of the app, and arrives when the connection is back. */
+/** Does something offline; it is still there after a restart of the app, and arrives when the connection is back. */
 async function cutOff(
   page: Page,
   context: BrowserContext,
@@ -39,7 +39,7 @@ async function cutOff(
   await expect(waiting).toHaveCount(0)
 }
 
-// one exporter answers the buyers of every language
+// one exporter answers buyers of every language
 let tablet: BrowserContext
 let desk: Page
 
@@ -55,8 +55,8 @@ test.afterAll(async () => {
 })
 
 for (const locale of locales) {
-  test(`a deal through both screens, each cut off at each of its steps, the buyer’s in ${locale}`, {
-    // over BiDi Firefox does not tell a page that was loaded without a connection that there is one again
+  test(`a deal on both screens, each offline at each of its steps, the buyer’s in ${locale}`, {
+    // over BiDi, Firefox does not fire `online` in a page that was loaded offline
     tag: '@chromium',
   }, async ({ page, context, shop }) => {
     const say = wordsIn(locale)

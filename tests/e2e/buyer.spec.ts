@@ -3,7 +3,7 @@ import type { FishPage } from '../../contract/fishes.ts'
 import type { Order } from '../../contract/orders.ts'
 import { admin, test as base, expect, logIn, type Shop } from './shop.ts'
 
-/** Besides uncaught errors, anything the browser complains about: a blocked style, a failed request, a warning of React. */
+/** Besides uncaught errors, everything that the browser reports: a blocked style, a failed request, a warning of React. */
 const test = base.extend<{ complaints: string[] }>({
   complaints: [
     async ({ page }, use) => {
@@ -16,12 +16,12 @@ const test = base.extend<{ complaints: string[] }>({
   ],
 })
 
-// with everything that moves
+// with animations
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** The file that a picture has and shows; '' until then. */
+/** The file that a picture has loaded and shows; '' until then. */
 const fileShown = (element: Element) =>
   element instanceof HTMLImageElement && element.complete ? element.currentSrc : ''
 
@@ -40,7 +40,7 @@ async function fillAddress(page: Page) {
   await page.getByRole('textbox', { name: 'Country' }).fill('France')
 }
 
-test('from the search on the home page to a request that the shop has', { tag: '@core' }, async ({ page, shop }) => {
+test('from the search on the home page to a request in the shop', { tag: '@core' }, async ({ page, shop }) => {
   const buyer = await shop.newCustomer()
   await page.goto('/')
   await expect(heading(page)).toHaveText('Fish and seafood for export, by the tonne')
@@ -116,7 +116,7 @@ test('ten clicks on Send Order are one order', async ({ page, shop }) => {
   expect(mine.data).toHaveLength(1)
 })
 
-test('a link puts a product into the cart once: neither back nor reload adds it again', async ({ page, shop }) => {
+test('a link adds a product to the cart once: neither back nor reload adds it again', async ({ page, shop }) => {
   const { _id, trade_name } = await productNamed(shop, 'octopus')
   await page.goto('/#/products')
   await expect(heading(page)).toHaveText('Products')
@@ -136,7 +136,7 @@ test('a link puts a product into the cart once: neither back nor reload adds it 
   await expect(page).toHaveURL(/#\/$/)
 })
 
-test('the way to the cart from a product leads to the cart alone', async ({ page, shop }) => {
+test('adding a product to the cart opens only the cart', async ({ page, shop }) => {
   const { _id, trade_name } = await productNamed(shop, 'octopus')
   await page.goto(`/#/products/${_id}`)
   await expect(heading(page)).toHaveText(trade_name)
@@ -145,7 +145,7 @@ test('the way to the cart from a product leads to the cart alone', async ({ page
   await expect(page.getByText('Your cart is empty')).toBeVisible()
 })
 
-test('a visitor keeps cart and address on the way to the login', async ({ page, shop }) => {
+test('a visitor does not lose cart and address at the login', async ({ page, shop }) => {
   const buyer = await shop.newCustomer()
   const { _id } = await productNamed(shop, 'octopus')
   await page.goto('/#/placeorder')
@@ -164,7 +164,7 @@ test('a visitor keeps cart and address on the way to the login', async ({ page, 
   await expect(page.getByText('12 quai des Belges')).toBeVisible()
 })
 
-test('search, pages and categories stand in the address and come back', async ({ page }) => {
+test('search, pages and categories are in the address and are restored', async ({ page }) => {
   await page.goto('/#/products')
   const pager = page.getByRole('navigation', { name: 'Pagination' })
   await pager.getByRole('button', { name: 'Page 2' }).click()
@@ -181,7 +181,7 @@ test('search, pages and categories stand in the address and come back', async ({
   await expect(page.getByText("Temporarily we don't have this kind of fish")).toBeVisible()
 })
 
-test('the home page shows five products, and its pager leads on', async ({ page }) => {
+test('the home page shows five products, and its pager shows more', async ({ page }) => {
   await page.goto('/')
   const grid = page.getByRole('region', { name: 'Fresh on the list' })
   await expect(grid.getByRole('article')).toHaveCount(5)
@@ -191,8 +191,8 @@ test('the home page shows five products, and its pager leads on', async ({ page 
   await expect(grid.getByRole('article')).toHaveCount(5)
 })
 
-test('a product of a list stands before anything is asked for, and what is new comes behind it', async ({ page }) => {
-  // the code of the screens is there already, as it is on any later way
+test('a product of a list is shown before any request, and newer data follows', async ({ page }) => {
+  // the code of the screens is loaded already, as for every later product
   await page.goto('/#/contact')
   await expect(heading(page)).toHaveText('Contact')
   await page.goto('/#/')
@@ -207,7 +207,7 @@ test('a product of a list stands before anything is asked for, and what is new c
     const { fetch } = globalThis
     globalThis.fetch = (input, init) => {
       const address = String(input instanceof Request ? input.url : input)
-      // the pictures of the home page may be on their way to the device at this moment
+      // pictures of the home page may still be loading
       if (address.includes('/api/')) asked.push(address)
       return fetch(input, init)
     }
@@ -224,12 +224,12 @@ test('a product of a list stands before anything is asked for, and what is new c
   await card.getByRole('link').click()
   expect(await seen).toEqual({ asked: [], files: listed })
   expect((await news).ok()).toBe(true)
-  // a wider file takes the place of the list's
+  // a larger file replaces the list's
   const large = page.locator('.product img')
   await expect.poll(() => large.evaluate(fileShown)).not.toBe(listed)
 })
 
-test('a review goes to the shop and stands below the product', { tag: '@core' }, async ({ page, shop }) => {
+test('a review reaches the shop and is shown below the product', { tag: '@core' }, async ({ page, shop }) => {
   const buyer = await shop.newCustomer()
   const { _id } = await productNamed(shop, 'cuttlefish')
   await page.goto(`/#/products/${_id}`)
@@ -244,7 +244,7 @@ test('a review goes to the shop and stands below the product', { tag: '@core' },
   await expect(page.getByRole('combobox', { name: 'Rating' })).toHaveValue('')
 })
 
-test('the language changes names, words and titles, and stays', async ({ page, shop }) => {
+test('the language changes names, texts and titles, and is saved', async ({ page, shop }) => {
   const { _id, trade_name_fr } = await productNamed(shop, 'octopus')
   await page.goto(`/#/products/${_id}`)
   await page.getByRole('combobox', { name: 'Language' }).selectOption('fr')
@@ -253,7 +253,7 @@ test('the language changes names, words and titles, and stays', async ({ page, s
   await page.reload()
   await expect(heading(page)).toHaveText(trade_name_fr)
   await expect(page).toHaveTitle(new RegExp(`^${trade_name_fr.replace(/[()]/g, '\\$&')}`))
-  // the language of a link holds also for the next start, and is no match for one that is chosen
+  // the language of a link is saved for the next start, but a chosen one wins
   await page.goto('/?lng=es#/contact')
   await expect(heading(page)).toHaveText('Contacto')
   await page.goto('/#/contact')
@@ -266,7 +266,7 @@ test('the language changes names, words and titles, and stays', async ({ page, s
   await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('en')
 })
 
-test('an administrator sees the product, but no way to order it', async ({ page, shop }) => {
+test('an administrator sees the product but cannot order it', async ({ page, shop }) => {
   const { _id } = await productNamed(shop, 'octopus')
   await logIn(page, admin)
   await page.goto(`/#/products/${_id}`)

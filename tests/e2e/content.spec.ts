@@ -3,7 +3,7 @@ import { expect, test } from './shop.ts'
 
 const field = (name: string) => ({ name, exact: true })
 
-test('the newsletter checks three things, takes a Gmail address, thanks and forgets it', async ({ page, shop }) => {
+test('the newsletter checks three rules, accepts a Gmail address, thanks and clears the field', async ({ page, shop }) => {
   await page.goto('/')
   await page.locator('.newsletter-place').scrollIntoViewIfNeeded()
   const email = page.getByRole('textbox', field('Email'))
@@ -25,12 +25,12 @@ test('the newsletter checks three things, takes a Gmail address, thanks and forg
   await expect(email).toHaveValue('')
   const list = await shop.api<{ email: string }[]>('GET', '/subscribers/', { token: await shop.adminToken() })
   expect(list.map((row) => row.email)).toContain('buyer@gmail.com')
-  // a toast stays as long as the mouse is on it
+  // a toast stays while the mouse is over it
   await page.mouse.move(2, 2)
   await expect(page.getByText('Thank you for subscribing!')).toHaveCount(0)
 })
 
-test('offline the newsletter keeps what was typed', async ({ page, context }) => {
+test('offline the newsletter does not lose the typed address', async ({ page, context }) => {
   await page.goto('/')
   await page.locator('.newsletter-place').scrollIntoViewIfNeeded()
   const email = page.getByRole('textbox', field('Email'))
@@ -42,7 +42,7 @@ test('offline the newsletter keeps what was typed', async ({ page, context }) =>
   await expect(email).toHaveValue('buyer@gmail.com')
 })
 
-test('a message reaches the shop and the form is empty again', async ({ page }) => {
+test('a message reaches the shop and the form is cleared', async ({ page }) => {
   await page.goto('/#/contact')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('Please enter a message')).toBeVisible()
@@ -57,7 +57,7 @@ test('a message reaches the shop and the form is empty again', async ({ page }) 
   await expect(page.getByRole('textbox', field('Message'))).toHaveValue('')
 })
 
-test('the about page tells description, mission and values with pictures that load', async ({ page }) => {
+test('the about page shows description, mission and values with pictures', async ({ page }) => {
   await page.goto('/#/about')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Quayside')
   await expect(page.getByRole('heading', { name: 'Our mission' })).toBeVisible()

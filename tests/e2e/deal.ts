@@ -7,16 +7,16 @@ import type { Customer, Shop } from './shop.ts'
 /** A day some days from now, `2026-11-30`. */
 export const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The same day as the screens write it. */
+/** The same day in the format of the screens. */
 export const shownDay = (day: string) => day.split('-').reverse().join('-')
 
-/** A UUIDv7, as the app makes them for what it sends. */
+/** A UUIDv7, as the app creates for its requests. */
 function newId(): string {
   const hex = Date.now().toString(16).padStart(12, '0') + randomBytes(10).toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** The exporter's and the buyer's side of requests over the API, beside the screens. */
+/** The exporter's and the buyer's side of requests by the API, without the screens. */
 export function dealIn(shop: Shop) {
   const post = async <T>(path: string, body: unknown, token: string): Promise<T> => {
     const response = await fetch(`${shop.url}/api${path}`, {
@@ -25,7 +25,7 @@ export function dealIn(shop: Shop) {
       body: JSON.stringify(body),
     })
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-    // answers of this shop are of the contract's types
+    // answers of this shop have the contract's types
     return ((await response.json()) as { data: T }).data
   }
   const say = (id: string, event: OrderEventInput, token: string) => post<Order>(`/orders/${id}/events/`, event, token)

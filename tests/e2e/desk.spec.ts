@@ -8,12 +8,12 @@ import type { Order } from '../../contract/orders.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { admin, expect, type Shop, savedForOffline, signIn, test } from './shop.ts'
 
-// the exporter stands on the quay with a tablet
+// the exporter works on a tablet
 test.use({ viewport: { width: 768, height: 1024 }, deviceScaleFactor: 1 })
 
 type Asked = Order & { token: string; names: string[] }
 
-/** A request by somebody new for the first `count` products, of each a tonne more than of the one before. */
+/** A request by a new user for the first `count` products, each with one tonne more than the one before. */
 async function ask(shop: Shop, count = 2, tonnes = 0.5): Promise<Asked> {
   const customer = await shop.newCustomer()
   const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=100')
@@ -29,7 +29,7 @@ async function ask(shop: Shop, count = 2, tonnes = 0.5): Promise<Asked> {
   return { ...data, token: customer.token, names: wanted.map(({ trade_name }) => trade_name) }
 }
 
-/** What somebody says elsewhere. */
+/** An event sent from another device. */
 async function say(shop: Shop, { _id }: Asked, { token, body }: { token: string; body: OrderEventInput }) {
   const answer = await fetch(`${shop.url}/api/orders/${_id}/events/`, {
     method: 'POST',
@@ -39,7 +39,7 @@ async function say(shop: Shop, { _id }: Asked, { token, body }: { token: string;
   expect(answer.status, await answer.clone().text()).toBe(201)
 }
 
-/** The request as the server has it. */
+/** The request on the server. */
 const onServer = async (shop: Shop, { _id }: Asked) =>
   shop.api<Order>('GET', `/orders/${_id}/`, { token: await shop.adminToken() })
 
@@ -51,10 +51,10 @@ const offerFor = ({ orderItems }: Asked, price: number): OfferInput => ({
   validUntil: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
 })
 
-/** A start of the app asks for the newest orders. */
+/** Restarts the app, which pulls the newest orders. */
 async function openBoard(page: Page) {
   await page.goto('/#/admin/order')
-  // Firefox gives up a reload while it still goes somewhere
+  // Firefox cancels a reload during a navigation
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders')
   await page.reload()
 }
@@ -120,7 +120,7 @@ test('a request is answered, revised and withdrawn, the next one turned down', a
   expect(await onServer(shop, other)).toMatchObject({ state: 'closed' })
 })
 
-test('without a connection: what is typed survives a reload, the offer waits, and goes by itself', {
+test('offline: typed values survive a reload, and the offer waits and is sent by itself', {
   tag: '@core',
 }, async ({ page, context, shop }) => {
   const order = await ask(shop)
@@ -146,7 +146,7 @@ test('without a connection: what is typed survives a reload, the offer waits, an
   expect(await onServer(shop, order)).toMatchObject({ state: 'offered', version: 1 })
 })
 
-test('an offer over a message that nobody had read needs attention: sent anyway, edited, discarded', async ({
+test('an offer over an unread message needs attention: it is sent anyway, edited or discarded', async ({
   page,
   shop,
 }) => {
@@ -155,7 +155,7 @@ test('an offer over a message that nobody had read needs attention: sent anyway,
   await page.goto(`/#/order/${order._id}`)
   await button(page, 'Make an offer').click()
   await fillPrices(page, '1500')
-  // another administrator is quicker
+  // another administrator is faster
   await say(shop, order, {
     token: await shop.adminToken(),
     body: { kind: 'offer', after: 0, offer: offerFor(order, 99_900) },
@@ -198,12 +198,12 @@ test('a long request is priced by keyboard alone, in three languages', async ({ 
   for (const [locale, [make, perTonne]] of Object.entries(labels)) {
     await page.goto(`/?lng=${locale}#/order/${order._id}`)
     const form = page.getByRole('form', { name: make })
-    // what was typed in one language opens the form in the next one
+    // values typed in one language are in the form of the next one
     if (locale === 'en') await button(page, make).click()
     const prices = form.getByRole('textbox', { name: perTonne })
     await expect(prices).toHaveCount(60)
     await prices.first().focus()
-    // asking for all roles and names of so long a page at each step takes longer than the page itself
+    // checking all roles and names of such a long page at each step would take too long
     for (const field of await prices.elementHandles()) {
       await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
       await page.keyboard.press('9')
@@ -213,7 +213,7 @@ test('a long request is priced by keyboard alone, in three languages', async ({ 
   }
 })
 
-test('the board has its tab and page in the address, and stands without a connection', async ({
+test('the board has its tab and page in the address, and works offline', async ({
   page,
   context,
   shop,
@@ -238,8 +238,8 @@ test('the board has its tab and page in the address, and stands without a connec
   await expect(row).toContainText('France')
 })
 
-test('the dashboard says what waits and what came, as a chart and as a table', async ({ page, shop }) => {
-  // other tests ask for the same products: so much of them is among what is asked for most
+test('the dashboard shows waiting and received requests, as a chart and as a table', async ({ page, shop }) => {
+  // other tests request the same products, so this quantity is large enough to be among the most requested
   const order = await ask(shop, 2, 5000)
   const token = await shop.adminToken()
   await say(shop, order, { token, body: { kind: 'offer', after: 0, offer: offerFor(order, 99_900) } })

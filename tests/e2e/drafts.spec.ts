@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Fish, FishPage } from '../../contract/fishes.ts'
 import { expect, type Shop, savedForOffline, test } from './shop.ts'
 
-// with everything that moves
+// with animations
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const draft = (page: Page, name: string) =>
@@ -26,7 +26,7 @@ async function saveAs(page: Page, name: string) {
 
 const some = async (shop: Shop) => (await shop.api<FishPage>('GET', '/fish/?per_page=6')).fishes
 
-test('a cart becomes a draft, comes back, and the one in hand is saved, also across two tabs and offline', {
+test('a cart becomes a draft and is restored, and the present cart is saved, also across two tabs and offline', {
   tag: '@core',
 }, async ({ page, context, shop }) => {
   const [one, two] = await some(shop)
@@ -54,14 +54,14 @@ test('a cart becomes a draft, comes back, and the one in hand is saved, also acr
   await expect(page.getByRole('spinbutton', { name: `Quantity of ${one?.trade_name}` })).toHaveValue('3')
 })
 
-test('a draft is renamed, copied, deleted and brought back', async ({ page, shop }) => {
+test('a draft is renamed, copied, deleted and restored', async ({ page, shop }) => {
   const [one] = await some(shop)
   await page.goto('/')
   await putIntoCart(page, one, 2.5)
   await saveAs(page, 'Weekly')
   const rename = page.getByRole('button', { name: 'Rename Weekly' })
   const field = page.getByRole('dialog').getByRole('textbox', { name: 'Name of the draft' })
-  // a name that was given up does not come back
+  // a discarded name does not come back
   await rename.click()
   await field.fill('Never')
   await page.keyboard.press('Escape')
@@ -73,13 +73,13 @@ test('a draft is renamed, copied, deleted and brought back', async ({ page, shop
   await page.getByRole('button', { name: 'Duplicate Every week' }).click()
   await expect(draft(page, 'Every week (copy)')).toBeVisible()
   await page.getByRole('button', { name: 'Delete Every week', exact: true }).click()
-  // the offer to undo goes by itself after some seconds
+  // the offer to undo disappears after some seconds
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(draft(page, 'Every week')).toBeVisible()
   await expect(page.getByText('“Every week” was deleted.')).toHaveCount(0)
 })
 
-test('opening a draft says what has changed meanwhile', async ({ page, shop }) => {
+test('an opened draft shows what has changed meanwhile', async ({ page, shop }) => {
   const token = await shop.adminToken()
   const fishes = (await shop.api<FishPage>('GET', '/fish/?per_page=30')).fishes.filter(
     ({ countInStock }) => countInStock > 0,
@@ -95,7 +95,7 @@ test('opening a draft says what has changed meanwhile', async ({ page, shop }) =
   await put(renamed, { trade_name: 'A brand new name' })
   await put(emptied, { countInStock: 0 })
   await shop.api('DELETE', `/fishes/delete/${gone._id}/`, { token })
-  // within a minute the feed is not asked again: the clock of the device moves on instead
+  // there is no second pull within a minute, so the clock of the device is advanced
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -114,7 +114,7 @@ test('opening a draft says what has changed meanwhile', async ({ page, shop }) =
       }),
   )
   await page.goto('/#/products')
-  // any read of products lets the worker bring the saved ones up to date
+  // every read of products lets the worker update the saved ones
   const isSaved = async () => {
     await page.evaluate(() => fetch('/api/fish/'))
     return isProductSaved(page, gone._id)

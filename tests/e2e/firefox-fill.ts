@@ -1,8 +1,8 @@
 import { type Browser, expect, type Locator } from '@playwright/test'
 
 /**
- * Over WebDriver BiDi `fill` sets a value that React does not notice. Here it is set as the browser sets what is typed or
- * picked, in one step; tests about keys press them.
+ * Over WebDriver BiDi `fill` sets a value that React does not notice. This sets it in one step as the browser does for
+ * typed or picked values; tests about keys press them.
  */
 async function fillAtOnce(this: Locator, value: string): Promise<void> {
   await expect(this).toBeEditable()
@@ -15,7 +15,7 @@ async function fillAtOnce(this: Locator, value: string): Promise<void> {
   }, value)
 }
 
-/** Makes every `fill` of this process do so; the locators of all pages share one prototype. */
+/** Replaces `fill` in this process: the locators of all pages share one prototype. */
 export async function fillInFirefox(browser: Browser): Promise<void> {
   const page = await browser.newPage()
   const shared: Pick<Locator, 'fill'> = Object.getPrototypeOf(page.locator('html'))

@@ -4,8 +4,8 @@ import { draw } from './drawn.ts'
 import { expect, test } from './shop.ts'
 
 /*
- * The page that the server sends for `/` has the first screen in it. It must be the screen that the app makes: the same
- * elements with the same words in the same places, in every language, so that nobody sees the one give way to the other.
+ * The page that the server sends for `/` contains the first screen. It must be the screen that the app renders: the same
+ * elements with the same text in the same places, in every language, so that hydration is invisible.
  */
 
 interface Opening {
@@ -31,7 +31,7 @@ async function open(browser: Browser, { url, width, script, reducedMotion = 'no-
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-/** Whether the page carries today's answers: after a change it is made anew, and the page before is served meanwhile. */
+/** Whether the page has the current answers: after a change it is rendered again, and meanwhile the old one is served. */
 async function isCurrent(url: string): Promise<boolean> {
   const html = await (await fetch(url)).text()
   const text = /<script type="application\/json" id="given-answers">(.*?)<\/script>/s.exec(html)?.[1]
@@ -41,7 +41,7 @@ async function isCurrent(url: string): Promise<boolean> {
   return answers.every((answer, at) => isDeepStrictEqual(answer, given[at]?.[1]))
 }
 
-/** The app has started: it has brought what the server does not send. */
+/** Waits until the app has started and rendered what the server does not send. */
 const appIsUp = (page: Page) => expect(page.locator('#bars')).toBeAttached()
 
 for (const [locale, widths, reducedMotion] of [
@@ -65,7 +65,7 @@ for (const [locale, widths, reducedMotion] of [
       const [before, after] = [await sent.evaluate(draw), await app.evaluate(draw)]
       expect(before.length).toBeGreaterThan(100)
       expect(before.map(({ what }) => what)).toEqual(after.map(({ what }) => what))
-      // words in pieces and in one piece may differ by a part of a pixel
+      // text in several nodes and in one node may differ by a fraction of a pixel
       const off = before.flatMap(({ box }, at) =>
         box.map((value, side) => Math.abs(value - (after[at]?.box[side] ?? 0))),
       )
@@ -75,7 +75,7 @@ for (const [locale, widths, reducedMotion] of [
   }
 }
 
-test('the app starts without a shift, and asks for nothing that came with the page', async ({ browser, shop }) => {
+test('the app starts without a layout shift, and requests nothing that came with the page', async ({ browser, shop }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: shop.url })
   const page = await context.newPage()
   const asked: string[] = []
@@ -84,7 +84,7 @@ test('the app starts without a shift, and asks for nothing that came with the pa
     Object.assign(globalThis, { shift: 0 })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        // not in the types of the DOM yet
+        // not yet in the DOM types
         const { value } = entry as PerformanceEntry & { value: number }
         Object.assign(globalThis, { shift: (globalThis as unknown as { shift: number }).shift + value })
       }
@@ -98,7 +98,7 @@ test('the app starts without a shift, and asks for nothing that came with the pa
   await context.close()
 })
 
-test('the first products are painted in one go, and nothing is read from the device before that', async ({
+test('the first products are painted in one step, and nothing is read from the device before that', async ({
   browser,
   shop,
 }) => {
@@ -112,7 +112,7 @@ test('the first products are painted in one go, and nothing is read from the dev
     const read: boolean[] = []
     let painted = false
     const seen = (selector: string) => document.querySelector(selector)?.checkVisibility() ?? false
-    // a frame begins with the cards in the page: it shows them, and what is read in a later task is read behind them
+    // the first frame with the cards in the page shows them; a later task runs after they are painted
     const frame = () => {
       if (document.querySelectorAll('.card').length < 4) return requestAnimationFrame(frame)
       painted = true
@@ -129,7 +129,7 @@ test('the first products are painted in one go, and nothing is read from the dev
   await page.goto(shop.url)
   await expect.poll(() => page.evaluate<boolean[]>('globalThis.read').then((read) => read.length)).toBeGreaterThan(0)
   expect(await page.evaluate('globalThis.read')).not.toContain(false)
-  // what stands behind the first four is laid out after them, and the scripts are asked for when all that was painted
+  // products after the first four are laid out later, and the scripts are requested after everything is painted
   expect(await page.evaluate('globalThis.early')).toEqual([true, false, false, false])
   await expect(page.locator('.footer')).toBeVisible()
   await appIsUp(page)
@@ -141,14 +141,14 @@ test('the first products are painted in one go, and nothing is read from the dev
   await page.context().close()
 })
 
-test('a browser that does not tell when it painted starts the app all the same', async ({ page }) => {
+test('a browser that does not report its first paint starts the app, too', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PerformanceObserver'))
   await page.goto('/')
   await expect(page.locator('.footer')).toBeVisible()
   await appIsUp(page)
 })
 
-test('what is done before the scripts are there is not lost', async ({ browser, shop }) => {
+test('actions before the scripts have loaded are not lost', async ({ browser, shop }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: shop.url })
   const early = async (act: (page: Page) => Promise<void>) => {
     const page = await context.newPage()
@@ -160,7 +160,7 @@ test('what is done before the scripts are there is not lost', async ({ browser, 
       await held
       await route.continue()
     })
-    // the scripts are held, so the page never finishes loading
+    // the scripts are held back, so the page never finishes loading
     await page.goto('/', { waitUntil: 'domcontentloaded' })
     await act(page)
     release()
@@ -185,7 +185,7 @@ test('what is done before the scripts are there is not lost', async ({ browser, 
   await expect(typed.getByRole('searchbox')).toHaveValue('octopus')
   await expect(typed.getByRole('searchbox')).toBeFocused()
 
-  // the newsletter is fetched where somebody has scrolled to it
+  // the newsletter is loaded when the person has scrolled to it
   const scrolled = await early((page) => page.locator('.newsletter-place').scrollIntoViewIfNeeded())
   await expect(scrolled.getByRole('button', { name: 'Subscribe' })).toBeVisible()
   expect(await scrolled.evaluate(() => scrollY)).toBeGreaterThan(0)
@@ -201,7 +201,7 @@ test('what is done before the scripts are there is not lost', async ({ browser, 
   await context.close()
 })
 
-test('the app hydrates what the server sent: its elements stay', async ({ browser, shop }) => {
+test('the app hydrates the server's markup: its elements stay', async ({ browser, shop }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: shop.url })
   const page = await context.newPage()
   await page.addInitScript(() => {
@@ -230,7 +230,7 @@ test('the app hydrates what the server sent: its elements stay', async ({ browse
   await context.close()
 })
 
-test('an address of another screen shows nothing of the first one', async ({ browser, shop }) => {
+test('the address of another screen does not show the first screen', async ({ browser, shop }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: shop.url })
   const page = await context.newPage()
   await page.route('**/assets/*.js', (route) => route.abort())
@@ -244,7 +244,7 @@ test('an address of another screen shows nothing of the first one', async ({ bro
   await context.close()
 })
 
-test('a screen whose first answer never comes shows that it loads, and another can be opened', async ({
+test('a screen whose first answer never comes shows that it is loading, and another one can be opened', async ({
   browser,
   shop,
 }) => {

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a request gets in place of the server's answer. */
+/** An answer in place of the server's. */
 export interface Stand {
   status?: number
   type: string
@@ -14,12 +14,12 @@ export interface Front {
   change(rule: ((path: string) => Stand | undefined) | undefined): void
   /** added to the worker's script: the next version of the app */
   release(name: string): void
-  /** paths that were asked for, with their method */
+  /** requested paths, with their method */
   asked: string[]
   close(): Promise<void>
 }
 
-/** A reverse proxy in front of the shop that plays captive portal, forgetful server, and the release of a new version. */
+/** A reverse proxy in front of the shop that simulates a captive portal, missing files, and the release of a new version. */
 export async function openFront(target: string): Promise<Front> {
   const asked: string[] = []
   let rule: ((path: string) => Stand | undefined) | undefined
@@ -33,7 +33,7 @@ export async function openFront(target: string): Promise<Front> {
       res.end(stand.body)
       return
     }
-    // whole and plain: the worker's script is written on
+    // complete and uncompressed, since code is added to the worker's script
     const { 'if-none-match': _, ...rest } = req.headers
     const headers = path.startsWith('/sw.js') ? { ...rest, 'accept-encoding': 'identity' } : req.headers
     const out = http.request(new URL(path, target), { method: req.method, headers }, (answer) => {
@@ -54,7 +54,7 @@ export async function openFront(target: string): Promise<Front> {
     req.pipe(out)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // a TCP server's address is never a string
+  // the address of a TCP server is never a string
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,

@@ -3,7 +3,7 @@ import { business } from '../../contract/limits.ts'
 import { hostileTexts } from '../support/hostile-texts.ts'
 import { admin, test as base, type Customer, expect, logIn, openShop, type Shop } from './shop.ts'
 
-/** A shop in which every text is a hostile one. */
+/** A shop in which every text is hostile. */
 interface HostileShop {
   shop: Shop
   /** oldest first */
@@ -23,7 +23,7 @@ async function createFish(shop: Shop, token: string, text: string): Promise<stri
   const headers = { authorization: `Bearer ${token}` }
   const answer = await fetch(`${shop.url}/api/fishes/create/`, { method: 'POST', headers, body: form })
   if (answer.status === 422) return undefined
-  // the answer's shape is checked by the tests of the contract
+  // the contract's tests check the answer's shape
   return ((await answer.json()) as { _id: string })._id
 }
 
@@ -62,7 +62,7 @@ const test = base.extend<{ deeds: string[] }, { hostile: HostileShop }>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ hostile }, use) => use(hostile.shop.url),
-  /** dialogs, refusals by the policy, and anything sent elsewhere; one of them fails the test */
+  /** dialogs, violations of the content security policy, and requests to other servers; any of them fails the test */
   deeds: [
     async ({ page, hostile }, use) => {
       const deeds: string[] = []
@@ -80,7 +80,7 @@ const test = base.extend<{ deeds: string[] }, { hostile: HostileShop }>({
       await page.exposeFunction('noteViolation', (what: string) => deeds.push(`policy: ${what}`))
       await page.addInitScript(() => {
         addEventListener('securitypolicyviolation', (event) => {
-          // made by exposeFunction above
+          // defined by exposeFunction above
           const { noteViolation } = window as unknown as { noteViolation: (what: string) => void }
           noteViolation(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`)
         })
@@ -92,7 +92,7 @@ const test = base.extend<{ deeds: string[] }, { hostile: HostileShop }>({
   ],
 })
 
-/** What the texts would leave behind if any of them became more than text. */
+/** The traces that the texts would leave if any of them were executed or rendered as markup. */
 async function nothingGrew(page: Page, screen: string) {
   const grown = await page.evaluate(() => {
     const found = document.querySelectorAll('.hostile, [onerror], [onload], [onfocus], [ontoggle], iframe, base, math')
@@ -110,7 +110,7 @@ async function visit(page: Page, path: string, shows: string) {
 
 const first = hostileTexts[0] ?? ''
 
-test('hostile texts are but texts to visitors and buyers', async ({ page, hostile }) => {
+test('hostile texts are only text for visitors and buyers', async ({ page, hostile }) => {
   test.setTimeout(180_000)
   await page.goto('#/')
   await nothingGrew(page, '/')
@@ -133,7 +133,7 @@ test('hostile texts are but texts to visitors and buyers', async ({ page, hostil
   }
 })
 
-test('hostile texts are but texts in what a person types: cart, drafts, address, request, profile', async ({
+test('hostile texts that a person types are only text: cart, drafts, address, request, profile', async ({
   page,
   hostile,
 }) => {
@@ -168,7 +168,7 @@ test('hostile texts are but texts in what a person types: cart, drafts, address,
   }
 })
 
-test('hostile texts are but texts to administrators', async ({ page }) => {
+test('hostile texts are only text for administrators', async ({ page }) => {
   test.setTimeout(180_000)
   await logIn(page, admin)
   for (const path of ['/dashboard', '/admin/order', '/admin/products', '/users', '/admin/messages', '/subscribes']) {

@@ -21,7 +21,7 @@ const hake = (code: string, stock: string, name = `Import hake ${code}`) =>
 
 const chooseList = (page: Page, rows: string[]) => page.getByLabel('Choose a spreadsheet').setInputFiles(list(rows))
 
-test('products come from a spreadsheet with their pictures, wrong cells are named, and a second time nothing changes', async ({
+test('products are imported from a spreadsheet with pictures, wrong cells are listed, and a second import changes nothing', async ({
   page,
   shop,
 }) => {
@@ -64,8 +64,8 @@ test('products come from a spreadsheet with their pictures, wrong cells are name
   await expect(page.getByRole('status').filter({ hasText: 'Unchanged' })).toContainText(/Unchanged\s*1/)
 })
 
-// Firefox tells of no download over WebDriver BiDi
-test('what was exported can be imported, and changes nothing', { tag: '@chromium' }, async ({ page, shop }) => {
+// Firefox has no download events over WebDriver BiDi
+test('an export can be imported and changes nothing', { tag: '@chromium' }, async ({ page, shop }) => {
   await signIn(page, shop, admin)
   await page.goto('/#/admin/products')
   const before = (await shop.api<{ count: number }>('GET', '/fish/count/')).count
@@ -103,7 +103,7 @@ lineTest(
     await page.getByRole('button', { name: 'Import 3 rows' }).click()
     await expect(page.getByText('The products are in the shop: 3 new, 0 changed, 0 unchanged.')).toBeVisible()
     expect((await shop.api<{ count: number }>('GET', '/fish/count/')).count).toBe(before + 3)
-    // later tests order from this shop, and of these there is one tonne
+    // later tests order from this shop, and these products have only one tonne
     const token = await shop.adminToken()
     const { fishes } = await shop.api<FishPage>('GET', '/fish/?keyword=CUT&per_page=100')
     for (const { _id } of fishes.filter(({ trade_name }) => trade_name.startsWith('Import hake CUT')))

@@ -4,7 +4,7 @@ import { admin, expect, logIn, test } from './shop.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** The element with the focus, or the card or frame that shows the focus for it, has a ring around it. */
+/** Checks that the focused element, or the card or frame that shows its focus, has a focus ring. */
 async function expectRing(page: Page): Promise<void> {
   const ring = await page.evaluate(() => {
     const at = document.activeElement
@@ -18,8 +18,8 @@ async function expectRing(page: Page): Promise<void> {
 }
 
 /**
- * Tab, as often as it takes, with a ring to see at every stop. Past the last one the focus is with the browser, and Firefox
- * shows no ring in the page from there on: what stands above is reached backwards.
+ * Presses Tab until the element has the focus, and checks the ring at every stop. After the last element the focus is in the
+ * browser's toolbar, and Firefox then shows no ring in the page: earlier elements are reached backwards.
  */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
@@ -43,7 +43,7 @@ async function typeInto(page: Page, name: string, text: string): Promise<void> {
 
 test.beforeEach(({ page }) => page.setViewportSize({ width: 1280, height: 800 }))
 
-test('a request for a quote needs no mouse, from the search to the sheet', { tag: '@core' }, async ({ page, shop }) => {
+test('a quote request needs no mouse, from the search to the printed sheet', { tag: '@core' }, async ({ page, shop }) => {
   const buyer = await shop.newCustomer()
   await page.goto('/')
   await expect(heading(page)).toBeVisible()
@@ -93,10 +93,10 @@ test('a request for a quote needs no mouse, from the search to the sheet', { tag
   expect(mine.data.map(({ orderItems }) => orderItems.map(({ qty }) => qty))).toEqual([[2.5]])
 })
 
-test('menus open, are walked through and closed by keys, and give the focus back', async ({ page, shop }) => {
+test('menus are opened, navigated and closed by keyboard, and restore the focus', async ({ page, shop }) => {
   const buyer = await shop.newCustomer()
   await logIn(page, buyer)
-  // the first key after a log-in must not meet the heading on its way to the focus
+  // the first key after a log-in must come after the heading has the focus
   await expect(heading(page)).toBeFocused()
   const account = page.getByRole('button', { name: buyer.name })
   await press(page, account, 'Shift+Tab')
@@ -130,10 +130,10 @@ test('menus open, are walked through and closed by keys, and give the focus back
   await expect(menu).toBeFocused()
 })
 
-test('a dialog keeps the focus inside and gives it back', async ({ page }) => {
+test('a dialog traps the focus and restores it', async ({ page }) => {
   await logIn(page, admin)
   await page.goto('/#/admin/products')
-  // a new screen gives its heading the focus, which would take it from the button
+  // a new screen focuses its heading, which would take the focus from the button
   await expect(heading(page)).toHaveText('Products')
   await expect(heading(page)).toBeFocused()
   const add = page.getByRole('button', { name: 'Add product' })
@@ -151,7 +151,7 @@ test('a dialog keeps the focus inside and gives it back', async ({ page }) => {
   await expect(add).toBeFocused()
 })
 
-test('a person who wants less motion gets none', async ({ page }) => {
+test('with reduced motion nothing is animated', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   const trending = page.getByRole('region', { name: 'Trending' })
@@ -165,7 +165,7 @@ test('a person who wants less motion gets none', async ({ page }) => {
         .map((each) => (each instanceof CSSAnimation ? each.animationName : each.constructor.name)),
     )
   expect(await moving()).toEqual([])
-  // a short time is none: with it every element that is to change its colour would move
+  // a very short transition would be wrong: with it every change of a colour would still animate
   expect(await page.evaluate(() => getComputedStyle(document.body).transitionDuration)).toBe('0s')
   await page.locator('.newsletter-place').scrollIntoViewIfNeeded()
   await page.getByRole('textbox', { name: 'Email' }).fill('not gmail')

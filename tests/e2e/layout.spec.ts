@@ -3,7 +3,7 @@ import type { FishPage } from '../../contract/fishes.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { admin, test as base, expect, logIn, type Shop, signIn } from './shop.ts'
 
-/** Whatever the browser has to say, warnings too, fails these tests; refused calls are not made here. */
+/** Every message of the browser, warnings too, fails these tests; they make no calls that are refused. */
 const test = base.extend<{ complaints: string[] }>({
   complaints: [
     async ({ page }, use) => {
@@ -21,7 +21,7 @@ const test = base.extend<{ complaints: string[] }>({
 const widths = [360, 768, 1000, 1200, 1280]
 const longName = 'Whole round Atlantic horse mackerel, individually quick frozen, Donaudampfschifffahrtsgesellschaft'
 
-/** What fingers have to hit is at least 44 px high; links within a sentence are as high as its line (WCAG 2.5.8). */
+/** Touch targets are at least 44 px high; links within a sentence are as high as its line (WCAG 2.5.8). */
 function lowTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const selector = 'a[href], button, input, select, textarea, summary, [role=menuitem]'
@@ -34,7 +34,7 @@ function lowTargets(page: Page): Promise<string[]> {
         around.some((node) => node.nodeType === Node.TEXT_NODE && /\p{L}{2}/u.test(node.textContent ?? ''))
       )
     }
-    /** the label of a tick box is a target too, and so is the card that a link is stretched over */
+    /** the label of a checkbox is a target too, and so is the card that a link covers */
     const surfaceOf = (target: Element) => {
       const stretched = getComputedStyle(target, '::after').position === 'absolute'
       return (stretched ? target.closest('.card') : target.closest('label')) ?? target
@@ -51,7 +51,7 @@ async function show(page: Page, path: string): Promise<void> {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     location.hash = to
   }, path)
-  // a new screen gives its heading the focus; before, it is the last screen's
+  // a new screen focuses its heading; until then the previous screen is shown
   await expect(page.locator('main h1')).toBeFocused()
 }
 
@@ -70,7 +70,7 @@ async function expectFits(page: Page, path: string): Promise<void> {
 async function withOrder(shop: Shop) {
   const customer = await shop.newCustomer()
   const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=100')
-  // other tests make products without a picture
+  // other tests create products without a picture
   const [first, second] = fishes.filter(({ image }) => image !== '')
   if (!first || !second) throw new Error('the catalogue is empty')
   const { data } = await shop.api<{ data: { _id: string } }>('POST', '/orders/add/', {
@@ -92,7 +92,7 @@ async function withOrder(shop: Shop) {
   return { customer, fish: first._id, order: data._id }
 }
 
-/** A product with the longest name and no picture, for as long as `look` takes: later tests take the newest ones. */
+/** A product with the longest name and no picture, removed after `look`, since later tests use the newest ones. */
 async function withLongName(shop: Shop, look: (id: string) => Promise<void>): Promise<void> {
   const token = await shop.adminToken()
   const form = new FormData()
@@ -113,7 +113,7 @@ async function withLongName(shop: Shop, look: (id: string) => Promise<void>): Pr
   }
 }
 
-test('the shop fits, can be hit and read', async ({ page, shop }) => {
+test('the shop fits the screen, with large enough targets and texts', async ({ page, shop }) => {
   test.setTimeout(400_000)
   const { fish } = await withOrder(shop)
   await page.goto('/#/P404')
@@ -133,7 +133,7 @@ test('the shop fits, can be hit and read', async ({ page, shop }) => {
   })
 })
 
-test('forms and texts fit, can be hit and read', async ({ page }) => {
+test('forms and texts fit the screen, with large enough targets and texts', async ({ page }) => {
   test.setTimeout(120_000)
   await page.goto('/#/P404')
   for (const path of [
@@ -152,7 +152,7 @@ test('forms and texts fit, can be hit and read', async ({ page }) => {
     await expectFits(page, path)
 })
 
-test('every screen of a customer fits, can be hit and read', async ({ page, shop }) => {
+test('every screen of a customer fits, with large enough targets and texts', async ({ page, shop }) => {
   test.setTimeout(400_000)
   const { customer, order, fish } = await withOrder(shop)
   await signIn(page, shop, customer)
@@ -165,7 +165,7 @@ test('every screen of a customer fits, can be hit and read', async ({ page, shop
   await expectAccessible(page)
 })
 
-test('every screen of an administrator fits, can be hit and read', async ({ page, shop }) => {
+test('every screen of an administrator fits, with large enough targets and texts', async ({ page, shop }) => {
   test.setTimeout(400_000)
   const { order } = await withOrder(shop)
   await signIn(page, shop, admin)
@@ -185,7 +185,7 @@ test('every screen of an administrator fits, can be hit and read', async ({ page
   })
 })
 
-test('the links and the language are in reach at every width', async ({ page }) => {
+test('the links and the language are reachable at every width', async ({ page }) => {
   await page.goto('/#/about')
   // a new screen closes the menu
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Quayside')
@@ -212,7 +212,7 @@ test('the links and the language are in reach at every width', async ({ page }) 
   }
 })
 
-test('a name of two lines in the cart stands clear of its packing on a phone', async ({ page, shop }) => {
+test('a name of two lines in the cart does not overlap its packing on a phone', async ({ page, shop }) => {
   const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=100')
   const inStock = fishes.filter(({ countInStock, size }) => countInStock > 0 && size !== '')
   const long = inStock.toSorted((a, b) => b.trade_name.length - a.trade_name.length)[0]
@@ -235,7 +235,7 @@ test('a name of two lines in the cart stands clear of its packing on a phone', a
   expect(gap).toBeGreaterThanOrEqual(2)
 })
 
-/** The dates in the main part that stand on more than one line where nothing has more room than it needs, and how many there are. */
+/** The dates in the main part that take more than one line at minimum width, and the number of all dates. */
 function datesInPieces(page: Page): Promise<{ all: number; inPieces: string[] }> {
   return page.evaluate(() => {
     const main = document.querySelector('main')
@@ -257,7 +257,7 @@ function datesInPieces(page: Page): Promise<{ all: number; inPieces: string[] }>
   })
 }
 
-test('a date does not break at its hyphens, however narrow its place is', async ({ page, shop }) => {
+test('a date does not break at its hyphens, however narrow its container is', async ({ page, shop }) => {
   const { customer, order } = await withOrder(shop)
   const look = async (paths: string[]) => {
     for (const path of paths) {
@@ -281,11 +281,11 @@ test('an order that is printed from a phone has its pictures', async ({ page, sh
   await page.goto(`/#/order/${order}`)
   await expect(page.getByText('ASK FOR A QUOTE')).toBeVisible()
   const pictures = async () => (await page.pdf({ format: 'A4' })).toString('latin1').includes('/Subtype /Image')
-  // they are fetched behind the words
+  // they are loaded after the text
   await expect.poll(pictures).toBe(true)
 })
 
-/** What holds on paper holds on the screen from now on: over BiDi Firefox cannot be told to look like print. */
+/** Applies print styles to the screen: over BiDi, Firefox cannot emulate print. */
 function lookLikePaper(page: Page): Promise<void> {
   return page.evaluate(() => {
     const isPaper = (rule: CSSRule) => rule instanceof CSSMediaRule && rule.media.mediaText === 'print'
@@ -299,7 +299,7 @@ function lookLikePaper(page: Page): Promise<void> {
   })
 }
 
-test('on paper an order has its two addresses side by side, whatever the width of the screen', async ({
+test('in print an order has its two addresses side by side, whatever the width of the screen', async ({
   page,
   shop,
 }) => {
@@ -316,7 +316,7 @@ test('on paper an order has its two addresses side by side, whatever the width o
     return billed && shipped && billed.y === shipped.y ? shipped.x - billed.x - billed.width : undefined
   }
   await expect(page.getByText('ASK FOR A QUOTE')).toBeVisible()
-  // on the screen of a phone they stand below each other
+  // on a phone's screen they are below each other
   await expect.poll(gap).toBeUndefined()
   await lookLikePaper(page)
   for (const width of widths) {
@@ -325,14 +325,14 @@ test('on paper an order has its two addresses side by side, whatever the width o
   }
 })
 
-// only Chromium prints on the paper that the page names, and writes PDF that can be read without a tool
+// only Chromium prints on the paper size of the page, and writes uncompressed PDF
 test('a printed order is one page of A4', { tag: '@chromium' }, async ({ page, shop }) => {
   const { customer, order } = await withOrder(shop)
   await signIn(page, shop, customer)
   await page.goto(`/#/order/${order}`)
   await expect(page.getByText('ASK FOR A QUOTE')).toBeVisible()
   let pdf = ''
-  // the style of what lies below the first screen may come after the words
+  // the style of parts below the first screen may come after the text
   await expect
     .poll(async () => {
       pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')

@@ -13,7 +13,7 @@ async function acceptOffer(page: Page) {
   await dialog.getByRole('button', { name: 'Accept offer' }).click()
 }
 
-test('a buyer asks with wishes, finds the answer marked, accepts it, and both sides see the same', {
+test('a buyer sends a request with wishes, finds the answer marked, accepts it, and both sides see the same', {
   tag: '@core',
 }, async ({ page, shop }) => {
   const deal = dealIn(shop)
@@ -54,7 +54,7 @@ test('a buyer asks with wishes, finds the answer marked, accepts it, and both si
   })
   expect(asked.orderItems).toMatchObject([{ qty: 3, note: 'Heads off' }])
 
-  // where the request is open, its answer is read as it comes
+  // on the open request, the answer counts as read when it arrives
   await page.goto('#/Order')
   await expect(page.getByRole('heading', { level: 1, name: 'My orders' })).toBeVisible()
   await deal.offer(id)
@@ -74,7 +74,7 @@ test('a buyer asks with wishes, finds the answer marked, accepts it, and both si
   expect(await deal.read(id, await shop.adminToken())).toMatchObject({ state: 'accepted', version: 2 })
 })
 
-test('a yes without a connection counts when it arrives; one to a price that no longer stands does not', async ({
+test('an acceptance made offline counts when it arrives; one of an outdated price does not', async ({
   page,
   context,
   shop,
@@ -99,7 +99,7 @@ test('a yes without a connection counts when it arrives; one to a price that no 
     await expect(badge(page, 'Offered')).toBeVisible()
     await expect(thread(page).getByText('not sent yet')).toBeVisible()
   }
-  // saved is saved
+  // it was shown as saved
   await page.reload()
   await expect(thread(page).getByText('not sent yet')).toBeVisible()
   await deal.offer(replaced._id, { price: 200_000, days: 14 })
@@ -121,7 +121,7 @@ test('a yes without a connection counts when it arrives; one to a price that no 
   }
 })
 
-test('buyer and exporter talk, each cut off in turn; every word arrives once and in its order', async ({
+test('buyer and exporter write, each offline in turn; every message arrives once and in order', async ({
   page,
   context,
   browser,
@@ -177,7 +177,7 @@ test('offers are accessible and fit a phone in three languages, with 60 lines an
   await deal.offer(_id, { price: 999_999_998 })
   await logIn(page, buyer)
   for (const locale of ['fr', 'es', 'en']) {
-    // another query loads the page anew
+    // another query loads the page again
     await page.goto(`/?lng=${locale}#/Order`)
     await expect(page.getByRole('table')).toBeVisible()
     await expectNoSideways(page)
@@ -188,7 +188,7 @@ test('offers are accessible and fit a phone in three languages, with 60 lines an
     await expectNoSideways(page)
     await expectAccessible(page, { colours: locale === 'en' })
   }
-  // the lines behind the dialog have been judged
+  // the lines behind the dialog have been checked
   const short = await deal.request(buyer, 1)
   await deal.offer(short._id)
   await page.goto(`#/order/${short._id}`)
@@ -197,7 +197,7 @@ test('offers are accessible and fit a phone in three languages, with 60 lines an
   await expectAccessible(page)
 })
 
-// only Chromium prints on the paper that the page names, and writes PDF that can be read without a tool
+// only Chromium prints on the paper size of the page, and writes uncompressed PDF
 test('an offer is printed on one page, in the language of the reader and in English', { tag: '@chromium' }, async ({
   page,
   shop,
@@ -217,7 +217,7 @@ test('an offer is printed on one page, in the language of the reader and in Engl
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('Precio por tonelada / Price per tonne')).toBeVisible()
   await expect(page.getByText('SOLICITUD DE COTIZACIÓN', { exact: true })).toBeHidden()
-  // paper is white for who reads by night, too
+  // paper is white in dark mode, too
   const label = page.getByText('Precio por tonelada / Price per tonne')
   const colour = () => label.evaluate((element) => getComputedStyle(element).color)
   const byDay = await colour()

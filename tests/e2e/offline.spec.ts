@@ -5,20 +5,20 @@ import { openFront } from './front.ts'
 import { backgroundSync } from './proof-device.ts'
 import { expect, logIn, type Shop, savedForOffline, test } from './shop.ts'
 
-/** What a screen would get: the page's own fetch, through the worker. */
+/** The answer that a screen would get: a fetch of the page, through the worker. */
 function read<T>(page: Page, path: string): Promise<T> {
   return page.evaluate(async (address) => (await fetch(address)).json(), `/api${path}`)
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** A product that can be ordered: other tests leave some in the shop that cannot. */
+/** A product that can be ordered; other tests add some that cannot. */
 async function inStock(shop: Shop) {
   const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=100')
   return fishes.find(({ countInStock }) => countInStock > 0)
 }
 
-test('after one visit the shop opens without a connection, on every route', { tag: '@core' }, async ({
+test('after one visit the shop opens offline, on every route', { tag: '@core' }, async ({
   page,
   context,
 }) => {
@@ -56,7 +56,7 @@ test('after one visit the shop opens without a connection, on every route', { ta
   await expect(heading(page)).not.toHaveText('')
 })
 
-test('every product opens without a connection, with its picture or its placeholder', async ({
+test('every product opens offline, with its picture or its placeholder', async ({
   page,
   context,
   shop,
@@ -79,12 +79,12 @@ test('every product opens without a connection, with its picture or its placehol
         const placeholder = image?.closest<HTMLElement>('.picture')?.style.backgroundImage.startsWith('url("data:')
         return image !== undefined && hash !== '' && !drawn && !placeholder
       }, fish.image)
-    // the placeholder has its turn after the words
+    // the placeholder is decoded after the text
     await expect.poll(isBroken, fish.trade_name).toBe(false)
   }
 })
 
-test('search and paging without a connection answer as the server does, in three languages', { tag: '@core' }, async ({
+test('search and paging offline give the server's results, in three languages', { tag: '@core' }, async ({
   page,
   context,
   shop,
@@ -135,7 +135,7 @@ test('search and paging without a connection answer as the server does, in three
   }
 })
 
-test('a request made without a connection is saved, and reaches the shop exactly once', { tag: '@core' }, async ({
+test('a request made offline is saved, and reaches the shop exactly once', { tag: '@core' }, async ({
   page,
   context,
   shop,
@@ -173,8 +173,8 @@ test('a request made without a connection is saved, and reaches the shop exactly
   expect(data[0]?.orderItems).toMatchObject([{ fishe: fish?._id, qty: 12.5 }])
 })
 
-// Background Sync is an invention of Chromium
-test('a waiting request goes although no page is open', { tag: '@chromium' }, async ({ page, context, shop }) => {
+// only Chromium has Background Sync
+test('a pending request is sent while no page is open', { tag: '@chromium' }, async ({ page, context, shop }) => {
   const buyer = await shop.newCustomer()
   const fish = await inStock(shop)
   await page.goto('/')
@@ -191,7 +191,7 @@ test('a waiting request goes although no page is open', { tag: '@chromium' }, as
   await expect(page.getByText('Waiting for a connection').first()).toBeVisible()
   await page.goto('about:blank')
   await context.setOffline(false)
-  // the browser itself took the line for good all along, and may want minutes until it wakes the worker again
+  // the browser itself was online all the time, and may take minutes to wake the worker again
   const wakeWorker = await backgroundSync(page, shop.url)
   const orders = async () => {
     await wakeWorker()
@@ -201,7 +201,7 @@ test('a waiting request goes although no page is open', { tag: '@chromium' }, as
   await expect.poll(orders).toEqual([4])
 })
 
-test('who changes the catalogue sees it at once, and open pages of others follow', async ({ page, context, shop }) => {
+test('a change of the catalogue shows at once, and open pages of others follow', async ({ page, context, shop }) => {
   const token = await shop.adminToken()
   const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=6')
   const [first] = fishes
@@ -225,7 +225,7 @@ test('who changes the catalogue sees it at once, and open pages of others follow
   await put(first?.trade_name ?? '')
 })
 
-test('a captive portal changes nothing of what is saved, and nothing behind a login is ever cached', async ({
+test('a captive portal changes no saved data, and authenticated answers are never cached', async ({
   page,
   shop,
 }) => {
@@ -279,7 +279,7 @@ test('a captive portal changes nothing of what is saved, and nothing behind a lo
   await front.close()
 })
 
-test('the whole catalogue with pictures: saved on request, usable without a connection, removed on request', async ({
+test('the whole catalogue with pictures: saved on request, usable offline, removed on request', async ({
   page,
   context,
   shop,

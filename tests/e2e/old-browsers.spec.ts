@@ -3,10 +3,10 @@ import { dealIn } from './deal.ts'
 import { expect, listensOutside, logIn, savedForOffline, test } from './shop.ts'
 
 /*
- * Browsers of the oldest versions that the shop works in, and older ones. What they lack is taken away from a present one.
+ * The oldest browsers that the shop supports, and older ones, simulated by removing features from a current one.
  */
 
-test('a browser that is too old is told so in three languages, and runs nothing of the app', { tag: '@core' }, async ({
+test('a browser that is too old shows a message in three languages and does not run the app', { tag: '@core' }, async ({
   page,
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'CSSPropertyRule'))
@@ -27,13 +27,13 @@ test('a browser that is too old is told so in three languages, and runs nothing 
   expect(scripts).toEqual([])
 })
 
-test('without alternatives for drawn words the cards of a list have the titles of their values', async ({
+test('without alternatives for `content` the cards of a list still have the titles of their values', async ({
   page,
   shop,
 }) => {
   const buyer = await shop.newCustomer()
   await dealIn(shop).request(buyer, 1)
-  // a browser leaves out what it cannot read
+  // browsers drop declarations that they cannot parse
   await page.addInitScript(() => {
     const { insertRule } = CSSStyleSheet.prototype
     CSSStyleSheet.prototype.insertRule = function (rule, at) {
@@ -44,22 +44,22 @@ test('without alternatives for drawn words the cards of a list have the titles o
   await page.goto('/#/Order')
   const created = page.getByRole('row').last().getByRole('cell').nth(1)
   const title = () => created.evaluate((cell) => getComputedStyle(cell, '::before').content)
-  // Firefox says it as it is written
+  // Firefox returns it as written
   await expect.poll(title).toMatch(/^("Created"|attr\(data-title\))$/)
 })
 
-test('without popovers the menus open and close all the same', async ({ browser, shop }) => {
+test('without popovers the menus still open and close', async ({ browser, shop }) => {
   const buyer = await shop.newCustomer()
   const context = await browser.newContext({
     serviceWorkers: 'block',
     baseURL: shop.url,
     viewport: { width: 360, height: 740 },
   })
-  // under another name neither markup, style nor script of the page means popovers
+  // renamed, popovers are unknown to markup, style and script of the page
   const isCode = ({ pathname }: URL) => /^\/$|\.(js|css)$/.test(pathname)
   await context.route(isCode, async (route) => {
     const response = await route.fetch()
-    // the policy names the page's scripts by their hashes
+    // the policy allows the page's scripts by their hashes
     const { 'content-security-policy': _, ...headers } = response.headers()
     await route.fulfill({ response, headers, body: (await response.text()).replaceAll('popover', 'nopover') })
   })
@@ -82,7 +82,7 @@ test('without popovers the menus open and close all the same', async ({ browser,
   const account = page.getByRole('button', { name: buyer.name })
   await expect(page.getByRole('menu')).toBeHidden()
   await account.click()
-  // this one needs no popover: it is fetched with its part of the app
+  // this one needs no popover: it is loaded with its part of the app
   await expect(page.getByRole('menuitem', { name: 'My orders' })).toBeVisible()
   await expect(page.getByRole('menu')).toBeFocused()
   await listensOutside(page)
@@ -95,13 +95,13 @@ test('without popovers the menus open and close all the same', async ({ browser,
   await context.close()
 })
 
-test('without the smaller features of newer browsers the shop opens, and leaves out the size of what is saved', async ({
+test('without small features of newer browsers the shop opens, but does not show the size of saved data', async ({
   page,
 }) => {
   const errors: string[] = []
   page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())))
   await page.addInitScript(() => {
-    // the empty page before the shop's may be without it
+    // the empty page before the shop's may lack it
     if ('StorageManager' in window) Reflect.deleteProperty(StorageManager.prototype, 'estimate')
     Reflect.deleteProperty(URL, 'canParse')
     Reflect.deleteProperty(AbortSignal, 'any')

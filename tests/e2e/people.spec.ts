@@ -59,8 +59,8 @@ test('a forgotten password: mail, link, new password; the old session ends, and 
   await mailServer.close()
 })
 
-// Firefox tells of no download over WebDriver BiDi
-test('one’s own account: another session is ended, one’s data is a file, the account is deleted', {
+// Firefox has no download events over WebDriver BiDi
+test('the own account: another session is ended, the data is downloaded, the account is deleted', {
   tag: '@chromium',
 }, async ({ browser, shop }) => {
   const deal = dealIn(shop)
@@ -78,7 +78,7 @@ test('one’s own account: another session is ended, one’s data is a file, the
     await expect(one.getByText('This device')).toBeVisible()
   }
 
-  // the third one is the registration's, which no browser has made
+  // the third session is that of the registration by the API
   const sessions = page.getByRole('listitem').filter({ hasText: 'Last used' }).filter({ hasNotText: 'Unknown device' })
   await expect(sessions).toHaveCount(2)
   await expectNoSideways(page)

@@ -3,7 +3,7 @@ import { expect, goTo, heading, test } from './proof-device.ts'
 
 const picture = (page: Page) => page.locator('.product img')
 
-/** What the device has stored of a picture, in whatever size. */
+/** The stored files of a picture, in any size. */
 const stored = (page: Page, image: string) =>
   page.evaluate(
     async (folder) => {
@@ -17,7 +17,7 @@ const stored = (page: Page, image: string) =>
     image.replace(/[^/]*$/, ''),
   )
 
-test('a picture that is not on the device is answered with a placeholder; the true one comes with the line', async ({
+test('offline, a picture that is not saved is replaced by a placeholder until the connection is back', async ({
   phone,
   line,
   fishes,
@@ -26,7 +26,7 @@ test('a picture that is not on the device is answered with a placeholder; the tr
   if (!fish) throw new Error('the demonstration catalogue has pictures')
   const { page } = await phone({ saved: true })
   line.setDown(true)
-  // the page's own fetch goes through the worker, as its pictures do
+  // a fetch of the page goes through the worker, like its pictures
   const answer = await page.evaluate(async (image) => {
     const response = await fetch(image)
     return [response.status, response.headers.get('content-type'), response.headers.get('cache-control')]

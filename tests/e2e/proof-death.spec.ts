@@ -20,7 +20,7 @@ import {
   test,
 } from './proof-device.ts'
 
-// the engine alone ends pages of which two and a worker send at once
+// chromium-headless-shell ends pages when two of them and a worker send at the same time
 test.use(inWholeChromium)
 
 const sent = (page: Page) => page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/)
@@ -40,7 +40,7 @@ test('a tab that crashes right after Send loses nothing and sends nothing twice'
   await expect.poll(() => line.count({ key: id })).toBe(1)
   const crashed = page.waitForEvent('crash')
   const cdp = await context.newCDPSession(page)
-  // it never answers: the page is gone
+  // never resolves, since the page is gone
   cdp.send('Page.crash').catch(() => undefined)
   await crashed
   expect(await line.release()).toBe(1)
@@ -54,7 +54,7 @@ test('a tab that crashes right after Send loses nothing and sends nothing twice'
   expect(line.count({ key: id, reached: true })).toBe(2)
 })
 
-test('a page that is closed in the moment of Send has either saved the request or still has the cart', async ({
+test('a page closed at the moment of Send has either saved the request or still has the cart', async ({
   phone,
   ledger,
   fishes,
@@ -73,7 +73,7 @@ test('a page that is closed in the moment of Send has either saved the request o
   expect(ledger.orders(buyer._id)).toHaveLength(saved)
 })
 
-test('a message whose page is closed while it is on its way goes once, and is in no form any more', async ({
+test('a message whose page is closed while sending arrives once, and is no longer in the form', async ({
   phone,
   line,
   ledger,
@@ -97,7 +97,7 @@ test('a message whose page is closed while it is on its way goes once, and is in
   expect(ledger.messages(email)).toEqual(['Is there hake?'])
 })
 
-/** A browser of its own that can be killed like one: its profile stays. */
+/** A separate browser that can be killed; its profile stays. */
 async function startBrowser(profile: string): Promise<{ program: ChildProcess; context: BrowserContext }> {
   const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
   const own = [`--user-data-dir=${profile}`, '--remote-debugging-port=0', 'about:blank']
@@ -118,7 +118,7 @@ async function startBrowser(profile: string): Promise<{ program: ChildProcess; c
 async function close({ program, context }: Awaited<ReturnType<typeof startBrowser>>): Promise<void> {
   const gone = once(program, 'exit')
   const cdp = await context.browser()?.newBrowserCDPSession()
-  // it may be gone before it answers
+  // the page may be closed before this resolves
   cdp?.send('Browser.close').catch(() => undefined)
   await gone
 }
@@ -126,13 +126,13 @@ async function close({ program, context }: Awaited<ReturnType<typeof startBrowse
 async function kill(program: ChildProcess): Promise<void> {
   if (program.exitCode !== null || program.signalCode !== null) return
   const gone = once(program, 'exit')
-  // the whole group: the browser has processes for its pages and its disk
+  // the whole process group: the browser has processes for its pages and its disk
   process.kill(-(program.pid ?? 0), 'SIGKILL')
   await gone
 }
 
-// starts a Chromium of its own, which can be killed
-test('a browser that is killed with requests waiting sends each of them once when it is back', {
+// starts a separate Chromium, which can be killed
+test('a browser that is killed with pending requests sends each of them once after a restart', {
   tag: '@chromium',
 }, async ({ line, ledger, fishes, buyer }) => {
   const profile = await mkdtemp(join(tmpdir(), 'quayside-profile-'))
@@ -141,7 +141,7 @@ test('a browser that is killed with requests waiting sends each of them once whe
     let page = await context.newPage()
     await page.goto(line.url)
     await openStored(page, buyer)
-    // a browser writes local storage down when it likes; who logged in long ago is not forgotten by an accident
+    // browsers write local storage late; here the login is long ago, so it must be on the disk
     await close({ program, context })
     const day = await startBrowser(profile)
     program = day.program
@@ -173,7 +173,7 @@ test('a browser that is killed with requests waiting sends each of them once whe
   }
 })
 
-// stops the worker by Chromium's own protocol
+// stops the worker with Chromium's own protocol
 test('a worker that is stopped in the middle of a request sends nothing twice', { tag: '@chromium' }, async ({
   phone,
   line,
@@ -210,14 +210,14 @@ test('a worker that is stopped in the middle of a request sends nothing twice', 
   expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual([id])
 })
 
-test('two tabs and the worker at once send twenty requests in their order, one at a time, each once', async ({
+test('two tabs and the worker together send twenty requests in sequence, one at a time, each once', async ({
   phone,
   ledger,
   fishes,
   shop,
   buyer,
 }) => {
-  // its own line, so that it counts these requests alone
+  // a separate line, so that it counts only these requests
   const line = await startFaultProxy(shop.url)
   const { page, context } = await phone({ as: buyer, saved: true, url: line.url })
   line.always('createOrder', 'lost-before')
@@ -251,7 +251,7 @@ test('two tabs and the worker at once send twenty requests in their order, one a
   await line.close()
 })
 
-/** Waiting requests as the device keeps them, all like the one that is there. */
+/** Pending requests as the device stores them, copies of the existing one. */
 async function putCopies(page: Page, id: string, ids: string[]): Promise<void> {
   await page.evaluate(
     ([from, copies]) =>

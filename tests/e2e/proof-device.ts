@@ -8,7 +8,7 @@ import { type Customer, expect, isOfLeaving, savedForOffline, test as shopTest }
 export interface Device {
   context: BrowserContext
   page: Page
-  /** what its pages showed as sent, and when (ms since the epoch, the page's clock) */
+  /** what its pages showed as sent, and when (ms since 1970, the page's clock) */
   said: { at: number; text: string }[]
   close(): Promise<void>
 }
@@ -16,9 +16,9 @@ export interface Device {
 interface Opening {
   url: string
   as?: Customer | undefined
-  /** wait until the worker has taken over and the catalogue is saved */
+  /** wait until the worker controls the page and the catalogue is saved */
   saved?: boolean
-  /** runs in every page before the app does */
+  /** runs in every page before the app */
   before?: () => void
 }
 
@@ -30,11 +30,11 @@ export const address = {
   country: 'France',
 }
 
-/** Notes every appearance of words that promise a delivery. Runs in the page. */
+/** Records every appearance of a text that promises a delivery. Runs in the page. */
 function noteSent(): void {
   const promise = /\bSent \d\d-\d\d-|was sent\.|was submitted successfully/
   const look = (text: string | null) => {
-    // the binding below is a function of the window
+    // the binding below adds this function to the window
     const tell = (window as unknown as { saidSent?: (at: number, text: string) => void }).saidSent
     if (text && promise.test(text)) tell?.(Date.now(), text)
   }
@@ -46,7 +46,7 @@ function noteSent(): void {
   }).observe(document, { childList: true, subtree: true, characterData: true })
 }
 
-/** What the specification's local storage says of somebody who is signed in and has given an address. */
+/** The specification's local storage of a signed-in user with an address. */
 function stored(who: Customer | undefined): Record<string, string> {
   const shippingAddress = JSON.stringify(address)
   if (!who) return { shippingAddress }
@@ -54,7 +54,7 @@ function stored(who: Customer | undefined): Record<string, string> {
   return { shippingAddress, userInfo: JSON.stringify({ data: { _id, name, email, isAdmin: false, token } }) }
 }
 
-/** Writes the same into an open page and loads it anew. */
+/** Writes the same into an open page and reloads it. */
 export async function openStored(page: Page, who: Customer): Promise<void> {
   await page.evaluate((texts) => {
     for (const [name, text] of Object.entries(texts)) localStorage.setItem(name, text)
@@ -62,7 +62,7 @@ export async function openStored(page: Page, who: Customer): Promise<void> {
   await page.reload()
 }
 
-/** A phone with its own storage; `as` is signed in already, as the specification's local storage says it. */
+/** A phone with its own storage. `as` is signed in already, by the specification's local storage. */
 export async function openDevice(browser: Browser, { url, as, saved, before }: Opening): Promise<Device> {
   const localStorage = Object.entries(stored(as)).map(([name, value]) => ({ name, value }))
   const context = await browser.newContext({
@@ -94,7 +94,7 @@ export async function openDevice(browser: Browser, { url, as, saved, before }: O
   }
 }
 
-/** Of the one worker, as Chromium's protocol names it. */
+/** The only service worker, in Chromium's protocol. */
 export async function registrationOf(cdp: CDPSession): Promise<string> {
   const registrations: string[] = []
   cdp.on('ServiceWorker.workerRegistrationUpdated', (event) => {
@@ -105,7 +105,7 @@ export async function registrationOf(cdp: CDPSession): Promise<string> {
   return registrations[0] ?? ''
 }
 
-/** What the browser does when it wakes the worker for its outbox; the page may be elsewhere by now. */
+/** Fires the worker's sync event as the browser does. The page may have navigated by now. */
 export async function backgroundSync(page: Page, origin: string): Promise<() => Promise<void>> {
   const cdp = await page.context().newCDPSession(page)
   const sync = { origin, registrationId: await registrationOf(cdp), tag: 'outbox', lastChance: false }
@@ -115,9 +115,9 @@ export async function backgroundSync(page: Page, origin: string): Promise<() => 
 }
 
 interface Fixtures {
-  /** opens phones that are closed when the test ends */
+  /** opens phones, which are closed when the test ends */
   phone: (opening?: Omit<Opening, 'url'> & { url?: string }) => Promise<Device>
-  /** somebody who has just registered */
+  /** a user who has just registered */
   buyer: Customer
 }
 
@@ -145,7 +145,7 @@ export const test = shopTest.extend<Fixtures & { healed: undefined }>({
 })
 export { expect }
 
-/** Goes to a screen as a link does: without a new page. */
+/** Opens a screen as a link does, without loading the page again. */
 export async function goTo(page: Page, route: string): Promise<void> {
   await page.evaluate((hash) => {
     location.hash = hash
@@ -161,7 +161,7 @@ export async function checkOut(page: Page, fish: Fish | undefined, qty: number):
   await expect(page.getByRole('table').getByText(fish?.trade_name ?? '')).toBeVisible()
 }
 
-/** Presses 'Send now' where it is there: the app may be quicker, and then the button goes by itself. */
+/** Presses 'Send now' if it is there: the app may be faster, and then the button disappears. */
 export async function sendNow(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const button of document.querySelectorAll('button')) if (button.textContent === 'Send now') button.click()
@@ -171,7 +171,7 @@ export async function sendNow(page: Page): Promise<void> {
 export const sendOrder = (page: Page) => page.getByRole('button', { name: 'Send Order' })
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** The entries on the device as they are stored, oldest first. */
+/** The stored outbox entries of the device, oldest first. */
 export async function entries(page: Page): Promise<OutboxRow[]> {
   const rows = await page.evaluate(
     () =>
@@ -190,7 +190,7 @@ export async function entries(page: Page): Promise<OutboxRow[]> {
   return rows.sort((a, b) => a.seq - b.seq)
 }
 
-/** The newest entry of the device, once it is there. */
+/** The newest outbox entry, as soon as there is one. */
 export async function newEntry(page: Page, known: readonly OutboxRow[] = []): Promise<OutboxRow> {
   let found: OutboxRow | undefined
   const look = async () => {
@@ -202,7 +202,7 @@ export async function newEntry(page: Page, known: readonly OutboxRow[] = []): Pr
   return found
 }
 
-/** Nothing was shown as sent before the shop's own verdict on this key went to the phone. */
+/** Checks that nothing was shown as sent before the shop's verdict on this key was sent to the phone. */
 export function expectNotSentTooSoon(
   { said }: Device,
   { line, key, since }: { line: FaultProxy; key: string; since: number },

@@ -18,8 +18,8 @@ import type { Ledger } from './proof-ledger.ts'
 import { type Customer, logIn } from './shop.ts'
 
 /*
- * Order, review and message meet every fault: the screen never says 'Sent' before the shop's own verdict, and in the end
- * the shop's database holds exactly one.
+ * Order, review and message with every fault: the screen never says 'Sent' before the shop's verdict, and in the end the
+ * shop's database has exactly one.
  */
 
 const inTheWay: Record<string, Fault> = {
@@ -43,16 +43,16 @@ interface Owner extends Device {
   fishes: Fish[]
 }
 
-// a fixture of the worker's would start another worker, with a browser and a shop, for this file alone
+// not a worker fixture, which would start another worker with browser and shop for this file
 let phone: Owner
 let starts = 0
 
-/** One phone for the whole table: its worker and catalogue are set up once, every test starts the app anew. */
+/** One phone for the whole table: its worker and catalogue are set up once, and every test restarts the app. */
 const test = proof.extend<{ page: Page; device: Owner }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of what a fixture needs from here
   device: async ({}, use) => use(phone),
   page: async ({ device }, use) => {
-    // another query loads the app anew, in the process that is there
+    // another query loads the app again, in the same process
     starts += 1
     await device.page.goto(`/?start=${starts}#/about`)
     await use(device.page)
@@ -72,10 +72,10 @@ const sentAt = (page: Page) => page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [
 
 let products = 0
 
-/** What the three kinds of request have in common, so that one table of faults serves them all. */
+/** What the three kinds of request have in common, so that they share one table of faults. */
 interface Kind {
   route: EndpointName
-  /** fills in and sends; answers what the ledger must hold */
+  /** fills in and sends; returns what the ledger must contain */
   send(page: Page, device: Owner): Promise<string>
   /** the screen says that it waits */
   expectWaiting(page: Page, text: string, id: string): Promise<void>
@@ -157,7 +157,7 @@ for (const [name, { route, send, expectWaiting, expectSent }] of Object.entries(
       await expect.poll(() => line.count({ key: id })).toBeGreaterThan(0)
       await expectWaiting(page, text, id)
       const committed = fault === 'lost-after' || fault === '500-after'
-      // the request has arrived; the shop may still be at work on it
+      // the request has arrived; the shop may still be processing it
       await expect.poll(() => held(ledger, device.buyer)).toEqual(committed ? [...before, text] : before)
       line.clear()
       await expectSent(page, text)
@@ -183,7 +183,7 @@ for (const [name, { route, send, expectWaiting, expectSent }] of Object.entries(
     })
   }
 
-  test(`${name} that meets the shop's 503 is not sent again before its time`, async ({
+  test(`${name} that gets a 503 is not sent again before the time that the shop named`, async ({
     page,
     device,
     line,

@@ -5,7 +5,7 @@ import { checkOut, entries, expect, goTo, heading, openStored, sendNow, sendOrde
 import { logIn } from './shop.ts'
 
 /*
- * Browsers that lack something: the order flow works online, exactly once, and the screen says what is not saved.
+ * Browsers that lack features: an order works online, exactly once, and the screen says what is not saved.
  */
 
 const sent = (page: Page) => page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/)
@@ -33,7 +33,7 @@ const without: Record<string, { before: () => void; keeps: boolean }> = {
       }
     },
   },
-  // Firefox with all cookies blocked, as it was seen
+  // as Firefox behaves with all cookies blocked
   'anything that the browser keeps': {
     keeps: false,
     before: () => {
@@ -46,7 +46,7 @@ const without: Record<string, { before: () => void; keeps: boolean }> = {
           refuse()
         }
       }
-      // the empty page before the shop's has not all of them
+      // the empty page before the shop's lacks some of them
       for (const [type, method] of [
         ['IDBFactory', 'open'],
         ['LockManager', 'request'],
@@ -61,7 +61,7 @@ const without: Record<string, { before: () => void; keeps: boolean }> = {
   'Web Locks that may be used': {
     keeps: true,
     before: () => {
-      // the empty page before the shop's may be without it
+      // the empty page before the shop's may lack it
       if (!('LockManager' in window)) return
       LockManager.prototype.request = () =>
         Promise.reject(new DOMException('Access to the Locks API is denied in this context.', 'SecurityError'))
@@ -81,7 +81,7 @@ const without: Record<string, { before: () => void; keeps: boolean }> = {
 }
 
 for (const [what, { before, keeps }] of Object.entries(without)) {
-  test(`without ${what} an order goes once, whatever the line does`, async ({ phone, line, ledger, fishes, shop }) => {
+  test(`without ${what} an order arrives once, whatever the line does`, async ({ phone, line, ledger, fishes, shop }) => {
     const buyer = await shop.newCustomer()
     const { page } = await phone({ before })
     await logIn(page, buyer)
@@ -100,7 +100,7 @@ for (const [what, { before, keeps }] of Object.entries(without)) {
   })
 }
 
-test('where nothing is saved, a waiting request says so, and goes from the open page', async ({
+test('without storage, a waiting request says so, and is sent by the open page', async ({
   phone,
   line,
   ledger,
@@ -122,7 +122,7 @@ test('where nothing is saved, a waiting request says so, and goes from the open 
   expect(ledger.orders(buyer._id)).toHaveLength(1)
 })
 
-test('with all cookies blocked in Firefox an order goes once, and the shop says that it keeps nothing', {
+test('with all cookies blocked in Firefox an order arrives once, and the shop says that nothing is saved', {
   tag: '@firefox',
 }, async ({ line, ledger, fishes, shop }) => {
   const buyer = await shop.newCustomer()
@@ -146,8 +146,8 @@ test('with all cookies blocked in Firefox an order goes once, and the shop says 
   }
 })
 
-// gives a host name to this machine by a switch of Chromium
-test('on plain HTTP, where worker, locks and randomUUID are missing together, nothing is lost over a reload', {
+// needs a Chromium switch to give this machine a host name
+test('on plain HTTP, without worker, locks and randomUUID, a reload loses nothing', {
   tag: '@chromium',
 }, async ({ line, ledger, fishes, buyer }) => {
   const browser = await chromium.launch({
@@ -178,7 +178,7 @@ test('on plain HTTP, where worker, locks and randomUUID are missing together, no
   }
 })
 
-/** From now on the disk is full for everything that somebody wants to send. */
+/** From now on the disk is full for every outbox entry. */
 function fillDisk(): void {
   const add = IDBObjectStore.prototype.put
   for (const name of ['add', 'put'] as const) {
@@ -189,7 +189,7 @@ function fillDisk(): void {
   }
 }
 
-test('a full disk: NOT saved is said, the request goes directly and once, and the next one is another', async ({
+test('a full disk: the screen says NOT saved, the request is sent directly and once, and the next one is another', async ({
   phone,
   line,
   ledger,
@@ -214,7 +214,7 @@ test('a full disk: NOT saved is said, the request goes directly and once, and th
   expect(await entries(page)).toEqual([])
 })
 
-test('a full disk: a review and a message say NOT saved, stay in their forms, and go once', async ({
+test('a full disk: a review and a message say NOT saved, stay in their forms, and arrive once', async ({
   phone,
   line,
   ledger,
@@ -245,13 +245,13 @@ test('a full disk: a review and a message say NOT saved, stay in their forms, an
   expect(ledger.messages(buyer.email)).toEqual(['Nor for that.'])
 })
 
-test('a database that an older tab holds is asked for, and the shop goes on when it is free', async ({
+test('with the database blocked by an older tab, the shop says so, and continues when it is free', async ({
   phone,
   fishes,
 }) => {
   const { page, context } = await phone()
   const holder = await context.newPage()
-  // a place of the same origin without the app
+  // a page of the same origin without the app
   await holder.goto('/api/health')
   await page.close()
   await holder.evaluate(async () => {
@@ -259,7 +259,7 @@ test('a database that an older tab holds is asked for, and the shop goes on when
     await new Promise<void>((resolve) => {
       const open = indexedDB.open('quayside', 1)
       open.onsuccess = () => {
-        // an old tab that does not let go
+        // an old tab that does not close its connection
         open.result.onversionchange = () => undefined
         ;(window as unknown as { held: IDBDatabase }).held = open.result
         resolve()

@@ -1,10 +1,10 @@
 import { checkOut, entries, expect, goTo, heading, newEntry, sendOrder, test } from './proof-device.ts'
 
 /*
- * A line that hangs, the 8 s after which a screen goes on, and what a person does meanwhile.
+ * A connection that hangs, the 8 s after which a screen continues, and what a person does meanwhile.
  */
 
-test('after 8 s without an answer the screens go on, say that the request waits, and it goes once in the end', async ({
+test('after 8 s without an answer the screens say that the request waits, and it arrives once in the end', async ({
   phone,
   line,
   ledger,
@@ -61,7 +61,7 @@ test('after 8 s without an answer the screens go on, say that the request waits,
   expect(ledger.messages(third.email)).toEqual(['Are you there?'])
 })
 
-test('a person who goes on to another screen after Send stays there, and is told when the request went', async ({
+test('a person who opens another screen after Send stays there, and is told when the request was sent', async ({
   phone,
   line,
   ledger,
@@ -84,7 +84,7 @@ test('a person who goes on to another screen after Send stays there, and is told
   expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual([id])
 })
 
-test('ten clicks on Send Order over a line that loses the answers are one order', async ({
+test('ten clicks on Send Order over a connection that loses answers are one order', async ({
   phone,
   line,
   ledger,

@@ -7,8 +7,7 @@ import { admin, logIn } from './shop.ts'
 const picture = fileURLToPath(new URL('../../server/demo/pictures/octopus-vulgaris/640.webp', import.meta.url))
 
 /*
- * What somebody has typed survives a cut line, a reload, and a new version of the app; with the line cut after one
- * visit, the shop goes on.
+ * Typed values survive a lost connection, a reload, and a new version of the app. Offline after one visit, the shop works.
  */
 
 const forms: Record<string, { route: string; fields: Record<string, string>; press: string; user: boolean }> = {
@@ -30,7 +29,7 @@ const forms: Record<string, { route: string; fields: Record<string, string>; pre
 }
 
 for (const [name, { route, fields, press, user }] of Object.entries(forms)) {
-  test(`the ${name} form keeps its words through a cut and a reload`, async ({ phone, line, shop }) => {
+  test(`the ${name} form does not lose typed values at a lost connection and a reload`, async ({ phone, line, shop }) => {
     const { page } = await phone({ saved: true, ...(user && { as: await shop.newCustomer() }) })
     await goTo(page, route)
     await expect(heading(page)).toBeVisible()
@@ -53,7 +52,7 @@ for (const [name, { route, fields, press, user }] of Object.entries(forms)) {
   })
 }
 
-test('a review and a newsletter address keep their words through a cut and a reload', async ({
+test('a review and a newsletter address survive a lost connection and a reload', async ({
   phone,
   line,
   shop,
@@ -70,7 +69,7 @@ test('a review and a newsletter address keep their words through a cut and a rel
 
   await goTo(page, '/')
   const newsletter = page.getByRole('region', { name: 'Landings and offers, once a week' })
-  // it comes when somebody scrolls to it, and pictures above it still move it
+  // it is loaded when the person scrolls to it, and pictures above it still move it
   const scrollToNewsletter = () =>
     expect(async () => {
       await page.locator('.newsletter-place').scrollIntoViewIfNeeded()
@@ -88,7 +87,7 @@ test('a review and a newsletter address keep their words through a cut and a rel
   await expect(address).toHaveValue('awa@gmail.com')
 })
 
-test('a product form keeps its words and its picture through a cut, its words through a reload, and saves once', async ({
+test('a product form keeps values and picture at a lost connection, values at a reload, and saves once', async ({
   phone,
   line,
   shop,
@@ -132,7 +131,7 @@ test('a product form keeps its words and its picture through a cut, its words th
   expect(fishes.map(({ trade_name_fr }) => trade_name_fr)).toEqual(['Seiche coupée'])
 })
 
-test('a new version never reloads a half-filled form; its words are there after the reload that somebody wants', async ({
+test('a new version never reloads a half-filled form; its values are there after a reload by the person', async ({
   browser,
   shop,
 }) => {
@@ -162,7 +161,7 @@ test('a new version never reloads a half-filled form; its words are there after 
   await front.close()
 })
 
-test('with the line cut after one visit: reload, products never opened, search, cart, draft and Send Order', async ({
+test('offline after one visit: reload, products never opened, search, cart, draft and Send Order', async ({
   phone,
   line,
   ledger,
@@ -173,7 +172,7 @@ test('with the line cut after one visit: reload, products never opened, search, 
   line.setDown(true)
   await page.reload()
   await expect(page.getByText(/^You are offline\. Showing the saved catalogue of/)).toBeVisible()
-  // another test takes the last one out of the shop
+  // another test removes the last product from the shop
   for (const fish of fishes.slice(-4, -1)) {
     await goTo(page, `/products/${fish._id}`)
     await expect(heading(page)).toHaveText(fish.trade_name)

@@ -7,10 +7,10 @@ import { dealIn } from './deal.ts'
 import { registrationOf } from './proof-device.ts'
 import { expect, logIn, savedForOffline, test } from './shop.ts'
 
-// the engine alone shows no notifications
+// chromium-headless-shell shows no notifications
 test.use(inWholeChromium)
 
-/** A push service for a browser that has none: Chromium's own is Google's, which tests do not call. Runs in the page. */
+/** Replaces Chromium's push service, which is Google's and not called by tests. Runs in the page. */
 function fakePushService({ endpoint, keys }: PushInput): void {
   const subscription = {
     endpoint,
@@ -29,7 +29,7 @@ function fakePushService({ endpoint, keys }: PushInput): void {
   })
 }
 
-/** Delivers messages to the worker, as the browser does when its push service brings one. */
+/** Delivers messages to the worker, as the browser does for its push service. */
 async function pushTo(page: Page, origin: string) {
   const cdp = await page.context().newCDPSession(page)
   const registrationId = await registrationOf(cdp)
@@ -39,19 +39,19 @@ async function pushTo(page: Page, origin: string) {
   }
 }
 
-/** What the worker shows: words, language and where a press leads. */
+/** The notifications that the worker shows: text, language and the address that a click opens. */
 const shownBy = (page: Page) =>
   page
     .context()
     .serviceWorkers()[0]
     ?.evaluate(async () => {
-      // evaluated in the worker
+      // runs in the worker
       const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
       return (await registration.getNotifications()).map(({ body, lang, data }) => [body, lang, String(data.open)])
     })
 
-// only Chromium delivers messages over its protocol
-test('a buyer who asked for it is told of news while the shop is closed', { tag: '@chromium' }, async ({
+// only Chromium can deliver push messages by its protocol
+test('a buyer who has turned it on gets a notification while the shop is closed', { tag: '@chromium' }, async ({
   page,
   context,
   shop,
@@ -75,7 +75,7 @@ test('a buyer who asked for it is told of news while the shop is closed', { tag:
   await expect(button).toHaveAttribute('aria-pressed', 'true')
 
   const push = await pushTo(page, shop.url)
-  // less than the minute after which an open order asks by itself
+  // less than the minute after which an open order pulls by itself
   const pulled = page.waitForRequest(/\/api\/orders\/changes\//, { timeout: 30_000 })
   await push({ reference: order.reference, language: 'fr' })
   await pulled

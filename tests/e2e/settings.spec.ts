@@ -5,7 +5,7 @@ import { demoShop } from '../../server/demo/demo-shop.ts'
 import { expectAccessible } from './accessible.ts'
 import { admin, expect, logIn, openShop, savedForOffline, test } from './shop.ts'
 
-/** Somebody looks at the page again, a while after the last pull of the catalogue. */
+/** Makes the page visible again, some time after the last pull of the catalogue. */
 async function comeBackLater() {
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
@@ -20,10 +20,10 @@ async function comeBackLater() {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-/** What anybody may write into the settings. */
+/** A hostile text in the settings. */
 const hostile = '</script><img src=x onerror=alert(1)>"'
 
-test('what an administrator says about the shop is on the first screen, in open pages and without a connection', async ({
+test('changed settings are on the first screen, in open pages and offline', async ({
   browser,
 }) => {
   const shop = await openShop()
@@ -47,7 +47,7 @@ test('what an administrator says about the shop is on the first screen, in open 
     const tagline = { en: 'From Dakhla', fr: 'De Dakhla', es: '' }
     await save({ name, shortName: 'Port', logo, tagline, city: { en: 'Dakhla', fr: '', es: '' } })
 
-    // a visitor sees it before any script
+    // a visitor sees it before any script runs
     const visitor = await browser.newContext({ baseURL: shop.url, javaScriptEnabled: false, locale: 'es' })
     const first = await visitor.newPage()
     await first.goto('/')
@@ -65,7 +65,7 @@ test('what an administrator says about the shop is on the first screen, in open 
       expect(`${width}x${height}`).toBe(sizes)
     }
 
-    // the open page has it with its next pull; here somebody comes back to it
+    // the open page gets it with its next pull, here when it becomes visible
     await expect
       .poll(async () => {
         await open.evaluate(comeBackLater)
@@ -76,7 +76,7 @@ test('what an administrator says about the shop is on the first screen, in open 
     await expect(open.locator('.footer address')).toContainText('Dakhla')
     await expect(open.locator('link[rel=icon]')).toHaveAttribute('href', /icon-192\.png$/)
 
-    // and so has the start of the app without a connection
+    // and so does an offline start of the app
     const startPage = () =>
       open.evaluate(async () => {
         const cache = (await caches.keys()).find((each) => each.startsWith('start-')) ?? ''
@@ -109,7 +109,7 @@ test('a shop without the demonstration has a neutral name, also in its built fil
   }
 })
 
-test('an administrator makes the shop their own, in three languages, and two at once are told', async ({ browser }) => {
+test('an administrator sets up the shop in three languages, and a second one sees the conflict', async ({ browser }) => {
   const shop = await openShop({ CATALOGUE: 'empty' })
   try {
     const context = await browser.newContext({ baseURL: shop.url, locale: 'en' })
@@ -135,17 +135,17 @@ test('an administrator makes the shop their own, in three languages, and two at 
     await page.getByLabel('Logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: image })
     await expect(page.getByRole('button', { name: 'Remove the logo' })).toBeVisible()
     await expectAccessible(page)
-    // what is typed survives a reload
+    // typed values survive a reload
     await page.reload()
     await expect(field('Name of the shop')).toHaveValue('Port & Sons')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.locator('.brand')).toHaveText('Port')
     await expect(page.locator('.brand img')).toBeVisible()
 
-    // the form begins again with what was saved
+    // the form starts again with the saved values
     await expect(page.locator('form[aria-busy=true]')).toHaveCount(0)
 
-    // somebody else was faster
+    // another administrator was faster
     await field('Street').fill('Quay 3')
     const { version: _, ...known } = await shop.api<ShopSettings>('GET', '/shop/')
     const token = await shop.adminToken()

@@ -21,14 +21,14 @@ export interface Customer {
   token: string
 }
 
-/** A running shop with the demonstration catalogue and an administrator; nothing of it is shared with other runs. */
+/** A running shop with the demonstration catalogue and an administrator, not shared with other runs. */
 export interface Shop {
   url: string
   dataDir: string
-  /** a call of the API; the body comes back parsed, refusals throw */
+  /** calls the API; returns the parsed body, throws on refusals */
   api<T>(method: string, path: string, given?: { body?: unknown; token?: string }): Promise<T>
   adminToken(): Promise<string>
-  /** registers somebody new */
+  /** registers a new user */
   newCustomer(): Promise<Customer>
   close(): Promise<void>
 }
@@ -104,14 +104,14 @@ export async function openShop(env: Record<string, string> = {}): Promise<Shop> 
   }
 }
 
-/** Firefox calls it an error of the page when somebody leaves while the worker is fetching a script for it. */
+/** Firefox reports an error of the page when it is left while the worker fetches a script for it. */
 export const isOfLeaving = (message: string) => message.includes('A ServiceWorker intercepted the request')
 
-/** What a worker has, opened where a test asks for it. All in one place: a file that adds to it gets a worker, a browser and a shop of its own. */
+/** Fixtures per Playwright worker, made when a test needs them. All here: a file that adds one gets another worker, browser and shop. */
 interface Shared {
   shop: Shop
   filling: undefined
-  /** a line to the shop that can fail */
+  /** a connection to the shop that can fail */
   line: FaultProxy
   ledger: Ledger
   fishes: Fish[]
@@ -148,7 +148,7 @@ export const test = base.extend<{ problems: string[] }, Shared>({
     { scope: 'worker' },
   ],
   baseURL: async ({ shop }, use) => use(shop.url),
-  /** errors that no code of the app has caught; any of them fails the test */
+  /** uncaught errors; any of them fails the test */
   problems: [
     async ({ page }, use) => {
       const problems: string[] = []
@@ -166,12 +166,12 @@ export { expect }
 
 /** Logs in through the screen. */
 export async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  // a page that is open stays where it is: behind a proxy it has another origin than the shop
+  // an open page keeps its origin, which is not the shop's behind a proxy
   if (page.url() === 'about:blank') await page.goto('/#/login')
   await page.evaluate(() => {
     location.hash = '#/login'
   })
-  // other screens have a field of that name too
+  // other screens also have a field of that name
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
@@ -179,15 +179,15 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
   await expect(page).not.toHaveURL(/#\/login/)
 }
 
-/** Signed in before the app starts, as the specification's local storage says it: for tests that are not about the login. */
+/** Signs in before the app starts, by the specification's local storage, for tests that are not about the login. */
 export async function signIn(page: Page, shop: Shop, { email, password }: { email: string; password: string }) {
   const answer = await shop.api<object>('POST', '/users/login/', { body: { username: email, password } })
-  // a place of the same origin without the app
+  // a page of the same origin without the app
   await page.goto('/api/health')
   await page.evaluate((text) => localStorage.setItem('userInfo', text), JSON.stringify(answer))
 }
 
-/** Waits until the worker is in charge of the page and has the whole catalogue: from here on the shop works offline. */
+/** Waits until the worker controls the page and has the whole catalogue: from then on the shop works offline. */
 export async function savedForOffline(page: Page): Promise<void> {
   const often = { intervals: [100] }
   const controlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null)
@@ -209,7 +209,7 @@ function isCatalogueComplete(page: Page): Promise<boolean> {
   })
 }
 
-/** What opens listens for a click outside of it two frames and a task later, and nothing on the page says so. */
+/** Menus and dialogs listen for outside clicks two frames and a task after they open, which the page does not show. */
 export const listensOutside = (page: Page) =>
   page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),

@@ -4,26 +4,26 @@ import { draw } from './drawn.ts'
 import { expect, logIn, savedForOffline } from './shop.ts'
 
 /*
- * The worker saves the home page as the server sends it: the next start is painted from the device before any script has run
- * and before anybody was asked. It must be the page that was there, and never the one of somebody else.
+ * The worker saves the home page as the server sends it. The next start is painted from the device before any script has run
+ * and before any request. It must be the last page that was shown, and never that of another user.
  */
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-/** The page that the next start will be answered with. */
+/** The page that the next start will get. */
 const saved = (page: Page) =>
   page.evaluate(async () => {
     const name = (await caches.keys()).find((each) => each.startsWith('start-')) ?? ''
     return (await (await caches.open(name)).match(`${location.origin}/`))?.text()
   })
 
-/** From here on pages show what they are made of and run none of it. */
+/** From now on pages run no scripts. */
 async function withoutScripts(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Emulation.setScriptExecutionDisabled', { value: true })
 }
 
-// scripts are switched off by Chromium's own protocol
+// scripts are turned off with Chromium's own protocol
 test('a later start is painted from the device, before scripts and without a request', { tag: '@chromium' }, async ({
   page,
   front,
@@ -38,21 +38,21 @@ test('a later start is painted from the device, before scripts and without a req
   await page.goto('/')
   await expect(page.locator('.cards .card')).not.toHaveCount(0)
   const after = await page.evaluate(draw)
-  // the app's badge for installing, the newsletter and notices come with it
+  // the app adds the install entry, the newsletter and notices
   expect(after.map(({ what }) => what)).toEqual(before.map(({ what }) => what))
-  // the row of trending products may have moved on by itself
+  // the row of trending products may have advanced by itself
   const off = after.flatMap(({ box: [, ...box] }, at) =>
     box.map((value, side) => Math.abs(value - (before[at]?.box[side + 1] ?? 0))),
   )
   expect(Math.max(...off)).toBeLessThanOrEqual(1)
   const products = await shop.api<{ fishes: { trade_name: string }[] }>('GET', '/fish/?page=1&per_page=5')
   await expect(page.locator('.cards .card-name').first()).toHaveText(products.fishes[0]?.trade_name ?? '')
-  // pictures that nobody has seen yet, and the browser's own look for a new worker
+  // pictures that were never shown, and the browser's own check for a new worker
   expect(front.asked.filter((path) => !/sw\.js|images/.test(path))).toEqual([])
 })
 
-// only Chromium tells of layout shifts
-test('a start without a connection says so and moves nothing', { tag: '@chromium' }, async ({ page, context }) => {
+// only Chromium reports layout shifts
+test('an offline start says so and shifts nothing', { tag: '@chromium' }, async ({ page, context }) => {
   await page.goto('/')
   await savedForOffline(page)
   await expect.poll(() => saved(page)).toContain('class="hero"')
@@ -71,7 +71,7 @@ test('a start without a connection says so and moves nothing', { tag: '@chromium
   expect(await page.evaluate('shifts')).toBeLessThan(0.01)
 })
 
-test('what is saved is a visitor’s page, and follows the language', async ({ page, front, shop }) => {
+test('the saved page is a visitor’s, and follows the language', async ({ page, front, shop }) => {
   const buyer = await shop.newCustomer()
   await page.goto('/')
   await savedForOffline(page)
@@ -88,15 +88,15 @@ test('what is saved is a visitor’s page, and follows the language', async ({ p
   const broken = { status: 502, type: 'text/html', body: 'Bad gateway' }
   front.change((path) => (path.startsWith('/?lng=es') ? broken : undefined))
   await page.getByRole('combobox', { name: 'Langue' }).selectOption('es')
-  // nobody can send the Spanish page now: the next start begins without a first screen
+  // the Spanish page cannot be fetched now: the next start begins without a first screen
   await expect.poll(() => saved(page)).not.toContain('class="hero"')
 })
 
-test('a start on another screen, in another language or after a logout hides what was saved', async ({ page }) => {
+test('a start on another screen, in another language or after a logout hides the saved page', async ({ page }) => {
   await page.goto('/')
   await savedForOffline(page)
   await expect.poll(() => saved(page)).toContain('class="hero"')
-  // what the page hides while the app is not there yet
+  // what the page hides until the app has started
   await page.addInitScript(() => {
     const note = () => {
       const { className, dataset } = document.documentElement
@@ -112,14 +112,14 @@ test('a start on another screen, in another language or after a logout hides wha
   const start = () => page.evaluate<string>('globalThis.start')
   await page.goto('/?any=1#/')
   await expect.poll(start).toBe('en')
-  // the worker sees that it is another screen; without it, the page does
+  // the worker recognises another screen; without it, the page does
   for (const address of ['/?any=2#/cart', '/#/cart']) {
     await page.goto('about:blank')
     await page.goto(address)
     expect(await start()).toMatch(/deep$/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cart')
   }
-  // set behind the app's back
+  // set without the app
   await page.evaluate(() => localStorage.setItem('lng', 'es'))
   await page.goto('/?any=3#/')
   await expect.poll(start).toBe('en deep')

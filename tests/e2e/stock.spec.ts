@@ -31,7 +31,7 @@ async function openTable(page: Page) {
   await savedForOffline(page)
 }
 
-test('a stock typed without a connection outlives a reload and reaches the shop once', async ({
+test('a stock typed offline survives a reload and reaches the shop once', async ({
   page,
   context,
   shop,
@@ -81,7 +81,7 @@ test('a stock typed without a connection outlives a reload and reaches the shop 
   await set(shop, _id, before)
 })
 
-test('two administrators: the second is told the number of the first, and chooses', async ({ page, context, shop }) => {
+test('two administrators: the second sees the number of the first, and chooses', async ({ page, context, shop }) => {
   const { _id, trade_name } = await newest(shop)
   const before = await saved(shop, _id)
   await openTable(page)
@@ -112,7 +112,7 @@ test('two administrators: the second is told the number of the first, and choose
   await set(shop, _id, before)
 })
 
-test('a stock that waits is asked about at the log-out, and goes after the next log-in', async ({
+test('at logout the app asks about a pending stock, which is sent after the next login', async ({
   page,
   context,
   shop,

@@ -25,7 +25,7 @@ async function openProduct(page: Page) {
   return dialog
 }
 
-test('two administrators at one product: the second chooses where both changed a field, and nothing is lost', async ({
+test('two administrators edit one product: the second chooses where both changed a field, and nothing is lost', async ({
   page,
   browser,
   shop,
@@ -54,7 +54,7 @@ test('two administrators at one product: the second chooses where both changed a
     await expect(second.getByRole('textbox', field('Origin'))).toHaveValue('FAO 34')
     await expectAccessible(page)
     await expectNoSideways(page)
-    // by the keyboard: from one value to the other
+    // by keyboard, from one value to the other
     await stock.getByRole('radio', { name: 'Yours 7' }).focus()
     await page.keyboard.press('ArrowDown')
     await expect(stock.getByRole('radio', { name: 'Saved 6' })).toBeChecked()

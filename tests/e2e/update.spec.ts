@@ -7,7 +7,7 @@ const lookForUpdate = (page: Page) =>
     await (await navigator.serviceWorker.getRegistration())?.update()
   })
 
-/** Products in the database, read past the app. */
+/** Products in the database, read without the app. */
 const countSaved = (page: Page) =>
   page.evaluate(
     () =>
@@ -23,14 +23,14 @@ const countSaved = (page: Page) =>
       }),
   )
 
-/** Survives no reload. */
+/** Marks the document; a reload removes the mark. */
 const tag = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.dataset.tagged = 'yes'
   })
 const isTagged = (page: Page) => page.evaluate(() => document.documentElement.dataset.tagged === 'yes')
 
-test('a new version waits for consent, keeps a half-typed form, and leaves other tabs alone', { tag: '@core' }, async ({
+test('a new version waits for consent, does not lose a half-typed form, and does not affect other tabs', { tag: '@core' }, async ({
   page,
   front,
   context,
@@ -64,7 +64,7 @@ test('a new version waits for consent, keeps a half-typed form, and leaves other
   await expect(other.getByText('Unexpected Application Error!')).toHaveCount(0)
 })
 
-test('the second tab of an accepted update reloads at its own press', async ({ page, front, context }) => {
+test('the second tab of an accepted update reloads when its own button is pressed', async ({ page, front, context }) => {
   await page.goto('/')
   await savedForOffline(page)
   const other = await context.newPage()
@@ -80,7 +80,7 @@ test('the second tab of an accepted update reloads at its own press', async ({ p
   await expect.poll(() => isTagged(other).catch(() => true)).toBe(false)
 })
 
-test('a chunk that comes as a page of HTML is not saved: the worker waits for a better day', async ({
+test('a chunk that arrives as HTML is not saved, and the worker is installed later', async ({
   page,
   front,
 }) => {
@@ -151,8 +151,8 @@ test('a lost chunk reloads the page once per version, never over a half-filled f
   await plain.close()
 })
 
-// Firefox fails what is still loading when a page is left
-test('a chunk that is cut off by leaving the page does not call it back', async ({ page }) => {
+// Firefox fails pending loads when a page is left
+test('a chunk that fails because the page is left causes no reload', async ({ page }) => {
   await page.goto('/#/products')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Products')
   await page.evaluate(() => {
@@ -165,10 +165,10 @@ test('a chunk that is cut off by leaving the page does not call it back', async 
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
 })
 
-test('the kill switch takes a broken worker out and leaves what people wrote', async ({ page, front }) => {
+test('the kill switch removes a broken worker and leaves what people wrote', async ({ page, front }) => {
   await page.goto('/')
   await savedForOffline(page)
-  // the page is loaded anew in between: a try that falls into that moment is repeated
+  // the page reloads in between: a read during that moment is repeated
   const products = () => countSaved(page).catch(() => -1)
   const saved = await products()
   expect(saved).toBeGreaterThan(0)

@@ -2,10 +2,10 @@ import { orderReference } from '../../contract/reference.ts'
 import { inWholeChromium } from '../support/chromium.ts'
 import { backgroundSync, checkOut, expect, goTo, newEntry, sendOrder, test } from './proof-device.ts'
 
-// the engine alone shows no notifications
+// chromium-headless-shell shows no notifications
 test.use(inWholeChromium)
 
-/** Notes what the app's icon is to show. Runs in the page. */
+/** Records the badge of the app's icon. Runs in the page. */
 function noteBadge(): void {
   const show = (count: number) => {
     document.documentElement.dataset.badge = String(count)
@@ -15,7 +15,7 @@ function noteBadge(): void {
 }
 
 // only Chromium has badges
-test('the icon counts the requests that wait', { tag: '@chromium' }, async ({ phone, line, fishes, buyer }) => {
+test('the icon shows the number of waiting requests', { tag: '@chromium' }, async ({ phone, line, fishes, buyer }) => {
   const { page } = await phone({ as: buyer, before: noteBadge })
   const badge = () => page.evaluate(() => document.documentElement.dataset.badge)
   await expect.poll(badge).toBe('0')
@@ -30,8 +30,8 @@ test('the icon counts the requests that wait', { tag: '@chromium' }, async ({ ph
   await expect.poll(badge).toBe('0')
 })
 
-// Background Sync is an invention of Chromium
-test('a request that goes out while nobody looks is told of', { tag: '@chromium' }, async ({
+// only Chromium has Background Sync
+test('a request sent in the background is announced by a notification', { tag: '@chromium' }, async ({
   phone,
   line,
   ledger,
@@ -59,7 +59,7 @@ test('a request that goes out while nobody looks is told of', { tag: '@chromium'
     .toBe(1)
   const told = () =>
     context.serviceWorkers()[0]?.evaluate(async () => {
-      // evaluated in the worker
+      // runs in the worker
       const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
       return (await registration.getNotifications()).map(({ title, data }) => [title, String(data.open)])
     })
