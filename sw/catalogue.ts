@@ -1,14 +1,12 @@
 import { type Changes, isFresh, pullCatalogue } from '../src/catalogue/pull.ts'
+import { networkTimeout, savedOnly } from '../src/catalogue/read.ts'
 import { getCatalogueState } from '../src/catalogue/store.ts'
 import { within } from '../src/lib/cancel.ts'
 import { catalogueCall, savedAnswer, seenAnswer } from './catalogue-answers.ts'
 import { api, clock, db, noteConnection } from './deps.ts'
-import { isShops } from './rules.ts'
+import { isShops, wantsNewAnswer } from './rules.ts'
 import { addPictures } from './saved-pictures.ts'
 
-/** How long an answer waits for the database, which an older tab may block, and for the server, ms. */
-const databaseTimeout = 1500
-const networkTimeout = 3000
 /** The least time between two failed pulls, ms. */
 const pullPause = 10_000
 
@@ -32,7 +30,7 @@ export function refreshBehind(event: FetchEvent): void {
 
 /** Whether the worker may answer a catalogue read itself: not one that asks for revalidation. */
 export function isCatalogueRead({ url, request }: { url: URL; request: Request }): boolean {
-  return request.cache !== 'no-cache' && request.cache !== 'reload' && catalogueCall(url) !== undefined
+  return !wantsNewAnswer(request) && catalogueCall(url) !== undefined
 }
 
 /**
@@ -42,13 +40,12 @@ export function isCatalogueRead({ url, request }: { url: URL; request: Request }
 export async function answerCatalogueRead(request: Request): Promise<Response> {
   const call = catalogueCall(new URL(request.url))
   if (!call) return fetch(request)
-  const find = (work: Promise<Response | undefined>) => within(databaseTimeout, work).catch(() => undefined)
-  const saved = await find(savedAnswer(db, call))
+  const saved = await savedOnly(savedAnswer(db, call))
   if (saved && !changedLately()) return saved
   const network = fetch(request)
   const inTime = await within(networkTimeout, network).catch(() => undefined)
   if (inTime && isShops(inTime)) return inTime
-  return saved ?? (await find(seenAnswer(db, call))) ?? network
+  return saved ?? (await savedOnly(seenAnswer(db, call))) ?? network
 }
 
 let pulling: Promise<void> | undefined

@@ -1,6 +1,7 @@
 import type { ShopDatabase } from '../src/db/database.ts'
 import { getSession } from '../src/db/session.ts'
 import { findOrderView, getOrderViews, type OrderView } from '../src/orders/read.ts'
+import { wantsNewAnswer } from './rules.ts'
 import { savedResponse } from './saved-response.ts'
 
 /** A read of orders: the user's own, or a single one. */
@@ -14,10 +15,10 @@ export function orderCall(url: URL): OrderCall | undefined {
 }
 
 /** Whether the worker answers a read of orders: with a token, and not one that asks for revalidation, as the app's client does. */
-export function isOrderRead({ method, cache, url, headers }: Request, origin: string): boolean {
-  const mayBeSaved = method === 'GET' && cache !== 'no-cache' && cache !== 'reload' && headers.has('authorization')
-  const address = new URL(url)
-  return mayBeSaved && address.origin === origin && orderCall(address) !== undefined
+export function isOrderRead(request: Request, origin: string): boolean {
+  if (request.method !== 'GET' || !request.headers.has('authorization') || wantsNewAnswer(request)) return false
+  const address = new URL(request.url)
+  return address.origin === origin && orderCall(address) !== undefined
 }
 
 /** Answers from the server; without an answer, with the orders saved for the token's user. Stores nothing. */

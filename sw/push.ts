@@ -51,14 +51,9 @@ async function showNews(payload: PushPayload | undefined): Promise<void> {
   // browsers require a notification also for an unreadable message
   if (!payload) return self.registration.showNotification('Quayside', { icon, data: { open: './#/Order' } })
   const { reference, language } = payload
-  const open = await addressOf(reference)
-  await self.registration.showNotification('Quayside', {
-    body: texts[language](reference),
-    lang: language,
-    tag: reference,
-    icon,
-    data: { open },
-  })
+  const data = { open: await addressOf(reference) }
+  const body = texts[language](reference)
+  await self.registration.showNotification('Quayside', { body, lang: language, tag: reference, icon, data })
 }
 
 /** The page of the order, where it is saved; else the list of orders. */

@@ -39,6 +39,11 @@ export function isOurs(request: Pick<Request, 'method' | 'headers' | 'url'>, ori
   return new URL(request.url).origin === origin
 }
 
+/** Whether a request asks for a new answer of the server, as the app's own client does. */
+export function wantsNewAnswer({ cache }: Pick<Request, 'cache'>): boolean {
+  return cache === 'no-cache' || cache === 'reload'
+}
+
 /** Whether an answer is a complete picture: no error page, no redirect, nothing opaque. */
 export function isPicture(response: Response): boolean {
   return response.status === 200 && !response.redirected && mediaType(response.headers).startsWith('image/')

@@ -1,6 +1,6 @@
 import { type BrokenRule, readBrokenRule } from '../../contract/field-rules.ts'
 import { type ProblemCode, problemCode } from '../../contract/problem.ts'
-import { isRecord } from '../lib/record.ts'
+import { isRecord, readText } from '../lib/record.ts'
 
 /** A refused field. Our server names the broken rule; other servers send only a sentence in English. */
 export type RefusedField = { path: string; detail: string } & (
@@ -16,9 +16,9 @@ export type RefusedField = { path: string; detail: string } & (
 /** A refusal by the server. `retryAfter` in ms, where the server named a time. */
 export interface Refusal {
   status: number
-  code?: ProblemCode
+  code?: ProblemCode | undefined
   /** set when no answer came, or one that is not the shop's */
-  connection?: ConnectionProblem
+  connection?: ConnectionProblem | undefined
   /** the server's sentence; empty where it said nothing */
   detail: string
   errors: RefusedField[]
@@ -72,14 +72,8 @@ export class ConnectionError extends Error {
  */
 export function readRefusal(status: number, json: unknown, retryAfter?: number): Refusal {
   const body = isRecord(json) ? json : {}
-  const code = problemCode({ ...(typeof body.type === 'string' && { type: body.type }) })
-  return {
-    status,
-    ...(code && { code }),
-    detail: readDetail(body),
-    errors: readRefusedFields(body.errors),
-    retryAfter,
-  }
+  const code = problemCode({ type: readText(body.type) })
+  return { status, code, detail: readDetail(body), errors: readRefusedFields(body.errors), retryAfter }
 }
 
 function readDetail(body: Record<string, unknown>): string {

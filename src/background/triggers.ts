@@ -1,6 +1,5 @@
 import { adoptUserInfo } from '../db/session.ts'
 import { userInfoKey } from '../lib/local-storage.ts'
-import type { WakeReason } from '../sync/sync.ts'
 import { watchConnection } from '../ui/connection.ts'
 import type { Deps } from '../ui/deps.tsx'
 
@@ -11,10 +10,8 @@ import type { Deps } from '../ui/deps.tsx'
 export function watchTriggers({ db, api, sync }: Deps, onSession?: () => void): () => void {
   const stop = new AbortController()
   const { signal } = stop
-  const wake = (reason: WakeReason) => () => sync.wake(reason)
-  addEventListener('online', wake('online'), { signal })
-  addEventListener('pageshow', wake('pageshow'), { signal })
-  addEventListener('focus', wake('focus'), { signal })
+  for (const reason of ['online', 'pageshow', 'focus'] as const)
+    addEventListener(reason, () => sync.wake(reason), { signal })
   const shown = () => {
     // never when hidden: in Firefox a page in the back-forward cache holds on to a lock that it asked for while it was
     // being left, and no other page could send

@@ -36,7 +36,7 @@ export interface ListQuery {
 /** How long a screen waits for a database that an older tab blocks, ms. */
 const databaseTimeout = 1500
 /** How long a list that was saved before waits for a newer answer, ms. */
-const networkTimeout = 3000
+export const networkTimeout = 3000
 
 /** The list that `GET /api/fish/` would give, from the saved catalogue; undefined while that is not complete. */
 export async function getList(db: ShopDatabase, query: ListQuery): Promise<FishPage | undefined> {
@@ -80,7 +80,7 @@ export interface ReadProduct {
 
 interface ReadProductOptions {
   signal?: AbortSignal
-  /** the product as the list showed it that the person comes from */
+  /** the product as shown in the list that led here */
   listed?: Fish | undefined
   afterFirstPaint?: () => Promise<void>
 }
@@ -190,7 +190,7 @@ export function seenKey({ keyword = '', type = '', page, per_page }: ListQuery):
 }
 
 /** The result from the database; undefined when it fails or is blocked, and the server has to answer. */
-function savedOnly<T>(work: Promise<T>): Promise<T | undefined> {
+export function savedOnly<T>(work: Promise<T>): Promise<T | undefined> {
   return within(databaseTimeout, work).catch(() => undefined)
 }
 

@@ -1,8 +1,9 @@
+import type { ContactInput } from '../../contract/contact.ts'
 import type { Fish, StockInput } from '../../contract/fishes.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { Order, OrderInput, ShippingAddress } from '../../contract/orders.ts'
-import type { Review } from '../../contract/reviews.ts'
+import type { Review, ReviewInput } from '../../contract/reviews.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 
 /** A line of the cart or of a draft: the product as it was when chosen, and `qty` in tonnes. */
@@ -64,12 +65,8 @@ export interface ProductNames {
 /** The content of an entry, as the person accepted it. `display` is for the screens and is never sent. */
 export type OutboxPayload =
   | { kind: 'order'; body: OrderInput; display: { lines: CartLine[] } }
-  | { kind: 'review'; fishe: string; body: { rating: number; comment: string }; display: ProductNames }
-  | {
-      kind: 'contact'
-      body: { user_object: string; user_name: string; user_email: string; user_message: string }
-      display: Record<string, never>
-    }
+  | { kind: 'review'; fishe: string; body: ReviewInput; display: ProductNames }
+  | { kind: 'contact'; body: ContactInput; display: Record<string, never> }
   /** an event of either side; `order` is the request's id, and the entry's own id becomes the event's */
   | { kind: 'order-event'; order: string; body: OrderEventInput; display: { reference: string } }
   /** the stock of the product `fishe`, set by an administrator */

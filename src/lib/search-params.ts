@@ -5,9 +5,7 @@
 export function parseSearch(search: string): Record<string, string> {
   const text = search.replace(/^\?/, '')
   if (text.startsWith('redirect=')) return { redirect: decodeOrSame(text.slice('redirect='.length)) }
-  const found: Record<string, string> = {}
-  for (const [name, value] of new URLSearchParams(text)) found[name] = value
-  return found
+  return Object.fromEntries(new URLSearchParams(text))
 }
 
 /** Decodes percent escapes; a text with a broken one is returned as it is. */

@@ -1,6 +1,8 @@
+import type { ContactInput } from '../../contract/contact.ts'
 import type { StockInput } from '../../contract/fishes.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { OrderInput } from '../../contract/orders.ts'
+import type { ReviewInput } from '../../contract/reviews.ts'
 import type { CartLine, OutboxPayload, OutboxRow, ProductNames, Session } from '../db/rows.ts'
 
 /**
@@ -22,12 +24,12 @@ export interface OrderEntry {
 export interface ReviewEntry extends ProductNames {
   id: string
   fishe: string
-  body: { rating: number; comment: string }
+  body: ReviewInput
   session: Session
 }
 export interface ContactEntry {
   id: string
-  body: { user_object: string; user_name: string; user_email: string; user_message: string }
+  body: ContactInput
   /** absent for a visitor */
   session?: Session | undefined
 }

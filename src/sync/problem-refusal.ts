@@ -4,14 +4,11 @@ import type { OutboxProblem } from '../db/rows.ts'
 
 /** The problem of an outbox entry as a refusal, which screens can explain. */
 export function problemRefusal(problem: OutboxProblem): Refusal {
-  const { status, detail } = problem
-  const code = problemCodes.find((each) => each === problem.code)
-  const connection = connectionProblems.find((each) => each === problem.connection)
   return {
-    status,
-    detail,
+    status: problem.status,
+    detail: problem.detail,
     errors: readRefusedFields(problem.errors),
-    ...(code && { code }),
-    ...(connection && { connection }),
+    code: problemCodes.find((code) => code === problem.code),
+    connection: connectionProblems.find((kind) => kind === problem.connection),
   }
 }

@@ -48,6 +48,7 @@ function seenInPlaceOf({ payload, problem }: StockRow, seen: number): number {
 
 /** The user's stocks of a product that have not reached the server, oldest first. */
 export function unsentStocks(rows: readonly OutboxRow[], userId: string, fishe: string): StockRow[] {
-  const own = rows.filter(isStockRow).filter((row) => row.userId === userId && row.payload.fishe === fishe)
-  return own.filter(isUnsent)
+  return rows
+    .filter(isStockRow)
+    .filter((row) => row.userId === userId && row.payload.fishe === fishe && isUnsent(row))
 }

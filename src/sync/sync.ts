@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid'
 import { type CartOrder, getCart, requireCartOrder } from '../db/cart.ts'
 import type { Change } from '../db/outbox.ts'
 import { getOutboxOf, isPending } from '../db/outbox-rows.ts'
@@ -29,15 +28,14 @@ export interface SyncOptions extends SenderOptions {
   freeSpace?: () => Promise<void>
 }
 
-export type { WakeReason } from './sender.ts'
-
 /** Everything that a person sends to the shop goes through here: saved first, then delivered exactly once. */
 export type Sync = ReturnType<typeof createSync>
 
 export function createSync(options: SyncOptions) {
-  const { db, clock, newId = () => uuidv7(), freeSpace = async () => {} } = options
+  const { db, clock, freeSpace = async () => {} } = options
   const { env, wake, run, pass } = createSender(options)
   const { store } = env
+  const newId = () => env.newId()
   /** replaces the saved order id while the disk is full, until the order is accepted */
   let pageOrderId: string | undefined
   const savedCartOrder = () => withRoom(() => withDb(db, () => requireCartOrder(db, newId)), freeSpace)
@@ -122,16 +120,17 @@ export function createSync(options: SyncOptions) {
      * be saved, the request is sent directly, which fails without a connection.
      */
     async logout({ token, expired }: Session): Promise<void> {
+      if (expired) return dropSession(db)
       const entry = logoutEntry({ id: newId(), token }, clock.now())
       const save = () => store.transact((all): Change<unknown> => ({ ...accept(all, entry, entry.id), session: null }))
-      if (expired) return dropSession(db)
-      const failure = await dropSession(db, () => withRoom(save, freeSpace)).then(
-        () => undefined,
-        (error: unknown) => ({ error }),
-      )
-      if (!failure) return wake('enqueue')
-      void env.send({ seq: 0, ...entry }, token).catch(() => undefined)
-      await dropSession(db)
+      try {
+        await dropSession(db, () => withRoom(save, freeSpace))
+        wake('enqueue')
+      } catch {
+        // the entry could not be saved
+        void env.send({ seq: 0, ...entry }, token).catch(() => undefined)
+        await dropSession(db)
+      }
     },
     /** The user's requests that have not reached the server; the screen asks about them before a logout. */
     pendingOf: async (userId: string) => (await getOutboxOf(db, userId)).filter(isPending),

@@ -1,17 +1,11 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { createDatabase } from '../../src/db/database.ts'
-import { dropLease, takeLease } from '../../src/sync/sender-lock.ts'
 import type { Snapshot } from '../../src/db/outbox.ts'
 import { outboxStore } from '../../src/db/outbox.ts'
 import type { OutboxRow, Session } from '../../src/db/rows.ts'
 import { dropSession, putSession } from '../../src/db/session.ts'
 import type { OutboxStore } from '../../src/sync/outbox-types.ts'
-
-interface Lease {
-  holder: string
-  now: number
-  length: number
-}
+import { dropLease, type Lease, takeLease } from '../../src/sync/sender-lock.ts'
 
 /** What a device stores: the outbox, the session, and the sender's lease. */
 export interface DeviceStore extends OutboxStore {
