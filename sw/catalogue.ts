@@ -7,7 +7,7 @@ import { api, clock, db, noteConnection } from './deps.ts'
 import { isShops, wantsNewAnswer } from './rules.ts'
 import { addPictures } from './saved-pictures.ts'
 
-/** The least time between two failed pulls, ms. */
+/** The minimum time between two tries, ms. */
 const pullPause = 10_000
 
 /** How long after a change on this device the server is asked before the saved copy, ms. */

@@ -58,7 +58,7 @@ export interface ApiOptions {
   contactUrl?: string
   /** the server refused this token with 401 */
   onUnauthorised?: (token: string) => void
-  /** called after every answer of the server */
+  /** called after every trusted answer */
   onAnswer?: () => void
 }
 
