@@ -26,7 +26,9 @@ export function isWhatItsNameSays(address: string, response: Response): boolean 
 export function isShops(response: Response): boolean {
   if (response.headers.get(names.shop) === '1') return true
   const isOther = import.meta.env.VITE_API_MARK === 'off'
-  return isOther && response.status === 200 && !response.redirected && mediaType(response.headers) === 'application/json'
+  return (
+    isOther && response.status === 200 && !response.redirected && mediaType(response.headers) === 'application/json'
+  )
 }
 
 /**

@@ -77,7 +77,9 @@ export function readRefusal(status: number, json: unknown, retryAfter?: number):
 }
 
 function readDetail(body: Record<string, unknown>): string {
-  const sentence = [body.detail, body.message, body.title].find((text) => typeof text === 'string' && text.trim() !== '')
+  const sentence = [body.detail, body.message, body.title].find(
+    (text) => typeof text === 'string' && text.trim() !== '',
+  )
   return typeof sentence === 'string' ? sentence.trim() : ''
 }
 

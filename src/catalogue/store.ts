@@ -162,7 +162,12 @@ export function saveFeedPage(db: ShopDatabase, { since, step, now }: Step): Prom
     // the first pull completes the copy with its last page; a later one never makes it incomplete
     const complete = !tooMany && (state?.complete === true || !step.more)
     if (complete) await db.lists.clear()
-    await putValue(db, 'catalogue', { cursor: step.next, at: step.more ? 0 : now, complete, ...(tooMany && { tooMany }) })
+    await putValue(db, 'catalogue', {
+      cursor: step.next,
+      at: step.more ? 0 : now,
+      complete,
+      ...(tooMany && { tooMany }),
+    })
     return true
   })
 }

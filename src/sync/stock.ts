@@ -48,7 +48,5 @@ function seenInPlaceOf({ payload, problem }: StockRow, seen: number): number {
 
 /** The user's stocks of a product that have not reached the server, oldest first. */
 export function unsentStocks(rows: readonly OutboxRow[], userId: string, fishe: string): StockRow[] {
-  return rows
-    .filter(isStockRow)
-    .filter((row) => row.userId === userId && row.payload.fishe === fishe && isUnsent(row))
+  return rows.filter(isStockRow).filter((row) => row.userId === userId && row.payload.fishe === fishe && isUnsent(row))
 }

@@ -174,11 +174,7 @@ test('the last administrator cannot remove the own right, and sees why', async (
   await expect(page.getByRole('alert')).toContainText('This is the last administrator')
 })
 
-test('a list opens offline with its age, and actions that need the server say so', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('a list opens offline with its age, and actions that need the server say so', async ({ page, context, shop }) => {
   const { reference } = await order(shop)
   await page.goto('/#/admin/order')
   await expect(page.getByText(reference)).toBeVisible()

@@ -3,7 +3,10 @@ import { expect, test } from './shop.ts'
 
 const field = (name: string) => ({ name, exact: true })
 
-test('the newsletter checks three rules, accepts a Gmail address, thanks and clears the field', async ({ page, shop }) => {
+test('the newsletter checks three rules, accepts a Gmail address, thanks and clears the field', async ({
+  page,
+  shop,
+}) => {
   await page.goto('/')
   await page.locator('.newsletter-place').scrollIntoViewIfNeeded()
   const email = page.getByRole('textbox', field('Email'))

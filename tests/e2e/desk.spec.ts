@@ -213,11 +213,7 @@ test('a long request is priced by keyboard alone, in three languages', async ({ 
   }
 })
 
-test('the board has its tab and page in the address, and works offline', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('the board has its tab and page in the address, and works offline', async ({ page, context, shop }) => {
   const order = await ask(shop)
   await say(shop, order, {
     token: await shop.adminToken(),

@@ -75,7 +75,10 @@ for (const [locale, widths, reducedMotion] of [
   }
 }
 
-test('the app starts without a layout shift, and requests nothing that came with the page', async ({ browser, shop }) => {
+test('the app starts without a layout shift, and requests nothing that came with the page', async ({
+  browser,
+  shop,
+}) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: shop.url })
   const page = await context.newPage()
   const asked: string[] = []
@@ -201,7 +204,7 @@ test('actions before the scripts have loaded are not lost', async ({ browser, sh
   await context.close()
 })
 
-test('the app hydrates the server's markup: its elements stay', async ({ browser, shop }) => {
+test('the app hydrates the server’s markup: its elements stay', async ({ browser, shop }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', baseURL: shop.url })
   const page = await context.newPage()
   await page.addInitScript(() => {

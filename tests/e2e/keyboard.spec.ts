@@ -43,7 +43,10 @@ async function typeInto(page: Page, name: string, text: string): Promise<void> {
 
 test.beforeEach(({ page }) => page.setViewportSize({ width: 1280, height: 800 }))
 
-test('a quote request needs no mouse, from the search to the printed sheet', { tag: '@core' }, async ({ page, shop }) => {
+test('a quote request needs no mouse, from the search to the printed sheet', { tag: '@core' }, async ({
+  page,
+  shop,
+}) => {
   const buyer = await shop.newCustomer()
   await page.goto('/')
   await expect(heading(page)).toBeVisible()

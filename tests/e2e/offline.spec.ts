@@ -18,10 +18,7 @@ async function inStock(shop: Shop) {
   return fishes.find(({ countInStock }) => countInStock > 0)
 }
 
-test('after one visit the shop opens offline, on every route', { tag: '@core' }, async ({
-  page,
-  context,
-}) => {
+test('after one visit the shop opens offline, on every route', { tag: '@core' }, async ({ page, context }) => {
   await page.goto('/')
   await savedForOffline(page)
   await context.setOffline(true)
@@ -56,11 +53,7 @@ test('after one visit the shop opens offline, on every route', { tag: '@core' },
   await expect(heading(page)).not.toHaveText('')
 })
 
-test('every product opens offline, with its picture or its placeholder', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('every product opens offline, with its picture or its placeholder', async ({ page, context, shop }) => {
   test.setTimeout(180_000)
   const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=100')
   expect(fishes.length).toBeGreaterThan(20)
@@ -84,7 +77,7 @@ test('every product opens offline, with its picture or its placeholder', async (
   }
 })
 
-test('search and paging offline give the server's results, in three languages', { tag: '@core' }, async ({
+test('search and paging offline give the server’s results, in three languages', { tag: '@core' }, async ({
   page,
   context,
   shop,
@@ -225,10 +218,7 @@ test('a change of the catalogue shows at once, and open pages of others follow',
   await put(first?.trade_name ?? '')
 })
 
-test('a captive portal changes no saved data, and authenticated answers are never cached', async ({
-  page,
-  shop,
-}) => {
+test('a captive portal changes no saved data, and authenticated answers are never cached', async ({ page, shop }) => {
   const front = await openFront(shop.url)
   const buyer = await shop.newCustomer()
   await page.goto(front.url)

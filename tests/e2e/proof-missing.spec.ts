@@ -81,7 +81,13 @@ const without: Record<string, { before: () => void; keeps: boolean }> = {
 }
 
 for (const [what, { before, keeps }] of Object.entries(without)) {
-  test(`without ${what} an order arrives once, whatever the line does`, async ({ phone, line, ledger, fishes, shop }) => {
+  test(`without ${what} an order arrives once, whatever the line does`, async ({
+    phone,
+    line,
+    ledger,
+    fishes,
+    shop,
+  }) => {
     const buyer = await shop.newCustomer()
     const { page } = await phone({ before })
     await logIn(page, buyer)

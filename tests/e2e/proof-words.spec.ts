@@ -29,7 +29,11 @@ const forms: Record<string, { route: string; fields: Record<string, string>; pre
 }
 
 for (const [name, { route, fields, press, user }] of Object.entries(forms)) {
-  test(`the ${name} form does not lose typed values at a lost connection and a reload`, async ({ phone, line, shop }) => {
+  test(`the ${name} form does not lose typed values at a lost connection and a reload`, async ({
+    phone,
+    line,
+    shop,
+  }) => {
     const { page } = await phone({ saved: true, ...(user && { as: await shop.newCustomer() }) })
     await goTo(page, route)
     await expect(heading(page)).toBeVisible()

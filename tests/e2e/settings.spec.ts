@@ -23,9 +23,7 @@ async function comeBackLater() {
 /** A hostile text in the settings. */
 const hostile = '</script><img src=x onerror=alert(1)>"'
 
-test('changed settings are on the first screen, in open pages and offline', async ({
-  browser,
-}) => {
+test('changed settings are on the first screen, in open pages and offline', async ({ browser }) => {
   const shop = await openShop()
   const token = await shop.adminToken()
   const save = (change: object) => shop.api('PUT', '/shop/', { token, body: { ...demoShop, ...change } })
@@ -109,7 +107,9 @@ test('a shop without the demonstration has a neutral name, also in its built fil
   }
 })
 
-test('an administrator sets up the shop in three languages, and a second one sees the conflict', async ({ browser }) => {
+test('an administrator sets up the shop in three languages, and a second one sees the conflict', async ({
+  browser,
+}) => {
   const shop = await openShop({ CATALOGUE: 'empty' })
   try {
     const context = await browser.newContext({ baseURL: shop.url, locale: 'en' })

@@ -31,11 +31,7 @@ async function openTable(page: Page) {
   await savedForOffline(page)
 }
 
-test('a stock typed offline survives a reload and reaches the shop once', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('a stock typed offline survives a reload and reaches the shop once', async ({ page, context, shop }) => {
   const { _id, trade_name } = await newest(shop)
   const before = await saved(shop, _id)
   await openTable(page)

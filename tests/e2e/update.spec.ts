@@ -30,11 +30,9 @@ const tag = (page: Page) =>
   })
 const isTagged = (page: Page) => page.evaluate(() => document.documentElement.dataset.tagged === 'yes')
 
-test('a new version waits for consent, does not lose a half-typed form, and does not affect other tabs', { tag: '@core' }, async ({
-  page,
-  front,
-  context,
-}) => {
+test('a new version waits for consent, does not lose a half-typed form, and does not affect other tabs', {
+  tag: '@core',
+}, async ({ page, front, context }) => {
   await page.goto('/#/contact')
   await savedForOffline(page)
   const other = await context.newPage()
@@ -64,7 +62,11 @@ test('a new version waits for consent, does not lose a half-typed form, and does
   await expect(other.getByText('Unexpected Application Error!')).toHaveCount(0)
 })
 
-test('the second tab of an accepted update reloads when its own button is pressed', async ({ page, front, context }) => {
+test('the second tab of an accepted update reloads when its own button is pressed', async ({
+  page,
+  front,
+  context,
+}) => {
   await page.goto('/')
   await savedForOffline(page)
   const other = await context.newPage()
@@ -80,10 +82,7 @@ test('the second tab of an accepted update reloads when its own button is presse
   await expect.poll(() => isTagged(other).catch(() => true)).toBe(false)
 })
 
-test('a chunk that arrives as HTML is not saved, and the worker is installed later', async ({
-  page,
-  front,
-}) => {
+test('a chunk that arrives as HTML is not saved, and the worker is installed later', async ({ page, front }) => {
   front.change((path) =>
     path.startsWith('/assets/account-') ? { type: 'text/html', body: '<html></html>' } : undefined,
   )

@@ -33,18 +33,21 @@ test('a navigation during the first render is followed', async () => {
 test.each([
   ['a missing answer', new ConnectionError('network'), []],
   ['a defect', new Error('torn'), ['torn']],
-])('%s that React recovers from is reported only if it is a defect, by its own name', async (_what, error, reported) => {
-  const report = vi.fn<typeof reportError>()
-  vi.stubGlobal('reportError', report)
-  let isOver = false
-  function Screen() {
-    if (!isOver) {
-      isOver = true
-      throw error
+])(
+  '%s that React recovers from is reported only if it is a defect, by its own name',
+  async (_what, error, reported) => {
+    const report = vi.fn<typeof reportError>()
+    vi.stubGlobal('reportError', report)
+    let isOver = false
+    function Screen() {
+      if (!isOver) {
+        isOver = true
+        throw error
+      }
+      return <h1>there</h1>
     }
-    return <h1>there</h1>
-  }
-  createRoot(document.body.appendChild(document.createElement('div')), { onRecoverableError }).render(<Screen />)
-  expect(await screen.findByRole('heading', { name: 'there' })).toBeTruthy()
-  expect(report.mock.calls.map(([cause]) => (cause as Error).message)).toEqual(reported)
-})
+    createRoot(document.body.appendChild(document.createElement('div')), { onRecoverableError }).render(<Screen />)
+    expect(await screen.findByRole('heading', { name: 'there' })).toBeTruthy()
+    expect(report.mock.calls.map(([cause]) => (cause as Error).message)).toEqual(reported)
+  },
+)

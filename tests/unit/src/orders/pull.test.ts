@@ -206,7 +206,7 @@ test('an offer is expired once the server was asked after its end', async () => 
   expect(await state()).toBe('expired')
 })
 
-test('an order with events of a later version has the server's state', () => {
+test('an order with events of a later version has the server’s state', () => {
   const order = orderWith([{ kind: 'message', text: 'Hello', side: 'shop' }], { state: 'closed', version: 2 })
   expect(shownState(order, noon)).toBe('closed')
 })

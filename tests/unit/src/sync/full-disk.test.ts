@@ -15,23 +15,26 @@ test.each([
     Object.assign(new Error('aborted'), { name: 'AbortError', inner: quota }),
   ],
   ['as one of many failures', new Dexie.BulkError('outbox.bulkPut(): 1 of 1 operations failed', { 0: quota })],
-])('a full disk, reported %s: pictures are deleted and the entry saved; else it is sent directly', async (_name, full) => {
-  const freeSpace = vi.fn(async () => {})
-  const { db, sync, sent, login } = bench(accepted, { freeSpace })
-  await login(ann)
-  const put = vi.spyOn(db.outbox, 'bulkPut').mockRejectedValueOnce(full)
-  await sync.enqueueOrder(order('k1'))
-  expect([freeSpace.mock.calls.length, await db.outbox.count()]).toEqual([1, 1])
-  await putCartLine(db, line)
-  put.mockRejectedValue(full)
-  const failure = await sync.enqueueOrder(order('k2')).catch((error: unknown) => error)
-  put.mockRestore()
-  expect(failure).toBeInstanceOf(NotSaved)
-  expect([await db.outbox.count(), (await getCart(db)).length]).toEqual([1, 1])
-  if (failure instanceof NotSaved)
-    expect(await sync.sendDirect(failure.entry)).toMatchObject({ id: 'k2', state: 'done' })
-  expect(sent.map(({ key }) => key)).toEqual(['k2'])
-})
+])(
+  'a full disk, reported %s: pictures are deleted and the entry saved; else it is sent directly',
+  async (_name, full) => {
+    const freeSpace = vi.fn(async () => {})
+    const { db, sync, sent, login } = bench(accepted, { freeSpace })
+    await login(ann)
+    const put = vi.spyOn(db.outbox, 'bulkPut').mockRejectedValueOnce(full)
+    await sync.enqueueOrder(order('k1'))
+    expect([freeSpace.mock.calls.length, await db.outbox.count()]).toEqual([1, 1])
+    await putCartLine(db, line)
+    put.mockRejectedValue(full)
+    const failure = await sync.enqueueOrder(order('k2')).catch((error: unknown) => error)
+    put.mockRestore()
+    expect(failure).toBeInstanceOf(NotSaved)
+    expect([await db.outbox.count(), (await getCart(db)).length]).toEqual([1, 1])
+    if (failure instanceof NotSaved)
+      expect(await sync.sendDirect(failure.entry)).toMatchObject({ id: 'k2', state: 'done' })
+    expect(sent.map(({ key }) => key)).toEqual(['k2'])
+  },
+)
 
 test('no room for an order id: pictures are deleted; else the page holds the id until its order has arrived', async () => {
   const freeSpace = vi.fn(async () => {})
