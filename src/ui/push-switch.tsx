@@ -89,6 +89,6 @@ function Denied() {
 function TroubleText({ trouble }: { trouble: Trouble }) {
   const { t } = useLingui()
   if (trouble === 'away') return t`This needs a connection. Please try again when you have one.`
-  if (trouble === 'dismissed') return t`You will not be told: the browser’s question was not answered with yes.`
-  return t`This browser cannot be told of news: its push service does not answer, or the shop does not know it.`
+  if (trouble === 'dismissed') return t`Notifications are off: you did not allow them in the browser.`
+  return t`Notifications do not work in this browser: its push service does not answer, or the shop does not support it.`
 }

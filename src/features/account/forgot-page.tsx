@@ -39,7 +39,7 @@ export function ForgotPage() {
             </Trans>
           </p>
           <p>
-            <Trans>Nothing after some minutes? Look into the folder for unwanted mail.</Trans>
+            <Trans>Nothing after a few minutes? Check your spam folder.</Trans>
           </p>
         </Notice>
       )}
@@ -60,7 +60,7 @@ export function ForgotPage() {
       </Panel>
       <FormAside>
         <Trans>
-          No mail at hand? <Link to="/contact">Write to us</Link>, and we will give you a link.
+          No access to your mail? <Link to="/contact">Write to us</Link>, and we will give you a link.
         </Trans>
       </FormAside>
       <FormAside>

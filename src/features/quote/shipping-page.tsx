@@ -62,7 +62,7 @@ export function ShippingPage() {
     { name: 'country', label: t`Country`, autoComplete: 'country-name', maxLength: limits.nameLength },
   ] as const
   return (
-    <Page title={t`Shipping`} lead={<Trans>Where shall the goods go?</Trans>} narrow>
+    <Page title={t`Shipping`} lead={<Trans>Where should we deliver the goods?</Trans>} narrow>
       <OrderSteps at="shipping" />
       <Panel>
         <Form form={form}>

@@ -61,7 +61,7 @@ export function ReviewList({ product }: { product: FishDetail }) {
         onDeleted={afterDeletion}
       >
         <p>
-          <Trans>The review of {name} goes for good, and the rating of the product is worked out anew.</Trans>
+          <Trans>The review of {name} is deleted for good, and the product’s rating is recalculated.</Trans>
         </p>
       </DeleteDialog>
     </>

@@ -123,7 +123,7 @@ describe('“Tell me when the answer comes”', () => {
     if (failure) subscribe = () => Promise.reject(failure)
     const { user } = await open(more)
     await user.click(await screen.findByRole('button', { name }))
-    await screen.findByText(/This browser cannot be told of news/)
+    await screen.findByText(/Notifications do not work in this browser/)
     expect(screen.getByRole('button', { name, pressed: false })).toBeTruthy()
   })
 
