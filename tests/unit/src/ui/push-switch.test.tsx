@@ -98,7 +98,7 @@ describe('“Tell me when the answer comes”', () => {
     answered = 'default'
     const { user, server } = await open()
     await user.click(await screen.findByRole('button', { name }))
-    await screen.findByText(/question was not answered with yes/)
+    await screen.findByText(/Notifications are off: you did not allow them/)
     expect(screen.getByRole('button', { name, pressed: false })).toBeTruthy()
     expect(server.callsTo('PUT /push/subscriptions/')).toEqual([])
   })
