@@ -7,7 +7,7 @@ import { watchTriggers } from '../background/triggers.ts'
 import { UpdatePrompt } from '../background/update-prompt.tsx'
 import type { Session } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
-import { getShop } from '../db/shop.ts'
+import { getValue } from '../db/values.ts'
 import { useDeps } from '../ui/deps.tsx'
 import { SessionContext } from '../ui/session.ts'
 import { ShopContext } from '../ui/shop.ts'
@@ -69,7 +69,7 @@ function SessionProvider({ initial, children }: { initial: Session | undefined; 
  */
 function ShopProvider({ initial, children }: { initial: ShopSettings; children: ReactNode }) {
   const { db } = useDeps()
-  const saved = useLiveQuery(() => getShop(db).catch(() => undefined), [db])
+  const saved = useLiveQuery(() => getValue(db, 'shop').catch(() => undefined), [db])
   const isNewer = saved !== undefined && saved.version >= initial.version
   const shop = useMemo(
     () => (isNewer ? saved : { ...initial, ...(saved && { about: saved.about }) }),

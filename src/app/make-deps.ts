@@ -4,7 +4,7 @@ import { moveLegacyStorage } from '../db/legacy-storage.ts'
 import { openDatabase } from '../db/open-database.ts'
 import type { Session } from '../db/rows.ts'
 import { adoptUserInfo, expireSession, getToken } from '../db/session.ts'
-import { getShop } from '../db/shop.ts'
+import { getValue } from '../db/values.ts'
 import { withGivenAnswers } from '../first-paint/given-answers.ts'
 import { cacheNames } from '../lib/cache-names.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -53,7 +53,7 @@ export async function makeDeps(): Promise<Made> {
     const session = await adoptUserInfo(db).catch(() => undefined)
     // on a full disk the data moves at a later start
     await moveLegacyStorage(db, clock.now(), storage).catch(() => undefined)
-    const shop = await getShop(db).catch(() => undefined)
+    const shop = await getValue(db, 'shop').catch(() => undefined)
     return { deps, session, shop }
   }
   if (storage !== 'blocked') return migrate()

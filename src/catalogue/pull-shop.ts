@@ -1,6 +1,6 @@
 import type { Api } from '../api/client.ts'
 import type { ShopDatabase } from '../db/database.ts'
-import { getShop, putShop } from '../db/shop.ts'
+import { getValue, putValue } from '../db/values.ts'
 
 export interface ShopPull {
   db: ShopDatabase
@@ -16,10 +16,10 @@ const timeout = 30_000
  */
 export async function fetchShop({ db, api, signal }: ShopPull): Promise<void> {
   const reply = await api.call('getShop', { timeout, signal })
-  if (reply.ok) await putShop(db, reply.body)
+  if (reply.ok) await putValue(db, 'shop', reply.body)
 }
 
 /** Does so when `version`, which the catalogue's feed names, is not the saved one. */
 export async function pullShop(pull: ShopPull, version: number | undefined): Promise<void> {
-  if (version !== undefined && version !== (await getShop(pull.db))?.version) await fetchShop(pull)
+  if (version !== undefined && version !== (await getValue(pull.db, 'shop'))?.version) await fetchShop(pull)
 }

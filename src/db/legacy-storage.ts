@@ -2,10 +2,10 @@ import type { ShippingAddress } from '../../contract/orders.ts'
 import { isQuantity } from '../../contract/quantity.ts'
 import { readLocal, writeLocal } from '../lib/local-storage.ts'
 import { isRecord, parseJson, readText } from '../lib/record.ts'
-import { getAddress, putAddress } from './address.ts'
 import type { ShopDatabase } from './database.ts'
 import type { StorageKind } from './open-database.ts'
 import type { CartLine } from './rows.ts'
+import { getValue, putValue } from './values.ts'
 
 /**
  * Moves cart and address from local storage, where the specification's older form has them, into the database. What the
@@ -25,7 +25,7 @@ export async function moveLegacyStorage(db: ShopDatabase, now: number, storage: 
   }
   if (address.kind === 'text') {
     const value = addressOf(parseJson(address.text))
-    if (value && !(await getAddress(db))) await putAddress(db, value)
+    if (value && !(await getValue(db, 'address'))) await putValue(db, 'address', value)
     if (storage !== 'memory') writeLocal('shippingAddress', undefined)
   }
 }

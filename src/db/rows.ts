@@ -116,6 +116,7 @@ export interface Session {
 /** Single values of the device, each under its name. */
 export interface SavedValues {
   session: Session
+  /** the delivery address, as last entered */
   address: ShippingAddress
   /** the id that the cart will have as an order, made when the place-order screen opens */
   'order-id': string

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { newShop } from '../../contract/shop-texts.ts'
 import { fetchShop } from '../catalogue/pull-shop.ts'
-import { getShop } from '../db/shop.ts'
+import { getValue } from '../db/values.ts'
 import { chakraScreen } from './chakra-screen.ts'
 import { boardSearch, listSearch, logSearch, requireAdmin, rootRoute } from './root.ts'
 
@@ -45,7 +45,7 @@ export const adminRoutes = [
     path: '/admin/shop',
     loader: async ({ context: { deps }, abortController: { signal } }) => {
       await fetchShop({ ...deps, signal }).catch(() => undefined)
-      return (await getShop(deps.db).catch(() => undefined)) ?? newShop
+      return (await getValue(deps.db, 'shop').catch(() => undefined)) ?? newShop
     },
     component: chakraScreen(() => import('../features/admin/shop-page.tsx'), 'ShopPage'),
   }),

@@ -2,8 +2,8 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { business } from '../../contract/limits.ts'
 import { parseQuantity } from '../../contract/quantity.ts'
 import { readProduct } from '../catalogue/read.ts'
-import { getAddress } from '../db/address.ts'
 import { cartLineOf, putCartLine } from '../db/cart.ts'
+import { getValue } from '../db/values.ts'
 import { chakraScreen } from './chakra-screen.ts'
 import { requireBody, rootRoute } from './root.ts'
 
@@ -31,7 +31,7 @@ export const buyingRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/shipping',
-    loader: ({ context: { deps } }) => getAddress(deps.db),
+    loader: ({ context: { deps } }) => getValue(deps.db, 'address'),
     component: chakraScreen(() => import('../features/quote/shipping-page.tsx'), 'ShippingPage'),
   }),
   createRoute({

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { fetchShop } from '../catalogue/pull-shop.ts'
-import { getShop } from '../db/shop.ts'
+import { getValue } from '../db/values.ts'
 import { chakraScreen } from './chakra-screen.ts'
 import { rootRoute } from './root.ts'
 
@@ -10,7 +10,7 @@ export const contentRoutes = [
     path: '/about',
     // the settings that came with the page are without this text
     loader: async ({ context: { deps }, abortController: { signal } }) => {
-      const saved = await getShop(deps.db).catch(() => undefined)
+      const saved = await getValue(deps.db, 'shop').catch(() => undefined)
       if (!saved) await fetchShop({ ...deps, signal }).catch(() => undefined)
     },
     component: chakraScreen(() => import('../features/about/about-page.tsx'), 'AboutPage'),

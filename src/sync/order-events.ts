@@ -83,17 +83,17 @@ export function bodySentAnyway(row: OutboxRow, after: number): OrderEventInput |
   return 'after' in body ? { ...body, after } : undefined
 }
 
-export type WayOn = 'open-offer' | 'ask-to-renew' | 'send-anyway' | 'edit' | 'discard'
+export type RefusalAction = 'open-offer' | 'ask-to-renew' | 'send-anyway' | 'edit' | 'discard'
 
 /** What a person can do about a refused event, in the order of the buttons. */
-export function waysOn({ payload, problem, state }: OutboxRow): WayOn[] {
+export function refusalActions({ payload, problem, state }: OutboxRow): RefusalAction[] {
   if (payload.kind !== 'order-event' || state !== 'attention') return []
   const { kind } = payload.body
   const isAnswer = kind === 'accept' || kind === 'decline'
   const code = problem?.code
   if (isAnswer && (code === 'offer-not-current' || code === 'offer-expired'))
     return ['open-offer', 'ask-to-renew', 'discard']
-  const edit: WayOn[] = kind === 'offer' ? ['edit'] : []
+  const edit: RefusalAction[] = kind === 'offer' ? ['edit'] : []
   if (code === 'order-changed') return ['send-anyway', ...edit, 'discard']
   // the server named the wrong field
   return code === 'invalid-fields' ? [...edit, 'discard'] : ['discard']

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { pictureUrl } from '../../../contract/picture.ts'
 import type { ShopSettings } from '../../../contract/shop.ts'
 import { fetchShop } from '../../catalogue/pull-shop.ts'
-import { putShop } from '../../db/shop.ts'
+import { putValue } from '../../db/values.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useDeps } from '../../ui/deps.tsx'
@@ -75,7 +75,7 @@ function ShopForm({ start, onDiscard }: { start: ShopSettings; onDiscard: () => 
         return 'failed'
       }
       taken()
-      await putShop(db, sent.body)
+      await putValue(db, 'shop', sent.body)
       toast({ title: t`The settings were saved.`, kind: 'success' })
       await router.invalidate()
       return 'done'

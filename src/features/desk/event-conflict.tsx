@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Order } from '../../../contract/orders.ts'
 import type { EventRow } from '../../db/outbox-rows.ts'
-import { waysOn } from '../../sync/order-events.ts'
+import { refusalActions } from '../../sync/order-events.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { RefusedEvent } from '../../ui/offers/refused-event.tsx'
 import { EventWords } from './event-words.tsx'
@@ -21,7 +21,7 @@ export function EventConflict({ row, order, onEdit }: EventConflictProps) {
   // made once, so that a double click sends one event
   const [newId] = useState(() => sync.newId())
   const { body } = row.payload
-  const ways = waysOn(row)
+  const actions = refusalActions(row)
   const seen = 'after' in body ? body.after : order.version
   const isOutdated = row.problem?.code === 'order-changed'
   const newEvents = isOutdated ? order.events.filter(({ seq }) => seq > seen) : []
@@ -47,12 +47,12 @@ export function EventConflict({ row, order, onEdit }: EventConflictProps) {
       }
       ways={
         <>
-          {ways.includes('send-anyway') && (
+          {actions.includes('send-anyway') && (
             <Button variant="solid" onClick={() => void sync.sendAnyway(row, { newId, after: order.version })}>
               <Trans comment="button: sends the same offer although something new was said">Send anyway</Trans>
             </Button>
           )}
-          {ways.includes('edit') && (
+          {actions.includes('edit') && (
             <Button onClick={onEdit}>
               <Trans comment="button at a row">Edit</Trans>
             </Button>

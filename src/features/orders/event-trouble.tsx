@@ -5,7 +5,7 @@ import { findCurrentOffer, type OrderState } from '../../../contract/order-state
 import type { Order } from '../../../contract/orders.ts'
 import type { EventRow } from '../../db/outbox-rows.ts'
 import { formatDate } from '../../i18n/dates.ts'
-import { waysOn } from '../../sync/order-events.ts'
+import { refusalActions } from '../../sync/order-events.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { RefusedEvent } from '../../ui/offers/refused-event.tsx'
 import { offersOf } from '../../ui/offers/thread-offers.ts'
@@ -27,7 +27,7 @@ export function EventTrouble({ row, order, state }: EventTroubleProps) {
   // one id, so that a double click sends one message
   const [newId] = useState(() => sync.newId())
   const { body } = row.payload
-  const ways = waysOn(row)
+  const actions = refusalActions(row)
   const answered = offersOf(order.events).find(({ id }) => 'offer' in body && id === body.offer)
   const current = findCurrentOffer(order.events)
   const hasNewOffer = state === 'offered' && current !== undefined && current.id !== answered?.id
@@ -47,7 +47,7 @@ export function EventTrouble({ row, order, state }: EventTroubleProps) {
       row={row}
       what={<What kind={body.kind} />}
       meanwhile={
-        answered && ways.includes('open-offer') ? (
+        answered && actions.includes('open-offer') ? (
           <LateAnswer
             answered={answered}
             order={order}
@@ -58,12 +58,12 @@ export function EventTrouble({ row, order, state }: EventTroubleProps) {
       }
       ways={
         <>
-          {ways.includes('open-offer') && hasNewOffer && (
+          {actions.includes('open-offer') && hasNewOffer && (
             <Button variant="solid" onClick={() => void openOffer()}>
               <Trans>Open the new offer</Trans>
             </Button>
           )}
-          {answered && ways.includes('ask-to-renew') && (
+          {answered && actions.includes('ask-to-renew') && (
             <Button onClick={askToRenew}>
               <Trans comment="button: sends a message that asks for the same offer again">Ask to renew it</Trans>
             </Button>

@@ -5,9 +5,9 @@ import { lightFormat } from 'date-fns/lightFormat'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import type { ShippingAddress } from '../../../contract/orders.ts'
-import { getAddress } from '../../db/address.ts'
 import { getCart } from '../../db/cart.ts'
 import type { CartLine, Session } from '../../db/rows.ts'
+import { getValue } from '../../db/values.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { problemRefusal } from '../../sync/problem-refusal.ts'
@@ -30,7 +30,7 @@ import { WishesPart } from './wishes-part.tsx'
 export function PlaceOrderPage() {
   const { t } = useLingui()
   const { db } = useDeps()
-  const found = useLiveQuery(async () => ({ lines: await getCart(db), address: await getAddress(db) }), [db])
+  const found = useLiveQuery(async () => ({ lines: await getCart(db), address: await getValue(db, 'address') }), [db])
   return (
     <Page title={t`Check and send`} lead={<Trans>Read it once more: this is what we will quote for.</Trans>}>
       <OrderSteps at="review" />

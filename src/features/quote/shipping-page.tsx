@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { limits } from '../../../contract/limits.ts'
 import type { ShippingAddress } from '../../../contract/orders.ts'
-import { putAddress } from '../../db/address.ts'
+import { putValue } from '../../db/values.ts'
 import { useDeps } from '../../ui/deps.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
@@ -43,7 +43,7 @@ export function ShippingPage() {
     check: checkAddress,
     async submit(values) {
       const { phone, address, city, postalCode, country } = values
-      await putAddress(db, {
+      await putValue(db, 'address', {
         phone: phone.trim(),
         address: address.trim(),
         city: city.trim(),

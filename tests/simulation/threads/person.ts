@@ -5,7 +5,7 @@ import { type EventRow, isEventRow } from '../../../src/db/outbox-rows.ts'
 import type { OrderRow, Session } from '../../../src/db/rows.ts'
 import { shownState } from '../../../src/orders/read.ts'
 import { eventEntry, logoutEntry, type NewEntry } from '../../../src/sync/entries.ts'
-import { bodySentAnyway, replaceEvent, waysOn } from '../../../src/sync/order-events.ts'
+import { bodySentAnyway, refusalActions, replaceEvent } from '../../../src/sync/order-events.ts'
 import { accept, discard, mayTakeBack } from '../../../src/sync/outbox-steps.ts'
 import { offerInput } from '../../support/some-orders.ts'
 import type { Tab, ThreadDevice, World } from './device.ts'
@@ -189,8 +189,8 @@ export class ThreadPeople {
     const { rows, session, orders } = await device.store.look()
     const row = rows.filter(isEventRow).find(({ state, userId }) => state === 'attention' && userId === session?.userId)
     if (!row) return
-    const ways = waysOn(row)
-    const way = ways[choices.pick(ways.length, 'way')]
+    const actions = refusalActions(row)
+    const way = actions[choices.pick(actions.length, 'way')]
     const seen = orders.find(({ _id, userId }) => _id === row.payload.order && userId === row.userId)?.order
     if (way === 'send-anyway') return this.replace(tab, row, bodySentAnyway(row, seen?.version ?? 0))
     if (way === 'ask-to-renew') return this.replace(tab, row, { kind: 'message', text: `renew ${++this.written}` })

@@ -1,9 +1,9 @@
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freeSpace, makeDeps } from '../../../../src/app/make-deps.ts'
-import { getAddress } from '../../../../src/db/address.ts'
 import { getCart } from '../../../../src/db/cart.ts'
 import { getSession } from '../../../../src/db/session.ts'
+import { getValue } from '../../../../src/db/values.ts'
 
 const cart = JSON.stringify([{ fishe: 'f', trade_name: 'Hake', qty: 2 }])
 
@@ -46,7 +46,7 @@ test('in memory-only mode the legacy storage stays where it is', async () => {
     cart,
     expect.anything(),
   ])
-  expect((await getAddress(deps.db))?.city).toBe('Brest')
+  expect((await getValue(deps.db, 'address'))?.city).toBe('Brest')
 })
 
 test('freeing space deletes the cached pictures only', async () => {

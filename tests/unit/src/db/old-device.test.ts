@@ -2,7 +2,6 @@
 import { Dexie } from 'dexie'
 import { expect, test } from 'vitest'
 import { createApi } from '../../../../src/api/client.ts'
-import { getAddress } from '../../../../src/db/address.ts'
 import { getCart } from '../../../../src/db/cart.ts'
 import { createDatabase } from '../../../../src/db/database.ts'
 import { getDrafts, takeDraft } from '../../../../src/db/drafts.ts'
@@ -77,7 +76,7 @@ test('a device of version 1.0.0 opens with everything it had', async () => {
   expect((await getCart(db)).map(({ fishe, qty }) => `${fishe} ${qty}`)).toEqual(['sole 2', 'squid 4.5'])
   expect((await getDrafts(db)).map(({ id, name, lines }) => [id, name, lines.length])).toEqual([['draft', 'Friday', 1]])
   expect(await getSession(db)).toEqual(ann)
-  expect(await getAddress(db)).toMatchObject({ city: 'Brest' })
+  expect(await getValue(db, 'address')).toMatchObject({ city: 'Brest' })
   expect(await getValue(db, 'form:contact')).toEqual({ user_message: 'half a sen' })
   const { id, lines } = await sync.cartOrder()
   expect([id, lines.length]).toEqual([old.rows.kept.find(({ name }) => name === 'order-id')?.value, 2])

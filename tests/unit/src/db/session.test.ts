@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { getAddress } from '../../../../src/db/address.ts'
 import { getCart } from '../../../../src/db/cart.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
 import { moveLegacyStorage } from '../../../../src/db/legacy-storage.ts'
 import { adoptUserInfo, dropSession, expireSession, getSession, putSession } from '../../../../src/db/session.ts'
+import { getValue } from '../../../../src/db/values.ts'
 
 const session = { userId: 'u', name: 'Ann', email: 'a@x.org', isAdmin: false, token: 't' }
 let db: ShopDatabase
@@ -90,7 +90,7 @@ test('the older cart and address are moved once; unreadable values are dropped',
   localStorage.setItem('shippingAddress', JSON.stringify({ phone: 12, address: 'Quay', city: null }))
   await moveLegacyStorage(db, 1)
   expect(await getCart(db)).toMatchObject([{ fishe: 'f', qty: 2.5, countInStock: 5 }])
-  expect(await getAddress(db)).toEqual({ phone: '12', address: 'Quay', city: '', postalCode: '', country: '' })
+  expect(await getValue(db, 'address')).toEqual({ phone: '12', address: 'Quay', city: '', postalCode: '', country: '' })
   expect([localStorage.getItem('cartItems'), localStorage.getItem('shippingAddress')]).toEqual([null, null])
   localStorage.setItem('cartItems', '{broken')
   await moveLegacyStorage(db, 2)

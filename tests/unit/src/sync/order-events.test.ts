@@ -5,7 +5,7 @@ import { problemType } from '../../../../contract/problem.ts'
 import { getValue } from '../../../../src/db/values.ts'
 import { findOrderView, getWaitingEvents } from '../../../../src/orders/read.ts'
 import { saveOrders } from '../../../../src/orders/store.ts'
-import { waysOn } from '../../../../src/sync/order-events.ts'
+import { refusalActions } from '../../../../src/sync/order-events.ts'
 import { accepted, ann, bench, bo, order, ours, refused, type Sent } from '../../../support/outbox-bench.ts'
 import { offer, offerInput, orderWith } from '../../../support/some-orders.ts'
 
@@ -137,7 +137,7 @@ test('a refused event is shown with the current order, and can be sent anyway', 
   await comeBack()
   const [row] = (await view())?.waiting ?? []
   expect(await view()).toMatchObject({ order: { version: 2 }, waiting: [{ problem: { code: 'order-changed' } }, {}] })
-  expect(row && waysOn(row)).toEqual(['send-anyway', 'edit', 'discard'])
+  expect(row && refusalActions(row)).toEqual(['send-anyway', 'edit', 'discard'])
   for (let click = 0; click < 2; click++) if (row) await sync.sendAnyway(row, { newId: 'k1b', after: 2 })
   expect(await waiting()).toEqual(['k1b queued', 'k2 queued'])
   await sync.pass('enqueue')
@@ -154,7 +154,7 @@ test('an acceptance that came too late can be replaced by a request to renew the
   await sync.enqueueEvent(event('k1', { kind: 'accept', offer: 'e1' }))
   await comeBack()
   const [row] = (await view())?.waiting ?? []
-  expect(row && waysOn(row)).toEqual(['open-offer', 'ask-to-renew', 'discard'])
+  expect(row && refusalActions(row)).toEqual(['open-offer', 'ask-to-renew', 'discard'])
   await sync.askToRenew('k1', { newId: 'k2', text: 'Could you renew it?' })
   await sync.pass('enqueue')
   expect(sent.at(-1)).toMatchObject({ key: 'k2', body: { kind: 'message', text: 'Could you renew it?' } })

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Order } from '../../../../../contract/orders.ts'
 import { orderReference } from '../../../../../contract/reference.ts'
-import { putAddress } from '../../../../../src/db/address.ts'
 import { cartLineOf, getCart, putCartLine } from '../../../../../src/db/cart.ts'
 import { createDatabase } from '../../../../../src/db/database.ts'
 import { putSession } from '../../../../../src/db/session.ts'
+import { putValue } from '../../../../../src/db/values.ts'
 import { formatDate } from '../../../../../src/i18n/dates.ts'
 import { offline, refusal } from '../../../../support/fake-server.ts'
 import { fish } from '../../../../support/fishes.ts'
@@ -34,7 +34,7 @@ function orderOf(id: string, over: Partial<Order> = {}): Order {
 async function readyToSend(name: string) {
   const device = createDatabase(name)
   await putCartLine(device, cartLineOf(fish(), 3, 1))
-  await putAddress(device, address)
+  await putValue(device, 'address', address)
   return device
 }
 

@@ -1,11 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { orderReference } from '../../../../../contract/reference.ts'
-import { putAddress } from '../../../../../src/db/address.ts'
 import { cartLineOf, getCart, putCartLine, setCartNote, setCartQuantity } from '../../../../../src/db/cart.ts'
 import { createDatabase } from '../../../../../src/db/database.ts'
 import { getDrafts, saveCartAsDraft, takeDraft } from '../../../../../src/db/drafts.ts'
-import { getValue } from '../../../../../src/db/values.ts'
+import { getValue, putValue } from '../../../../../src/db/values.ts'
 import { checkWishes, wishesOf } from '../../../../../src/features/quote/use-wishes.ts'
 import { offline, refusal } from '../../../../support/fake-server.ts'
 import { fish } from '../../../../support/fishes.ts'
@@ -20,7 +19,7 @@ async function readyToSend(name: string) {
   const device = createDatabase(name)
   await putCartLine(device, cartLineOf(fish(), 3, 1))
   await setCartNote(device, fish()._id, ' glazed 10 % ')
-  await putAddress(device, address)
+  await putValue(device, 'address', address)
   return device
 }
 

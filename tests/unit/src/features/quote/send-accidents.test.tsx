@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { putAddress } from '../../../../../src/db/address.ts'
 import { cartLineOf, getCart, putCartLine } from '../../../../../src/db/cart.ts'
 import { createDatabase } from '../../../../../src/db/database.ts'
+import { putValue } from '../../../../../src/db/values.ts'
 import { NotSaved } from '../../../../../src/sync/enqueue.ts'
 import { orderEntry } from '../../../../../src/sync/entries.ts'
 import { offline } from '../../../../support/fake-server.ts'
@@ -15,7 +15,7 @@ const accident = () => Promise.reject(new Error('an accident of the device'))
 async function readyToSend(name: string) {
   const device = createDatabase(name)
   await putCartLine(device, cartLineOf(fish(), 3, 1))
-  await putAddress(device, address)
+  await putValue(device, 'address', address)
   return openShop('/placeorder', {
     device,
     session: customer,
