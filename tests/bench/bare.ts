@@ -5,7 +5,8 @@ import http from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BareAnswer } from './bare-server.ts'
-import { answers, freePort } from './shop.ts'
+import { freePort } from '../support/free-port.ts'
+import { answers } from './shop.ts'
 
 interface Ask {
   method: 'GET' | 'POST'

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../support/free-port.ts'
 import { type Amount, seedMany } from '../support/seed-many.ts'
 
 export const admin = { email: 'admin@example.org', password: 'bench-admin-password' }
@@ -17,17 +16,6 @@ export interface Shop {
   /** resident memory, MB */
   memory(): Promise<number>
   stop(): Promise<void>
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  // a TCP server's address is never a string
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 export async function residentMegabytes(pid: number): Promise<number> {

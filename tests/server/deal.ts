@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import { expect } from 'vitest'
 import type { OfferInput } from '../../contract/offers.ts'
 import type { Order } from '../../contract/orders.ts'
-import { type CallOptions, orderBody, type TestShop, type TestUser } from './harness.ts'
+import { type CallOptions, openTestShop, orderBody, type TestShop, type TestUser } from './harness.ts'
 
 /** An offer for these products, valid until January 20, 2026, which the harness's clock begins. */
 export function offerFor(products: readonly { fishe: string; qty: number }[], change: object = {}): OfferInput {
@@ -31,4 +31,15 @@ export function dealer(t: TestShop, buyer: TestUser, admin: TestUser) {
     must(order, admin.token, { kind: 'offer', after: order.version, offer: offerFor(order.orderItems, change) })
   const accept = (order: Order) => must(order, buyer.token, { kind: 'accept', offer: order.events.at(-1)?._id })
   return { say, request, read, must, offer, accept }
+}
+
+/** A shop with a buyer, an administrator and a product, and what the two say to each other. */
+export async function openDeal(
+  dialect: TestShop['dialect'],
+  given: { shop?: Parameters<typeof openTestShop>[1]; buyer?: object; admin?: object } = {},
+) {
+  const t = await openTestShop(dialect, given.shop)
+  const buyer = await t.addUser(given.buyer)
+  const admin = await t.addUser({ admin: true, ...given.admin })
+  return { t, buyer, admin, fish: await t.addFish(), deal: dealer(t, buyer, admin) }
 }

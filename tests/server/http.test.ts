@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
-import { freePort } from '../torture/server-process.ts'
+import { freePort } from '../support/free-port.ts'
 import { multipart, openTestShop, orderBody, type TestShop, type TestUser } from './harness.ts'
 
 const json = { 'content-type': 'application/json' }

@@ -1,8 +1,8 @@
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Order, OrderChanges } from '../../contract/orders.ts'
-import { dealer } from './deal.ts'
-import { dialects, openTestShop, orderBody, type TestShop, type TestUser } from './harness.ts'
+import { type dealer, openDeal } from './deal.ts'
+import { dialects, orderBody, type TestShop, type TestUser } from './harness.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -13,11 +13,7 @@ describe.each(dialects)('the feed of orders on %s', (dialect) => {
   let fish: { _id: string }
   let deal: ReturnType<typeof dealer>
   beforeEach(async () => {
-    t = await openTestShop(dialect)
-    buyer = await t.addUser()
-    admin = await t.addUser({ admin: true })
-    fish = await t.addFish()
-    deal = dealer(t, buyer, admin)
+    ;({ t, buyer, admin, fish, deal } = await openDeal(dialect))
   })
   afterEach(() => t.close())
   const ask = async (user: TestUser, since?: string, limit?: number): Promise<OrderChanges> => {

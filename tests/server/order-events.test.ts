@@ -1,8 +1,8 @@
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Order } from '../../contract/orders.ts'
-import { dealer, offerFor } from './deal.ts'
-import { dialects, openTestShop, type TestShop, type TestUser } from './harness.ts'
+import { dealer, offerFor, openDeal } from './deal.ts'
+import { dialects, type TestShop, type TestUser } from './harness.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -13,11 +13,8 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
   let fish: { _id: string }
   let deal: ReturnType<typeof dealer>
   beforeEach(async () => {
-    t = await openTestShop(dialect)
-    buyer = await t.addUser({ name: 'Berta' })
-    admin = await t.addUser({ admin: true, name: 'Sales desk' })
-    fish = await t.addFish()
-    deal = dealer(t, buyer, admin)
+    const names = { buyer: { name: 'Berta' }, admin: { name: 'Sales desk' } }
+    ;({ t, buyer, admin, fish, deal } = await openDeal(dialect, names))
   })
   afterEach(() => t.close())
   const refusal = ({ status, json }: { status: number; json: { type?: string } }) => [

@@ -4,7 +4,7 @@ import type { Order } from '../../contract/orders.ts'
 import { createMailer } from '../../server/mail/mailer.ts'
 import { sendOrderMails } from '../../server/services/order-mails.ts'
 import { openMailServer } from '../support/mail-server.ts'
-import { dealer, offerFor } from './deal.ts'
+import { dealer, offerFor, openDeal } from './deal.ts'
 import { dialects, openTestShop, orderBody, type TestShop, type TestUser } from './harness.ts'
 
 const env = { PUBLIC_URL: 'https://quay.example/shop/', MAIL_LANGUAGE: 'es' }
@@ -18,11 +18,9 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
   let mailFails: boolean
   beforeEach(async () => {
     mailFails = false
-    t = await openTestShop(dialect, { env, mailFails: () => mailFails })
-    buyer = await t.addUser({ name: 'Berta', email: 'berta@example.org' })
-    admin = await t.addUser({ admin: true })
-    fish = await t.addFish()
-    deal = dealer(t, buyer, admin)
+    const shop = { env, mailFails: () => mailFails }
+    const berta = { name: 'Berta', email: 'berta@example.org' }
+    ;({ t, buyer, admin, fish, deal } = await openDeal(dialect, { shop, buyer: berta }))
   })
   afterEach(() => t.close())
   const sent = async () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EventKind, eventKinds, sideOf } from '../../contract/event-kinds.ts'
 import type { OrderState } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
-import { dealer, offerFor } from './deal.ts'
-import { caller, dialects, openTestShop, type TestShop, type TestUser } from './harness.ts'
+import { type dealer, offerFor, openDeal } from './deal.ts'
+import { caller, dialects, type TestShop, type TestUser } from './harness.ts'
 
 /** What becomes of a request in each state by each kind of event: its new state, or why not. */
 const table: Record<OrderState, Record<EventKind, string>> = {
@@ -61,11 +61,7 @@ describe.each(dialects)('states on %s', (dialect) => {
   let fish: { _id: string }
   let deal: ReturnType<typeof dealer>
   beforeAll(async () => {
-    t = await openTestShop(dialect)
-    buyer = await t.addUser()
-    admin = await t.addUser({ admin: true })
-    fish = await t.addFish()
-    deal = dealer(t, buyer, admin)
+    ;({ t, buyer, admin, fish, deal } = await openDeal(dialect))
   })
   afterAll(() => t.close())
 

@@ -4,8 +4,8 @@ import type { Order } from '../../contract/orders.ts'
 import { cleanUp } from '../../server/services/chores.ts'
 import { sendOrderPushes } from '../../server/services/order-pushes.ts'
 import { requirePushKeys } from '../../server/services/push-subscriptions.ts'
-import { dealer } from './deal.ts'
-import { dialects, openTestShop, orderBody, password, type TestShop, type TestUser } from './harness.ts'
+import { type dealer, openDeal } from './deal.ts'
+import { dialects, orderBody, password, type TestShop, type TestUser } from './harness.ts'
 import { openPushService, pushBrowser, pushInput, readVapid } from './push-service.ts'
 
 const env = { PUBLIC_URL: 'https://quay.example/shop/' }
@@ -20,11 +20,8 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
   let deal: ReturnType<typeof dealer>
   beforeEach(async () => {
     service = await openPushService()
-    t = await openTestShop(dialect, { env, pushAgent: service.agent })
-    buyer = await t.addUser()
-    admin = await t.addUser({ admin: true })
-    fish = await t.addFish()
-    deal = dealer(t, buyer, admin)
+    const shop = { env, pushAgent: service.agent }
+    ;({ t, buyer, admin, fish, deal } = await openDeal(dialect, { shop }))
   })
   afterEach(async () => {
     await t.close()

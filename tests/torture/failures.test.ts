@@ -9,7 +9,8 @@ import { problemFaults } from '../attack/conventions.ts'
 import { sendRequest } from '../support/http-call.ts'
 import { checkLedger, Writer } from './ledger.ts'
 import { makePlace, type Place, type Prepared, prepareDatabase, randomFrom } from './prepare.ts'
-import { freePort, type ServerProcess, startServer, until } from './server-process.ts'
+import { type ServerProcess, startServer, until } from './server-process.ts'
+import { freePort } from '../support/free-port.ts'
 
 const mb = 1024 * 1024
 

@@ -15,7 +15,8 @@ import { startS3 } from '../support/s3-server.ts'
 import { openBalancer } from './balancer.ts'
 import { checkLedger, Writer } from './ledger.ts'
 import { makePlace, type Place, type Prepared, password, prepareDatabase, randomFrom } from './prepare.ts'
-import { freePort, type ServerProcess, startServer, until } from './server-process.ts'
+import { type ServerProcess, startServer, until } from './server-process.ts'
+import { freePort } from '../support/free-port.ts'
 
 const rounds = process.env.LONG_TESTS === 'on' ? 100 : 10
 const neverCalled = () => Promise.reject(new Error('nobody uploads here'))

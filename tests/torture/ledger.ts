@@ -2,6 +2,7 @@ import { v7 } from 'uuid'
 import type { Database } from '../../server/db/client.ts'
 import { sendRequest } from '../support/http-call.ts'
 import type { Prepared } from './prepare.ts'
+import { Repeating } from './repeating.ts'
 
 type Verdict = 'acknowledged' | 'refused' | 'unknown'
 
@@ -22,36 +23,22 @@ interface WriterOptions {
 const verdictOf = (status: number): Verdict => (status === 201 ? 'acknowledged' : status < 500 ? 'refused' : 'unknown')
 
 /** Sends orders as fast as they are answered and remembers what it was told of each. Every order has a mark of its own. */
-export class Writer {
+export class Writer extends Repeating {
   readonly entries: Entry[] = []
   /** requests that were not answered, or with "later" */
   putOff = 0
   private readonly options: WriterOptions
-  private running = false
-  private work: Promise<void> | undefined
   private readonly open: { entry: Entry; key: string }[] = []
 
   constructor(options: WriterOptions) {
+    super()
     this.options = options
   }
 
-  start() {
-    this.running = true
-    this.work = this.loop()
-  }
-
-  async stop() {
-    this.running = false
-    await this.work
-  }
-
-  private async loop() {
-    const { random } = this.options
-    while (this.running) {
-      const again = this.open.length > 0 && random() < 0.5 ? this.open.shift() : undefined
-      if (again) await this.send(again.entry, again.key)
-      else await this.sendNew()
-    }
+  protected async step() {
+    const again = this.open.length > 0 && this.options.random() < 0.5 ? this.open.shift() : undefined
+    if (again) await this.send(again.entry, again.key)
+    else await this.sendNew()
   }
 
   private async sendNew() {

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 
 const main = join(import.meta.dirname, '../../server/main.ts')
@@ -13,17 +12,6 @@ export async function until(what: string, holds: () => unknown, within = 30_000)
     if (performance.now() - start > within) throw new Error(`not within ${within} ms: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 15))
   }
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  // a server that listens on a port has an address with one
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 export interface ServerProcess {

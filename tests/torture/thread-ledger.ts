@@ -7,6 +7,7 @@ import { toEvent } from '../../server/services/order-view.ts'
 import { type Reply, sendRequest } from '../support/http-call.ts'
 import type { Entry } from './ledger.ts'
 import type { Prepared } from './prepare.ts'
+import { Repeating } from './repeating.ts'
 
 /** What a talker knows of one event that it sent, once or several times under one key, which is the event's id. */
 export interface Said {
@@ -27,35 +28,22 @@ interface TalkerOptions {
 }
 
 /** Both sides of requests in one: offers, answers and messages, as fast as they are answered, one request after the other. */
-export class Talker {
+export class Talker extends Repeating {
   readonly said: Said[] = []
   /** the requests themselves, for the ledger of orders */
   readonly orders: Entry[] = []
   private readonly options: TalkerOptions
   private readonly again: Said[] = []
   private order: Order | undefined
-  private running = false
-  private work: Promise<void> | undefined
 
   constructor(options: TalkerOptions) {
+    super()
     this.options = options
   }
 
-  start() {
-    this.running = true
-    this.work = this.loop()
-  }
-
-  async stop() {
-    this.running = false
-    await this.work
-  }
-
-  private async loop() {
-    while (this.running) {
-      if (!this.order || isFinal(this.order.state)) await this.askAnew()
-      else await this.sayOn(this.order)
-    }
+  protected async step() {
+    if (!this.order || isFinal(this.order.state)) await this.askAnew()
+    else await this.sayOn(this.order)
   }
 
   private async askAnew() {

@@ -1,4 +1,4 @@
-import { expect, fillOrder, logIn, ordersOf, sendAfterCut, test } from './test.ts'
+import { expect, fillOrder, logIn, ordersOf, sendAfterCut, sendInVain, test } from './test.ts'
 
 /*
  * How WebKit draws what it draws by itself, and what a person gets where it lacks a feature.
@@ -39,9 +39,7 @@ test('without badges the number of waiting requests stands on the screen of what
   expect(await screen.run('return "setAppBadge" in navigator')).toBe(false)
   await logIn(screen, buyer)
   await fillOrder(screen, fishes[0], '2')
-  line.always('createOrder', 'lost-before')
-  await screen.click('button', 'Send Order')
-  await screen.says('Waiting for a connection')
+  await sendInVain(screen, line)
   await screen.goto('/offline')
   await screen.sees('heading', 'Saved on this device')
   await screen.sees('listitem', undefined, { within: 'main' })

@@ -108,14 +108,22 @@ export async function fillOrder(screen: Screen, fish: Fish, quantity: string): P
   await screen.sees('button', 'Send Order')
 }
 
-/** Send Order with the line cut: the request waits, and goes when the page is loaded with the line back. */
-export async function sendAfterCut(screen: Screen, line: FaultProxy): Promise<void> {
+/** What an order that has arrived says. */
+export const sent = /Sent \d\d-\d\d-\d{4}/
+
+/** Send Order with a line on which orders get lost: the request waits on the device. */
+export async function sendInVain(screen: Screen, line: FaultProxy): Promise<void> {
   line.always('createOrder', 'lost-before')
   await screen.click('button', 'Send Order')
   await screen.says('Waiting for a connection')
+}
+
+/** The same, until the page is loaded with the line back and the request goes. */
+export async function sendAfterCut(screen: Screen, line: FaultProxy): Promise<void> {
+  await sendInVain(screen, line)
   line.clear()
   await screen.reload()
-  await screen.says(/Sent \d\d-\d\d-\d{4}/)
+  await screen.says(sent)
 }
 
 export interface Order {
