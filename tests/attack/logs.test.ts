@@ -1,9 +1,9 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../support/free-port.ts'
 import { sendRequest } from '../support/http-call.ts'
 import { makePlace, type Place, type Prepared, password, prepareDatabase } from '../torture/prepare.ts'
 import { type ServerProcess, startServer, until } from '../torture/server-process.ts'
-import { freePort } from '../support/free-port.ts'
 
 const secrets = { password: 'S3CRET-PASSWORD', wrong: 'S3CRET-GUESS', body: 'S3CRET-BODY', query: 'S3CRET-QUERY' }
 

@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BareAnswer } from './bare-server.ts'
 import { freePort } from '../support/free-port.ts'
+import type { BareAnswer } from './bare-server.ts'
 import { answers } from './shop.ts'
 
 interface Ask {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../support/free-port.ts'
 import { sendRequest } from '../support/http-call.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
 import { checkLedger, Writer } from './ledger.ts'
 import { makePlace, type Place, type Prepared, prepareDatabase, randomFrom } from './prepare.ts'
 import { type ServerProcess, startServer, until } from './server-process.ts'
 import { checkThreads, type Said, Talker } from './thread-ledger.ts'
-import { freePort } from '../support/free-port.ts'
 
 const rounds = process.env.LONG_TESTS === 'on' ? 200 : 20
 const seed = Number(process.env.TORTURE_SEED) || Math.floor(Math.random() * 2 ** 31)

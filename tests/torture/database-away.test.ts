@@ -1,13 +1,13 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { problemFaults } from '../attack/conventions.ts'
+import { freePort } from '../support/free-port.ts'
 import { type Reply, sendRequest } from '../support/http-call.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
 import { checkLedger, Writer } from './ledger.ts'
 import { makePlace, type Place, type Prepared, password, prepareDatabase, randomFrom } from './prepare.ts'
 import { type ServerProcess, startServer, until } from './server-process.ts'
 import { openStallingProxy } from './stalling-proxy.ts'
-import { freePort } from '../support/free-port.ts'
 
 let postgres: TestPostgres
 let proxy: Awaited<ReturnType<typeof openStallingProxy>>

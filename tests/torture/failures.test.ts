@@ -6,11 +6,11 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../server/db/client.ts'
 import { problemFaults } from '../attack/conventions.ts'
+import { freePort } from '../support/free-port.ts'
 import { sendRequest } from '../support/http-call.ts'
 import { checkLedger, Writer } from './ledger.ts'
 import { makePlace, type Place, type Prepared, prepareDatabase, randomFrom } from './prepare.ts'
 import { type ServerProcess, startServer, until } from './server-process.ts'
-import { freePort } from '../support/free-port.ts'
 
 const mb = 1024 * 1024
 

@@ -9,6 +9,7 @@ import { migrate } from '../../server/db/migrate.ts'
 import { makeFirstAdmin } from '../../server/services/first-admin.ts'
 import { login } from '../../server/services/login.ts'
 import { multipart } from '../server/harness.ts'
+import { freePort } from '../support/free-port.ts'
 import { type CallOptions, sendRequest } from '../support/http-call.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
 import { startS3 } from '../support/s3-server.ts'
@@ -16,7 +17,6 @@ import { openBalancer } from './balancer.ts'
 import { checkLedger, Writer } from './ledger.ts'
 import { makePlace, type Place, type Prepared, password, prepareDatabase, randomFrom } from './prepare.ts'
 import { type ServerProcess, startServer, until } from './server-process.ts'
-import { freePort } from '../support/free-port.ts'
 
 const rounds = process.env.LONG_TESTS === 'on' ? 100 : 10
 const neverCalled = () => Promise.reject(new Error('nobody uploads here'))

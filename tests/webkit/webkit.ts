@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Builder, Capabilities } from 'selenium-webdriver'
 import { canOpenWebkit } from '../support/tools.mjs'
+import { freePort } from '../support/free-port.ts'
 import { Screen } from './screen.ts'
 
 const browser = join(import.meta.dirname, 'browser.py')
