@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Builder, Capabilities } from 'selenium-webdriver'
-import { canOpenWebkit } from '../support/tools.mjs'
 import { freePort } from '../support/free-port.ts'
+import { canOpenWebkit } from '../support/tools.mjs'
 import { Screen } from './screen.ts'
 
 const browser = join(import.meta.dirname, 'browser.py')
