@@ -2,6 +2,7 @@ import { Button, Grid, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { getOutboxOf, isPending } from '../../db/outbox-rows.ts'
+import type { OutboxRow } from '../../db/rows.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { useDeps } from '../../ui/deps.tsx'
 import { Rows } from '../../ui/motion.tsx'
@@ -10,26 +11,29 @@ import { saveFile } from '../../ui/save-file.ts'
 import { useSession } from '../../ui/session.ts'
 import { OutboxEntry } from './outbox-entry.tsx'
 
-/** All entries of this user that are pending or were sent from this device. */
-export function OutboxPanel() {
-  const { db, sync } = useDeps()
+/** All entries of this user that are pending or were sent from this device, newest first; undefined at first. */
+export function useOutboxRows(): OutboxRow[] | undefined {
+  const { db } = useDeps()
   const userId = useSession()?.userId ?? ''
-  const rows = useLiveQuery(async () => {
+  return useLiveQuery(async () => {
     // messages of visitors belong to everybody on this device
     const ofVisitors = await getOutboxOf(db, '')
     const own = userId === '' ? [] : await getOutboxOf(db, userId)
     return [...ofVisitors, ...own].sort((a, b) => b.seq - a.seq)
   }, [db, userId])
+}
 
-  const pending = rows?.filter(isPending) ?? []
+export function OutboxPanel({ rows }: { rows: OutboxRow[] }) {
+  const { sync } = useDeps()
+  const pending = rows.filter(isPending)
   return (
     <Panel titleId="outbox" title={<Trans>On the way to the shop</Trans>}>
-      {rows?.length === 0 && (
+      {rows.length === 0 && (
         <Text color="fg.muted">
           <Trans>Nothing waits: everything you sent has arrived.</Trans>
         </Text>
       )}
-      {rows && rows.length > 0 && (
+      {rows.length > 0 && (
         <Grid as="ul" gap="4" mb="1.5" aria-labelledby="outbox">
           <Rows>
             {rows.map((row) => (

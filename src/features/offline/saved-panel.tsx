@@ -9,15 +9,26 @@ import { useDeps } from '../../ui/deps.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { formatBytes } from './format-bytes.ts'
-import { useStorage } from './use-storage.ts'
+import type { Storage } from './use-storage.ts'
+
+/** How many products are saved, and the state of the last pull; undefined at first. */
+export function useSavedCatalogue() {
+  const { db } = useDeps()
+  return useLiveQuery(async () => ({ count: await countFishes(db), state: await getCatalogueState(db) }), [db])
+}
+
+interface SavedPanelProps {
+  catalogue: NonNullable<ReturnType<typeof useSavedCatalogue>>
+  storage: Storage
+  /** asks the browser for persistent storage */
+  onPersist: () => void
+}
 
 /** The saved catalogue: its products, age and size, and whether the storage is persistent. */
-export function SavedPanel() {
-  const { db } = useDeps()
+export function SavedPanel({ catalogue, storage, onPersist }: SavedPanelProps) {
   const locale = useLocale()
-  const count = useLiveQuery(() => countFishes(db), [db]) ?? 0
-  const state = useLiveQuery(() => getCatalogueState(db), [db])
-  const { usage, persisted, ask } = useStorage()
+  const { count, state } = catalogue
+  const { usage, persisted } = storage
   return (
     <Panel titleId="saved-catalogue" title={<Trans>Catalogue</Trans>}>
       <SimpleGrid minChildWidth="11rem" rowGap="0" columnGap="6">
@@ -48,7 +59,7 @@ export function SavedPanel() {
               without a visit. Send what waits while you have a connection.
             </Trans>
           </p>
-          <Button onClick={() => void ask()}>
+          <Button onClick={onPersist}>
             <Trans>Ask the device to keep it</Trans>
           </Button>
         </Notice>

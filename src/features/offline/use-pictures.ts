@@ -14,7 +14,7 @@ interface Pictures {
 export function usePictures() {
   const [pictures, setPictures] = useState<Pictures>({ done: 0, of: 0, bytes: 0 })
   const [saving, setSaving] = useState(false)
-  const [possible, setPossible] = useState(true)
+  const [possible, setPossible] = useState(() => Boolean(navigator.serviceWorker?.controller))
 
   useEffect(() => {
     const stopListening = onWorkerMessage((message) => {

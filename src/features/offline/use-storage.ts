@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-interface Storage {
+export interface Storage {
   /** bytes used by this shop, as the browser estimates */
   usage: number | undefined
   /** whether the storage is persistent; undefined if the browser does not say */
@@ -10,9 +10,9 @@ interface Storage {
 /** ms */
 const updateInterval = 3000
 
-/** How much is stored and whether it is persistent; read again while the page is open. */
-export function useStorage(): Storage & { ask: () => Promise<void> } {
-  const [storage, setStorage] = useState<Storage>({ usage: undefined, persisted: undefined })
+/** How much is stored and whether it is persistent: undefined at first, then read again while the page is open. */
+export function useStorage(): { storage: Storage | undefined; persist: () => void } {
+  const [storage, setStorage] = useState<Storage>()
   useEffect(() => {
     let isMounted = true
     const update = () =>
@@ -26,13 +26,11 @@ export function useStorage(): Storage & { ask: () => Promise<void> } {
       clearInterval(timer)
     }
   }, [])
-  return {
-    ...storage,
-    async ask() {
-      await navigator.storage?.persist?.().catch(() => false)
-      setStorage(await readStorage())
-    },
+  const persist = async () => {
+    await navigator.storage?.persist?.().catch(() => false)
+    setStorage(await readStorage())
   }
+  return { storage, persist: () => void persist() }
 }
 
 /** Both undefined without a storage manager (plain HTTP). */

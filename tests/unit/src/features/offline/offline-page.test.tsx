@@ -168,6 +168,32 @@ test('the saved catalogue shows its number of products and when it was checked',
   expect(day.parentElement?.textContent).toMatch(/ \d\d:\d\d [AP]M$/)
 })
 
+test('panels appear with their content, so that no button moves when it is pressed', async () => {
+  const db = await deviceWith(order(0, {}))
+  const step = { changed: someFishes(42), deleted: [], next: 'c', more: false }
+  await saveFeedPage(db, { since: undefined, step, now: Date.UTC(2026, 4, 6, 12) })
+  // the catalogue is read last
+  let goOn = () => {}
+  const reading = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  vi.spyOn(db.fishes, 'count').mockImplementation(() =>
+    db.fishes
+      .toCollection()
+      .count()
+      .then(async (count) => {
+        await reading
+        return count
+      }),
+  )
+  await openShop('/offline', { session: customer, device: db, answers: { 'POST /orders/add/': offline } })
+  expect(await entries()).toHaveLength(1)
+  expect(screen.queryByRole('heading', { name: 'Pictures' })).toBeNull()
+  goOn()
+  await screen.findByRole('heading', { name: 'Pictures' })
+  expect(screen.getByText('42 products, complete')).toBeDefined()
+})
+
 test('sizes have a readable unit', () => {
   expect([0, 999, 850_000, 3_240_000, 123_400_000].map((bytes) => formatBytes(bytes, 'en'))).toEqual([
     '0 byte',
