@@ -3,20 +3,20 @@ import { limits } from './limits.ts'
 import { Order } from './orders.ts'
 import { AdminUser } from './users.ts'
 
-/** A session of one's own. Browser and system as the device names itself, empty where unknown; times as ISO 8601 or empty. */
+/** A session of the signed-in user. Browser and system come from the User-Agent, empty if unknown. Times: ISO 8601 or empty. */
 export const OwnSession = Type.Object({
   _id: Type.String(),
   browser: Type.String(),
   system: Type.String(),
   created_at: Type.String(),
-  /** to some minutes */
+  /** accurate to a few minutes */
   last_used_at: Type.String(),
-  /** the one that asks */
+  /** the session that makes this call */
   isCurrent: Type.Boolean(),
 })
 export type OwnSession = Static<typeof OwnSession>
 
-/** All that the shop has stored about somebody. Messages and newsletter are found by a confirmed e-mail address alone. */
+/** Everything the shop stores about a user. Messages and newsletter are matched by the e-mail address, only if it is confirmed. */
 export const OwnData = Type.Object({
   account: Type.Object({ ...AdminUser.properties, created_at: Type.String() }),
   requests: Type.Array(Order),
@@ -42,7 +42,7 @@ export const OwnData = Type.Object({
 })
 export type OwnData = Static<typeof OwnData>
 
-/** The password of the account, so that an open screen is not enough to delete it. */
+/** The account's password: an unattended screen must not be enough to delete it. */
 export const DeleteAccountInput = Type.Object({
   password: Type.String({ minLength: 1, maxLength: limits.passwordMax }),
 })

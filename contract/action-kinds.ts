@@ -1,4 +1,4 @@
-/** What administrators do, and the kind of thing they do it to. */
+/** Each action of the administrators' log, and the kind of thing that it changes. */
 export const thingOf = {
   'product-created': 'product',
   'product-changed': 'product',

@@ -35,7 +35,7 @@ import type {
   UserWithToken,
 } from './users.ts'
 
-/** A multipart form as both platforms know it, named here so that the contract needs neither's types. */
+/** A multipart form. Declared here because the contract compiles without the types of the browser and of Node. */
 interface MultipartBody {
   append(name: string, value: string): void
 }
@@ -56,10 +56,7 @@ interface Shape {
   answer: unknown
 }
 
-/**
- * What goes into each call and what the app gets out of it. Answers come without the `data` envelope, which the
- * client takes off where the specification has one.
- */
+/** Input and answer of each call. Answers are shown without the `data` envelope, which the client removes. */
 export interface Calls {
   listFish: { query: Paging & { keyword?: string; type?: string }; answer: FishPage }
   countFish: { answer: FishCount }
@@ -117,5 +114,5 @@ export interface Calls {
   health: { answer: Health }
 }
 
-/** Refuses to compile when a call has no shape or a shape no call. */
+/** Fails to compile when an endpoint has no entry in `Calls`. */
 export type CompleteCalls = { [N in EndpointName]: Calls[N] extends Shape ? Calls[N] : never }

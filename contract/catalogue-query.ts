@@ -15,7 +15,7 @@ export interface CatalogueQuery {
 
 const extraLetters: Record<string, string> = {
   ...{ ø: 'o', đ: 'd', ł: 'l', ß: 'ss', æ: 'ae', œ: 'oe' },
-  // letters that SQLite's index takes for another: so do all who compare
+  // letters that SQLite's full-text index folds, so every comparison folds them as well
   ...{ ſ: 's', µ: 'μ', ς: 'σ', ϐ: 'β', ϑ: 'θ', ϕ: 'φ', ϖ: 'π', ϰ: 'κ', ϱ: 'ρ', ϵ: 'ε' },
 }
 
@@ -31,8 +31,8 @@ export function normaliseText(text: string): string {
 }
 
 /**
- * The words of a keyword that must all be found: each once, none that is part of another, the first
- * `limits.searchTerms` of them. More would find hardly anything else and make a search as dear as one likes.
+ * The words of a keyword, all of which must be found. Drops words that are part of another one and uses at most
+ * `limits.searchTerms`, which bounds the cost of a search.
  */
 export function searchTerms(keyword: string): string[] {
   const words = [...new Set(normaliseText(keyword).split(' ').filter(Boolean))]
@@ -44,8 +44,8 @@ type Searchable = Pick<Fish, 'trade_name' | 'trade_name_fr' | 'trade_name_es' | 
   Partial<Pick<Fish, 'scientific_name' | 'fao_code' | 'code' | TradeText>>
 
 /**
- * The text that a product is searched by, normalised: its names between bars, then family, class, FAO code, article
- * number and the texts of the trade each on a line of its own: `|atlantic cod|morue|bacalao|gadus morhua|\ngadidae\nactinopterygii\ncod`.
+ * The normalised text in which a product is searched: its names between bars, then family, class, FAO code, article
+ * number and trade texts, one per line: `|atlantic cod|morue|bacalao|gadus morhua|\ngadidae\nactinopterygii\ncod`.
  */
 export function searchText(fish: Searchable): string {
   const names = [fish.trade_name, fish.trade_name_fr, fish.trade_name_es, fish.scientific_name]
@@ -65,7 +65,7 @@ export function searchRank(text: string, terms: readonly string[]): 0 | 1 | 2 | 
   for (const term of terms) if (!text.includes(term)) return undefined
   const phrase = terms.length === 1 ? (terms[0] ?? '') : terms.join(' ')
   let rank: 1 | 2 | 3 = 3
-  // one look at each place where it occurs: a search on the phone asks this of thousands of texts between two keys
+  // one scan without allocations: on the phone this runs on thousands of texts per keystroke
   for (let at = text.indexOf(phrase); at > 0; at = text.indexOf(phrase, at + 1)) {
     const before = text.charCodeAt(at - 1)
     if (before === bar) {
@@ -76,12 +76,12 @@ export function searchRank(text: string, terms: readonly string[]): 0 | 1 | 2 | 
   return rank
 }
 
-/** The name that orders equal ranks: the English trade name, normalised. */
+/** Sort key among equal ranks: the normalised English trade name. */
 export function sortName(fish: Pick<Fish, 'trade_name'>): string {
   return normaliseText(fish.trade_name)
 }
 
-/** Code-unit order, the same in JavaScript, SQLite (BINARY) and PostgreSQL (COLLATE "C") for our normalised texts. */
+/** Code-unit order. For normalised texts it equals SQLite's BINARY and PostgreSQL's COLLATE "C". */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

@@ -26,7 +26,7 @@ export const ContactMessage = Type.Object({
 })
 export type ContactMessage = Static<typeof ContactMessage>
 
-/** What is not named stays as it is. An answered message is a read one. */
+/** Absent fields stay unchanged. An answered message also counts as read. */
 export const MessageUpdate = Type.Object({
   isRead: Type.Optional(Type.Boolean()),
   isAnswered: Type.Optional(Type.Boolean()),

@@ -1,4 +1,4 @@
-/** Who may call: everybody, any signed-in user, the owner of the thing or an administrator, administrators. */
+/** Who may call: everybody, any signed-in user, the owner or an administrator, administrators only. */
 type Who = 'public' | 'user' | 'owner' | 'admin'
 
 export interface Endpoint {
@@ -10,7 +10,7 @@ export interface Endpoint {
   keyed?: true
 }
 
-/** Every call of the contract, by name. The server routes and the app's client are both made from this list. */
+/** Every call of the contract, by name. Both the server's routes and the app's client are built from this list. */
 export const endpoints = {
   listFish: { method: 'GET', path: '/fish/', who: 'public' },
   countFish: { method: 'GET', path: '/fish/count/', who: 'public' },

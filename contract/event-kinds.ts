@@ -1,5 +1,5 @@
 /*
- * What can be said on a request and by whom, without a schema: for the app as well.
+ * Kinds of events on an order. Without schemas, so that the app can import them without TypeBox.
  */
 
 export const eventKinds = ['offer', 'withdraw', 'close', 'accept', 'decline', 'cancel', 'message'] as const
@@ -8,7 +8,7 @@ export type EventKind = (typeof eventKinds)[number]
 export const sides = ['buyer', 'shop'] as const
 export type Side = (typeof sides)[number]
 
-/** Who may say what. A message comes from both. */
+/** The side that may add each kind of event. Both may send messages. */
 export const sideOf: Record<Exclude<EventKind, 'message'>, Side> = {
   offer: 'shop',
   withdraw: 'shop',

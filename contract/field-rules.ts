@@ -1,4 +1,4 @@
-/** Rules that a field can break and that need no number. */
+/** Rules of fields without a number. */
 export const plainRules = [
   'required',
   'wholeNumber',
@@ -24,7 +24,7 @@ export const plainRules = [
   'square',
 ] as const
 
-/** Rules with a bound: characters, entries, decimals, megapixels, pixels, days or the number itself. */
+/** Rules with a limit, in characters, entries, decimals, megapixels, pixels or days, or on the number itself. */
 export const limitRules = [
   'minLength',
   'maxLength',
@@ -49,13 +49,13 @@ export interface RuleParams {
 
 export type BrokenRule = { rule: PlainRule; params?: never } | { rule: LimitRule; params: RuleParams }
 
-/** A field of a request that is not accepted: `path` as in `orderItems.0.qty`. */
+/** A refused field of a request, with a `path` such as `orderItems.0.qty`. */
 export type InvalidField = BrokenRule & { path: string }
 
-/** An invalid field as an answer carries it: `detail` is one readable English sentence, for people who read the API. */
+/** An invalid field in an answer. `detail` is one English sentence for developers. */
 export type FieldProblem = InvalidField & { detail: string }
 
-/** Reads a rule that came from outside; undefined for one that this version does not know. */
+/** Parses a rule and its limit; undefined for a rule that this version does not know. */
 export function readBrokenRule(rule: unknown, limit: unknown): BrokenRule | undefined {
   const plain = plainRules.find((each) => each === rule)
   if (plain) return { rule: plain }

@@ -1,14 +1,14 @@
-/** So many products are painted first; the rule `.fresh` in first-screen.css holds the others back. */
+/** Number of products in the first paint; the rule `.fresh` in first-screen.css delays the others. */
 export const firstProducts = 4
 
-/** The id of the last of them. */
+/** Element id of the last of these products. */
 export const lastFirstProduct = 'last-first-product'
 
-/** The id of the element with the settings of the shop, in a page that has the home page in it. */
+/** Id of the element with the shop's settings in a prerendered home page. */
 export const givenShopId = 'given-shop'
 
 /**
- * Goes into the head of a page that has the home page in it, from the server or from the worker: the browser paints when
- * it has read that product, once, and not each piece as it comes. Pieces cost a slow processor a layout each.
+ * For the head of a prerendered home page. The browser delays its first paint until it has parsed the last of these
+ * products, because each partial paint costs a slow processor another layout.
  */
 export const paintAtOnce = `<link rel="expect" href="#${lastFirstProduct}" blocking="render">`

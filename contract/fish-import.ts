@@ -3,8 +3,8 @@ import { FishInput } from './fishes.ts'
 import { limits } from './limits.ts'
 
 /**
- * A row of a spreadsheet. It belongs to the product with its `code`, else to the one with its `_id`, else it is a new
- * product. A field that is left out stays as it is; a new product needs the required ones.
+ * A row of a spreadsheet. It updates the product with its `code`, else the one with its `_id`; otherwise it is a new
+ * product. Absent fields stay unchanged; a new product needs the required ones.
  */
 export const FishImportRow = Type.Object({
   _id: Type.Optional(Type.String({ maxLength: 36 })),
@@ -19,12 +19,12 @@ export type FishImportInput = Static<typeof FishImportInput>
 
 const ImportedRow = Type.Object({
   kind: Type.Union([Type.Literal('new'), Type.Literal('changed'), Type.Literal('unchanged')]),
-  /** missing for a new product of rows that were only checked */
+  /** absent for a new product when the rows were only checked */
   _id: Type.Optional(Type.String()),
 })
 export type ImportedRow = Static<typeof ImportedRow>
 
-/** What became of each row, or would become of it, in the order of the rows. */
+/** The result of each row, in the same order. A check tells what the result would be. */
 export const FishImportAnswer = Type.Object({
   new: Type.Integer(),
   changed: Type.Integer(),

@@ -69,12 +69,12 @@ export const FishChanges = Type.Object({
   more: Type.Boolean(),
   /** version of the settings of the shop (`GET /api/shop/`); none until they are saved */
   shop: Type.Optional(Type.Integer()),
-  /** the cursor was not of this database: this is the feed from its start, and replaces what the client has */
+  /** the cursor belongs to another database: the feed starts again and replaces the client's copy */
   reset: Type.Optional(Type.Boolean()),
 })
 export type FishChanges = Static<typeof FishChanges>
 
-/** The fields an administrator fills in; `image` is handled apart. `countInStock` in tonnes, `glazing` in per cent, 0 for none. */
+/** The fields that an administrator fills in, without `image`. `countInStock` in tonnes; `glazing` in per cent, 0 for none. */
 export const FishInput = Type.Object({
   trade_name: name(true),
   trade_name_fr: name(true),
@@ -105,13 +105,13 @@ export const FishUpdate = Type.Object({
 })
 export type FishUpdate = Static<typeof FishUpdate>
 
-/** `PUT /api/fishes/{id}/stock/`: `seen` is the number that the person saw when typing another one. Tonnes. */
+/** `PUT /api/fishes/{id}/stock/`: `seen` is the stock on screen when the new one was typed. Tonnes. */
 export const StockInput = Type.Object({
   countInStock: FishInput.properties.countInStock,
-  seen: Type.Number({ description: 'refused with `edited-meanwhile` where the saved number is another one' }),
+  seen: Type.Number({ description: 'refused with `edited-meanwhile` if the stored number differs' }),
 })
 export type StockInput = Static<typeof StockInput>
 
-/** The product's number after the change. */
+/** The product's stock after the change. */
 export const Stock = Type.Object({ _id: Type.String(), countInStock: Type.Number() })
 export type Stock = Static<typeof Stock>

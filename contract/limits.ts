@@ -1,21 +1,21 @@
-/** Bounds that the server enforces and the forms announce. Bytes, characters, tonnes or counts as named. */
+/** Limits that the server enforces and the forms show. Bytes, characters, tonnes or counts, as the names say. */
 export const limits = {
   jsonBodyBytes: 256 * 1024,
-  /** of a part of a spreadsheet */
+  /** of one call; a larger spreadsheet is sent in parts */
   importBytes: 4 * 1024 * 1024,
   importRows: 500,
   uploadBytes: 12 * 1024 * 1024,
   picturePixels: 40_000_000,
   keywordLength: 100,
-  /** words of a keyword that count */
+  /** words of a keyword that are searched */
   searchTerms: 8,
   perPageMax: 100,
   reviewsPerPage: 20,
-  /** rows of an admin list that was asked for without a page, and of one's own orders */
+  /** rows of an admin list or of one's own orders when no page is requested */
   unpagedRows: 1000,
   changesPerCall: 500,
   orderItems: 200,
-  /** of one's own orders: items in an answer without a page, and orders in a page */
+  /** one's own orders: items in an answer without a page, and orders per page */
   ownOrderItems: 2000,
   ownOrdersPerPage: 20,
   nameLength: 120,
@@ -28,7 +28,7 @@ export const limits = {
   quantityDecimals: 3,
   addressLength: 200,
   textLength: 200,
-  /** of a value in the administrators' log */
+  /** of a value in the administrators' log, characters */
   loggedText: 200,
   /** characters of a product's article number */
   codeLength: 40,
@@ -45,7 +45,7 @@ export const limits = {
   lineNoteLength: 200,
   eventTextLength: 2000,
   pushEndpointLength: 1000,
-  /** of an account; a further one takes the place of the oldest */
+  /** per account; a further one replaces the oldest */
   pushSubscriptions: 10,
   /** days that an offer may be valid for */
   validityDays: 366,
@@ -56,7 +56,7 @@ export const limits = {
   aboutLength: 8000,
   phoneLength: 40,
   currencies: 20,
-  /** sides of a logo, px */
+  /** least side of a logo, px */
   logoPixels: 192,
 } as const
 

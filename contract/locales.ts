@@ -1,4 +1,4 @@
-/** The languages of the shop, in the order in which the language select shows them. */
+/** The languages of the shop, in the order of the language select. */
 export const locales = ['en', 'fr', 'es'] as const
 export type Locale = (typeof locales)[number]
 

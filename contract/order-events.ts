@@ -8,21 +8,21 @@ const note = Type.String({ minLength: 1, maxLength: limits.noteLength, pattern: 
 const Id = Type.String({ minLength: 1, maxLength: 100 })
 
 /**
- * An event as it goes over the wire: one flat object, so that a wrong field is named once. Which members a kind needs says
- * `OrderEventInput`, and `readEvent` checks.
+ * An event on the wire: one flat object, so that a wrong field is reported only once. `OrderEventInput` says which
+ * members each kind needs, and `readEvent` checks them.
  */
 export const OrderEventBody = Type.Object({
   kind: oneOf(eventKinds),
-  /** number of the last event that its author knew; 0 for none */
+  /** `seq` of the last event that the author has seen; 0 for none */
   after: Type.Optional(Type.Integer({ minimum: 0 })),
-  /** what is offered, for `offer`; the id of the offer that is meant, for withdraw, accept and decline */
+  /** kind `offer`: the offer; withdraw, accept and decline: the id of the offer */
   offer: Type.Optional(Type.Union([OfferInput, Id])),
   note: Type.Optional(note),
   text: Type.Optional(Type.String({ minLength: 1, maxLength: limits.eventTextLength, pattern: '\\S' })),
 })
 export type OrderEventBody = Static<typeof OrderEventBody>
 
-/** What either side says on a request. */
+/** An event that one side adds to an order. */
 export type OrderEventInput =
   | { kind: 'offer'; after: number; offer: OfferInput }
   | { kind: 'withdraw'; after: number; offer: string }
@@ -31,10 +31,10 @@ export type OrderEventInput =
   | { kind: 'cancel'; note?: string }
   | { kind: 'message'; text: string }
 
-/** Recognised by its type alone: an answer with many events is not read against alternatives. */
+/** One schema with two types is serialised faster than a union, which shows in answers with many events. */
 const OfferOrId = Type.Unsafe<Offer | string>({ ...Offer, type: ['object', 'string'] })
 
-/** An event as an order shows it. `seq` counts from 1 without a gap. The address of an administrator is never shown. */
+/** An event as an order shows it. `seq` counts from 1 without a gap. An administrator's e-mail address is never shown. */
 export const OrderEvent = Type.Object({
   _id: Type.String(),
   seq: Type.Integer(),

@@ -33,7 +33,7 @@ interface Thread {
 function apply(thread: Thread, event: OrderEvent): Thread {
   switch (event.kind) {
     case 'offer':
-      // an event of this kind carries the offer itself; the answers to it name the id
+      // stored events of this kind always carry the offer itself
       if (typeof event.offer !== 'object') return thread
       return { state: 'offered', current: { id: event._id, seq: event.seq, offer: event.offer } }
     case 'withdraw':
@@ -59,23 +59,23 @@ function isOver(offer: Offer, now: number): boolean {
   return now >= Date.parse(offer.expiresAt)
 }
 
-/** The state of a request: a fold over its events, in their order, and `now` (ms since 1970), for the validity. */
+/** The state of an order, derived from its events in order. `now` (ms since 1970) decides whether an offer has expired. */
 export function orderState(events: Events, now: number): OrderState {
   const { state, current } = fold(events)
   return state === 'offered' && current && isOver(current.offer, now) ? 'expired' : state
 }
 
-/** The offer on the table or accepted; also one whose validity is over. Undefined where there is none. */
+/** The pending or accepted offer, even if its validity is over; undefined if there is none. */
 export function findCurrentOffer(events: Events): CurrentOffer | undefined {
   return fold(events).current
 }
 
-/** Whether nothing but messages can follow. */
+/** Whether only messages can follow. */
 export function isFinal(state: OrderState): boolean {
   return state === 'accepted' || state === 'closed' || state === 'cancelled'
 }
 
-/** Whether the exporter is the next to speak: a new or declined request, or a message of the buyer without an answer. */
+/** Whether the shop has to answer: a new or declined request, or an unanswered message of the buyer. */
 export function isWaitingForShop(events: Events, now: number): boolean {
   const state = orderState(events, now)
   const last = events.at(-1)
@@ -85,8 +85,8 @@ export function isWaitingForShop(events: Events, now: number): boolean {
 export type EventRefusal = 'not-your-side' | 'order-changed' | 'order-final' | 'offer-not-current' | 'offer-expired'
 
 /**
- * Why an event cannot be added to a thread now, or undefined when it can. `now`: ms since 1970 by the server's clock. The
- * number that the exporter knew counts first, so that no answer ignores an unread message.
+ * Why an event cannot be added now, or undefined when it can. `now`: ms since 1970 by the server's clock. `after` is checked
+ * before the state, so that the shop's answer never ignores an unread message.
  */
 export function refuseEvent(
   events: Events,

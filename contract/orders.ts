@@ -18,7 +18,7 @@ export const ShippingAddress = Type.Object({
 })
 export type ShippingAddress = Static<typeof ShippingAddress>
 
-/** What a client sends of an item. Names and pictures are copied from the product by the server. `qty` in tonnes. */
+/** An item as a client sends it; the server adds names and picture of the product. `qty` in tonnes. */
 export const OrderItemInput = Type.Object({
   fishe: Type.String({ minLength: 1, maxLength: 100 }),
   qty: Type.Number({ exclusiveMinimum: 0, maximum: limits.quantityMax }),
@@ -31,7 +31,7 @@ export const OrderInput = Type.Object({
   shippingAddress: ShippingAddress,
   userEmail: Type.Optional(Type.String({ maxLength: limits.emailLength })),
   wishes: Type.Optional(Wishes),
-  /** of the buyer when he asked, in which he is answered; else that of the call's Accept-Language */
+  /** the buyer's language, in which mails are written; by default the one of Accept-Language */
   language: Type.Optional(oneOf(locales)),
 })
 export type OrderInput = Static<typeof OrderInput>
@@ -62,10 +62,10 @@ export const Order = Type.Object({
   }),
   orderItems: Type.Array(OrderItem),
   wishes: Wishes,
-  /** in which the buyer asked */
+  /** the buyer's language */
   language: Type.Optional(oneOf(locales)),
   state: oneOf(orderStates),
-  /** number of its last event, 0 without any */
+  /** `seq` of the last event, 0 without any */
   version: Type.Integer(),
   events: Type.Array(OrderEvent),
 })
@@ -73,7 +73,7 @@ export type Order = Static<typeof Order>
 export const OrderData = Type.Object({ data: Order })
 export const OrdersData = Type.Object({ data: Type.Array(Order) })
 
-/** One step of the orders' delta feed; see `FishChanges`. `deleted`: also what this user may no longer see. */
+/** One step of the orders' delta feed; see `FishChanges`. `deleted` includes orders that this user may no longer see. */
 export const OrderChanges = Type.Object({
   changed: Type.Array(Order),
   deleted: Type.Array(Type.String()),
@@ -84,7 +84,7 @@ export const OrderChanges = Type.Object({
 export type OrderChanges = Static<typeof OrderChanges>
 
 const count = Type.Integer()
-/** How many requests are in each state. */
+/** Number of orders in each state. */
 export const OrderCounts = Type.Object({
   requested: count,
   offered: count,

@@ -36,7 +36,7 @@ const amount = String.raw`(\d+(?:\.\d+)?(?:\s?[-–/]\s?\d+(?:\.\d+)?)?)`
 const unit = '(kg|g|lb|oz|t|cm|mm)'
 const whole = (pattern: string) => new RegExp(`^${pattern}$`, 'i')
 
-/** Each pattern covers a whole text, so that nothing comes out half translated. `$1…` as in `replace`. */
+/** Each pattern matches a whole text, so that nothing is half translated. `$1…` as in `replace`. */
 const patterns: [RegExp, Words][] = [
   [whole(`${amount} ${unit}`), { fr: '$1 $2', es: '$1 $2' }],
   [whole(`${amount} (?:pcs|pieces)/(kg|lb)`), { fr: '$1 pièces/$2', es: '$1 piezas/$2' }],
@@ -50,7 +50,7 @@ const patterns: [RegExp, Words][] = [
 const packed = whole(String.raw`((?:\d+ x )?\d+(?:\.\d+)?) (kg|g|lb) (${Object.keys(containers).join('|')})`)
 const withNote = /^(.+) \(([^()]+)\)$/
 
-/** `1.8` is `1,8` in both languages. */
+/** French and Spanish write `1.8` as `1,8`. */
 const decimalComma = (text: string) => text.replace(/(\d)\.(\d)/g, '$1,$2')
 
 function find(table: Record<string, Words>, text: string, locale: Translated): string | undefined {
@@ -77,14 +77,14 @@ function translateText(text: string, locale: Translated): string | undefined {
   return find(phrases, text, locale)
 }
 
-/** A capital stays a capital: `Bulk` is `Vrac`, `whole` is `entier`. Codes (`HOSO`, `No. 3`) do not count as such. */
+/** Preserves a first capital: `Bulk` is `Vrac`, `whole` is `entier`. Codes (`HOSO`, `No. 3`) stay as they are. */
 function matchCapital(source: string, translated: string): string {
   return /^[A-Z][a-z]{2}/.test(source) ? translated.charAt(0).toUpperCase() + translated.slice(1) : translated
 }
 
 /**
  * A size grade, packing, presentation or treatment ("20-25 pcs/kg", "20 kg carton", "frozen") in the reader's language.
- * Products store these texts in English only; a text without a translation comes back unchanged.
+ * Products store these texts in English only; a text without a translation is returned unchanged.
  */
 export function translatePacking(text: string, locale: Locale): string {
   if (locale === 'en') return text

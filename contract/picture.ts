@@ -1,4 +1,4 @@
-/** Widths in px at which every picture exists, in AVIF and WebP. */
+/** Widths in px of every stored picture, in AVIF and WebP. */
 export const pictureWidths = [320, 640, 1280] as const
 export type PictureWidth = (typeof pictureWidths)[number]
 export const pictureFormats = ['avif', 'webp'] as const
@@ -11,13 +11,13 @@ export function pictureValue(hash: string): string {
   return `/images/${hash}/640.webp`
 }
 
-/** The address of one size of a picture of ours; undefined when the value has another form (another server's URL). */
+/** The address of one size of a stored picture; undefined for any other value, such as another server's URL. */
 export function pictureUrl(image: string, width: PictureWidth, format: PictureFormat): string | undefined {
   const folder = ours.exec(image)?.[1]
   return folder === undefined ? undefined : `${folder}${width}.${format}`
 }
 
-/** A `srcset` in one format, up to a width, or undefined when the value is not one of our pictures. */
+/** A `srcset` in one format up to a width; undefined if the value is not a stored picture. */
 export function pictureSrcset(image: string, format: PictureFormat, widest: PictureWidth = 1280): string | undefined {
   if (!ours.test(image)) return undefined
   const widths = pictureWidths.filter((width) => width <= widest)

@@ -14,10 +14,7 @@ export interface Problem {
   countInStock?: number
 }
 
-/**
- * What a refusal is about: the last part of the problem's `type` (`about:quayside/{code}`). The app translates
- * by this code; `detail` is the English sentence for everybody else.
- */
+/** Codes of refusals: the last part of a problem's `type` (`about:quayside/{code}`). The app translates by this code. */
 export const problemCodes = [
   'malformed',
   'invalid-fields',
@@ -65,7 +62,7 @@ export function problemType(code: ProblemCode): string {
   return prefix + code
 }
 
-/** The code in a problem's `type`, or undefined for a problem of another server. */
+/** The code in a problem's `type`; undefined for another server's problem. */
 export function problemCode(problem: { type?: string }): ProblemCode | undefined {
   return problemCodes.find((code) => problem.type === prefix + code)
 }

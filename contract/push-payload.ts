@@ -1,6 +1,6 @@
 import { type Locale, toLocale } from './locales.ts'
 
-/** All that a push message says; everything else is read from the shop afterwards. */
+/** The whole content of a push message. The device fetches everything else from the shop. */
 export interface PushPayload {
   /** of the order, as in Q-7F3K-92MX */
   reference: string

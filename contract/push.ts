@@ -3,9 +3,9 @@ import { limits } from './limits.ts'
 import { locales } from './locales.ts'
 import { oneOf } from './one-of.ts'
 
-/** Where a browser takes messages: what its `PushSubscription` says, and the language to be told in. */
+/** A browser's `PushSubscription`, and the language of its notifications. */
 export const PushInput = Type.Object({
-  /** `https:`, of a push service that the shop knows (PUSH_HOSTS) */
+  /** `https:` address of a push service in the setting PUSH_HOSTS */
   endpoint: Type.String({ minLength: 1, maxLength: limits.pushEndpointLength }),
   keys: Type.Object({
     /** public key of the browser, a point of P-256, base64url */

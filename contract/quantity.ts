@@ -1,7 +1,7 @@
 import { limits } from './limits.ts'
 import type { Locale } from './locales.ts'
 
-/** Whether a number is a quantity the server accepts: tonnes, above 0, at most 100,000, at most 3 decimals. */
+/** Whether the server accepts a quantity: tonnes, above 0, at most 100,000, at most 3 decimals. */
 export function isQuantity(value: number): boolean {
   return (
     Number.isFinite(value) &&
@@ -12,8 +12,8 @@ export function isQuantity(value: number): boolean {
 }
 
 /**
- * Whether somebody who writes this language may have meant thousands: `1,000` in English, `1.000` in Spanish, `1 000` in
- * French. Read with a decimal sign it would be a thousandth of that.
+ * Whether a text may have thousands separators: `1,000` in English, `1.000` in Spanish, `1 000` in French. Read as a
+ * decimal number, it would be a thousand times too small.
  */
 export function isGrouped(text: string, locale: Locale): boolean {
   const grouped = locale === 'en' ? /^[1-9]\d{0,2}([,\s]\d{3})+(\.\d+)?$/ : /^[1-9]\d{0,2}([.\s]\d{3})+(,\d+)?$/
@@ -21,8 +21,8 @@ export function isGrouped(text: string, locale: Locale): boolean {
 }
 
 /**
- * Reads a quantity as people type it: `2`, `2.5`, and with a decimal comma `2,5`. Returns tonnes, or undefined for
- * anything that is not a quantity, and for what may be thousands in the language of the reader (`isGrouped`).
+ * Parses a quantity as people type it: `2`, `2.5` or `2,5`. Returns tonnes; undefined if it is not a quantity, or may have
+ * thousands separators in this language (`isGrouped`).
  */
 export function parseQuantity(text: string, locale?: Locale): number | undefined {
   if (locale && isGrouped(text, locale)) return undefined

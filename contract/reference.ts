@@ -1,9 +1,8 @@
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
- * The short name of an order that people read out and print: `Q-7F3K-92MX`.
- * Made of the last 40 bits of the UUID, which are random in a UUIDv7 (RFC 9562), in Crockford base32.
- * The same function runs on phone and server, so the reference is valid before anything was sent.
+ * The short reference of an order, such as `Q-7F3K-92MX`: the last 40 bits of its UUID, which are random in a UUIDv7
+ * (RFC 9562), in Crockford base32. Phone and server compute the same, so it is valid before the order is sent.
  */
 export function orderReference(id: string): string {
   const hex = id.replaceAll('-', '').slice(-10)

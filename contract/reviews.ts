@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
 
-/** A review as everybody sees it: the reviewer's name only, never the account. */
+/** A public review: it shows the reviewer's name, never the account. */
 export const Review = Type.Object({
   _id: Type.String(),
   name: Type.String(),
@@ -9,7 +9,7 @@ export const Review = Type.Object({
   comment: Type.String(),
   created_at: Type.String(),
   posesAsShop: Type.Optional(
-    Type.Boolean({ description: 'true where the name passes for the shop’s own and the reviewer is no administrator' }),
+    Type.Boolean({ description: 'true if the name looks like the shop’s own and the reviewer is not an administrator' }),
   ),
 })
 export type Review = Static<typeof Review>

@@ -3,7 +3,7 @@ import { defaultCurrencies } from './offer-terms.ts'
 import type { ShopSettings } from './shop.ts'
 
 /*
- * How the settings of the shop are read, without a schema: for the app as well.
+ * Reads the shop's settings. Without schemas, so that the app can import it without TypeBox.
  */
 
 /** One text in the three languages. */
@@ -11,7 +11,7 @@ export type Texts = Record<Locale, string>
 
 const nothing: Texts = { en: '', fr: '', es: '' }
 
-/** A shop whose settings were not saved yet. */
+/** The settings until an administrator saves some. */
 export const newShop: ShopSettings = {
   version: 0,
   name: 'Seafood shop',
@@ -41,7 +41,7 @@ export const newShop: ShopSettings = {
   newsletterGmailOnly: true,
 }
 
-/** A text in the reader's language, in English where that is empty. */
+/** A text in the reader's language, or in English if that is empty. */
 export function textIn(texts: Texts, locale: Locale): string {
   return texts[locale] || texts.en
 }
@@ -52,18 +52,18 @@ export function shopLine({ name, street, city, phone, email }: ShopSettings, loc
   return [address, phone, email].filter(Boolean).join(' · ')
 }
 
-/** What stands on the telephone's keys: `+` and digits. */
+/** The `+` and digits of a phone number. */
 export function phoneDigits(phone: string): string {
   return phone.replace(/[^+\d]/g, '')
 }
 
-/** Something that can be dialled: 5 to 15 digits (ITU-T E.164), with the signs that people put between them. */
+/** Whether a text is a phone number: 5 to 15 digits (ITU-T E.164) and the usual separators. */
 export function isPhone(phone: string): boolean {
   const digits = phone.replace(/\D/g, '').length
   return /^\+?[\d\s()./-]+$/.test(phone.trim()) && digits >= 5 && digits <= 15
 }
 
-/** Whether a currency code is one of ISO 4217, as this platform knows them. */
+/** Whether a text is a currency code (ISO 4217) that this platform supports. */
 export function isCurrency(code: string): boolean {
   return Intl.supportedValuesOf('currency').includes(code)
 }
@@ -82,7 +82,7 @@ export interface AboutSection {
   parts: AboutSection[]
 }
 
-/** The text about the shop: what comes before the first heading, then sections (`#`) with their parts (`##`). */
+/** Parses the text about the shop: a lead before the first heading, then sections (`#`) with parts (`##`). */
 export function readAbout(text: string): { lead: string[]; sections: AboutSection[] } {
   const lead: string[] = []
   const sections: AboutSection[] = []
@@ -101,7 +101,7 @@ export function readAbout(text: string): { lead: string[]; sections: AboutSectio
   return { lead, sections }
 }
 
-/** The files that a logo is made into beside its sizes as a picture. */
+/** Icon files of a logo, besides its sizes as a picture. */
 export const logoIcons = {
   small: 'icon-192.png',
   large: 'icon-512.png',
@@ -109,7 +109,7 @@ export const logoIcons = {
   apple: 'apple-touch-icon.png',
 } as const
 
-/** The address of one of a logo's icons; undefined for what is no logo of ours. */
+/** The address of one of a logo's icons; undefined if the logo is not a stored picture. */
 export function logoIcon(logo: string, icon: keyof typeof logoIcons): string | undefined {
   const folder = /^(\/images\/[0-9a-f]{16,64}\/)640\.webp$/.exec(logo)?.[1]
   return folder && folder + logoIcons[icon]

@@ -5,17 +5,17 @@ const texts = (maxLength: number) =>
   Type.Object({ en: Type.String({ maxLength }), fr: Type.String({ maxLength }), es: Type.String({ maxLength }) })
 
 /**
- * What an administrator says about the shop. A text in three languages may be empty in one of them: English takes its
- * place. E-mail, phones and time zone are checked apart.
+ * The settings that an administrator edits. An empty translation falls back to English. The service checks e-mail, phones
+ * and time zone.
  */
 export const ShopInput = Type.Object({
   name: Type.String({ minLength: 1, maxLength: limits.shopNameLength, pattern: '\\S' }),
   shortName: Type.String({ minLength: 1, maxLength: limits.shopShortNameLength, pattern: '\\S' }),
-  logo: Type.String({ maxLength: 200, description: 'what `POST /api/shop/logo/` answered; empty for the drawn mark' }),
+  logo: Type.String({ maxLength: 200, description: 'the answer of `POST /api/shop/logo/`; empty for the built-in logo' }),
   tagline: texts(limits.taglineLength),
   lead: texts(limits.leadLength),
   about: Type.Object(texts(limits.aboutLength).properties, {
-    description: 'paragraphs parted by empty lines; a line that begins with # or ## is a heading',
+    description: 'paragraphs separated by empty lines; a line that begins with # or ## is a heading',
   }),
   street: Type.String({ maxLength: limits.addressLength }),
   city: texts(limits.placeLength),
@@ -26,23 +26,23 @@ export const ShopInput = Type.Object({
   copyrightYear: Type.Integer({ minimum: 1900, maximum: 2100 }),
   currencies: Type.Array(Type.String({ pattern: '^[A-Z]{3}$' }), { minItems: 1, maxItems: limits.currencies }),
   timeZone: Type.String({ maxLength: limits.placeLength, description: 'IANA, as in Africa/Dakar' }),
-  /** days for which an offer stands unless its author says otherwise */
+  /** default validity of an offer, days */
   validityDays: Type.Integer({ minimum: 1, maximum: limits.validityDays }),
   newsletterGmailOnly: Type.Boolean(),
 })
 export type ShopInput = Static<typeof ShopInput>
 
-/** `PUT /api/shop/`: with the version that its author has seen, another one is refused. */
+/** `PUT /api/shop/`: refused if `version`, the one that the author has seen, is no longer current. */
 export const ShopUpdate = Type.Object({ ...ShopInput.properties, version: Type.Optional(Type.Integer({ minimum: 0 })) })
 export type ShopUpdate = Static<typeof ShopUpdate>
 
-/** The settings as everybody reads them. `version` is 0 until an administrator has saved them. */
+/** The public settings. `version` is 0 until an administrator saves them. */
 export const ShopSettings = Type.Object({ version: Type.Integer(), ...ShopInput.properties })
 export type ShopSettings = Static<typeof ShopSettings>
 
-/** What the shop of one's own has by now; what it does not have is left to do. */
+/** Which steps of setting up one's own shop are done. */
 export const ShopSetup = Type.Object({
-  /** a demonstration whose settings were not changed */
+  /** still has the demonstration's settings */
   isDemonstration: Type.Boolean(),
   hasName: Type.Boolean(),
   hasLogo: Type.Boolean(),

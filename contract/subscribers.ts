@@ -12,7 +12,7 @@ export const Subscriber = Type.Object({
   _id: Type.String(),
   email: Type.String(),
   created_at: Type.String(),
-  /** path of the page that ends the newsletter for this address; for the link in each newsletter */
+  /** path of the page that unsubscribes this address, for the link in each newsletter */
   unsubscribe: Type.String(),
 })
 export type Subscriber = Static<typeof Subscriber>

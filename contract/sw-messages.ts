@@ -1,31 +1,31 @@
 import { type Locale, toLocale } from './locales.ts'
 
-/** What a page asks of the worker. */
+/** Messages from a page to the worker. */
 export type ToWorker =
-  /** save the home page in this language for the next start */
+  /** store the home page in this language for the next start */
   { kind: 'SAVE_START_PAGE'; locale: Locale } | { kind: (typeof plainRequests)[number] }
 
 const plainRequests = [
   /** activate the new version */
   'SKIP_WAITING',
-  /** look for changes of the catalogue now (at most once a minute) */
+  /** fetch the catalogue's changes now (at most once a minute) */
   'PULL_CATALOGUE',
-  /** send what waits in the outbox */
+  /** send the pending entries of the outbox */
   'SEND_OUTBOX',
-  /** fetch the thumbnail of every product; progress comes back */
+  /** fetch the thumbnail of every product; answered with PICTURES_SAVED as it goes on */
   'SAVE_PICTURES',
   'STOP_SAVING_PICTURES',
   'REMOVE_PICTURES',
-  /** say how many thumbnails are there: the answer is a PICTURES_SAVED */
+  /** report how many thumbnails are stored; answered with PICTURES_SAVED */
   'REPORT_PICTURES',
 ] as const
 
-/** What the worker says to its pages. */
+/** Messages from the worker to its pages. */
 export type FromWorker =
   | { kind: 'PICTURES_SAVED'; done: number; of: number; bytes: number; finished: boolean }
   /** whether the server answered when the worker last asked it */
   | { kind: 'CONNECTION'; answered: boolean }
-  /** something was said on an order: the saved ones are to be brought up to date */
+  /** an order has a new event: the stored orders are stale */
   | { kind: 'ORDERS_CHANGED' }
 
 /** Parses a page's message; undefined for anything else. workbox-window and earlier versions of the app say `type` for `kind`. */
@@ -44,7 +44,7 @@ export function parseToWorker(data: unknown): ToWorker | undefined {
 /** Parses a worker's message; undefined for anything else. */
 export function parseFromWorker(data: unknown): FromWorker | undefined {
   if (typeof data !== 'object' || data === null || !('kind' in data)) return undefined
-  // the worker is built and released together with the page: the kind names the shape
+  // page and worker are released together, so the kind tells the shape
   return ['PICTURES_SAVED', 'CONNECTION', 'ORDERS_CHANGED'].includes(String(data.kind))
     ? (data as FromWorker)
     : undefined

@@ -16,12 +16,12 @@ export type User = Static<typeof User>
 /** A user as administrators see it. */
 export const AdminUser = Type.Object({
   ...User.properties,
-  /** somebody followed the link that was mailed to the address */
+  /** the user has opened the link that was mailed to the address */
   isConfirmed: Type.Boolean(),
 })
 export type AdminUser = Static<typeof AdminUser>
 
-/** What login, register and profile update answer inside `data`: the user and the bearer token. */
+/** The `data` of the answers to login, register and profile update: the user and the bearer token. */
 export const UserWithToken = Type.Object({ ...User.properties, token: Type.String() })
 export type UserWithToken = Static<typeof UserWithToken>
 export const UserData = Type.Object({ data: UserWithToken })
@@ -29,14 +29,14 @@ export const UserData = Type.Object({ data: UserWithToken })
 export const RegisterInput = Type.Object({ name, email, password })
 export type RegisterInput = Static<typeof RegisterInput>
 
-/** `username` is the e-mail address. Any text is accepted here, so that a wrong one is a failed login, not a hint. */
+/** `username` is the e-mail address. Any text is accepted, so that an invalid address is an ordinary failed login. */
 export const LoginInput = Type.Object({
   username: Type.String({ minLength: 1, maxLength: limits.emailLength }),
   password: Type.String({ minLength: 1, maxLength: limits.passwordMax }),
 })
 export type LoginInput = Static<typeof LoginInput>
 
-/** An empty or absent password stays as it is. */
+/** An empty or absent password stays unchanged. */
 export const ProfileInput = Type.Object({
   id: Type.Optional(Type.String()),
   name,
@@ -56,13 +56,13 @@ export type UserUpdate = Static<typeof UserUpdate>
 export const ForgotInput = Type.Object({ email })
 export type ForgotInput = Static<typeof ForgotInput>
 
-/** The token of a link to a new password. Without a password the answer only says whether the link works. */
+/** The token of a password-reset link. Without a password, the call only checks the link. */
 export const ResetInput = Type.Object({
   token: Type.String({ minLength: 1, maxLength: 100 }),
   password: Type.Optional(password),
 })
 export type ResetInput = Static<typeof ResetInput>
 
-/** For `#/reset/{token}`; the server shows the token this once. */
+/** The token for `#/reset/{token}`, shown only once. */
 export const ResetLink = Type.Object({ token: Type.String(), expires_at: Type.String() })
 export type ResetLink = Static<typeof ResetLink>

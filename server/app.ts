@@ -14,8 +14,7 @@ import { type AnswerCache, createAnswerCache } from './http/answer-cache.ts'
 import { addApiHeaders, answerUnknown, setApiHeaders } from './http/api.ts'
 import { bodyParsers } from './http/bodies.ts'
 import { trustOf } from './http/client-address.ts'
-import { answerClientError } from './http/client-error.ts'
-import { connectionOptions, watchConnections } from './http/connections.ts'
+import { answerClientError, connectionOptions, watchConnections } from './http/connections.ts'
 import { allowOrigins } from './http/cors.ts'
 import { freeBytes, watchDisk } from './http/disk-space.ts'
 import { errorHandler } from './http/errors.ts'
@@ -63,15 +62,15 @@ export interface AppDeps {
   pictures: PictureStore
   mail: Mailer
   clock: Clock
-  /** connects to push services; a test's goes to one of its own */
+  /** connects to push services; tests pass one for their own */
   pushAgent?: Agent | undefined
-  /** the folder of the built web app; none: the API alone */
+  /** the folder of the built web app; without it, the server offers only the API */
   dist?: string | undefined
-  /** bytes that may still be written; by default asked of the disk that DATA_DIR is on */
+  /** free bytes; by default of the disk with DATA_DIR */
   freeDisk?: () => Promise<number>
-  /** milliseconds that a small body may take; tests wait for less than a minute */
+  /** timeout of a small body, milliseconds; shorter in tests */
   bodyTime?: number | undefined
-  /** compiles the schemas; the shops of a test share what is compiled */
+  /** compiles the schemas; tests share one, so that each schema is compiled once */
   schemaController?: FastifyServerOptions['schemaController']
 }
 
@@ -105,7 +104,7 @@ async function storeConverted(
   }
 }
 
-/** What the services work with, made from what the server was started with. */
+/** Builds the services' dependencies from the server's. */
 export function createShop({ settings, db, pictures, mail, clock, pushAgent }: AppDeps): Shop {
   return {
     db,
@@ -172,7 +171,7 @@ async function apiRoutes(app: FastifyInstance, { deps, shop, cache }: Api): Prom
   docsRoutes(app, described)
 }
 
-/** The public catalogue as visitors get it, for the page that is sent with products in it. */
+/** The public catalogue for prerendered pages, as the API answers it. */
 function catalogueOf(app: FastifyInstance, version: CatalogueVersion): Catalogue {
   return {
     version: async () => version.cached() ?? version.read(),
@@ -183,7 +182,7 @@ function catalogueOf(app: FastifyInstance, version: CatalogueVersion): Catalogue
   }
 }
 
-/** Builds the whole server; it listens to nothing yet. */
+/** Builds the whole server without listening. */
 export async function buildApp(deps: AppDeps, shop: Shop = createShop(deps)): Promise<FastifyInstance> {
   const { settings } = deps
   const logger = logOptions(settings.logLevel)
@@ -194,12 +193,12 @@ export async function buildApp(deps: AppDeps, shop: Shop = createShop(deps)): Pr
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy === false ? false : trustOf(settings.trustProxy),
     bodyLimit: limits.jsonBodyBytes,
-    // the API's routes take HEAD themselves: a second route for it would compile every schema twice
+    // the API's routes name HEAD as a method: separate HEAD routes would compile every schema twice
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true },
     ajv: { customOptions: ajvOptions },
     ...(deps.schemaController && { schemaController: deps.schemaController }),
-    // an address that cannot be read belongs to no route, so no hook has set the headers
+    // an invalid URL matches no route, so no hook has set the headers
     frameworkErrors: (error, request, reply) => {
       setApiHeaders(request, reply)
       errorHandler(faultOf)(error, request, reply)

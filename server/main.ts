@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Settings } from './settings.ts'
 
-// the types are stripped once, not at every start: half the time and 20 MB less
+// caches the stripped types: starts in half the time with 20 MB less
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)))
 const { readSettings } = await import('./settings.ts')
 const { start } = await import('./start.ts')

@@ -6,15 +6,15 @@ import { readNets } from './http/client-address.ts'
 const optional = (pattern: string, description: string) => Type.Optional(Type.String({ pattern, description }))
 
 const trustedProxies =
-  'the number of proxies in front of the server, from 1 to 9, or their addresses and nets (10.0.0.0/8) parted by commas'
+  'the number of proxies in front of the server, from 1 to 9, or their addresses and networks (10.0.0.0/8) separated by commas'
 
-/** Where the messages of Chrome, Edge, Opera and Samsung's browser, of Firefox, of Safari, and of Edge on Windows go. */
+/** The push services of Chrome, Edge, Opera and Samsung Internet; of Firefox; of Safari; and of Edge on Windows. */
 const knownPushHosts =
   'fcm.googleapis.com,jmt17.google.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com'
-/** With a dot and without a number at its end: no address of a network. */
+/** Needs a dot and a last part without a leading digit, so that IP addresses and local names do not match. */
 const hostName = '(\\*\\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+[a-z][a-z0-9-]*'
 
-/** What can be set from outside, all as text: the description says what a value must be. */
+/** The environment variables, all texts. An error message says that a value must be its description. */
 export const Environment = Type.Object({
   HOST: Type.String({ default: '127.0.0.1', description: 'the address to listen on, e.g. 0.0.0.0' }),
   PORT: Type.String({
@@ -36,7 +36,7 @@ export const Environment = Type.Object({
   CORS_ORIGINS: Type.String({
     default: '',
     pattern: '^(https?://[^\\s,/]+(\\s*,\\s*https?://[^\\s,/]+)*)?$',
-    description: 'origins such as https://shop.example, parted by commas',
+    description: 'origins such as https://shop.example, separated by commas',
   }),
   TRUST_PROXY: Type.String({
     default: '',
@@ -61,7 +61,7 @@ export const Environment = Type.Object({
   PUSH_HOSTS: Type.String({
     default: knownPushHosts,
     pattern: `^${hostName}(\\s*,\\s*${hostName})*$`,
-    description: 'hosts of push services such as push.example.com or *.push.example.com, parted by commas',
+    description: 'hosts of push services such as push.example.com or *.push.example.com, separated by commas',
   }),
   RATE_LIMIT_FACTOR: Type.String({
     default: '1',
@@ -77,7 +77,7 @@ export const Environment = Type.Object({
   METRICS: Type.String({
     default: 'off',
     pattern: '^(off|(\\d+(\\.\\d+){3}|\\[[0-9a-fA-F:.]+\\]):\\d{1,5})$',
-    description: 'off, or an address and port for them alone, such as 127.0.0.1:9100',
+    description: 'off, or a separate address and port, such as 127.0.0.1:9100',
   }),
   KILL_SWITCH: Type.String({ default: 'off', pattern: '^(on|off)$', description: 'on or off' }),
 })
@@ -102,32 +102,32 @@ export interface Settings {
   /** without a slash at its end */
   publicUrl: string | undefined
   mailLanguage: Locale
-  /** lower case; `*.` before a name stands for every name below it */
+  /** lower case; `*.` before a name matches all its subdomains */
   pushHosts: string[]
-  /** where push services reach the shop: `mailto:` or `https:` */
+  /** contact of the shop for push services: `mailto:` or `https:` */
   pushSubject: string
   rateLimitFactor: number
   logLevel: string
-  /** in which the days of offers end (IANA) */
+  /** decides when the days of offers end (IANA) */
   timeZone: string
-  /** where Prometheus finds them; undefined: nowhere */
+  /** address for Prometheus; undefined: no metrics */
   metrics: { host: string; port: number } | undefined
-  /** sends a worker that takes itself out of every browser, after a broken one was released */
+  /** sends a worker that unregisters itself in every browser, in case a broken one was released */
   killSwitch: boolean
 }
 
-/** A setting is wrong; the message names it in one plain sentence. */
+/** A setting is wrong. The message is one sentence that names it. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
 
-/** Never shown, not even when they are wrong. */
+/** Settings whose values never appear in an error message. */
 const secret = ['ADMIN_PASSWORD', 'DATABASE_URL', 'IMAGES_URL', 'SMTP_URL']
 
 function readEnvironment(env: Record<string, string | undefined>): Environment {
   const read: Record<string, string | undefined> = {}
   for (const [name, schema] of Object.entries(Environment.properties)) {
-    // options of the schemas above that TypeBox's types do not show
+    // TypeBox's types do not show these options
     const {
       default: standard,
       description,
@@ -140,7 +140,7 @@ function readEnvironment(env: Record<string, string | undefined>): Environment {
     }
     read[name] = text
   }
-  // each property was checked just above
+  // each property was checked above
   return read as Environment
 }
 

@@ -15,7 +15,7 @@ function causes(error: unknown): unknown[] {
   return list
 }
 
-/** Why the server does not start, in one plain sentence for the person who typed the command. Never a stack. */
+/** Why the server does not start, in one sentence for the person who typed the command, without a stack. */
 export function startFailure(error: unknown, settings: Settings | undefined): string {
   if (error instanceof SettingsError || error instanceof DataDirHeld || error instanceof MigrationChanged) {
     return error.message

@@ -24,8 +24,8 @@ import type { Settings } from './settings.ts'
 import { closeOnSignal } from './stop.ts'
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
-/** A connection that finds no room in the queue tries again only after one, two, four seconds. */
-const waitingConnections = 4096
+/** A client that finds the queue full retries only after one, two and four seconds, so the queue is long. */
+const backlog = 4096
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 
 async function prepareShop(shop: Shop, settings: Settings): Promise<void> {
@@ -50,7 +50,7 @@ function address(app: FastifyInstance, host: string): string {
   return `http://${shown}:${typeof bound === 'object' ? bound?.port : bound}`
 }
 
-/** Opens the database, prepares it, listens, and closes it all again on a signal. Prints the address. */
+/** Opens and prepares the database, listens, prints the address, and closes everything on a signal. */
 export async function start(settings: Settings): Promise<void> {
   await openDataFolder(settings.dataDir)
   let log: FastifyInstance['log'] | undefined
@@ -65,9 +65,9 @@ export async function start(settings: Settings): Promise<void> {
     await prepareShop(shop, settings)
     const app = await buildApp(deps, shop)
     log = app.log
-    // so that the first search does not wait for it
+    // build the index now, so that the first search does not wait for it
     await shop.fishIndex.refresh()
-    await app.listen({ host: settings.host, port: settings.port, backlog: waitingConnections })
+    await app.listen({ host: settings.host, port: settings.port, backlog })
     const sweep = () =>
       sweepPictures({ store: pictures, isReferenced: (hash) => isPictureUsed(shop, hash), now: clock.now() })
     const free = () => freeBytes(settings.dataDir)

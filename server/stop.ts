@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 const times = { sweep: 100, force: 9_000 }
 
 /**
- * Ends the process in order on SIGTERM or SIGINT: no new connections, answers under way are finished, then the
- * database closes. Idle keep-alive connections would delay that for a minute, so they are closed.
+ * Shuts down on SIGTERM or SIGINT: accepts no new connections, finishes running requests, then closes the database. Idle
+ * keep-alive connections would delay this for a minute, so they are closed.
  */
 export function closeOnSignal(app: FastifyInstance, closeRest: () => Promise<void>): void {
   let closing = false

@@ -9,13 +9,13 @@ export async function findAccountLink(db: Handle, tokenHash: string): Promise<Ac
   return db.query.selectFrom('account_link').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
-/** The link, locked until the transaction ends: of two who use it at once, one does. */
+/** The link, locked until the transaction ends, so that it is used only once. */
 export async function lockAccountLink(tx: Handle, tokenHash: string): Promise<AccountLinkRow | undefined> {
   const query = tx.query.selectFrom('account_link').selectAll().where('token_hash', '=', tokenHash)
   return lockRows(tx, query).executeTakeFirst()
 }
 
-/** Ends all links to a new password of an account. */
+/** Invalidates all password-reset links of an account. */
 export async function endResetLinks(tx: Handle, accountId: string, usedAt: string): Promise<void> {
   await tx.query
     .updateTable('account_link')
@@ -26,6 +26,6 @@ export async function endResetLinks(tx: Handle, accountId: string, usedAt: strin
     .execute()
 }
 
-export async function deleteOldAccountLinks(db: Handle, endedBefore: string): Promise<void> {
-  await db.query.deleteFrom('account_link').where('expires_at', '<=', endedBefore).execute()
+export async function deleteOldAccountLinks(db: Handle, expiredBefore: string): Promise<void> {
+  await db.query.deleteFrom('account_link').where('expires_at', '<=', expiredBefore).execute()
 }

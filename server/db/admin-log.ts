@@ -5,7 +5,7 @@ import type { Handle } from './handle.ts'
 import { countRows, type LongList } from './long-list.ts'
 import type { AdminActionRow } from './schema.ts'
 
-/** Adds to the log. Nothing changes a row of it. */
+/** Appends to the log; its rows are never changed. */
 export async function insertActions(tx: Handle, rows: readonly Omit<AdminActionRow, 'search'>[]): Promise<void> {
   if (rows.length === 0) return
   const values = rows.map((row) => ({ ...row, search: normaliseText(`${row.actor_name}\n${row.thing_name}`) }))
@@ -18,7 +18,7 @@ interface ActionFilter {
   thing: string | undefined
 }
 
-/** What administrators did, newest first: all of it, or what one of them did, or what was done to one kind of thing. */
+/** Actions of administrators, newest first; filtered by terms, by administrator and by kind of thing. */
 export function listActions(db: Handle, { terms, by, thing }: ActionFilter): LongList<AdminActionRow> {
   const conditions: RawBuilder<SqlBool>[] = [
     ...(by === undefined ? [] : [sql<SqlBool>`actor_id = ${by}`]),

@@ -1,8 +1,8 @@
 import type { Handle } from './handle.ts'
 
 /**
- * Raises the catalogue's version and returns it. The one row is a lock until the transaction ends, so versions become
- * visible in their order and the changes feed misses none. Call it before the first product or review is written.
+ * Raises the catalogue's version and returns it. This locks the single row until the transaction ends, so that versions
+ * commit in order and the changes feed misses none. Call it before writing products or reviews.
  */
 export async function raiseVersion(tx: Handle): Promise<number> {
   const { version } = await tx.query

@@ -4,19 +4,19 @@ import { withTimeout } from './timeout.ts'
 
 /** The catalogue's version, which every write of a product or a review raises. */
 export interface CatalogueVersion {
-  /** Without a query: only where this process is the only writer, and after the first `read`. */
+  /** Without a query. Undefined on PostgreSQL, and before the first `read`. */
   cached(): number | undefined
-  /** The version at some moment after the call. */
+  /** The version at some moment after this call. */
   read(): Promise<number>
 }
 
-/** Asks once for all who wait: those who come while a question is under way share the next one. */
-function shared(ask: () => Promise<number>): () => Promise<number> {
+/** Batches concurrent calls: those made while a query runs share the next query, so that no answer is older than its call. */
+function shared(query: () => Promise<number>): () => Promise<number> {
   let running: Promise<number> | undefined
   let next: Promise<number> | undefined
   const start = () => {
     next = undefined
-    running = ask().finally(() => {
+    running = query().finally(() => {
       running = undefined
     })
     return running
@@ -29,12 +29,12 @@ function shared(ask: () => Promise<number>): () => Promise<number> {
 }
 
 /**
- * SQLite has one writer, this process, which is notified of every commit. With PostgreSQL another instance may have written,
- * so each reader asks, that is, all readers of the same instant ask together.
+ * On SQLite this process is the only writer, so the version is cached and updated at each commit. On PostgreSQL another
+ * instance may have written, so each read queries the database; concurrent reads share a query.
  */
 export function watchCatalogueVersion(db: Database): CatalogueVersion {
-  const ask = shared(async () => (await withTimeout(getCatalogueState(db))).version)
-  if (db.dialect === 'postgres') return { cached: () => undefined, read: ask }
+  const readShared = shared(async () => (await withTimeout(getCatalogueState(db))).version)
+  if (db.dialect === 'postgres') return { cached: () => undefined, read: readShared }
   let version: number | undefined
   db.onCatalogue((raised) => {
     version = Math.max(version ?? 0, raised)
@@ -42,7 +42,7 @@ export function watchCatalogueVersion(db: Database): CatalogueVersion {
   return {
     cached: () => version,
     async read() {
-      version ??= await ask()
+      version ??= await readShared()
       return version
     },
   }

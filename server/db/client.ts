@@ -12,11 +12,11 @@ export interface Database extends Handle {
   /** Called after each commit that changed the catalogue. */
   onCatalogue(listener: (version: number) => void): void
   catalogueListeners: ((version: number) => void)[]
-  /** Runs a transaction together with others, where that saves waiting for the disk. */
+  /** SQLite: runs a transaction in a shared commit, which saves disk writes. */
   together?: ReturnType<typeof createGroupCommit>
-  /** What happens between two such commits, at least one turn of the event loop; nothing else if it is not set. */
+  /** Runs between two shared commits; by default one turn of the event loop. */
   betweenCommits?: () => Promise<void>
-  /** PostgreSQL: a connection without the timeouts of requests; the caller destroys it. */
+  /** PostgreSQL: opens a connection without timeouts; the caller destroys it. */
   openWithoutTimeouts?: () => Kysely<Schema>
   close(): Promise<void>
 }
@@ -57,7 +57,7 @@ function openSqlite(dataDir: string): Database {
   }
 }
 
-/** Opens PostgreSQL when an address is given, else the file `shop.db` of the data folder. Does not migrate. */
+/** Opens PostgreSQL if a URL is given, else the file `shop.db` in the data folder. Does not migrate. */
 export function openDatabase({ dataDir, databaseUrl, onError = () => {} }: DatabaseOptions): Database {
   if (!databaseUrl) return openSqlite(dataDir)
   const open = (timeouts: boolean) =>

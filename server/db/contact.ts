@@ -7,7 +7,7 @@ export async function insertContact(tx: Handle, message: ContactRow): Promise<vo
   await tx.query.insertInto('contact_message').values(message).execute()
 }
 
-/** Messages whose turn to be sent has come, oldest first. */
+/** Messages that are due to be sent, oldest first. */
 export async function listDueContacts(db: Handle, now: string, limit: number): Promise<ContactRow[]> {
   return db.query
     .selectFrom('contact_message')
@@ -41,7 +41,7 @@ export async function lockContact(tx: Handle, id: string): Promise<ContactRow | 
   return lockRows(tx, tx.query.selectFrom('contact_message').selectAll().where('id', '=', id)).executeTakeFirst()
 }
 
-/** The message as it is then; undefined where there is none. */
+/** The changed message; undefined if there is none. */
 export async function updateContact(
   db: Handle,
   id: string,
@@ -51,7 +51,7 @@ export async function updateContact(
   return query.executeTakeFirst()
 }
 
-/** The message as it was; undefined where there is none. */
+/** The deleted message; undefined if there was none. */
 export async function deleteContact(tx: Handle, id: string): Promise<ContactRow | undefined> {
   return tx.query.deleteFrom('contact_message').where('id', '=', id).returningAll().executeTakeFirst()
 }

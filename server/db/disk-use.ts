@@ -7,7 +7,7 @@ async function pragma(db: Handle, name: 'page_count' | 'page_size' | 'freelist_c
   return Number(rows[0]?.[name] ?? 0)
 }
 
-/** Bytes of the database, and how many of them it will use again before it grows. */
+/** Bytes of the database, and those of them that are free for reuse. */
 export async function databaseBytes(db: Handle): Promise<{ size: number; reusable: number }> {
   if (db.dialect === 'postgres') {
     const { rows } = await sql<{ size: number }>`select pg_database_size(current_database()) as size`.execute(db.query)
@@ -17,12 +17,12 @@ export async function databaseBytes(db: Handle): Promise<{ size: number; reusabl
   return { size: page * (await pragma(db, 'page_count')), reusable: page * (await pragma(db, 'freelist_count')) }
 }
 
-/** Longer ones carry the names of products in three languages, each of them in the index once more. */
+/** Longer search texts include product names in three languages, which are stored again in the index. */
 const shortText = 500
 
 /**
- * Shortens what the oldest orders are found by to reference, id and buyer, at most `limit` orders from before a time;
- * returns how many. SQLite only: PostgreSQL has its disk elsewhere. In a transaction.
+ * Shortens the search text of at most `limit` orders older than `before` to reference, id and buyer; returns their number.
+ * Needs a transaction. SQLite only: PostgreSQL's disk is not the shop's.
  */
 export async function shortenOldSearches(tx: Handle, { before, limit }: { before: string; limit: number }) {
   const old = await tx.query
@@ -40,7 +40,7 @@ export async function shortenOldSearches(tx: Handle, { before, limit }: { before
     await sql`delete from shop_order_search where rowid = ${number}`.execute(tx.query)
     await sql`insert into shop_order_search (rowid, search) values (${number}, ${search})`.execute(tx.query)
   }
-  // the index lets go of what was deleted when its parts are merged
+  // the full-text index frees the space of deleted entries when it merges its segments
   if (old.length > 0)
     await sql`insert into shop_order_search (shop_order_search, rank) values ('merge', 200)`.execute(tx.query)
   return old.length

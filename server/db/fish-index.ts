@@ -17,8 +17,8 @@ interface Entry {
 }
 type Change = Entry & { seq: number; deleted: number }
 
-/** Changes that are read at once; the event loop has a turn after each such part. */
-const part = 2000
+/** Changes per query; the event loop gets a turn after each. */
+const batchSize = 2000
 
 const byName = (a: Entry, b: Entry) => compareText(a.sort_name, b.sort_name) || compareText(a.id, b.id)
 const isSame = (a: Entry | undefined, b: Entry) =>
@@ -34,7 +34,7 @@ async function listChangedTexts(db: Handle, since: number): Promise<Change[]> {
     .selectFrom('fish_tombstone')
     .select(['id', none.as('type'), none.as('search'), none.as('sort_name'), 'seq', sql<number>`1`.as('deleted')])
     .where('seq', '>', since)
-  return fishes.unionAll(tombstones).orderBy('seq').limit(part).execute()
+  return fishes.unionAll(tombstones).orderBy('seq').limit(batchSize).execute()
 }
 
 export interface Found {
@@ -42,32 +42,32 @@ export interface Found {
   ids(from: number, to: number): string[]
 }
 
-/** Results of single words that are cachedWords until a text changes. */
+/** Words whose results are cached until a text changes. */
 const cachedWords = 50
-/** Characters below which a word is in a text many times. */
-const short = 3
+/** A shorter phrase occurs many times in most texts. */
+const shortPhrase = 3
 const isWordStart = new Set<string>(wordStarts)
-/** One entry in so many is few. */
-const few = 8
+/** Below one candidate in so many entries, each candidate is checked by itself. */
+const fewCandidates = 8
 
 /**
- * The texts of all products in memory, one behind the other in the order of their names. To find a word is to walk
- * through them once, so that no search costs much more than another, on either database. Changes are read before each.
+ * Holds the search texts of all products in memory as one string, sorted by name. A search scans it once, so that all
+ * searches cost about the same on either database. Each search first reads the catalogue's changes.
  */
 export function createFishIndex(db: Handle) {
   const byId = new Map<string, Entry>()
   let entries: Entry[] = []
   let text = ''
   let starts = new Uint32Array(1)
-  let isArranged = true
+  let isSorted = true
   let readUpTo = 0
   let reading: Promise<void> | undefined
   const results = new LRUCache<string, Uint8Array>({ max: cachedWords })
 
-  /** A 1 for each entry that has the word. */
+  /** 1 for each entry that contains the word. */
   function find(word: string): Uint8Array {
-    const before = results.get(word)
-    if (before) return before
+    const cached = results.get(word)
+    if (cached) return cached
     const found = new Uint8Array(entries.length)
     let [entry, next] = [0, starts[1] ?? 0]
     for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, next)) {
@@ -87,47 +87,47 @@ export function createFishIndex(db: Handle) {
     for (const id of ids) byId.delete(id)
     for (const entry of fresh) byId.set(entry.id, entry)
     entries = [...entries.filter(({ id }) => !ids.has(id)), ...fresh]
-    isArranged = false
+    isSorted = false
   }
 
-  async function readPart(): Promise<void> {
-    // asked first: all up to this version is there to be read
+  async function readBatch(): Promise<void> {
+    // read the version first: all changes up to it are visible to the next query
     const { version } = await getCatalogueState(db)
     const changes = await listChangedTexts(db, readUpTo)
     apply(changes)
     const last = changes.at(-1)?.seq ?? readUpTo
-    readUpTo = changes.length < part ? Math.max(version, last) : last
+    readUpTo = changes.length < batchSize ? Math.max(version, last) : last
     await new Promise(setImmediate)
   }
 
   async function refresh(): Promise<void> {
     const { version } = await getCatalogueState(db)
     while (readUpTo < version) {
-      reading ??= readPart().finally(() => {
+      reading ??= readBatch().finally(() => {
         reading = undefined
       })
       await reading
     }
-    if (!isArranged) arrange()
+    if (!isSorted) rebuild()
   }
 
-  function arrange(): void {
+  function rebuild(): void {
     entries.sort(byName)
-    isArranged = true
-    // no text has a NUL in it
+    isSorted = true
+    // no text contains a NUL
     text = entries.map(({ search }) => search).join('\0')
     starts = new Uint32Array(entries.length + 1)
     for (const [at, { search }] of entries.entries()) starts[at + 1] = (starts[at] ?? 0) + search.length + 1
     results.clear()
   }
 
-  /** The rank of each entry as the contract's `searchRank` has it, plus one; 0 where a term is missing. */
+  /** The contract's `searchRank` of each entry plus one; 0 where a term is missing. */
   function rank(terms: readonly string[]): Uint8Array {
     const ranks = new Uint8Array(entries.length).fill(4)
     let left = ranks.length
-    // the longest word leaves the fewest entries; where few are left, they are looked at one by one
+    // the longest word first, because it leaves the fewest candidates
     for (const term of terms.toSorted((a, b) => b.length - a.length)) {
-      const found = left * few > ranks.length ? find(term) : undefined
+      const found = left * fewCandidates > ranks.length ? find(term) : undefined
       for (let at = ranks.indexOf(4); at >= 0; at = ranks.indexOf(4, at + 1)) {
         if (found ? found[at] : entries[at]?.search.includes(term)) continue
         ranks[at] = 0
@@ -136,13 +136,13 @@ export function createFishIndex(db: Handle) {
     }
     const phrase = terms.join(' ')
     if (!ranks.includes(4)) return ranks
-    if (phrase.length >= short) {
+    if (phrase.length >= shortPhrase) {
       const found = find(phrase)
       for (let at = found.indexOf(1); at >= 0; at = found.indexOf(1, at + 1))
         ranks[at] = (searchRank(entries[at]?.search ?? '', terms) ?? -1) + 1
       return ranks
     }
-    // it is in every text many times: only those that start a word matter
+    // only occurrences at the start of a word can improve the rank
     let entry = 0
     for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
       const before = text[at - 1]
@@ -156,15 +156,15 @@ export function createFishIndex(db: Handle) {
 
   return {
     refresh,
-    /** What a keyword finds: how many products, and the ids of a part of them, best rank first, then by name. */
+    /** The products that a keyword finds: their number, and slices of their ids by rank, then by name. */
     async search({ keyword = '', type }: FishFilter): Promise<Found> {
       await refresh()
       const [ranks, all] = [rank(searchTerms(keyword)), entries]
       if (type !== undefined) for (let at = 0; at < ranks.length; at++) if (all[at]?.type !== type) ranks[at] = 0
       const order = new Uint32Array(ranks.length)
       let total = 0
-      for (const one of [1, 2, 3, 4]) {
-        for (let at = ranks.indexOf(one); at >= 0; at = ranks.indexOf(one, at + 1)) order[total++] = at
+      for (const value of [1, 2, 3, 4]) {
+        for (let at = ranks.indexOf(value); at >= 0; at = ranks.indexOf(value, at + 1)) order[total++] = at
       }
       const ids = (from: number, to: number) =>
         [...order.subarray(from, Math.min(to, total))].map((at) => all[at]?.id ?? '')

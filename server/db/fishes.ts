@@ -1,9 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import { searchText, sortName } from '../../contract/catalogue-query.ts'
 import { type Handle, lockRows } from './handle.ts'
+import { countRows } from './long-list.ts'
 import type { FishRow } from './schema.ts'
 
-/** What lists and pages read; the search columns stay in the database. */
+/** All columns but those for searching. */
 const fishColumns = [
   'id',
   'trade_name',
@@ -34,7 +35,7 @@ const fishColumns = [
 ] as const
 export type FishRead = Pick<FishRow, (typeof fishColumns)[number]>
 
-/** A product without an article number and without the texts of the trade. */
+/** The optional trade fields of a product that has none. */
 export const noFacts = {
   code: '',
   presentation: '',
@@ -68,7 +69,7 @@ export async function lockFish(tx: Handle, id: string): Promise<FishRead | undef
   return lockRows(tx, tx.query.selectFrom('fish').select(fishColumns).where('id', '=', id)).executeTakeFirst()
 }
 
-/** The products of these ids, in the order of the ids. One that is gone is left out. */
+/** The products with these ids, in the order of the ids. Missing ones are skipped. */
 export async function findFishes(db: Handle, ids: readonly string[]): Promise<FishRead[]> {
   if (ids.length === 0) return []
   const rows = await db.query.selectFrom('fish').select(fishColumns).where('id', 'in', ids).execute()
@@ -82,7 +83,7 @@ export async function findFishesByCode(db: Handle, codes: readonly string[]): Pr
   return db.query.selectFrom('fish').select(fishColumns).where('code', 'in', codes).execute()
 }
 
-// any text may be asked for; there is nothing of an unknown type
+// raw SQL, because callers pass any text; an unknown type matches nothing
 const ofType = (type: string) => sql<SqlBool>`type = ${type}`
 
 interface Page {
@@ -91,7 +92,7 @@ interface Page {
   limit: number
 }
 
-/** A page of all products or of those of a type, newest first. Ids first, so that skipped rows are not read whole. */
+/** A page of all products or those of a type, newest first. Selects ids first, so that skipped rows are not read whole. */
 export async function listFishes(db: Handle, { type, offset, limit }: Page): Promise<FishRead[]> {
   const ids = db.query.selectFrom('fish').select('id').orderBy('id', 'desc').limit(limit).offset(offset)
   const rows = await (type === undefined ? ids : ids.where(ofType(type))).execute()
@@ -102,9 +103,7 @@ export async function listFishes(db: Handle, { type, offset, limit }: Page): Pro
 }
 
 export async function countFishes(db: Handle, type?: string): Promise<number> {
-  const count = db.query.selectFrom('fish').select((the) => the.fn.countAll<number>().as('count'))
-  const row = await (type === undefined ? count : count.where(ofType(type))).executeTakeFirstOrThrow()
-  return Number(row.count)
+  return countRows(db, 'fish', type === undefined ? undefined : ofType(type))
 }
 
 export async function listTopFishes(db: Handle, limit: number): Promise<FishRead[]> {
@@ -118,7 +117,7 @@ export async function listTopFishes(db: Handle, limit: number): Promise<FishRead
     .execute()
 }
 
-/** `version` is the catalogue's version that this product makes; it becomes the product's number for good. */
+/** `version` is the catalogue's version raised for this product; it also becomes the product's permanent number. */
 export async function insertFish(tx: Handle, fish: FishWrite, version: number): Promise<void> {
   await tx.query
     .insertInto('fish')
@@ -135,41 +134,31 @@ export async function updateFish(tx: Handle, id: string, change: FishFields & { 
     .execute()
 }
 
-export async function setPicture(
-  tx: Handle,
-  id: string,
-  change: Pick<FishRow, 'image' | 'placeholder' | 'updated_at'> & { version: number },
-): Promise<void> {
-  const { version, ...fields } = change
-  await tx.query
-    .updateTable('fish')
-    .set({ ...fields, seq: version })
-    .where('id', '=', id)
-    .execute()
-}
+type UnsearchedFields = Partial<Pick<FishRow, 'image' | 'placeholder' | 'count_in_stock'>>
 
-export async function setStock(
+/** Changes fields that no search uses. */
+export async function setFishFields(
   tx: Handle,
   id: string,
-  change: Pick<FishRow, 'count_in_stock' | 'updated_at'> & { version: number },
+  change: UnsearchedFields & { updated_at: string; version: number },
 ): Promise<void> {
   const { version: seq, ...fields } = change
   const write = tx.query.updateTable('fish').set({ ...fields, seq })
   await write.where('id', '=', id).execute()
 }
 
-/** Leaves a tombstone for the changes feed. The reviews go with the product. */
+/** Deletes a product and its reviews, and leaves a tombstone for the changes feed. */
 export async function deleteFish(tx: Handle, id: string, version: number): Promise<void> {
   await tx.query.deleteFrom('fish').where('id', '=', id).execute()
   await tx.query.insertInto('fish_tombstone').values({ id, seq: version }).execute()
 }
 
-/** A product comes back under the id of a deleted one. */
+/** For a product that is created again under the id of a deleted one. */
 export async function removeTombstone(tx: Handle, id: string): Promise<void> {
   await tx.query.deleteFrom('fish_tombstone').where('id', '=', id).execute()
 }
 
-/** Whether a product still shows a picture. */
+/** Whether a product has this picture. */
 export async function isPictureShown(db: Handle, image: string): Promise<boolean> {
   return (await db.query.selectFrom('fish').select('id').where('image', '=', image).executeTakeFirst()) !== undefined
 }
@@ -181,8 +170,8 @@ interface CatalogueChange {
 }
 
 /**
- * The next changes after a version, oldest first. One statement, hence one snapshot: a change that another transaction
- * commits meanwhile is either before the last row or not there at all. A reader who has nothing needs no tombstones.
+ * The next changes after a version, oldest first. One statement reads one snapshot, so that the cursor never passes a
+ * change that another transaction commits meanwhile. A first pull needs no tombstones.
  */
 export async function listChanges(db: Handle, since: number, limit: number): Promise<CatalogueChange[]> {
   const fishes = db.query

@@ -2,11 +2,11 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import type { Handle } from './handle.ts'
 import type { Schema } from './schema.ts'
 
-/** Transactions that share one commit at most. */
+/** Most transactions in one commit. */
 const batchSize = 64
 
 interface Job {
-  /** runs inside the shared transaction; true when its changes are to stay */
+  /** runs inside the shared transaction; false rolls its changes back */
   run(query: Kysely<Schema>): Promise<boolean>
   committed(): void
   failed(error: unknown): void
@@ -28,7 +28,7 @@ async function runInSavepoint(query: Kysely<Schema>, job: Job): Promise<boolean>
     else await undo(query)
     return true
   } catch (error) {
-    // a full disk ends the whole transaction, and there is nothing to undo: then all who share it fail
+    // a full disk ends the whole transaction: this undo fails as well, and so do all jobs of the commit
     await undo(query).catch(() => Promise.reject(error))
     job.failed(error)
     return false
@@ -42,7 +42,7 @@ async function commitTogether(query: Kysely<Schema>, jobs: readonly Job[]): Prom
       for (const job of jobs) if (await runInSavepoint(tx, job)) done.push(job)
     })
   } catch (error) {
-    // a promise settles once: a job that failed before has its own error
+    // no effect on jobs that have already failed with their own error
     for (const job of jobs) job.failed(error)
     return
   }
@@ -50,17 +50,17 @@ async function commitTogether(query: Kysely<Schema>, jobs: readonly Job[]): Prom
 }
 
 /**
- * SQLite writes one transaction at a time and waits for the disk after each, so transactions of the same moment share a
- * commit, each in its own savepoint. None is answered before its commit, and one that fails undoes only its own changes.
- * `pause` runs between two commits and lets other requests proceed.
+ * SQLite runs one transaction at a time and syncs the disk after each, so concurrent transactions share a commit, each in
+ * its own savepoint. Each is answered after the commit, and a failed one undoes only its own changes. `pause` runs between
+ * two commits and lets other requests proceed.
  */
 export function createGroupCommit(query: Kysely<Schema>, pause: () => Promise<void>) {
-  const waiting: Job[] = []
+  const queue: Job[] = []
   let busy = false
 
   async function drain(): Promise<void> {
-    while (waiting.length > 0) {
-      await commitTogether(query, waiting.splice(0, batchSize))
+    while (queue.length > 0) {
+      await commitTogether(query, queue.splice(0, batchSize))
       await pause()
     }
     busy = false
@@ -77,10 +77,10 @@ export function createGroupCommit(query: Kysely<Schema>, pause: () => Promise<vo
         return outcome.ok
       }
       const committed = () => resolve({ outcome, ...(tx.raised !== undefined && { raised: tx.raised }) })
-      waiting.push({ run, committed, failed: reject })
+      queue.push({ run, committed, failed: reject })
       if (busy) return
       busy = true
-      // by the next turn of the loop, all requests that have arrived are queued
+      // starts in the next turn of the event loop, when all requests that have arrived are queued
       setImmediate(() => void drain())
     })
 }

@@ -3,15 +3,15 @@ import type { Schema } from './schema.ts'
 
 export type DialectName = 'sqlite' | 'postgres'
 
-/** What the files of this folder query through: the database itself or one transaction on it. */
+/** The database itself, or one transaction on it. */
 export interface Handle {
   readonly dialect: DialectName
   readonly query: Kysely<Schema>
-  /** Set by a transaction that changed the catalogue: the version it raised it to. */
+  /** The catalogue's new version, set by a transaction that changes the catalogue. */
   raised?: number
 }
 
-/** Locks the selected rows until the transaction ends; SQLite's transactions hold the whole file anyway. */
+/** Locks the selected rows until the transaction ends. SQLite's transactions lock the whole file anyway. */
 export function lockRows<DB, TB extends keyof DB, O>(handle: Handle, query: SelectQueryBuilder<DB, TB, O>) {
   return handle.dialect === 'postgres' ? query.forUpdate() : query
 }

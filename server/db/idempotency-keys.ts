@@ -7,7 +7,7 @@ export async function findKey(db: Handle, id: string): Promise<KeyRow | undefine
 
 type Claim = Pick<KeyRow, 'id' | 'owner_id' | 'payload_hash' | 'created_at'>
 
-/** Takes the key for this transaction; false when another one has it. Waits for one that is still at work. */
+/** Claims the key for this transaction, after waiting for a running one that has it; false if it is already used. */
 export async function claimKey(tx: Handle, key: Claim): Promise<boolean> {
   const claimed = await tx.query
     .insertInto('idempotency_key')
@@ -18,12 +18,12 @@ export async function claimKey(tx: Handle, key: Claim): Promise<boolean> {
   return claimed !== undefined
 }
 
-/** Where the answer has another status than 201. */
+/** For answers with another status than 201. */
 export async function setStatus(tx: Handle, id: string, status: number): Promise<void> {
   await tx.query.updateTable('idempotency_key').set({ status }).where('id', '=', id).execute()
 }
 
-/** Leaves a tombstone under the id of a deleted order, also when that order came without a key. */
+/** Leaves a tombstone under the id of a deleted order, even if that order was sent without a key. */
 export async function buryKey(tx: Handle, tombstone: Omit<KeyRow, 'status'>): Promise<void> {
   const gone = { status: 410 }
   await tx.query

@@ -6,16 +6,16 @@ export interface Slice {
   limit: number
 }
 
-/** A list of which administrators see one page and the number of rows. */
+/** A list that is read by the page, with the number of its rows. */
 export interface LongList<T> {
   count(): Promise<number>
   rows(slice: Slice): Promise<T[]>
 }
 
-/** How many rows a table has, or those of them that a condition leaves. Both databases count along an index. */
+/** Number of rows in a table, or of those that match a condition. */
 export async function countRows(
   db: Handle,
-  table: 'shop_order' | 'account' | 'subscriber' | 'contact_message' | 'admin_action',
+  table: 'fish' | 'shop_order' | 'account' | 'subscriber' | 'contact_message' | 'admin_action',
   condition?: Expression<SqlBool>,
 ): Promise<number> {
   const where = condition ? sql`where ${condition}` : sql``

@@ -11,13 +11,13 @@ import type { Schema } from './schema.ts'
 interface Migration {
   name: string
   text: string
-  /** the shop works without it, only slower: a missing extension of PostgreSQL */
+  /** may fail: without it the shop is only slower, for instance if PostgreSQL lacks an extension */
   isOptional: boolean
 }
 
 const folder = new URL('migrations/', import.meta.url)
 
-/** Names in the journals of databases that were migrated before these files moved. */
+/** Journal names of files that were renamed after their release. */
 const journalNames: Record<string, string> = {
   'sqlite/002-search.sql': 'dialect/search.sqlite.sql',
   'postgres/002-search.optional.sql': 'dialect/search.postgres.sql',
@@ -31,15 +31,12 @@ const journalNames: Record<string, string> = {
   'postgres/008-list-marks.sql': 'dialect/list-marks.postgres.sql',
 }
 
-/** A migration on record differs from the file of the same name: someone edited history. */
+/** An applied migration differs from its file: the file was edited after its release. */
 export class MigrationChanged extends Error {
   override name = 'MigrationChanged'
 }
 
-/**
- * The files of `migrations/` and of the dialect's own folder in the order of their numbers. Append only: a released file
- * is never edited or renamed.
- */
+/** The files of `migrations/` and of the dialect's folder by number. Append only: never edit or rename a released file. */
 async function readMigrations(dialect: DialectName): Promise<Migration[]> {
   const shared = await readdir(folder)
   const own = await readdir(new URL(`${dialect}/`, folder))
@@ -63,7 +60,7 @@ function statements(text: string, dialect: DialectName): string[] {
 async function createJournal(query: Kysely<Schema>): Promise<void> {
   const create = sql`create table if not exists schema_migration
     (name text primary key, checksum text not null, applied_at text not null)`
-  // PostgreSQL: several instances create it in the same instant, and all but one get an error (23505, 42P07, 42710)
+  // PostgreSQL: if several instances create it at the same moment, all but one get an error (23505, 42P07, 42710)
   for (let attempt = 1; ; attempt++) {
     try {
       await create.execute(query)
@@ -74,7 +71,7 @@ async function createJournal(query: Kysely<Schema>): Promise<void> {
   }
 }
 
-/** The unique name is the lock: of several instances that start together, one applies and the others wait for it. */
+/** The unique name is the lock: if several instances start together, one applies the migration and the others wait. */
 async function apply(db: Handle, migration: Migration, now: string): Promise<void> {
   const checksum = createHash('sha256').update(migration.text).digest('hex')
   await db.query.transaction().execute(async (tx) => {
@@ -108,8 +105,8 @@ async function applyAll(db: Handle, now: string): Promise<void> {
 }
 
 /**
- * Brings the database to the schema of this program. Safe to run by several instances at once. An index on a table that
- * has grown, or the wait for another instance, may take longer than any request.
+ * Migrates the database to the current schema. Several instances may run it at once. It has no timeouts, because an index
+ * on a large table, or waiting for another instance, may take long.
  */
 export async function migrate(db: Database, now = new Date().toISOString()): Promise<void> {
   const unlimited = db.openWithoutTimeouts?.()

@@ -1,7 +1,7 @@
 import type { Handle } from './handle.ts'
 import type { OrderEventRow, OrderRow } from './schema.ts'
 
-/** False when there is an event of this id. */
+/** False if there already is an event with this id. */
 export async function insertEvent(tx: Handle, event: OrderEventRow): Promise<boolean> {
   const inserted = await tx.query
     .insertInto('order_event')
@@ -16,13 +16,13 @@ export async function findEvent(db: Handle, id: string): Promise<OrderEventRow |
   return db.query.selectFrom('order_event').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The events of these orders, each order's in the order of their numbers. */
+/** The events of these orders, per order by `seq`. */
 export async function listEventsOf(db: Handle, orderIds: readonly string[]): Promise<OrderEventRow[]> {
   const query = db.query.selectFrom('order_event').selectAll().where('order_id', 'in', orderIds)
   return query.orderBy('order_id').orderBy('seq').execute()
 }
 
-/** What is derived from the events of an order, written together with the last of them. */
+/** Columns of an order that are derived from its events and written together with each event. */
 export type Derived = Pick<OrderRow, 'state' | 'expires_at' | 'version' | 'feed_seq' | 'changed_at'>
 
 export async function updateDerived(tx: Handle, orderId: string, derived: Derived): Promise<void> {

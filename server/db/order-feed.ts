@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Handle } from './handle.ts'
 
 /**
- * Raises the version of the orders' feed and returns it. The one row is a lock until the transaction ends, so versions
- * become visible in their order and the feed misses none. Call it when little is left to do.
+ * Raises the version of the orders' feed and returns it. This locks the single row until the transaction ends, so that
+ * versions commit in order and the feed misses none. Call it near the end of a transaction.
  */
 export async function raiseFeed(tx: Handle): Promise<number> {
   const { version } = await tx.query
@@ -27,10 +27,10 @@ export interface OrderChange {
   deleted: boolean
 }
 
-/** Whose orders: all, or those of one buyer. */
+/** Id of the buyer whose orders are read; undefined for all orders. */
 export type Buyer = string | undefined
 
-/** The next changes after a version, oldest first, in one statement and hence one snapshot (see `listChanges`). */
+/** The next changes after a version, oldest first, from one snapshot (see `listChanges`). */
 export async function listOrderChanges(
   db: Handle,
   { since, buyer, limit }: { since: number; buyer: Buyer; limit: number },
@@ -53,13 +53,14 @@ export async function listOrderChanges(
 
 export interface NewestOrders {
   buyer: Buyer
-  /** versions: below the first of the page before, and those of the first pull itself */
+  /** exclusive upper bound of the versions */
   before: number
+  /** lower bound of the versions */
   from: number
   limit: number
 }
 
-/** The orders that changed last before a version, last change first; `version` is the number of their events. */
+/** A range of changed orders, last change first. `version` is the number of an order's events. */
 export async function listNewestChanges(
   db: Handle,
   { buyer, before, from, limit }: NewestOrders,
@@ -74,18 +75,18 @@ export async function listNewestChanges(
   return (buyer === undefined ? query : query.where('buyer_id', '=', buyer)).execute()
 }
 
-/** Milliseconds: longer than any transaction takes. */
-const longTransaction = 60_000
+/** Milliseconds; no transaction takes longer. */
+const longestTransaction = 60_000
 
 /**
- * The lowest version of the changes since a time; undefined when nothing has changed since. A change knows its time before
- * it gets its version, so the first by time need not be the first by version.
+ * The lowest version of the changes since a time; undefined if there are none. A change gets its time before its version,
+ * so the first by time is not always the first by version.
  */
 export async function findFirstChangeSince(db: Handle, time: string): Promise<number | undefined> {
   const since = db.query.selectFrom('shop_order').where('changed_at', '>=', time)
   const first = await since.select('changed_at').orderBy('changed_at').limit(1).executeTakeFirst()
   if (!first) return undefined
-  const end = new Date(Date.parse(first.changed_at) + longTransaction).toISOString()
+  const end = new Date(Date.parse(first.changed_at) + longestTransaction).toISOString()
   const near = since.where('changed_at', '<', end).select((the) => the.fn.min('feed_seq').as('version'))
   return (await near.executeTakeFirstOrThrow()).version
 }

@@ -4,18 +4,16 @@ import type { Handle } from './handle.ts'
 import { countRows, type LongList, type Slice } from './long-list.ts'
 import { listByIds, type StoredOrder } from './orders.ts'
 
-/** How many orders are in each state; those whose offer has ended count as `expired`. Both counts go along an index. */
+/** Number of orders in each state; those with an expired offer count as `expired`. Both queries use an index. */
 export async function countStates(db: Handle, now: string): Promise<Map<string, number>> {
   const states = db.query.selectFrom('shop_order').select((the) => ['state', the.fn.countAll<number>().as('count')])
   const counts = new Map<string, number>()
   for (const { state, count } of await states.groupBy('state').execute()) counts.set(state, Number(count))
-  const over = db.query.selectFrom('shop_order').select((the) => the.fn.countAll<number>().as('count'))
-  const row = await over.where('state', '=', 'offered').where('expires_at', '<=', now).executeTakeFirstOrThrow()
-  const expired = Number(row.count)
+  const expired = await countRows(db, 'shop_order', sql`state = 'offered' and expires_at <= ${now}`)
   return counts.set('expired', expired).set('offered', (counts.get('offered') ?? 0) - expired)
 }
 
-/** What to list: the orders whose text has all terms, of all states or of some. `now` decides which offers have ended. */
+/** Selects orders whose text has all terms, in all states or in some. `now` decides which offers have expired. */
 export interface OrderFilter {
   terms: readonly string[]
   states?: readonly string[] | undefined
@@ -25,7 +23,7 @@ export interface OrderFilter {
 const newest = sql`order by created_at desc, id desc`
 const oldest = sql`order by created_at, id`
 
-/** The condition of each state; both parts of `offered` together are one. */
+/** One condition per state. `offered` and `expired` together are a single one. */
 function conditions(states: readonly string[], now: string, state = sql.ref('state')): RawBuilder<SqlBool>[] {
   const both = states.includes('offered') && states.includes('expired')
   const rest = both ? states.filter((each) => each !== 'expired') : states
@@ -36,11 +34,11 @@ function conditions(states: readonly string[], now: string, state = sql.ref('sta
   })
 }
 
-/** Each state is read along its index no further than the page, and merged while it is read. */
+/** Reads each state along its index, merged by time, only as far as the page. */
 function listStates(db: Handle, states: readonly string[], now: string): LongList<StoredOrder> {
   let total: number | undefined
   const ids = ({ offset, limit }: Slice) => {
-    // the later pages are nearer from the other end
+    // later pages are read from the other end, which is nearer
     const take = Math.min(limit, (total ?? 0) - offset)
     const isLate = take > 0 && offset > (total ?? 0) / 2
     const order = isLate ? oldest : newest
@@ -61,18 +59,18 @@ function listStates(db: Handle, states: readonly string[], now: string): LongLis
   }
 }
 
-/** The orders that a filter leaves, newest first. */
+/** The orders that match a filter, newest first. */
 export async function listOrders(db: Handle, { terms, states, now }: OrderFilter): Promise<LongList<StoredOrder>> {
   if (states && terms.length === 0) return listStates(db, states, now)
   const found = await hasTerms(db, 'shop_order', terms)
-  // written so that no index of states is used: the terms leave fewer rows
+  // the expression keeps the planner off the index of states: the terms match fewer rows
   const inStates = states && sql`(${sql.join(conditions(states, now, sql`(state || '')`), sql` or `)})`
   const all = [found, inStates].filter((condition) => condition !== undefined)
   const condition = all.length > 0 ? sql<SqlBool>`${sql.join(all, sql` and `)}` : undefined
   const where = condition ? sql`where ${condition}` : sql``
   return {
     count: () => countRows(db, 'shop_order', condition),
-    // ids alone are sorted and skipped; whole orders are read of one page only
+    // sorts and skips ids alone; reads whole orders of one page only
     rows: ({ offset, limit }) =>
       listByIds(db, sql<string>`(select id from shop_order ${where} ${newest} limit ${limit} offset ${offset})`),
   }

@@ -1,11 +1,12 @@
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { type Handle, lockRows } from './handle.ts'
+import { countRows, type Slice } from './long-list.ts'
 import { listEventsOf } from './order-events.ts'
 import type { OrderEventRow, OrderItemRow, OrderRow } from './schema.ts'
 
-/** Orders whose items are counted by one question. */
-const countedAtOnce = 50
+/** Orders whose items are counted by one query. */
+const batchSize = 50
 
 export interface NewOrder extends Omit<OrderRow, 'search'> {
   items: Omit<OrderItemRow, 'order_id' | 'position'>[]
@@ -18,11 +19,11 @@ export interface StoredOrder extends NewOrder {
 function searchText(order: NewOrder): string {
   const names = order.items.flatMap((item) => [item.name, item.name_fr, item.name_es])
   const texts = [order.reference, order.id, order.buyer_name, order.buyer_email, order.city, order.country, ...names]
-  // terms have no white space in them, so nothing is found across two texts
+  // terms contain no white space, so no term matches across two texts
   return normaliseText(texts.join('\n'))
 }
 
-/** False when there is an order of this id or of this reference. */
+/** False if there already is an order with this id or reference. */
 export async function insertOrder(tx: Handle, order: NewOrder): Promise<boolean> {
   const { items, ...fields } = order
   const inserted = await tx.query
@@ -37,7 +38,7 @@ export async function insertOrder(tx: Handle, order: NewOrder): Promise<boolean>
   return true
 }
 
-/** Whether there is an order of this id. */
+
 export async function hasOrder(db: Handle, id: string): Promise<boolean> {
   return (await db.query.selectFrom('shop_order').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
@@ -50,7 +51,7 @@ async function itemsOf(db: Handle, ids: readonly string[]): Promise<OrderItemRow
 async function withParts(db: Handle, orders: OrderRow[]): Promise<StoredOrder[]> {
   const whole = new Map<string, StoredOrder>()
   for (const { search: _, ...order } of orders) whole.set(order.id, { ...order, items: [], events: [] })
-  // a question may hold 32,766 values; no list is that long (`limits.unpagedRows`)
+  // a query takes at most 32,766 values; lists are shorter (`limits.unpagedRows`)
   const items = orders.length > 0 ? await itemsOf(db, [...whole.keys()]) : []
   for (const item of items) whole.get(item.order_id)?.items.push(item)
   const answered = orders.filter(({ version }) => version > 0).map(({ id }) => id)
@@ -64,14 +65,14 @@ export async function findOrder(db: Handle, id: string): Promise<StoredOrder | u
   return row && (await withParts(db, [row]))[0]
 }
 
-/** The order, locked until the transaction ends: what is added to it is added one after the other. */
+/** The order, locked until the transaction ends, so that its events are added one after the other. */
 export async function lockOrder(tx: Handle, id: string): Promise<StoredOrder | undefined> {
   const query = tx.query.selectFrom('shop_order').selectAll().where('id', '=', id)
   const row = await lockRows(tx, query).executeTakeFirst()
   return row && (await withParts(tx, [row]))[0]
 }
 
-/** The orders of these ids, in the order of the ids. One that is gone is left out. */
+/** The orders with these ids, in the order of the ids. Missing ones are skipped. */
 export async function findOrders(db: Handle, ids: readonly string[]): Promise<StoredOrder[]> {
   if (ids.length === 0) return []
   const rows = await db.query.selectFrom('shop_order').selectAll().where('id', 'in', ids).execute()
@@ -82,35 +83,34 @@ export async function findOrders(db: Handle, ids: readonly string[]): Promise<St
   )
 }
 
-function headsOf(db: Handle, buyerId: string, { offset, limit }: { offset: number; limit: number }) {
+function headsOf(db: Handle, buyerId: string, { offset, limit }: Slice) {
   const query = db.query.selectFrom('shop_order').selectAll().where('buyer_id', '=', buyerId)
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute()
 }
 
 export async function countOrdersOf(db: Handle, buyerId: string): Promise<number> {
-  const count = db.query.selectFrom('shop_order').select((the) => the.fn.countAll<number>().as('count'))
-  return Number((await count.where('buyer_id', '=', buyerId).executeTakeFirstOrThrow()).count)
+  return countRows(db, 'shop_order', sql`buyer_id = ${buyerId}`)
 }
 
 /** A page of the orders of one buyer, newest first. */
-export async function listOrdersOf(db: Handle, buyerId: string, page: { offset: number; limit: number }) {
+export async function listOrdersOf(db: Handle, buyerId: string, page: Slice) {
   return withParts(db, await headsOf(db, buyerId, page))
 }
 
-/** The newest orders of one buyer, so many that they have together no more than so many items; one at the least. */
+/** The newest orders of one buyer, at least one, as long as together they do not exceed `most.items`. */
 export async function listNewestOf(db: Handle, buyerId: string, most: { orders: number; items: number }) {
   const heads = await headsOf(db, buyerId, { offset: 0, limit: most.orders })
   const taken: OrderRow[] = []
   let items = 0
-  for (let at = 0; at < heads.length; at += countedAtOnce) {
-    const part = heads.slice(at, at + countedAtOnce)
+  for (let at = 0; at < heads.length; at += batchSize) {
+    const batch = heads.slice(at, at + batchSize)
     const counts = db.query
       .selectFrom('order_item')
       .select((the) => ['order_id', the.fn.countAll<number>().as('count')])
-    const ids = part.map(({ id }) => id)
+    const ids = batch.map(({ id }) => id)
     const rows = await counts.where('order_id', 'in', ids).groupBy('order_id').execute()
     const byOrder = new Map(rows.map(({ order_id, count }) => [order_id, Number(count)]))
-    for (const head of part) {
+    for (const head of batch) {
       items += byOrder.get(head.id) ?? 0
       if (items > most.items && taken.length > 0) return withParts(db, taken)
       taken.push(head)
@@ -119,7 +119,7 @@ export async function listNewestOf(db: Handle, buyerId: string, most: { orders: 
   return withParts(db, taken)
 }
 
-/** The orders of a question for ids, newest first. */
+/** The orders whose ids a subquery selects, newest first. */
 export async function listByIds(db: Handle, ids: RawBuilder<string>): Promise<StoredOrder[]> {
   const query = db.query.selectFrom('shop_order').selectAll().where('id', 'in', ids)
   return withParts(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
@@ -129,7 +129,7 @@ export async function deleteOrder(tx: Handle, id: string): Promise<boolean> {
   return (await tx.query.deleteFrom('shop_order').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
 }
 
-/** Whether an order still shows a picture. */
+/** Whether an order has an item with this picture. */
 export async function isPictureOrdered(db: Handle, image: string): Promise<boolean> {
   const row = await db.query.selectFrom('order_item').select('order_id').where('image', '=', image).executeTakeFirst()
   return row !== undefined

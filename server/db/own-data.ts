@@ -1,6 +1,6 @@
 import type { Handle } from './handle.ts'
 
-/** Reviews that somebody wrote, oldest first. */
+/** The reviews of one author, oldest first. */
 export async function listReviewsBy(db: Handle, authorId: string) {
   return db.query
     .selectFrom('review')
@@ -12,7 +12,7 @@ export async function listReviewsBy(db: Handle, authorId: string) {
     .execute()
 }
 
-/** Takes the author's name from a review. */
+/** Removes the author's name from a review. */
 export async function anonymiseReview(tx: Handle, fishId: string, authorId: string): Promise<void> {
   await tx.query
     .updateTable('review')
@@ -22,7 +22,7 @@ export async function anonymiseReview(tx: Handle, fishId: string, authorId: stri
     .execute()
 }
 
-/** Messages of the contact form that came with an e-mail address, oldest first. */
+/** Messages of the contact form with this e-mail address, oldest first. */
 export async function listMessagesFrom(db: Handle, email: string) {
   return db.query
     .selectFrom('contact_message')
@@ -36,7 +36,7 @@ export async function listSubscriptionsOf(db: Handle, email: string) {
   return db.query.selectFrom('subscriber').select(['email', 'created_at']).where('email', '=', email).execute()
 }
 
-/** Requests of a buyer that are not final, in the order of their ids. */
+/** A buyer's orders that are not final, by id. */
 export async function listOpenOrderIds(db: Handle, buyerId: string): Promise<string[]> {
   const rows = await db.query
     .selectFrom('shop_order')

@@ -10,7 +10,7 @@ export async function findPushKeys(db: Handle): Promise<PushKeys | undefined> {
   return row && { publicKey: row.public_key, privateKey: row.private_key }
 }
 
-/** Of several instances that start together, the first one's keys stay. */
+/** Does nothing if keys are stored already, for instance by another instance that starts at the same time. */
 export async function insertPushKeys(db: Handle, keys: PushKeys): Promise<void> {
   await db.query
     .insertInto('push_key')

@@ -1,7 +1,7 @@
 import type { Handle } from './handle.ts'
 import type { PushMessageRow } from './schema.ts'
 
-/** A message with where it goes, and what says whether that person may still know of the order. */
+/** A message, its subscription, and what decides whether the account may still see the order. */
 export interface DuePush {
   id: string
   attempts: number
@@ -18,7 +18,7 @@ export interface DuePush {
   buyer_id: string
 }
 
-/** One message per subscription and order: what waits already is sent now, in its place. */
+/** Queues one message per subscription and order; a pending one is replaced. */
 export async function putPushMessages(tx: Handle, messages: readonly PushMessageRow[]): Promise<void> {
   if (messages.length === 0) return
   await tx.query
@@ -26,7 +26,7 @@ export async function putPushMessages(tx: Handle, messages: readonly PushMessage
     .values([...messages])
     .onConflict((conflict) =>
       conflict.columns(['subscription_id', 'order_id']).doUpdateSet((row) => ({
-        // another id, so that the end of a try under way leaves it
+        // a new id, so that an attempt in progress does not delete this message
         id: row.ref('excluded.id'),
         attempts: 0,
         next_attempt_at: row.ref('excluded.next_attempt_at'),
@@ -35,7 +35,7 @@ export async function putPushMessages(tx: Handle, messages: readonly PushMessage
     .execute()
 }
 
-/** Messages whose turn to be sent has come, oldest first. */
+/** Messages that are due to be sent, oldest first. */
 export async function listDuePushes(db: Handle, now: string, limit: number): Promise<DuePush[]> {
   return db.query
     .selectFrom('push_message as message')

@@ -1,7 +1,7 @@
 import type { Handle } from './handle.ts'
 import type { PushSubscriptionRow } from './schema.ts'
 
-/** Takes the place of the session's own subscription, and of the same browser's, also of another user. */
+/** Replaces the session's subscription and any other of the same browser, even of another user. */
 export async function replacePushSubscription(tx: Handle, subscription: PushSubscriptionRow): Promise<void> {
   const { token_hash, endpoint } = subscription
   await tx.query
@@ -44,7 +44,7 @@ export async function holdPushSubscriptions(
     .where('push_subscription.account_id', '<>', except)
     .orderBy('push_subscription.id')
   const query = to.kind === 'desk' ? all.where('account.is_admin', '=', 1) : all.where('account.id', '=', to.id)
-  // a logout at the same moment waits: what is to be sent refers to these rows
+  // blocks a concurrent logout, because the queued messages refer to these rows
   const held = tx.dialect === 'postgres' ? query.forKeyShare('push_subscription') : query
   return (await held.execute()).map(({ id }) => id)
 }

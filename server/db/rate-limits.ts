@@ -7,7 +7,7 @@ interface Hit {
   endsAt: string
 }
 
-/** Counts one hit in a window that starts with its first hit. Times are ISO 8601. */
+/** Counts a hit in a window that starts with the first hit. Times are ISO 8601. */
 export async function hitBucket(db: Handle, { bucket, now, endsAt }: Hit): Promise<{ hits: number; ends_at: string }> {
   const isRunning = sql<boolean>`rate_limit.ends_at > ${now}`
   return db.query
@@ -23,7 +23,7 @@ export async function hitBucket(db: Handle, { bucket, now, endsAt }: Hit): Promi
     .executeTakeFirstOrThrow()
 }
 
-/** A bucket whose window still runs. */
+/** The bucket, if its window has not ended. */
 export async function findBucket(db: Handle, bucket: string, now: string) {
   return db.query
     .selectFrom('rate_limit')
@@ -37,13 +37,13 @@ export async function deleteBuckets(db: Handle, buckets: readonly string[]): Pro
   await db.query.deleteFrom('rate_limit').where('bucket', 'in', buckets).execute()
 }
 
-/** Deletes all failed log-ins of an account, from wherever they came. */
+/** Deletes the failed logins of an account from all addresses. */
 export async function deleteFailedLogins(db: Handle, email: string): Promise<void> {
   const end = ` ${email}`
-  const fromSomewhere = sql<boolean>`bucket like 'failed-login:%' and substr(bucket, length(bucket) - length(${end}) + 1) = ${end}`
+  const fromAnyAddress = sql<boolean>`bucket like 'failed-login:%' and substr(bucket, length(bucket) - length(${end}) + 1) = ${end}`
   await db.query
     .deleteFrom('rate_limit')
-    .where((the) => the.or([the('bucket', '=', `failed-logins:${email}`), fromSomewhere]))
+    .where((the) => the.or([the('bucket', '=', `failed-logins:${email}`), fromAnyAddress]))
     .execute()
 }
 

@@ -2,7 +2,7 @@ import type { Handle } from './handle.ts'
 import type { Slice } from './long-list.ts'
 import type { ReviewRow } from './schema.ts'
 
-/** A review with what its author is now; null when the account was deleted. */
+/** A review, and whether its author is an administrator now; null if the account was deleted. */
 export interface ReviewRead extends ReviewRow {
   is_admin: number | null
 }
@@ -19,7 +19,7 @@ function reviewsOf(db: Handle) {
 export async function listReviews(
   db: Handle,
   fishId: string,
-  { offset, limit }: Pick<Slice, 'offset' | 'limit'>,
+  { offset, limit }: Slice,
 ): Promise<ReviewRead[]> {
   return reviewsOf(db)
     .where('fish_id', '=', fishId)
@@ -30,12 +30,12 @@ export async function listReviews(
     .execute()
 }
 
-/** The one review that an author may have of a product. */
+/** The author's review of a product; there is at most one. */
 export async function findReviewOf(db: Handle, fishId: string, authorId: string): Promise<ReviewRead | undefined> {
   return reviewsOf(db).where('fish_id', '=', fishId).where('author_id', '=', authorId).executeTakeFirst()
 }
 
-/** False when this author has reviewed this product before, or when there is a review of this id. */
+/** False if the author has already reviewed this product, or if there is a review with this id. */
 export async function insertReview(tx: Handle, review: ReviewRow): Promise<boolean> {
   const inserted = await tx.query
     .insertInto('review')
@@ -46,13 +46,13 @@ export async function insertReview(tx: Handle, review: ReviewRow): Promise<boole
   return inserted !== undefined
 }
 
-/** The review as it was; undefined when this product has no such one. */
+/** The deleted review; undefined if the product had no such review. */
 export async function deleteReview(tx: Handle, fishId: string, id: string): Promise<ReviewRow | undefined> {
   const query = tx.query.deleteFrom('review').where('id', '=', id).where('fish_id', '=', fishId)
   return query.returningAll().executeTakeFirst()
 }
 
-/** Writes mean and number of the reviews into the product; hold its lock, so that no review is missed. */
+/** Writes mean and number of the reviews into the product. Call it with the product locked, so that no review is missed. */
 export async function updateRating(tx: Handle, fishId: string, version: number): Promise<void> {
   const sums = await tx.query
     .selectFrom('review')

@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely'
 
-/** Rows whose columns have a value without being given one. */
+/** A row in which some columns have defaults. */
 type Defaulted<Row, Name extends keyof Row> = Omit<Row, Name> & { [N in Name]: Generated<Row[N]> }
 
-/** The tables as both databases hold them: times are ISO 8601 text in UTC, truth is 0 or 1. See migrations/. */
+/** The tables of both databases, see migrations/. Times are ISO 8601 texts in UTC, booleans are 0 or 1. */
 export interface Schema {
   shop_settings: ShopSettingsRow
   catalogue_state: { only_row: number; epoch: string; version: number }
@@ -35,7 +35,7 @@ export interface Schema {
 
 export interface ShopSettingsRow {
   only_row: number
-  /** from 1, one more with each change */
+  /** starts at 1, raised by each change */
   version: number
   /** the `image` value of the contract, or empty */
   logo: string
@@ -45,7 +45,7 @@ export interface ShopSettingsRow {
 }
 
 export interface FishRow {
-  /** the catalogue's version when the product was made; also its row in the search index */
+  /** the catalogue's version when the product was created; also its row in the search index */
   number: number
   id: string
   trade_name: string
@@ -53,7 +53,7 @@ export interface FishRow {
   trade_name_es: string
   scientific_name: string
   fao_code: string
-  /** empty where the exporter has none */
+  /** the exporter's article number, or empty */
   code: string
   presentation: string
   treatment: string
@@ -96,9 +96,9 @@ export interface SessionRow {
   token_hash: string
   account_id: string
   expires_at: string
-  /** browser and system, parted by a slash; empty until the session is used */
+  /** browser and system, separated by a slash; empty until the session is used */
   device: string
-  /** null for sessions of before they were recorded */
+  /** null for sessions older than this column */
   created_at: string | null
   last_used_at: string | null
 }
@@ -126,13 +126,13 @@ export interface OrderRow {
   postal_code: string
   country: string
   search: string
-  /** in which the request was made */
+  /** the buyer's language */
   language: string
   /** JSON */
   wishes: string
-  /** derived from the events; an offer whose validity is over is still `offered` here */
+  /** derived from the events; an expired offer is still `offered` here */
   state: string
-  /** end of the offer on the table */
+  /** end of the current offer */
   expires_at: string | null
   /** number of the last event */
   version: number
@@ -179,7 +179,7 @@ export interface OrderMailRow {
   next_attempt_at: string
 }
 
-/** A mail with a link that is yet to be sent; whether the address has an account is looked up then. */
+/** A queued mail with a link. Whether the address has an account is checked when it is sent. */
 export interface AccountMailRow {
   id: string
   kind: 'reset' | 'confirm'
@@ -193,7 +193,7 @@ export interface AccountLinkRow {
   token_hash: string
   account_id: string
   kind: 'reset' | 'confirm'
-  /** of the account when the link was made: with another one it has ended */
+  /** the account's address when the link was made; a change of address invalidates the link */
   email: string
   expires_at: string
   used_at: string | null
@@ -212,7 +212,7 @@ export interface SubscriberRow {
   id: string
   email: string
   created_at: string
-  /** in the link that ends the newsletter */
+  /** for the unsubscribe link */
   token: string
 }
 
@@ -232,7 +232,7 @@ export interface ContactRow {
 
 export interface PushSubscriptionRow {
   id: string
-  /** of the session that asked for it */
+  /** of the session that subscribed */
   token_hash: string
   account_id: string
   endpoint: string
@@ -250,7 +250,7 @@ export interface PushMessageRow {
   next_attempt_at: string
 }
 
-/** Names are as they were then. */
+/** Names are those at the time of the action. */
 export interface AdminActionRow {
   id: string
   at: string
@@ -262,6 +262,6 @@ export interface AdminActionRow {
   thing_name: string
   /** JSON */
   changes: string
-  /** names of the person and the thing, as they are searched */
+  /** normalised names of the administrator and the thing */
   search: string
 }

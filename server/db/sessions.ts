@@ -13,7 +13,7 @@ export interface SessionRead {
   is_admin: number | null
 }
 
-/** A session with its account as it is now: rights are never remembered. */
+/** A session with the current state of its account, so that changed rights apply at once. */
 export async function findSession(db: Handle, tokenHash: string): Promise<SessionRead | undefined> {
   return db.query
     .selectFrom('login_session')
@@ -29,7 +29,7 @@ export async function findSession(db: Handle, tokenHash: string): Promise<Sessio
     .executeTakeFirst()
 }
 
-/** Whether a session is there, protected from its end until the transaction ends. */
+/** Whether a session exists. Protects it from deletion until the transaction ends. */
 export async function holdSession(tx: Handle, tokenHash: string): Promise<boolean> {
   const query = tx.query.selectFrom('login_session').select('token_hash').where('token_hash', '=', tokenHash)
   return (await (tx.dialect === 'postgres' ? query.forKeyShare() : query).executeTakeFirst()) !== undefined
@@ -39,7 +39,7 @@ export async function insertSession(tx: Handle, session: Omit<SessionRow, 'devic
   await tx.query.insertInto('login_session').values(session).execute()
 }
 
-/** Writes a use of a session down. */
+/** Records the use of a session. */
 export async function updateSession(
   db: Handle,
   tokenHash: string,
@@ -48,7 +48,7 @@ export async function updateSession(
   await db.query.updateTable('login_session').set(use).where('token_hash', '=', tokenHash).execute()
 }
 
-/** The open sessions of an account, the one used last first. */
+/** The open sessions of an account, last used first. */
 export async function listSessionsOf(db: Handle, accountId: string, now: string) {
   return db.query
     .selectFrom('login_session')

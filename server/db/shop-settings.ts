@@ -1,13 +1,13 @@
 import type { Handle } from './handle.ts'
 import type { ShopSettingsRow } from './schema.ts'
 
-/** The saved settings; undefined until somebody saves some. */
+/** The saved settings; undefined until an administrator saves some. */
 export async function findShopSettings(db: Handle): Promise<Omit<ShopSettingsRow, 'only_row'> | undefined> {
   const query = db.query.selectFrom('shop_settings').select(['version', 'logo', 'body', 'changed_at'])
   return query.executeTakeFirst()
 }
 
-/** Replaces the settings. The catalogue's version is raised before, whose row is the lock. */
+/** Replaces the settings. Raise the catalogue's version first: its row is the lock. */
 export async function putShopSettings(tx: Handle, settings: Omit<ShopSettingsRow, 'only_row'>): Promise<void> {
   await tx.query
     .insertInto('shop_settings')

@@ -2,7 +2,7 @@ import type { Handle } from './handle.ts'
 import { countRows, type LongList } from './long-list.ts'
 import type { SubscriberRow } from './schema.ts'
 
-/** False when the address is subscribed already. */
+/** False if the address is subscribed already. */
 export async function insertSubscriber(tx: Handle, subscriber: SubscriberRow): Promise<boolean> {
   const inserted = await tx.query
     .insertInto('subscriber')
@@ -13,7 +13,7 @@ export async function insertSubscriber(tx: Handle, subscriber: SubscriberRow): P
   return inserted !== undefined
 }
 
-/** Ends the newsletter for one subscriber; answers the address, or undefined where there is none. */
+/** Deletes one subscriber and returns the address; undefined if there is none. */
 export async function deleteSubscriber(
   db: Handle,
   where: { id: string } | { token: string },

@@ -1,22 +1,22 @@
-/** Milliseconds: a visitor gets the error within two seconds when the database is away. */
+/** Milliseconds. A visitor gets an error within two seconds when the database is away. */
 const timeout = 1800
 
-/** The database took the question and does not answer: a stopped process, a lost network. */
+/** The database has accepted a query and does not answer: its process is stopped or the network lost. */
 class DatabaseTimeout extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
-/** Fails when a question takes longer than any that a healthy database answers at once. */
-export async function withTimeout<T>(question: Promise<T>): Promise<T> {
+/** Limits the time of a query that a healthy database answers at once. */
+export async function withTimeout<T>(query: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new DatabaseTimeout('the database does not answer')), timeout)
   })
   try {
-    return await Promise.race([question, timedOut])
+    return await Promise.race([query, timedOut])
   } finally {
     clearTimeout(timer)
-    // a late answer or failure is not used
-    question.catch(() => {})
+    // ignore a late failure
+    query.catch(() => {})
   }
 }

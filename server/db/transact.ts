@@ -1,20 +1,17 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Database } from './client.ts'
 import { databaseFault } from './dialect/errors.ts'
 import type { Handle } from './handle.ts'
 
 const attempts = 6
 
-/** Carries the outcome of a transaction that must leave no trace out of Kysely's callback. */
+/** Thrown out of Kysely's callback to roll a transaction back, with its outcome. */
 class RollBack<T> extends Error {
   readonly outcome: T
   constructor(outcome: T) {
     super('rolled back on purpose')
     this.outcome = outcome
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
 type Result<T> = { outcome: T; raised?: number }
@@ -28,7 +25,7 @@ async function alone<T extends { ok: boolean }>(db: Database, work: (tx: Handle)
       return { outcome, ...(tx.raised !== undefined && { raised: tx.raised }) }
     })
   } catch (error) {
-    // only this function throws it, with an outcome of the same T
+    // only this function throws it, with an outcome of type T
     if (error instanceof RollBack) return { outcome: error.outcome as T }
     throw error
   }
@@ -41,8 +38,8 @@ async function runOnce<T extends { ok: boolean }>(db: Database, work: (tx: Handl
 }
 
 /**
- * Runs `work` in one transaction. A refusal (`ok: false`) rolls back and is returned. What the database could not
- * order (40001, 40P01, SQLITE_BUSY) is tried again from the start, so `work` must do nothing but query.
+ * Runs `work` in one transaction. A refusal (`ok: false`) rolls back and is returned. Serialisation failures (40001, 40P01,
+ * SQLITE_BUSY) are retried from the start, so `work` must have no side effects but queries.
  */
 export async function transact<T extends { ok: boolean }>(db: Database, work: (tx: Handle) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -50,7 +47,7 @@ export async function transact<T extends { ok: boolean }>(db: Database, work: (t
       return await runOnce(db, work)
     } catch (error) {
       if (attempt === attempts || databaseFault(error) !== 'retry') throw error
-      await pause(Math.random() * 10 * 2 ** attempt)
+      await setTimeout(Math.random() * 10 * 2 ** attempt)
     }
   }
 }

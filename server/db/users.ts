@@ -19,12 +19,12 @@ export async function findUserByEmail(db: Handle, email: string): Promise<Accoun
   return db.query.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
 }
 
-/** The account, locked until the transaction ends, so that neither its deletion nor a new password slips in between. */
+/** The account, locked until the transaction ends against deletion and changes. */
 export async function lockUser(tx: Handle, id: string): Promise<AccountRow | undefined> {
   return lockRows(tx, tx.query.selectFrom('account').selectAll().where('id', '=', id)).executeTakeFirst()
 }
 
-/** The account, protected from deletion until the transaction ends; others may hold it at the same time. */
+/** The account, with a shared lock against its deletion until the transaction ends. */
 export async function holdUser(
   tx: Handle,
   id: string,
@@ -33,18 +33,17 @@ export async function holdUser(
   return (tx.dialect === 'postgres' ? query.forKeyShare() : query).executeTakeFirst()
 }
 
-/** All administrators, locked in one order: a second change of rights waits here for the first. */
+/** Ids of all administrators, locked in one order, so that concurrent changes of rights run one after the other. */
 export async function lockAdmins(tx: Handle): Promise<string[]> {
   const query = tx.query.selectFrom('account').select('id').where('is_admin', '=', 1).orderBy('id')
   return (await lockRows(tx, query).execute()).map((row) => row.id)
 }
 
 export async function countAdmins(db: Handle): Promise<number> {
-  const count = db.query.selectFrom('account').select((the) => the.fn.countAll<number>().as('count'))
-  return Number((await count.where('is_admin', '=', 1).executeTakeFirstOrThrow()).count)
+  return countRows(db, 'account', sql`is_admin = 1`)
 }
 
-/** False when the e-mail address belongs to another account. */
+/** False if the e-mail address belongs to another account. */
 export async function insertUser(tx: Handle, user: UserWrite): Promise<boolean> {
   const inserted = await tx.query
     .insertInto('account')
@@ -55,7 +54,7 @@ export async function insertUser(tx: Handle, user: UserWrite): Promise<boolean> 
   return inserted !== undefined
 }
 
-/** Throws a unique fault when the e-mail address belongs to another account. */
+/** Throws a `unique` fault if the e-mail address belongs to another account. */
 export async function updateUser(
   tx: Handle,
   id: string,

@@ -1,20 +1,20 @@
 import type { Handle } from './handle.ts'
 import type { Schema } from './schema.ts'
 
-/** The tables of mails that are deleted once they have gone. */
+/** Tables whose mails are deleted once they are sent. */
 type MailTable = 'account_mail' | 'order_mail'
 
 export async function insertMail<T extends MailTable>(tx: Handle, table: T, mail: Schema[T]): Promise<void> {
   await tx.query.insertInto<MailTable>(table).values(mail).execute()
 }
 
-/** Mails whose turn to be sent has come, oldest first. */
+/** Mails that are due to be sent, oldest first. */
 export async function listDueMails<T extends MailTable>(db: Handle, table: T, now: string, limit: number) {
   const query = db.query.selectFrom<MailTable>(table).selectAll().where('next_attempt_at', '<=', now)
   return (await query.orderBy('next_attempt_at').orderBy('id').limit(limit).execute()) as Schema[T][]
 }
 
-/** Takes a row for one try and sets the next one; false when another instance was faster. */
+/** Claims a row for one attempt and schedules the next; false if another instance has claimed it. */
 export async function claimTry(
   db: Handle,
   table: MailTable | 'contact_message' | 'push_message',

@@ -4,7 +4,7 @@ import type { Locale } from '../../contract/locales.ts'
 import { pictureValue } from '../../contract/picture.ts'
 import type { DemoProduct, DemoReview } from '../services/seed-demo-catalogue.ts'
 
-/** An entry of `catalogue.json`; the picture is found by its slug. */
+/** An entry of `catalogue.json`. Its picture has the same slug. */
 interface CatalogueEntry extends Omit<DemoProduct, 'image' | 'placeholder'> {
   production: 'wild' | 'farmed'
   /** ISO 3166 country code. */
@@ -14,14 +14,14 @@ interface CatalogueEntry extends Omit<DemoProduct, 'image' | 'placeholder'> {
 }
 
 interface PictureEntry {
-  /** 32 hex digits: the content address under which the pictures are stored. */
+  /** 32 hex digits: the content hash under which the pictures are stored */
   hash: string
   /** ThumbHash, base64. */
   placeholder: string
 }
 
 export interface LoadedProduct extends CatalogueEntry, PictureEntry {
-  /** The `image` value that belongs to `hash`. */
+  /** the `image` value for `hash` */
   image: string
 }
 
@@ -33,9 +33,9 @@ async function readJson(name: string): Promise<unknown> {
   return JSON.parse(await readFile(join(import.meta.dirname, name), 'utf8'))
 }
 
-/** The 60 species of the demonstration catalogue, each with the address of its pictures. Rejects when a picture is missing. */
+/** The 60 species of the demonstration catalogue with their pictures. Rejects if a picture is missing. */
 export async function loadDemoCatalogue(): Promise<LoadedProduct[]> {
-  // Both files belong to this folder, and tests/unit/server/demo/demo-catalogue.test.ts checks their shape.
+  // tests/unit/server/demo/demo-catalogue.test.ts checks the shape of both files
   const entries = (await readJson('catalogue.json')) as CatalogueEntry[]
   const addresses = (await readJson('pictures/index.json')) as Record<string, PictureEntry>
   return entries.map((entry) => {
@@ -45,8 +45,8 @@ export async function loadDemoCatalogue(): Promise<LoadedProduct[]> {
   })
 }
 
-/** Reviews by invented buyers, newest and oldest mixed; at most one by each reviewer of each species. */
+/** Reviews by invented buyers, in no order; at most one per reviewer and species. */
 export async function loadDemoReviews(): Promise<LoadedReview[]> {
-  // As above: a file of this folder, checked by the same test.
+  // checked by the same test
   return (await readJson('reviews.json')) as LoadedReview[]
 }

@@ -1,8 +1,8 @@
 import type { DemoBuyer, DemoOffer, DemoOrder } from '../services/seed-demo-orders.ts'
 
 /*
- * Requests for a quote and their answers, so that board and charts of the demonstration shop are not empty. Buyers are
- * invented, named as examples, and have no accounts; prices are of a usual size, in cents a tonne.
+ * Orders and offers for the board and charts of the demonstration shop. The buyers are invented, named as examples, and have
+ * no accounts. Prices are realistic, in cents per tonne.
  */
 
 const baltic: DemoBuyer = {
@@ -72,7 +72,7 @@ const prices: Record<string, number> = {
   'sepia-hierredda': 520_000,
 }
 
-/** An offer at the prices above, `factor` times. */
+/** An offer at the prices above times `factor`. */
 function offer(change: Partial<DemoOffer> = {}, factor = 1): DemoOffer {
   const priced = Object.entries(prices).map(
     ([slug, price]) => [slug, Math.round((price * factor) / 500) * 500] as const,
@@ -87,7 +87,7 @@ function offer(change: Partial<DemoOffer> = {}, factor = 1): DemoOffer {
 }
 const freight = [{ label: 'Freight', amount: 185_000 }]
 
-/** Days are counted back from the first start; those of a thread are the days of its events. */
+/** `daysAgo` counts from the first start, for orders as well as for the events of their threads. */
 export const demoOrders: DemoOrder[] = [
   {
     buyer: lagos,

@@ -91,7 +91,7 @@ Fresco entre 0 y 2 °C, congelado a −18 °C o menos, con un registrador de t
 Toda solicitud recibe respuesta en un día hábil: un precio, un puerto y una fecha, o un no sincero.`,
 }
 
-/** The settings of the demonstration: an invented exporter. */
+/** The settings of the demonstration shop, an invented exporter. */
 export const demoShop: ShopInput = {
   name: 'Quayside',
   shortName: 'Quayside',

@@ -5,23 +5,23 @@ import { refuse } from '../services/outcome.ts'
 import { compressAnswer } from './encoding.ts'
 import { sendRefusal } from './problem.ts'
 
-/** What every answer of the API carries, whatever it says. */
+/** Headers of every answer of the API. */
 const apiHeaders = { [headers.shop]: '1', 'x-content-type-options': 'nosniff' }
 
-const echoed = /^[\x20-\x7e]{1,200}$/
+const echoedKey = /^[\x20-\x7e]{1,200}$/
 
-/** What an answer of the API starts with: the shop's headers, the echo of the key, and nothing for caches unless a call says so. */
+/** Sets the default headers of an answer: the shop's own, the echoed idempotency key, and `no-store`. */
 export function setApiHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(apiHeaders).header('cache-control', 'no-store')
   const key = request.headers[headers.key]
-  if (typeof key === 'string' && echoed.test(key)) reply.header(headers.key, key)
+  if (typeof key === 'string' && echoedKey.test(key)) reply.header(headers.key, key)
 }
 
 export function addApiHeaders(app: FastifyInstance): void {
-  // with a callback: a promise for each request would be a tenth of a catalogue answer's time
+  // a callback, because a promise per request would take a tenth of a catalogue answer's time
   app.addHook('onRequest', (request, reply, next) => {
     setApiHeaders(request, reply)
-    // RFC 9112 asks for this refusal; Node's own would lack the shop's header
+    // RFC 9112 requires this refusal; Node's own would lack the shop's header
     if (request.raw.headers.host !== undefined || request.raw.httpVersion === '1.0') next()
     else sendRefusal(reply, refuse('malformed', { detail: 'The request names no host.' }))
   })
@@ -34,7 +34,7 @@ const patterns = all.map(({ method, path }) => ({
   pattern: new RegExp(`^/api${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`),
 }))
 
-/** 404 for addresses that do not exist, 405 with `Allow` for those that take another method. */
+/** 404 for unknown paths, 405 with `Allow` for known paths with another method. */
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?')[0] ?? ''
   const methods = new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))

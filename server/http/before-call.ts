@@ -10,7 +10,7 @@ import { sendRefusal } from './problem.ts'
 import type { DescribedRoute, RouteDeps } from './route-spec.ts'
 import { readNumbers, refuseLongLists, unstorableTexts } from './validation.ts'
 
-/** Lower-case, so that one id has one spelling. */
+/** The Idempotency-Key, in lower case like all ids. */
 export const keyOf = (request: FastifyRequest) => {
   const key = request.headers[headers.key]
   return typeof key === 'string' ? key.toLowerCase() : undefined
@@ -18,7 +18,7 @@ export const keyOf = (request: FastifyRequest) => {
 
 const bearer = /^Bearer ([A-Za-z0-9_-]{43})$/i
 
-/** The token of a call; undefined when there is none, it has another form, or the header came twice. */
+/** The token of a call; undefined when it is missing or malformed, or the header is repeated. */
 function bearerToken(request: FastifyRequest): string | undefined {
   const token = bearer.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined) return undefined
@@ -28,7 +28,7 @@ function bearerToken(request: FastifyRequest): string | undefined {
   return count === 1 ? token : undefined
 }
 
-/** Lets in whom the contract lets in, and remembers who it is. */
+/** Authenticates the caller, checks the rights of the endpoint and sets `request.user`. */
 export function access(endpoint: Endpoint, deps: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     reply.header('cache-control', 'private, no-store')
@@ -43,7 +43,7 @@ export function access(endpoint: Endpoint, deps: RouteDeps) {
   }
 }
 
-/** Levels of a body that no call reads. */
+/** Deepest nesting of a body that the call does not use. */
 const deepest = 16
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -51,7 +51,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1))
 }
 
-/** Makes one object of a body of any declared type. A call without a body ignores what came, unless it is absurd. */
+/** Turns a body of any accepted type into one object. A call without a body ignores it, unless it is nested absurdly deep. */
 export function readBody(route: DescribedRoute, prepare?: (body: Record<string, unknown>) => Record<string, unknown>) {
   const { body, fileField } = route
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -68,7 +68,7 @@ export function readBody(route: DescribedRoute, prepare?: (body: Record<string, 
     const long = refuseLongLists(body, request.body)
     if (long) return sendRefusal(reply, long)
     if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) return undefined
-    // an object that a parser made
+    // a plain object, made by a parser
     let fields = request.body as Record<string, unknown>
     if (!/json/i.test(type)) fields = readNumbers(body, fields)
     request.body = prepare ? prepare(fields) : fields
@@ -76,10 +76,10 @@ export function readBody(route: DescribedRoute, prepare?: (body: Record<string, 
   }
 }
 
-/** Makes numbers of the query's texts where the schema wants them. */
+/** Converts the query's texts to numbers where the schema has numbers. */
 export function readQuery(query: TSchema) {
   return async (request: FastifyRequest): Promise<void> => {
-    // fast-querystring makes plain objects of texts and lists of texts
+    // fast-querystring returns a plain object of texts and lists of texts
     request.query = readNumbers(query, request.query as Record<string, unknown>)
   }
 }
@@ -90,11 +90,11 @@ function checkTexts(request: FastifyRequest): Refusal | undefined {
   return errors.length > 0 ? refuse('invalid-fields', { errors }) : undefined
 }
 
-/** What schemas cannot say: the key's form, texts that cannot be stored, whether writing is possible. */
+/** Checks what schemas cannot: the key's form, texts that cannot be stored, and whether writes are possible. */
 export function checkCall(endpoint: Endpoint, deps: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const key = endpoint.keyed ? keyOf(request) : undefined
-    // an empty one is no key either: it would be everybody's
+    // also refuses an empty key, which all clients would share
     if (key !== undefined && !isUuid(key))
       return sendRefusal(reply, refuse('malformed', { detail: 'The Idempotency-Key is not a UUID.' }))
     const refusal = checkTexts(request) ?? (endpoint.method === 'GET' ? undefined : await deps.checkWrite())

@@ -11,7 +11,7 @@ const types: Record<string, BodyType> = {
   'application/x-www-form-urlencoded': 'form',
   'multipart/form-data': 'multipart',
 }
-/** Bytes of a form beside its file. */
+/** Bytes of a form besides its file. */
 const formOverhead = 64 * 1024
 
 function malformed(message: string): Error {
@@ -26,7 +26,7 @@ function decodeUtf8(bytes: Buffer): string | undefined {
   }
 }
 
-/** Parsers for JSON and plain forms. JSON must be UTF-8; none at all is no error where none is needed. */
+/** Parsers for JSON and plain forms. JSON must be UTF-8; an empty body is left to the call's schema. */
 export async function bodyParsers(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -39,7 +39,7 @@ export async function bodyParsers(app: FastifyInstance): Promise<void> {
   await app.register(formbody, { bodyLimit: limits.jsonBodyBytes })
 }
 
-/** Adds a route that takes forms with files, in a scope of its own: their parser's hooks cost every call beside it. */
+/** Adds a route for forms with files. Call it in a scope of its own, because the parser's hooks slow every route in it. */
 export async function takeFiles(app: FastifyInstance, route: RouteOptions): Promise<void> {
   await app.register(multipart)
   app.route(route)
@@ -50,7 +50,7 @@ export function hasBody(request: FastifyRequest): boolean {
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }
 
-/** Refuses a body of a type that the call does not declare. */
+/** Refuses a body of a type that the call does not accept. */
 export function checkBodyType(request: FastifyRequest, accepts: readonly BodyType[]): Refusal | undefined {
   const header = request.headers['content-type']
   if (header === undefined) return hasBody(request) ? refuse('wrong-type') : undefined
@@ -72,13 +72,13 @@ async function readParts(request: FastifyRequest, fileField: string | undefined)
     } else if (part.fieldname === fileField) request.upload = await part.toBuffer()
     else part.file.resume()
   }
-  // a browser sends an empty file where none was chosen
+  // a browser sends an empty file if none was chosen
   if (request.upload?.length === 0) request.upload = undefined
   request.body = fields
   return undefined
 }
 
-/** A form with at most one file, read whole: fields become the body, the file lies beside it. */
+/** Reads a form with at most one file into memory: fields into `request.body`, the file into `request.upload`. */
 export async function readMultipart(
   request: FastifyRequest,
   fileField: string | undefined,
@@ -87,7 +87,7 @@ export async function readMultipart(
   try {
     return await readParts(request, fileField)
   } catch (error) {
-    // limits have a status of their own; without one the parser could not read the form
+    // errors of exceeded limits have a status; any other error means that the form cannot be parsed
     if (error instanceof Error && !('statusCode' in error))
       return refuse('malformed', { detail: 'The form is damaged.' })
     throw error

@@ -1,12 +1,12 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** One address or net of the setting TRUST_PROXY: `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`. */
+/** An address or network of the setting TRUST_PROXY: `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`. */
 interface Net {
   address: string
   prefix: number
 }
 
-/** `::ffff:102:304`, as URLs write an IPv4 address inside an IPv6 one. */
+/** An IPv4 address inside an IPv6 one, as `URL` writes it: `::ffff:102:304`. */
 const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/
 
 function unmap(address: string): string {
@@ -17,10 +17,7 @@ function unmap(address: string): string {
   return parts ? parts.flatMap((part) => [part >> 8, part & 255]).join('.') : address
 }
 
-/**
- * An IP address as one spelling, out of what proxies write: with a port, in brackets, with a zone, IPv4 inside IPv6.
- * Undefined for everything else.
- */
+/** Normalises an IP address as proxies write it: with a port, in brackets, with a zone, IPv4 inside IPv6. Else undefined. */
 export function readAddress(text: string): string | undefined {
   const bare = text.trim()
   const inBrackets = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(bare)?.[1]
@@ -30,7 +27,7 @@ export function readAddress(text: string): string | undefined {
   return isIP(address) === 6 ? unmap(new URL(`http://[${address}]`).hostname.slice(1, -1)) : undefined
 }
 
-/** Whom a limit counts together: an IPv4 address, or the /64 that an IPv6 customer has. */
+/** The unit that limits count: an IPv4 address, or the /64 that an IPv6 customer gets. */
 export function addressGroup(address: string): string {
   if (isIPv4(address)) return address
   const [head = '', tail = ''] = address.split('::')
@@ -40,7 +37,7 @@ export function addressGroup(address: string): string {
   return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
 }
 
-/** The address group of a call. What a proxy wrote that is no address counts as the proxy's own. */
+/** The address group of a call. If a proxy reports no valid address, the proxy's own counts. */
 export function callerGroup(request: { ip: string; socket: { remoteAddress?: string | undefined } }): string {
   const address = readAddress(request.ip) ?? readAddress(request.socket.remoteAddress ?? '')
   return address === undefined ? 'unknown' : addressGroup(address)
@@ -55,20 +52,20 @@ function readNet(text: string): Net | undefined {
   return prefix >= 1 && prefix <= most ? { address, prefix } : undefined
 }
 
-/** The nets of a list parted by commas; undefined where one of them is none. */
+/** Parses a comma-separated list of networks; undefined if one is invalid. */
 export function readNets(text: string): Net[] | undefined {
   const nets = text.split(',').map((part) => readNet(part.trim()))
   return nets.every((net) => net !== undefined) ? nets : undefined
 }
 
-/** Which addresses on a call's way are proxies of ours: the last so many, or those in the nets. */
+/** Fastify's `trustProxy`: trusts the given number of hops, or the addresses in the networks. */
 export function trustOf(proxies: number | Net[]): (address: string, hop: number) => boolean {
   if (typeof proxies === 'number') return (_address, hop) => hop < proxies
-  const known = new BlockList()
+  const trusted = new BlockList()
   const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6')
-  for (const { address, prefix } of proxies) known.addSubnet(address, prefix, familyOf(address))
+  for (const { address, prefix } of proxies) trusted.addSubnet(address, prefix, familyOf(address))
   return (text) => {
     const address = readAddress(text)
-    return address !== undefined && known.check(address, familyOf(address))
+    return address !== undefined && trusted.check(address, familyOf(address))
   }
 }

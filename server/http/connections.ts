@@ -2,19 +2,21 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '../settings.ts'
+import { headers } from '../../contract/headers.ts'
+import { refuse } from '../services/outcome.ts'
 import { hasBody } from './bodies.ts'
 import { addressGroup, readAddress } from './client-address.ts'
-import { answerClientError } from './client-error.ts'
+import { toProblem } from './problem.ts'
 
 /**
  * Milliseconds. A form with a picture of 12 MB takes 4 minutes at 400 kbit/s; every other body is small
- * (`limits.jsonBodyBytes`). `silent` is for a connection that neither sends nor takes a byte.
+ * (`limits.jsonBodyBytes`). `silent` is for a connection that transfers no byte in either direction.
  */
 const times = { headers: 15_000, body: 60_000, upload: 300_000, silent: 60_000, keepAlive: 72_000 }
-/** Requests of one connection whose answers were not taken yet. Browsers and proxies have one at a time. */
+/** Most unanswered requests of one connection. Browsers and proxies send one at a time. */
 const longestPipeline = 4
 
-/** Fastify's options for its connections. A request without a host gets our own refusal, not Node's. */
+/** Fastify's options for connections. Node must accept requests without a host: `addApiHeaders` refuses them. */
 export const connectionOptions = {
   connectionTimeout: times.silent,
   requestTimeout: times.upload,
@@ -22,9 +24,26 @@ export const connectionOptions = {
   http: { headersTimeout: times.headers, requireHostHeader: false },
 } satisfies FastifyHttpOptions<Server>
 
+/** Answers on a connection without a valid request: headers too long, not HTTP, too slow. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const long = error.code === 'HPE_HEADER_OVERFLOW'
+  const status = slow ? '408 Request Timeout' : long ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const body = JSON.stringify({
+    ...toProblem(refuse(long ? 'too-large' : 'malformed')),
+    status: Number(status.slice(0, 3)),
+  })
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json\r\n${headers.shop}: 1\r\nCache-Control: no-store\r\n` +
+      `X-Content-Type-Options: nosniff\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
 const slow = () => Object.assign(new Error('The body came too slowly.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
-/** Cuts the connection when the body is not complete in time, as Node does after `requestTimeout`. */
+/** Closes the connection when the body is not complete in time, as Node does after `requestTimeout`. */
 function limitBody(request: FastifyRequest, reply: FastifyReply, time: number): void {
   if (!hasBody(request)) return
   clearTimeout(request.bodyTimer)
@@ -38,13 +57,13 @@ function limitBody(request: FastifyRequest, reply: FastifyReply, time: number): 
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, next: () => void) => void
 
-/** Gives a signed-in administrator's upload the minutes that it needs on a slow line. */
+/** Gives an upload of a signed-in administrator several minutes, for slow lines. */
 export const allowUpload: Hook = (request, reply, next) => {
   limitBody(request, reply, times.upload)
   next()
 }
 
-/** Ends connections on which requests pile up because the answers are not read. */
+/** Closes connections on which requests pile up because the client does not read the answers. */
 function limitPipelines(app: FastifyInstance): void {
   const unanswered = new WeakMap<Socket, number>()
   const add = ({ raw: { socket } }: FastifyRequest, more: number) => {
@@ -63,7 +82,7 @@ function limitPipelines(app: FastifyInstance): void {
   })
 }
 
-/** Ends connections above so many from one address, or one IPv6 customer. */
+/** Closes new connections of an address group that already has `most`. */
 function limitConnections(app: FastifyInstance, most: number): void {
   const open = new Map<string, number>()
   app.server.on('connection', (socket: Socket) => {
@@ -81,7 +100,7 @@ function limitConnections(app: FastifyInstance, most: number): void {
 
 type Limits = Pick<Settings, 'connectionsPerAddress' | 'trustProxy'> & { bodyTime?: number | undefined }
 
-/** Keeps those who send slowly, or do not take their answers, from holding up others. */
+/** Closes connections of clients that send too slowly, do not read answers, or open too many. */
 export function watchConnections(app: FastifyInstance, settings: Limits): void {
   const { connectionsPerAddress, trustProxy, bodyTime = times.body } = settings
   limitPipelines(app)
@@ -89,8 +108,8 @@ export function watchConnections(app: FastifyInstance, settings: Limits): void {
     limitBody(request, reply, bodyTime)
     next()
   })
-  // all visitors behind a proxy share its address: there the proxy counts
+  // behind a proxy all visitors share one address, so the proxy has to limit them
   if (trustProxy === false) limitConnections(app, connectionsPerAddress)
-  // Node would refuse unknown expectations without the shop's header; RFC 9110 lets a server ignore them
+  // ignores unknown expectations, as RFC 9110 allows; Node's refusal would lack the shop's header
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }

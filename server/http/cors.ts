@@ -2,7 +2,7 @@ import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
 import { headers } from '../../contract/headers.ts'
 
-/** Lets the pages of these origins call the API, without cookies: a bearer token is all that counts. */
+/** Allows pages of these origins to call the API. Without credentials, because it uses bearer tokens, not cookies. */
 export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return
   await app.register(cors, {

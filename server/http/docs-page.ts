@@ -8,7 +8,7 @@ table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:t
 th{background:#eef4f7}`
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** Nothing may load or run: the page is text. */
+/** The page is static: nothing may load or run. */
 export const docsPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`
 
 function escapeHtml(text: string): string {
@@ -56,7 +56,7 @@ function section(route: DescribedRoute): string {
 ${table('Query', query)}${table('Body', body)}${table('Answer', answer)}`
 }
 
-/** A page for people about the same calls as the OpenAPI document. */
+/** The OpenAPI document's calls as a page for people. */
 export function docsPage(routes: readonly DescribedRoute[]): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Quayside API</title>
 <meta name="viewport" content="width=device-width"><style>${style}</style><h1>Quayside API</h1>

@@ -4,14 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Answers below this many bytes are sent as they are. */
+/** Bytes from which answers are compressed. */
 export const compressFrom = 1024
-/** Bytes from which an answer is compressed harder. */
+/** Bytes from which answers are compressed at a higher level. */
 const large = 64 * 1024
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** The encodings that the client takes, the best first and none at all last. A quality of zero counts as no. */
+/** The encodings that the client accepts, best first, `identity` last. A quality of zero refuses an encoding. */
 export function takenEncodings(header = ''): Encoding[] {
   const offers = header.split(',').map((offer) => offer.trim().toLowerCase())
   const takes = (name: string) =>
@@ -19,7 +19,7 @@ export function takenEncodings(header = ''): Encoding[] {
   return [...(['br', 'gzip'] as const).filter(takes), 'identity']
 }
 
-/** The best encoding that the client takes. */
+/** The best encoding that the client accepts. */
 export function chooseEncoding(header: string | undefined): Encoding {
   return takenEncodings(header)[0] ?? 'identity'
 }
@@ -39,8 +39,8 @@ export function addVary(reply: FastifyReply, name: string): void {
 type Next = (error: Error | null, payload?: unknown) => void
 
 /**
- * Compresses what is worth it and was not encoded before (the catalogue's answers are). With a callback: a promise for
- * each request would be a tenth of a catalogue answer's time.
+ * Compresses large answers that are not encoded yet; those of the answer cache are. A callback, because a promise per
+ * request would take a tenth of a catalogue answer's time.
  */
 export function compressAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown, next: Next): void {
   const plain = typeof payload === 'string' || Buffer.isBuffer(payload)
@@ -56,6 +56,6 @@ export function compressAnswer(request: FastifyRequest, reply: FastifyReply, pay
   }
   reply.header('content-encoding', encoding).removeHeader('content-length')
   const body = Buffer.from(payload)
-  // what is large is a first pull, which a slow connection feels
+  // large answers are first pulls, where a slow connection gains most
   encode(body, encoding, body.length < large ? 4 : 5).then((encoded) => next(null, encoded), next)
 }

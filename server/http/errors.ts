@@ -5,8 +5,6 @@ import { sendRefusal } from './problem.ts'
 import { invalidFields } from './validation.ts'
 
 const byCode: Record<string, [ProblemCode, string?]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['too-large'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['wrong-type'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed', 'The length of the body differs from Content-Length.'],
   FST_ERR_BAD_URL: ['malformed', 'The address is not valid.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not-found'],
@@ -27,7 +25,7 @@ function ofValidation(error: FastifyError): Refusal {
   return refuse('invalid-fields', { errors })
 }
 
-/** What the framework and the parsers throw, as a refusal; undefined for accidents. */
+/** An error of the framework or a parser as a refusal; undefined for an unexpected error. */
 function refusalOf(error: FastifyError): Refusal | undefined {
   if (error.validation) return ofValidation(error)
   const known = byCode[error.code]
@@ -38,7 +36,7 @@ function refusalOf(error: FastifyError): Refusal | undefined {
   return refuse(error.statusCode === 404 ? 'not-found' : 'malformed')
 }
 
-/** The one place where what was thrown becomes an answer. `faultOf` names the faults of the database. */
+/** Turns every thrown error into an answer. `faultOf` recognises faults of the database and the picture store. */
 export function errorHandler(faultOf: (error: unknown) => ProblemCode | undefined) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = refusalOf(error)

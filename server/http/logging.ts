@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 
-/** The path of an address, without the token of a link that is in it. */
+/** The path of a URL, without the token of a mailed link. */
 function pathOf(url: string | undefined): string | undefined {
   return url?.split('?')[0]?.replace(/\/(confirm|unsubscribe)\/[^/]+/i, '/$1/…')
 }
 
-/** One line of JSON per event; of a request its method and path, never its headers, query or body. */
+/** One line of JSON per event. Of a request only method and path, never headers, query or body. */
 export function logOptions(level: string): FastifyServerOptions['logger'] {
   if (level === 'silent') return false
   return { level, serializers: { req: ({ method, url }) => ({ method, path: pathOf(url) }) } }
 }
 
-/** One line per answer; those of the catalogue's cache, many and all alike, only when debugging. */
+/** Logs one line per answer. Successful catalogue calls, the bulk of all calls, are logged only at level debug. */
 export function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, next) => {
     const quiet = request.catalogueVersion > 0 && reply.statusCode < 400

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * `GET /metrics` in Prometheus' text format at an address of its own, where no visitor comes: the process, and how long
- * each route took. It listens once the app is ready and ends with it.
+ * Serves `GET /metrics` for Prometheus on a separate address that is not public: figures of the process and the duration
+ * of each route's calls. Listens and closes with the app.
  */
 export async function offerMetrics(app: FastifyInstance, at: { host: string; port: number }): Promise<void> {
   const { collectDefaultMetrics, Histogram, Registry } = await import('prom-client')

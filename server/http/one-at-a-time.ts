@@ -2,16 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../services/outcome.ts'
 import { sendRefusal } from './problem.ts'
 
-/** Calls of one user that wait for their turn. */
-const mostWaiting = 4
+/** Most queued calls of one user. */
+const longestQueue = 4
 
-/** Makes a hook that lets each user have one answer of a call at a time, until it is taken or the connection closed. */
+/** Makes a hook that gives each user one answer at a time: the next call starts when the answer is sent or the connection closed. */
 export function oneAtATime() {
-  const lines = new Map<string, (() => void)[]>()
+  const queues = new Map<string, (() => void)[]>()
   return (request: FastifyRequest, reply: FastifyReply, next: () => void): void => {
     const user = request.user?.id ?? ''
-    const line = lines.get(user)
-    if (line && line.length >= mostWaiting) {
+    const queue = queues.get(user)
+    if (queue && queue.length >= longestQueue) {
       sendRefusal(reply, refuse('too-many', { retryAfter: 1 }))
       return
     }
@@ -20,18 +20,18 @@ export function oneAtATime() {
       const end = () => {
         socket.off('close', end)
         reply.raw.off('finish', end)
-        const after = lines.get(user)?.shift()
-        if (after) after()
-        else lines.delete(user)
+        const startNext = queues.get(user)?.shift()
+        if (startNext) startNext()
+        else queues.delete(user)
       }
       socket.once('close', end)
       reply.raw.once('finish', end)
       next()
       if (socket.destroyed) end()
     }
-    if (line) line.push(start)
+    if (queue) queue.push(start)
     else {
-      lines.set(user, [])
+      queues.set(user, [])
       start()
     }
   }

@@ -35,7 +35,7 @@ const key = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'A UUID. The same key and body again get the stored answer and do nothing twice.',
+  description: 'A UUID. Repeating the same key and body returns the stored answer and changes nothing.',
   schema: { type: 'string', format: 'uuid' },
 }
 
@@ -80,7 +80,7 @@ function operation(route: DescribedRoute): object {
   }
 }
 
-/** The description of the API (OpenAPI 3.1), made from the schemas that validate its calls and cut its answers. */
+/** The OpenAPI 3.1 document, built from the schemas that validate the calls and serialise the answers. */
 export function openApi(routes: readonly DescribedRoute[]): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const route of routes) {

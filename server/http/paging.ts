@@ -10,7 +10,7 @@ export const pagingQuery = { page: Type.Optional(page), per_page: perPage(limits
 export const ownOrdersQuery = { page: Type.Optional(page), per_page: perPage(limits.ownOrdersPerPage) }
 export const keywordQuery = { keyword: Type.Optional(Type.String({ maxLength: limits.keywordLength })) }
 
-/** Headers of an admin list: `X-Total-Count`, and `Link` (RFC 8288) where there is a next page. */
+/** Headers of an admin list: `X-Total-Count`, and `Link` (RFC 8288) if there is a next page. */
 export function listHeaders(path: string, query: Record<string, unknown>, listed: Listed<unknown>) {
   const total = { [headers.total]: String(listed.total) }
   if (listed.page >= listed.pages) return total

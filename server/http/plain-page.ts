@@ -9,7 +9,7 @@ button:focus-visible{outline:3px solid;outline-offset:3px}`
 const styleHash = createHash('sha256').update(style).digest('base64')
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
-/** A small page without scripts, for a link of a mail that leads to the server itself. `content` is HTML of ours. */
+/** Sends a small page without scripts, for links in mails. `content` is trusted HTML. */
 export function sendPlainPage(
   reply: FastifyReply,
   { locale, title, content }: { locale: Locale; title: string; content: string },

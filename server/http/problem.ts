@@ -15,23 +15,23 @@ const words: Record<ProblemCode, [status: number, title: string, detail: string]
   'wrong-password': [409, 'Wrong password', 'The password is wrong.'],
   'no-mail': [409, 'No mail', 'This shop sends no mail; ask the shop for a link.'],
   'link-unknown': [409, 'Unknown link', 'This link is not one of ours.'],
-  'link-used': [409, 'Link used', 'This link was used already, or another one has taken its place.'],
+  'link-used': [409, 'Link used', 'This link was already used or replaced by a newer one.'],
   'link-expired': [409, 'Link expired', 'The time of this link is over.'],
   'email-taken': [409, 'E-mail address taken', 'There is already an account with this e-mail address.'],
   'already-reviewed': [409, 'Already reviewed', 'You have already reviewed this product.'],
   'last-admin': [409, 'Last administrator', 'The shop must keep at least one administrator.'],
-  'key-in-progress': [409, 'Still at work', 'The same request is still being worked on.'],
+  'key-in-progress': [409, 'Still at work', 'The same request is still being processed.'],
   'key-of-another-user': [409, 'Key taken', 'This Idempotency-Key belongs to another user.'],
   'key-reused': [422, 'Key used before', 'This Idempotency-Key was used for another request.'],
   'order-deleted': [410, 'Order removed', 'This order was removed by the shop.'],
   'review-deleted': [410, 'Review removed', 'This review was removed by the shop.'],
-  'reference-taken': [409, 'Reference taken', 'Another order has the reference that this id stands for.'],
+  'reference-taken': [409, 'Reference taken', 'Another order already has the reference that belongs to this id.'],
   'edited-meanwhile': [409, 'Edited meanwhile', 'Somebody else has changed this meanwhile.'],
-  'offer-not-current': [409, 'Offer not current', 'This offer is not the one that stands now.'],
+  'offer-not-current': [409, 'Offer not current', 'This offer is no longer the current one.'],
   'offer-expired': [409, 'Offer expired', 'The validity of this offer is over.'],
   'order-final': [409, 'Order is final', 'This order is accepted, closed or cancelled; only messages can follow.'],
   'order-changed': [409, 'Order changed', 'Something was added to this order that the author had not seen.'],
-  'not-your-side': [403, 'Not your side', 'This is for the other side to say.'],
+  'not-your-side': [403, 'Not your side', 'Only the other side can do this.'],
   'too-large': [413, 'Too large', 'The request is too large.'],
   'wrong-type': [415, 'Unsupported content type', 'This content type is not accepted here.'],
   'bad-picture': [422, 'Not a picture', 'The file is not a JPEG, PNG, WebP or AVIF picture.'],
@@ -42,7 +42,7 @@ const words: Record<ProblemCode, [status: number, title: string, detail: string]
   internal: [500, 'Internal error', 'Something went wrong on the server.'],
 }
 
-/** One English sentence per rule, for people who read the API. */
+/** One English sentence per rule, for developers. */
 const sentences: Record<FieldRule, (path: string, params: RuleParams) => string> = {
   required: (path) => `${path} is required.`,
   wholeNumber: (path) => `${path} must be a whole number.`,
@@ -83,7 +83,7 @@ function withDetail(field: InvalidField) {
   return { ...field, detail: sentences[field.rule](field.path, field.params ?? { limit: 0 }) }
 }
 
-/** Seconds after which to ask again, where the refusal does not say it itself. */
+/** Default `Retry-After` of refusals, seconds. */
 const retryAfter: Partial<Record<ProblemCode, number>> = {
   'key-in-progress': 1,
   'too-many': 60,
@@ -96,20 +96,19 @@ const retryAfter: Partial<Record<ProblemCode, number>> = {
 export function toProblem(refusal: Refusal): Problem {
   const [status, title, detail] = words[refusal.code]
   const errors = refusal.errors?.map(withDetail)
-  const said = refusal.detail ?? errors?.[0]?.detail ?? detail
   const { order, countInStock } = refusal
   return {
     type: problemType(refusal.code),
     title,
     status,
-    detail: said,
+    detail: refusal.detail ?? errors?.[0]?.detail ?? detail,
     ...(errors && { errors }),
     ...(order && { order }),
     ...(countInStock !== undefined && { countInStock }),
   }
 }
 
-/** Headers that go with a refusal. */
+/** Headers of a refusal. */
 function problemHeaders(refusal: Refusal): Record<string, string> {
   const seconds = refusal.retryAfter ?? retryAfter[refusal.code]
   return {
@@ -120,7 +119,7 @@ function problemHeaders(refusal: Refusal): Record<string, string> {
   }
 }
 
-/** Answers with problem details. Sent as bytes, so that no response schema cuts them. */
+/** Answers with problem details. Sent as bytes, so that no response schema removes fields. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const problem = toProblem(refusal)
   return reply

@@ -5,16 +5,16 @@ declare module 'fastify' {
   interface FastifyRequest {
     user: SessionUser | undefined
     upload: Buffer | undefined
-    /** the catalogue's version when a catalogue call began */
+    /** of the catalogue when a cached call began; 0 for other calls */
     catalogueVersion: number
-    /** what a cached answer of this call is found by */
+    /** key of this call in the answer cache */
     cacheKey: string
-    /** ends the connection when the body is late */
+    /** closes the connection when the body is late */
     bodyTimer: NodeJS.Timeout | undefined
   }
 }
 
-/** Declares the fields above, so that every request has the same shape. */
+/** Declares these properties, so that every request object has the same shape. */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('user', undefined)
   app.decorateRequest('upload', undefined)

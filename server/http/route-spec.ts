@@ -1,62 +1,60 @@
 import type { Static, TSchema } from 'typebox'
 import type { EndpointName, endpoints } from '../../contract/endpoints.ts'
 import type { Locale } from '../../contract/locales.ts'
+import type { Answered } from '../services/idempotency.ts'
 import type { Outcome, Refusal } from '../services/outcome.ts'
-import type { SessionUser } from '../services/sessions.ts'
+import type { Actor, SessionUser } from '../services/sessions.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { BodyType } from './bodies.ts'
 import type { Pressure } from './pressure.ts'
 
-export type UserOf<N extends EndpointName> = (typeof endpoints)[N]['who'] extends 'public' ? undefined : SessionUser
+/** The signed-in user, who is also the actor of changes; undefined for public calls. */
+export type UserOf<N extends EndpointName> = (typeof endpoints)[N]['who'] extends 'public'
+  ? undefined
+  : SessionUser & Actor
 
 interface Call<N extends EndpointName, Q extends TSchema, B extends TSchema> {
-  /** the last part of the address: an id of the right form, or the fish type */
+  /** the first parameter of the path: a UUID, or the fish type; else empty */
   param: string
-  /** the second id of an address that has two; else empty */
+  /** the second parameter of the path; else empty */
   secondParam: string
   query: Static<Q>
   body: Static<B>
   user: UserOf<N>
   /** the Idempotency-Key */
   key: string | undefined
-  /** the If-Match header: the tags of what the client knows, where a change must not go over somebody else's */
+  /** the If-Match header: ETags of the version that the client has edited */
   ifMatch: string | undefined
   /** the uploaded file */
   upload: Buffer | undefined
-  /** the group of addresses that the call came from: what limits count and the log names */
+  /** the caller's address group, which limits count and the log names */
   address: string
-  /** the language that the client wants answers in */
+  /** from Accept-Language */
   language: Locale
-  /** the answer's text, cut to the fields of its schema */
+  /** serialises an answer with the fields of its schema */
   encode: (answer: unknown) => string
-}
-
-/** An answer that was stored together with what it says, sent word for word. */
-export interface StoredAnswer {
-  ok: true
-  stored: { status: number; text: string; replayed: boolean }
 }
 
 export interface RouteSpec<N extends EndpointName, Q extends TSchema, B extends TSchema, A extends TSchema> {
   summary: string
   query?: Q
   body?: B
-  /** body types, JSON when not said */
+  /** body types; by default JSON */
   accepts?: BodyType[]
   /** the form's field with the file */
   fileField?: string
-  /** takes `limits.importBytes`, and minutes to arrive */
+  /** accepts bodies of `limits.importBytes` that take minutes to arrive */
   large?: true
-  /** older or foreign names of fields, put right before validation */
+  /** maps old or foreign field names before validation */
   prepare?: (body: Record<string, unknown>) => Record<string, unknown>
-  /** none: 204 */
+  /** without it, the call answers 204 */
   answer?: A
   status?: 200 | 201
-  /** a catalogue answer, saved until the catalogue changes */
+  /** a catalogue answer, cached until the catalogue changes */
   cached?: true
-  /** a user who asks again waits until the answer before is taken */
+  /** a user's next call waits until the previous answer is sent */
   oneAtATime?: true
-  handle: (call: Call<N, Q, B>) => Promise<Outcome<Static<A>> | StoredAnswer>
+  handle: (call: Call<N, Q, B>) => Promise<Outcome<Static<A>> | Answered>
 }
 
 export interface RouteDeps {
@@ -67,7 +65,7 @@ export interface RouteDeps {
   pressure: Pressure
 }
 
-/** What the description of the API is made from. */
+/** A route as the OpenAPI document needs it. */
 export interface DescribedRoute {
   name: EndpointName
   summary: string

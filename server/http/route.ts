@@ -4,6 +4,7 @@ import { type Endpoint, type EndpointName, endpoints } from '../../contract/endp
 import { headers } from '../../contract/headers.ts'
 import { limits } from '../../contract/limits.ts'
 import { isUuid } from '../../contract/uuid.ts'
+import type { Answered } from '../services/idempotency.ts'
 import { type Done, refuse } from '../services/outcome.ts'
 import { access, checkCall, keyOf, readBody, readQuery } from './before-call.ts'
 import { checkBodyType, takeFiles } from './bodies.ts'
@@ -12,10 +13,10 @@ import { allowUpload } from './connections.ts'
 import { wantedLanguage } from './language.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { sendRefusal } from './problem.ts'
-import type { DescribedRoute, RouteDeps, RouteSpec, StoredAnswer, UserOf } from './route-spec.ts'
+import type { DescribedRoute, RouteDeps, RouteSpec, UserOf } from './route-spec.ts'
 import { propertiesOf, unstorableTexts } from './validation.ts'
 
-function sendStored(reply: FastifyReply, { stored }: StoredAnswer): FastifyReply {
+function sendStored(reply: FastifyReply, { stored }: Answered): FastifyReply {
   if (stored.replayed) reply.header(headers.replayed, 'true')
   return reply
     .code(stored.status)
@@ -23,34 +24,30 @@ function sendStored(reply: FastifyReply, { stored }: StoredAnswer): FastifyReply
     .send(Buffer.from(stored.text))
 }
 
-/** The answer's text, cut to its schema. */
+/** Serialises an answer with the fields of its schema. */
 function encoder(reply: FastifyReply, status: number) {
-  // all that is encoded ahead is an object or a list
+  // routes that use it answer objects or lists
   return (value: unknown) => String(reply.serializeInput(value as Record<string, unknown>, String(status)))
 }
 
-function sendDone(
-  reply: FastifyReply,
-  { value, headers: more = {}, ...done }: Done<unknown>,
-  status: number,
-): FastifyReply {
-  reply.code(done.status ?? status).headers(more)
+function sendDone(reply: FastifyReply, { value, headers: more = {} }: Done<unknown>, status: number): FastifyReply {
+  reply.code(status).headers(more)
   if (status === 204) return reply.send()
-  // a bare text would be sent as it is, without its quotes
+  // Fastify would send a plain string without JSON's quotes
   const payload = typeof value === 'string' ? Buffer.from(JSON.stringify(value)) : value
   return reply.header('content-type', 'application/json; charset=utf-8').send(payload)
 }
 
-/** The parameters of a call's address; none when one of them can be no id or text of the database. */
+/** The parameters of a call's path; none if one of them cannot exist in the database. */
 function readParams(request: FastifyRequest, names: readonly string[]): string[] {
   const texts = names.map((name) => String(Reflect.get(Object(request.params), name)))
-  // all but a product's type are ids, which have one spelling
+  // every parameter but `type` is an id, in lower case
   const values = texts.map((text, at) => (names[at] === 'type' ? text : text.toLowerCase()))
   const unknown = values.some((text, at) => (names[at] === 'type' ? unstorableTexts(text).length > 0 : !isUuid(text)))
   return unknown ? [] : values
 }
 
-/** Makes `route`, which turns an endpoint of the contract, its schemas and a short handler into a route of the API. */
+/** Makes `route`, which adds a route to the API from an endpoint of the contract, its schemas and a handler. */
 export function createRouter(app: FastifyInstance, deps: RouteDeps) {
   const described: DescribedRoute[] = []
 
@@ -81,17 +78,19 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       const [param = '', secondParam = ''] = readParams(request, params)
       if (params.length > 0 && param === '') return sendRefusal(reply, refuse('not-found'))
       const encode = encoder(reply, status)
-      // validated just before by the schemas that these types come from
+      const address = callerGroup(request)
+      const user = request.user && { ...request.user, from: address }
+      // validated by the schemas that these types come from
       const outcome = await spec.handle({
         param,
         secondParam,
         query: request.query as Static<Q>,
         body: request.body as Static<B>,
-        user: request.user as UserOf<N>,
+        user: user as UserOf<N>,
         key: endpoint.keyed && keyOf(request),
         ifMatch: request.headers['if-match'],
         upload: request.upload,
-        address: callerGroup(request),
+        address,
         language: wantedLanguage(request.headers['accept-language']),
         encode,
       })
@@ -104,7 +103,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
     const options: RouteOptions = {
       method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
       url: endpoint.path,
-      // forms with files are read in parts, with limits of their own (`readMultipart`)
+      // `readMultipart` has its own limits for forms with files
       bodyLimit: spec.large ? limits.importBytes : limits.jsonBodyBytes,
       schema: {
         ...(query ? { querystring: query } : {}),

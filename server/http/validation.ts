@@ -4,18 +4,18 @@ import { type BrokenRule, type InvalidField, readBrokenRule } from '../../contra
 import { dayPattern } from '../../contract/offers.ts'
 import { type Refusal, refuseFields } from '../services/outcome.ts'
 
-/** Ajv as the contract needs it: nothing coerced, unknown fields dropped, every wrong field named. */
+/** Ajv's options: no coercion, unknown fields removed, every wrong field reported. */
 export const ajvOptions = { coerceTypes: false, removeAdditional: 'all', useDefaults: false, allErrors: true } as const
 
 type Property = TSchema & { type?: string; maxItems?: number }
 
 /** The fields of an object schema; none of any other. */
 export function propertiesOf(schema: TSchema): Record<string, Property> {
-  // TypeBox's own type does not show them
+  // TypeBox's `TSchema` does not show them
   return (schema as { properties?: Record<string, Property> }).properties ?? {}
 }
 
-/** The rule of the contract behind each keyword of JSON Schema; every other keyword is `allowedValue`. */
+/** The contract's rule for a failed JSON Schema keyword; `allowedValue` for all others. */
 function brokenRule(keyword: string, { limit, type, pattern }: Record<string, unknown>): BrokenRule {
   if (keyword === 'minLength' && limit === 1) return { rule: 'required' }
   if (keyword === 'pattern' && pattern === '\\S') return { rule: 'required' }
@@ -24,7 +24,7 @@ function brokenRule(keyword: string, { limit, type, pattern }: Record<string, un
   return readBrokenRule(keyword, limit) ?? { rule: 'allowedValue' }
 }
 
-/** Keywords that only say that an alternative did not fit; another error of the same field says more. */
+/** Keywords that only say that an alternative does not match; another error of the field is preferred. */
 const vague = ['const', 'anyOf']
 
 function pathOf(error: FastifySchemaValidationError): string {
@@ -33,7 +33,7 @@ function pathOf(error: FastifySchemaValidationError): string {
   return [...parts, ...(missing === undefined ? [] : [missing])].join('.')
 }
 
-/** Of a field with alternatives, whose members were read as those of one: the others say nothing. */
+/** Whether the error is about an alternative that was not meant: the errors of its members show which one was. */
 function isOtherAlternative(error: FastifySchemaValidationError, paths: readonly string[]): boolean {
   const isAlternative = /\/anyOf(\/\d+\/type)?$/.test(error.schemaPath)
   return isAlternative && paths.some((path) => path.startsWith(`${pathOf(error)}.`))
@@ -52,7 +52,7 @@ export function invalidFields(errors: readonly FastifySchemaValidationError[]): 
   return [...byPath].map(([path, { keyword, params }]) => ({ path, ...brokenRule(keyword, params) }))
 }
 
-/** A list much too long is refused before each of its thousands of entries gets an error of its own. */
+/** Refuses lists that are too long before Ajv reports an error for each of their thousands of entries. */
 export function refuseLongLists(schema: TSchema, body: unknown): Refusal | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   for (const [name, { maxItems }] of Object.entries(propertiesOf(schema))) {
@@ -67,7 +67,7 @@ export function refuseLongLists(schema: TSchema, body: unknown): Refusal | undef
 const plainNumber = /^(0|[1-9]\d{0,14})(\.\d{1,12})?$/
 const wholeNumber = /^[1-9]\d{0,8}$/
 
-/** Query strings and forms carry numbers as text: turns plainly written ones into numbers where the schema has one. */
+/** Converts the texts of query strings and forms to numbers where the schema has a number. */
 export function readNumbers(schema: TSchema, values: Record<string, unknown>): Record<string, unknown> {
   const read = { ...values }
   for (const [name, { type }] of Object.entries(propertiesOf(schema))) {
@@ -79,10 +79,10 @@ export function readNumbers(schema: TSchema, values: Record<string, unknown>): R
   return read
 }
 
-/** NUL, which PostgreSQL cannot store, and lone surrogates, which no UTF-8 can carry. */
+/** NUL, which PostgreSQL cannot store, and lone surrogates, which UTF-8 cannot encode. */
 const unstorable = /[\0\p{Cs}]/u
 
-/** Paths of the texts that cannot be stored. Values were validated before, so they are shallow. */
+/** Paths of the texts that cannot be stored. Recursive: the values are validated and therefore shallow. */
 export function unstorableTexts(value: unknown, path = ''): InvalidField[] {
   if (typeof value === 'string') {
     return unstorable.test(value) ? [{ path, rule: 'allowedCharacters' }] : []

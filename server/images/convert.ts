@@ -17,12 +17,12 @@ interface Pixels {
   info: { width: number; height: number; channels: 1 | 2 | 3 | 4 }
 }
 
-/** The most height that an upright picture may have. */
+/** Greatest height of a stored picture, as a multiple of its width limit. */
 const heightPerWidth = 2
 const largest = Math.max(...pictureWidths)
 const qualities = { webp: 78, avif: 55 }
 
-/** Decodes once, upright, in sRGB and without metadata, no wider than the largest width. Never enlarges. */
+/** Decodes a picture upright, in sRGB and without metadata, at most as wide as the largest width. Never enlarges. */
 async function decode(sharp: Sharp, bytes: Uint8Array): Promise<Pixels> {
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: limits.picturePixels, failOn: 'warning' })
@@ -31,7 +31,7 @@ async function decode(sharp: Sharp, bytes: Uint8Array): Promise<Pixels> {
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true })
-    // a raw picture has one to four channels, which sharp's type does not say
+    // sharp's type does not say that a raw picture has one to four channels
     return { data, info: { width: info.width, height: info.height, channels: info.channels as 1 | 2 | 3 | 4 } }
   } catch (error) {
     const tooMany = error instanceof Error && /pixel limit/i.test(error.message)
@@ -73,9 +73,8 @@ async function convert(bytes: Uint8Array): Promise<ConvertedPicture> {
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Turns an upload into all sizes and formats of a picture. One picture at a time, since each takes seconds of a
- * processor and some 200 MB. Throws `PictureRefused` for anything but a whole JPEG, PNG, WebP or AVIF of at most 40
- * megapixels.
+ * Converts an upload to all sizes and formats. One picture at a time, because each takes seconds of processor time and some
+ * 200 MB. Throws `PictureRefused` unless it is an undamaged JPEG, PNG, WebP or AVIF of at most 40 megapixels.
  */
 export function convertPicture(bytes: Uint8Array): Promise<ConvertedPicture> {
   const turn = last.then(() => convert(bytes))

@@ -26,7 +26,7 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Makes the folder and moves a file into it; again when the folder was swept away, being empty, in between. */
+/** Creates the folder and moves a file into it. Retries if a concurrent sweep removes the still empty folder. */
 async function moveInto(folder: string, move: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -38,7 +38,7 @@ async function moveInto(folder: string, move: () => Promise<void>): Promise<void
   }
 }
 
-/** Pictures in a folder. A file appears under its name only when it is whole and on the disk. */
+/** Stores pictures in a folder. A file appears under its name only when it is complete and synced to the disk. */
 export function openDiskStore(folder: string): PictureStore {
   const incoming = join(folder, '.incoming')
   let ready: Promise<unknown> | undefined
@@ -46,12 +46,12 @@ export function openDiskStore(folder: string): PictureStore {
     const { hash, file } = requirePictureKey(key)
     return join(folder, hash, file)
   }
-  /** Halves of files are left behind by a crash only, and only one process holds the data folder. */
+  /** Removes incomplete files of a crash. Safe, because only one process uses the data folder. */
   const prepare = () => {
     ready ??= rm(incoming, { recursive: true, force: true })
       .then(() => mkdir(incoming, { recursive: true }))
       .catch((error: unknown) => {
-        // the next picture tries again: the disk may be there, or have room, by then
+        // the next picture tries again, for instance when the disk has space again
         ready = undefined
         throw error
       })
@@ -63,12 +63,12 @@ export function openDiskStore(folder: string): PictureStore {
       const path = pathOf(key)
       const parent = join(path, '..')
       await prepare()
-      const half = join(incoming, randomUUID())
+      const incomplete = join(incoming, randomUUID())
       try {
-        await writeDurably(half, bytes)
-        await moveInto(parent, () => rename(half, path))
+        await writeDurably(incomplete, bytes)
+        await moveInto(parent, () => rename(incomplete, path))
       } catch (error) {
-        await rm(half, { force: true })
+        await rm(incomplete, { force: true })
         throw error
       }
       await syncFolder(parent)
@@ -91,7 +91,7 @@ export function openDiskStore(folder: string): PictureStore {
       await prepare()
       try {
         if (!(await isOlder(path))) return false
-        // an upload may have put a new file there since: what was moved is looked at again, and goes back if it is new
+        // an upload may replace the file after the check: it is checked again after the move, and moved back if it is new
         await rename(path, aside)
       } catch (error) {
         if (hasCode(error, 'ENOENT', 'ENOTDIR')) return true

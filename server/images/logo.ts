@@ -4,14 +4,14 @@ import { type ConvertedPicture, convertPicture } from './convert.ts'
 import { loadSharp, type Sharp } from './sharp.ts'
 import { PictureRefused, sniffPicture } from './sniff.ts'
 
-/** The part of a maskable icon that every mask leaves visible: a circle of four fifths (W3C, Web Application Manifest). */
+/** Diameter of the circle that every mask leaves visible, as a part of the icon (W3C, Web Application Manifest). */
 const safeZone = 0.8
-/** The square in that circle. */
+/** Side of the square in that circle. */
 const safeSquare = safeZone * Math.SQRT1_2
 const white = { r: 255, g: 255, b: 255, alpha: 1 }
 const clear = { r: 255, g: 255, b: 255, alpha: 0 }
 
-/** A square picture of a side, the logo filling that part of it. */
+/** A square PNG in which the logo fills a part of the side. */
 async function icon(sharp: Sharp, bytes: Uint8Array, { side, part = 1, background = clear }: Icon): Promise<Buffer> {
   const inner = Math.round(side * part)
   const before = Math.floor((side - inner) / 2)
@@ -23,7 +23,7 @@ async function icon(sharp: Sharp, bytes: Uint8Array, { side, part = 1, backgroun
     .png()
     .toBuffer()
   const placed = sharp(drawn).extend({ top: before, bottom: after, left: before, right: after, background })
-  // one after the other: flattening would come before the margins
+  // a second pass, because sharp flattens before it adds the margins
   const whole = await placed.png().toBuffer()
   return background === white ? sharp(whole).flatten({ background }).png().toBuffer() : whole
 }
@@ -38,7 +38,7 @@ const icons: Record<string, Icon> = {
   [logoIcons.small]: { side: 192 },
   [logoIcons.large]: { side: 512 },
   [logoIcons.maskable]: { side: 512, part: safeSquare, background: white },
-  // the system rounds its corners and paints what is clear black
+  // iOS rounds the corners and shows transparent parts in black
   [logoIcons.apple]: { side: 180, part: 0.86, background: white },
 }
 
@@ -53,15 +53,12 @@ async function checkShape(sharp: Sharp, bytes: Uint8Array): Promise<void> {
   throw new PictureRefused(`The logo must be at least ${limits.logoPixels} pixels wide.`, { rule: 'pixels', params })
 }
 
-/**
- * Turns an upload into all sizes of a picture and the icons of the app. Throws `PictureRefused` for what is no picture, is
- * not square or too small.
- */
+/** Converts a logo to all sizes of a picture and the app's icons. Throws `PictureRefused` unless it is a large, square picture. */
 export async function convertLogo(bytes: Uint8Array): Promise<ConvertedPicture> {
   sniffPicture(bytes)
   const sharp = await loadSharp()
   await checkShape(sharp, bytes)
-  // also finds what is damaged behind its header
+  // first, because it finds damage behind the header
   const picture = await convertPicture(bytes)
   const files = [...picture.files]
   for (const [name, shape] of Object.entries(icons))

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { problemType } from '../../contract/problem.ts'
-import { withHead } from '../http/with-head.ts'
 import { parsePictureKey } from './key.ts'
 import type { PictureStore } from './picture-store.ts'
 
@@ -12,9 +11,9 @@ const notFound = {
   detail: 'There is no such picture.',
 }
 
-/** `GET /images/:hash/:file`: pictures by the hash of their content, good for ever, and never more than a picture. */
+/** `GET /images/:hash/:file`: pictures by content hash, cached for ever, sandboxed in case one is opened as a page. */
 export function pictureRoutes(app: FastifyInstance, deps: { pictures: PictureStore }): void {
-  app.get<{ Params: { hash: string; file: string } }>('/images/:hash/:file', withHead, async (request, reply) => {
+  app.get<{ Params: { hash: string; file: string } }>('/images/:hash/:file', { exposeHeadRoute: true }, async (request, reply) => {
     const key = `${request.params.hash}/${request.params.file}`
     const parts = parsePictureKey(key)
     const etag = `"${key.replace('/', '-')}"`

@@ -5,14 +5,14 @@ import type { PictureStore } from './picture-store.ts'
 
 const timeoutMilliseconds = 20_000
 
-/** The picture service did not do as asked; answered as 503, since a later try may go through. */
+/** A failure of the S3 service, answered with 503, because a later attempt may succeed. */
 export class PictureStoreError extends Error {
   statusCode = 503
 }
 
 /**
- * Reads `s3://ACCESS_KEY:SECRET_KEY@HOST[:PORT]/BUCKET[/PREFIX][?region=…&tls=off]`; path-style addresses, region
- * `us-east-1` unless named. Throws one plain sentence, without the secret, for anything else.
+ * Parses `s3://ACCESS_KEY:SECRET_KEY@HOST[:PORT]/BUCKET[/PREFIX][?region=…&tls=off]` for path-style requests; the default
+ * region is `us-east-1`. Throws an error without the secret if the URL is invalid.
  */
 export function parseS3Url(text: string) {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -39,7 +39,7 @@ const element = (xml: string, name: string) => {
   return found === undefined ? undefined : xmlText(found)
 }
 
-/** An answer that began well and broke off is a failure of the service, too. */
+/** Reports a body that breaks off as a failure of the service. */
 async function whole<T>(body: Promise<T>): Promise<T> {
   try {
     return await body
@@ -48,7 +48,7 @@ async function whole<T>(body: Promise<T>): Promise<T> {
   }
 }
 
-/** Pictures in any service that speaks S3, so that several instances of the server can share them. */
+/** Stores pictures in an S3-compatible service, so that several instances of the server can share them. */
 export function openS3Store(imagesUrl: string): PictureStore {
   const { bucketUrl, prefix, ...credentials } = parseS3Url(imagesUrl)
   const client = new AwsClient({ ...credentials, service: 's3', retries: 2 })
@@ -61,7 +61,7 @@ export function openS3Store(imagesUrl: string): PictureStore {
     }
     if (body) headers['content-type'] = body.type
     const signal = AbortSignal.timeout(timeoutMilliseconds)
-    // a copy on a buffer of its own, since fetch takes no shared memory
+    // copied, because fetch does not accept shared memory
     const payload = body ? { body: new Uint8Array(body.bytes) } : {}
     try {
       const answer = await client.fetch(`${bucketUrl}/${path}`, { method, headers, signal, ...payload })
@@ -93,7 +93,7 @@ export function openS3Store(imagesUrl: string): PictureStore {
       const found = await call('HEAD', pathOf(key))
       if (!found.ok) return true
       const modified = Date.parse(found.headers.get('last-modified') ?? '')
-      // a store that does not say how old a file is loses none
+      // also false for NaN: without a date, nothing is deleted
       if (!(modified < before.getTime())) return false
       await call('DELETE', pathOf(key))
       return true

@@ -5,8 +5,8 @@ export type Sharp = typeof SharpModule
 let loaded: Promise<Sharp> | undefined
 
 /**
- * Loads the picture library at the first use, since it costs start-up time and memory that a shop without uploads does
- * not need. It can read far more than we take, SVG with its references among it: of all its readers only four are left.
+ * Loads sharp at first use, because it costs start-up time and memory that a shop without uploads does not need. Blocks all
+ * loaders but four: others, such as SVG with its references, are an attack surface.
  */
 export function loadSharp(): Promise<Sharp> {
   loaded ??= import('sharp').then(({ default: sharp }) => {

@@ -6,17 +6,17 @@ import type { PictureStore } from './picture-store.ts'
 
 const shippedFolder = fileURLToPath(new URL('../demo/pictures', import.meta.url))
 
-/** Folder names by hash, as `index.json` of the rendered pictures has them: `{ slug: { hash, placeholder } }`. */
+/** Folder names by hash, from the pictures' `index.json`: `{ slug: { hash, placeholder } }`. */
 async function readShippedFolders(folder: string): Promise<Map<string, string>> {
   const index: unknown = JSON.parse(await readFile(join(folder, 'index.json'), 'utf8'))
-  // written by the rendering script of this repository, and checked by its tests
+  // written by tools/plates/render.mjs and checked by tests
   const entries = Object.entries(index as Record<string, { hash: string }>)
   return new Map(entries.map(([slug, { hash }]) => [hash, slug]))
 }
 
 /**
- * A store that also has the pictures of the demonstration catalogue, read from the program's own folder. They are never
- * copied, listed or deleted: an empty data folder shows them at once and a backup does not carry them.
+ * Adds the demonstration catalogue's pictures, read from the program's folder, to a store. They are never copied, listed or
+ * deleted, so that an empty data folder has them at once and backups do not contain them.
  */
 export function withShippedPictures(store: PictureStore, folder = shippedFolder): PictureStore {
   let folders: Promise<Map<string, string>> | undefined

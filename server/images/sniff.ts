@@ -1,6 +1,6 @@
 import type { BrokenRule } from '../../contract/field-rules.ts'
 
-/** An upload that is not a picture we take; the message is one plain English sentence. */
+/** An upload is not an accepted picture. The message is one English sentence. */
 export class PictureRefused extends Error {
   override name = 'PictureRefused'
   readonly broken: BrokenRule
@@ -25,7 +25,7 @@ function brands(bytes: Uint8Array): string[] {
   return found
 }
 
-/** The format by the first bytes alone; names and declared types say nothing. Throws `PictureRefused` for any other. */
+/** The format by the first bytes, not by name or declared type. Throws `PictureRefused` for all other formats. */
 export function sniffPicture(bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | 'avif' {
   if (bytes.length === 0) throw new PictureRefused('The file is empty.')
   if (latin(bytes, 0, 3) === '\xff\xd8\xff') return 'jpeg'

@@ -2,7 +2,7 @@ import type { PictureStore } from './picture-store.ts'
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
 
-/** The keys of each picture of which no file is younger. */
+/** The keys of all pictures whose files are all older than `before`, by hash. */
 async function oldPictures(store: PictureStore, before: Date): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   const young = new Set<string>()
@@ -16,9 +16,8 @@ async function oldPictures(store: PictureStore, before: Date): Promise<Map<strin
 }
 
 /**
- * Deletes the pictures that nothing refers to and that are older than a day, and returns how many. An upload stores a
- * picture before the row that names it, which renews its age. The list may be old by the time a file's turn comes:
- * reference and age are looked at again right before each deletion.
+ * Deletes unreferenced pictures that are older than a day and returns their number. Younger ones may belong to an upload
+ * whose row is not written yet. Reference and age are checked again right before each deletion, because the list may be stale.
  */
 export async function sweepPictures(options: {
   store: PictureStore

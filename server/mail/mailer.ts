@@ -1,18 +1,18 @@
 import { isEmail, normaliseEmail } from '../../contract/email.ts'
 import { newShop } from '../../contract/shop-texts.ts'
 
-/** A message of the contact form, as it was stored. */
+/** A stored message of the contact form. */
 export interface ContactMail {
-  /** the stored message's id; a second try of the same message carries the same Message-ID */
+  /** id of the stored message, used for the Message-ID, so that retries have the same one */
   id: string
   subject: string
   name: string
-  /** the visitor's address; goes nowhere but into Reply-To */
+  /** the visitor's address, used only in Reply-To and the text */
   email: string
   text: string
 }
 
-/** A mail about an order, to its buyer or the shop's desk. */
+/** A mail about an order or account, to a user or the shop's desk. */
 export interface NoticeMail {
   /** as above */
   id: string
@@ -23,16 +23,25 @@ export interface NoticeMail {
 }
 
 export interface Mailer {
-  /** false when no mail server is set: messages are then only saved in the database */
+  /** false without a mail server: messages are then only stored in the database */
   enabled: boolean
-  /** Hands a message to the mail server; rejects when that did not take it, and the caller tries again later. */
+  /** Sends a contact message; rejects if the mail server does not accept it, and the caller retries later. */
   send(mail: ContactMail): Promise<void>
-  /** The same for a mail about an order. */
+  /** Sends a notice; rejects likewise. */
   sendNotice(mail: NoticeMail): Promise<void>
   close(): Promise<void>
 }
 
-/** One line without control characters: what a header may hold. */
+interface Outgoing {
+  id: string
+  to: string
+  subject: string
+  text: string
+  replyTo?: { name: string; address: string }
+  headers?: Record<string, string>
+}
+
+/** Makes a text safe for a header: one line without control characters. */
 export function headerText(text: string): string {
   return text
     .replace(/[\p{C}\u2028\u2029]+/gu, ' ')
@@ -52,7 +61,7 @@ async function openTransport(smtpUrl: string) {
   })
 }
 
-/** Mail to the shop's one address, and about orders to their buyers. Loads the mail library at the first message. `shopName` is asked with each mail. */
+/** Sends mail to the shop's address and to users. Loads nodemailer at the first mail; calls `shopName` for each. */
 export function createMailer(
   settings: { smtpUrl?: string | undefined; contactTo?: string | undefined },
   shopName: () => Promise<string> = async () => newShop.name,
@@ -60,49 +69,42 @@ export function createMailer(
   const { smtpUrl, contactTo } = settings
   if (!smtpUrl || !contactTo) {
     const send = () => Promise.reject(new Error('No mail server is set.'))
-    return {
-      enabled: false,
-      send,
-      sendNotice: send,
-      close: () => Promise.resolve(),
-    }
+    return { enabled: false, send, sendNotice: send, close: () => Promise.resolve() }
   }
   if (!isEmail(contactTo)) throw new Error('CONTACT_TO must be one e-mail address.')
   let transport: ReturnType<typeof openTransport> | undefined
-  const from = async () => ({ name: headerText(await shopName()), address: contactTo })
   const domain = contactTo.slice(contactTo.lastIndexOf('@') + 1)
-  const messageId = (id: string) => `<${id.replace(/[^0-9a-z-]/gi, '')}@${domain}>`
+
+  const deliver = async ({ id, to, ...mail }: Outgoing) => {
+    transport ??= openTransport(smtpUrl)
+    await (await transport).sendMail({
+      ...mail,
+      from: { name: headerText(await shopName()), address: contactTo },
+      to: { name: '', address: to },
+      // one recipient, whatever the headers say
+      envelope: { from: contactTo, to: [to] },
+      messageId: `<${id.replace(/[^0-9a-z-]/gi, '')}@${domain}>`,
+    })
+  }
 
   return {
     enabled: true,
     async send({ id, subject, name, email, text }) {
-      transport ??= openTransport(smtpUrl)
       const visitor = { name: headerText(name), address: normaliseEmail(email) }
-      await (await transport).sendMail({
-        from: await from(),
-        to: { name: '', address: contactTo },
-        // the mail server gets one recipient, whatever the headers say
-        envelope: { from: contactTo, to: [contactTo] },
+      await deliver({
+        id,
+        to: contactTo,
         ...(isEmail(email) ? { replyTo: visitor } : {}),
-        messageId: messageId(id),
         subject: headerText(subject) || 'Message from the contact form',
         text: `${text}\n\n-- \n${visitor.name} <${visitor.address}>\n`,
       })
     },
     async sendNotice({ id, recipient, subject, text }) {
-      transport ??= openTransport(smtpUrl)
-      const address = recipient === '' ? contactTo : normaliseEmail(recipient)
-      if (!isEmail(address)) throw Object.assign(new Error('No e-mail address.'), { code: 'EADDRESS' })
-      await (await transport).sendMail({
-        from: await from(),
-        to: { name: '', address },
-        envelope: { from: contactTo, to: [address] },
-        messageId: messageId(id),
-        subject: headerText(subject),
-        text: `${text}\n`,
-        // so that no absence note answers it (RFC 3834)
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      })
+      const to = recipient === '' ? contactTo : normaliseEmail(recipient)
+      if (!isEmail(to)) throw Object.assign(new Error('No e-mail address.'), { code: 'EADDRESS' })
+      // Auto-Submitted: asks for no automatic replies (RFC 3834)
+      const headers = { 'Auto-Submitted': 'auto-generated' }
+      await deliver({ id, to, subject: headerText(subject), text: `${text}\n`, headers })
     },
     async close() {
       ;(await transport)?.close()

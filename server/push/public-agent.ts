@@ -2,8 +2,8 @@ import { lookup } from 'node:dns'
 import { Agent } from 'node:https'
 import { BlockList, isIPv4, type LookupFunction } from 'node:net'
 
-/** Nets that no push service is in: this machine, networks behind a router, and those without a single host. */
-const inner = new BlockList()
+/** Networks without public hosts: this machine, private, link-local, reserved and multicast ones. */
+const notPublic = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -16,7 +16,7 @@ for (const [net, bits] of [
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
 ] as const)
-  inner.addSubnet(net, bits)
+  notPublic.addSubnet(net, bits)
 for (const [net, bits] of [
   ['::', 96],
   ['64:ff9b::', 96],
@@ -24,11 +24,11 @@ for (const [net, bits] of [
   ['fe80::', 10],
   ['ff00::', 8],
 ] as const)
-  inner.addSubnet(net, bits, 'ipv6')
+  notPublic.addSubnet(net, bits, 'ipv6')
 
-/** Whether an IP address belongs to the internet. */
+/** Whether an IP address is on the public internet. */
 export function isPublic(address: string): boolean {
-  return !inner.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+  return !notPublic.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }
 
 const publicLookup: LookupFunction = (hostname, options, done) => {
@@ -37,13 +37,13 @@ const publicLookup: LookupFunction = (hostname, options, done) => {
     if (error || !first) return done(error, '', 4)
     if (found.some(({ address }) => !isPublic(address)))
       return done(Object.assign(new Error('Not a public address.'), { code: 'EPRIVATE' }), '', 4)
-    // the caller says whether it takes one or all
+    // the caller wants either one address or all
     if (options.all) done(null, found)
     else done(null, first.address, first.family)
   })
 }
 
-/** Connects to the internet only, whatever address a name server gives for a push service. */
+/** An agent that connects to public addresses only, whatever the DNS answers for a push service. */
 export function createPublicAgent(): Agent {
   return new Agent({ lookup: publicLookup })
 }

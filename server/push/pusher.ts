@@ -2,35 +2,36 @@ import { type Agent, request } from 'node:https'
 import type { PushService } from '../services/shop.ts'
 import { createPublicAgent } from './public-agent.ts'
 
-/** Seconds that a push service stores a message for a browser that is away: as long as an offer usually stands. */
+/** Seconds that a push service stores a message for an offline browser; the default validity of an offer. */
 const timeToLive = 7 * 24 * 60 * 60
 /** Milliseconds. */
 const timeout = 10_000
 
-/** The library, loaded with the first message: most shops never send one. */
+/** Loads the library at first use, because most shops never send a push message. */
 const loadLibrary = async () => (await import('web-push')).default
 
-function post(endpoint: string, { headers, body, agent }: Outgoing): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const call = request(endpoint, { method: 'POST', headers, agent, signal: AbortSignal.timeout(timeout) })
-    call.on('error', reject)
-    call.on('response', (response) => {
-      // nothing in it is of use, and it may be long; a redirect is an answer like any other
-      response.destroy()
-      resolve(response.statusCode ?? 0)
-    })
-    call.end(body)
-  })
-}
 interface Outgoing {
   headers: Record<string, string | number>
   body: Buffer | null
   agent: Agent
 }
 
+function post(endpoint: string, { headers, body, agent }: Outgoing): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const call = request(endpoint, { method: 'POST', headers, agent, signal: AbortSignal.timeout(timeout) })
+    call.on('error', reject)
+    call.on('response', (response) => {
+      // ignores the body, which may be long, and does not follow redirects
+      response.destroy()
+      resolve(response.statusCode ?? 0)
+    })
+    call.end(body)
+  })
+}
+
 /**
  * Sends messages to push services, encrypted for the browser (RFC 8291) and signed with the shop's keys (RFC 8292).
- * `subject` is an address, `mailto:` or `https:`, at which a push service reaches the shop.
+ * `subject` is the shop's contact for push services: `mailto:` or `https:`.
  */
 export function createPusher({
   subject,

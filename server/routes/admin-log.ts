@@ -15,10 +15,10 @@ const LogQuery = Type.Object({
   ...pagingQuery,
 })
 
-/** What administrators did. There is no call that changes it. */
+/** The read-only log of administrators' actions. */
 export function adminLogRoutes(route: Route, shop: Shop): void {
   route('listAdminActions', {
-    summary: 'What administrators did, newest first; by one of them or to one kind of thing where that is named',
+    summary: 'Actions of administrators, newest first; optionally of one administrator or on one kind of thing',
     query: LogQuery,
     answer: Type.Array(AdminAction),
     handle: async ({ query }) => {

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Locale } from '../../contract/locales.ts'
 import { sendPlainPage } from '../http/plain-page.ts'
-import { visitorLanguage } from '../http/visitor-language.ts'
-import { withHead } from '../http/with-head.ts'
+import { visitorLanguage } from '../http/language.ts'
 import { confirmEmail } from '../services/confirm-email.ts'
 import type { Shop } from '../services/shop.ts'
 
@@ -22,9 +21,9 @@ const texts: Record<Locale, { title: string; content: string }> = {
   },
 }
 
-/** The page behind the link of a confirmation mail: it confirms and goes on to the app. */
+/** The link in a confirmation mail: confirms the address and redirects to the app. */
 export function confirmRoutes(app: FastifyInstance, shop: Shop): void {
-  app.get<{ Params: { token: string } }>('/users/confirm/:token', withHead, async (request, reply) => {
+  app.get<{ Params: { token: string } }>('/users/confirm/:token', { exposeHeadRoute: true }, async (request, reply) => {
     const confirmed = await confirmEmail(shop, request.params.token.slice(0, 100))
     if (confirmed.ok) {
       const { publicUrl = '' } = shop.orderMails ?? {}

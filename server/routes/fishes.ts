@@ -26,13 +26,13 @@ import { setStock } from '../services/stock.ts'
 
 const ListQuery = Type.Object({ ...keywordQuery, ...pagingQuery, type: Type.Optional(FishType) })
 const ChangesQuery = Type.Object({
-  since: Type.Optional(Type.String({ maxLength: 200, description: 'the cursor `next` of the answer before' })),
+  since: Type.Optional(Type.String({ maxLength: 200, description: 'the cursor `next` of the previous answer' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.changesPerCall })),
 })
 const ImportQuery = Type.Object({ check: Type.Optional(Type.Literal('1')) })
 const UploadInput = Type.Object({ fishe_id: Type.String({ minLength: 1, maxLength: 100 }) })
 
-/** Whether If-Match names a product, by its `updated_at` or by the tag of its own call, which a review changes too. */
+/** Makes a check whether If-Match names a product's `updated_at`, or the ETag of `getFish`, which reviews change as well. */
 function isNamedBy(ifMatch: string | undefined, hashOf?: (fish: FishDetail) => string) {
   if (ifMatch === undefined) return undefined
   return (now: FishDetail) =>
@@ -69,7 +69,7 @@ function catalogueRoutes(route: Route, shop: Shop): void {
       done(await fishes.listFishesByType(shop, { type, page, perPage })),
   })
   route('fishChanges', {
-    summary: 'What changed in the catalogue since a cursor; everything without one',
+    summary: 'Changes of the catalogue since a cursor; without one, the whole catalogue',
     query: ChangesQuery,
     answer: FishChanges,
     cached: true,
@@ -88,37 +88,37 @@ function catalogueRoutes(route: Route, shop: Shop): void {
 export function fishRoutes(route: Route, shop: Shop): void {
   catalogueRoutes(route, shop)
   route('createFish', {
-    summary: 'Make a product, with a picture if one comes',
+    summary: 'Create a product, optionally with a picture',
     body: FishInput,
     accepts: ['multipart'],
     fileField: 'image',
     answer: FishDetail,
     status: 201,
-    // a form has a text for every field; an empty one for what was left out
+    // forms send empty texts for fields that are left out
     prepare: (body) => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')),
-    handle: ({ body, upload, user, address }) =>
-      fishes.createFish(shop, body, { upload, actor: { ...user, from: address } }),
+    handle: ({ body, upload, user }) =>
+      fishes.createFish(shop, body, { upload, actor: user }),
   })
   route('updateFish', {
     summary:
-      'Replace the fields of a product; with If-Match (its ETag or its updated_at in quotes) only while it is so, else 409',
+      'Replace the fields of a product; with If-Match (its ETag, or its updated_at in quotes) only if it is unchanged, else 409',
     body: FishUpdate,
     answer: FishDetail,
-    handle: ({ param, body, user, address, ifMatch, encode }) => {
-      // the answer of the product's own call has the same form
+    handle: ({ param, body, user, ifMatch, encode }) => {
+      // `getFish` has the same answer schema, and so the same ETag
       const isKnown = isNamedBy(ifMatch, (now) => answerHash(encode(now)))
-      return fishes.updateFish(shop, param, { input: body, isKnown, actor: { ...user, from: address } })
+      return fishes.updateFish(shop, param, { input: body, isKnown, actor: user })
     },
   })
   route('setStock', {
-    summary: 'Set the stock of a product while it is the number that was seen, else 409; once per Idempotency-Key',
+    summary: 'Set the stock of a product if it is still the number that was seen, else 409; once per Idempotency-Key',
     body: StockInput,
     answer: Stock,
     handle: ({ param, body, user, key, encode }) =>
       setStock(shop, { fishId: param, by: user, key, input: body, encode }),
   })
   route('importFishes', {
-    summary: 'Make and change up to 500 products, all or none; with check=1 only say what would happen',
+    summary: 'Create and change up to 500 products, all or none; with check=1 only report the result',
     query: ImportQuery,
     body: FishImportInput,
     large: true,
@@ -128,20 +128,19 @@ export function fishRoutes(route: Route, shop: Shop): void {
   })
   route('uploadPicture', {
     summary:
-      'Give a product a new picture; answers the new image value, and its updated_at as ETag; If-Match (its updated_at in quotes) as for updates',
+      'Set a product’s picture; answers the new image value, with updated_at as ETag; If-Match (its updated_at in quotes) as for updates',
     body: UploadInput,
     accepts: ['multipart'],
     fileField: 'image',
     answer: Type.String(),
-    handle: async ({ body, upload, user, address, ifMatch }) => {
+    handle: async ({ body, upload, user, ifMatch }) => {
       if (!upload) return refuseFields({ path: 'image', rule: 'pictureFile' })
-      const actor = { ...user, from: address }
       const set = await fishes.setPicture(shop, body.fishe_id, { upload, isKnown: isNamedBy(ifMatch), actor })
       return set.ok ? done(set.value.image, { headers: { etag: `"${set.value.updated_at}"` } }) : set
     },
   })
   route('deleteFish', {
-    summary: 'Delete a product; orders keep their copies',
-    handle: ({ param, user, address }) => fishes.deleteFish(shop, param, { ...user, from: address }),
+    summary: 'Delete a product; orders have their own copies of names and pictures',
+    handle: ({ param, user }) => fishes.deleteFish(shop, param, user),
   })
 }

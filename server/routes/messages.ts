@@ -6,10 +6,10 @@ import { deleteMessage, listMessages, updateMessage } from '../services/messages
 import { done } from '../services/outcome.ts'
 import type { Shop } from '../services/shop.ts'
 
-/** What visitors wrote with the contact form. */
+/** Messages of the contact form, for administrators. */
 export function messageRoutes(route: Route, shop: Shop): void {
   route('listMessages', {
-    summary: 'Messages of the contact form, newest first; all, or those that nobody has read',
+    summary: 'Messages of the contact form, newest first; with state=new only the unread ones',
     query: Type.Object({ state: Type.Optional(Type.Literal('new')), ...pagingQuery }),
     answer: Type.Array(ContactMessage),
     handle: async ({ query }) => {
@@ -21,11 +21,11 @@ export function messageRoutes(route: Route, shop: Shop): void {
     summary: 'Mark a message as read or answered',
     body: MessageUpdate,
     answer: ContactMessage,
-    handle: ({ param, body, user, address }) =>
-      updateMessage(shop, param, { update: body, actor: { ...user, from: address } }),
+    handle: ({ param, body, user }) =>
+      updateMessage(shop, param, { update: body, actor: user }),
   })
   route('deleteMessage', {
     summary: 'Delete a message',
-    handle: ({ param, user, address }) => deleteMessage(shop, param, { ...user, from: address }),
+    handle: ({ param, user }) => deleteMessage(shop, param, user),
   })
 }

@@ -17,19 +17,19 @@ const stateQuery = {
     Type.String({
       pattern: `^((${anyState})(,(${anyState}))*)?$`,
       maxLength: 200,
-      description: `one or several, parted by commas: ${orderStates.join(' ')}`,
+      description: `one or several, separated by commas: ${orderStates.join(' ')}`,
     }),
   ),
 }
 const ChangesQuery = Type.Object({
-  since: Type.Optional(Type.String({ maxLength: 300, description: 'the cursor `next` of the answer before' })),
+  since: Type.Optional(Type.String({ maxLength: 300, description: 'the cursor `next` of the previous answer' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.changesPerCall })),
 })
 
 /** Requests for a quote. */
 export function orderRoutes(route: Route, shop: Shop): void {
   route('listOrders', {
-    summary: 'All orders, newest first; of some states where they are named',
+    summary: 'All orders, newest first; optionally in some states',
     query: Type.Object({ ...keywordQuery, ...pagingQuery, ...stateQuery }),
     answer: Type.Array(Order),
     handle: async ({ query }) => {
@@ -39,7 +39,7 @@ export function orderRoutes(route: Route, shop: Shop): void {
     },
   })
   route('myOrders', {
-    summary: 'One’s own orders, newest first: a page, or the newest with together at most 2,000 items',
+    summary: 'One’s own orders, newest first: a page, or without paging the newest with at most 2,000 items together',
     query: Type.Object(ownOrdersQuery),
     answer: OrdersData,
     oneAtATime: true,
@@ -62,19 +62,20 @@ export function orderRoutes(route: Route, shop: Shop): void {
       orders.createOrder(shop, { userId: user.id, address, key, input: body, language, encode }),
   })
   route('orderChanges', {
-    summary: 'What changed in one’s own orders since a cursor, for administrators in all; without one the newest first',
+    summary:
+      'Changes of one’s own orders since a cursor, for administrators of all orders; without one, all orders, newest first',
     query: ChangesQuery,
     answer: OrderChanges,
     handle: async ({ query: { since, limit = limits.changesPerCall }, user }) =>
       done(await listOrderChanges(shop, user, { since, limit })),
   })
   route('orderCounts', {
-    summary: 'How many requests are in each state',
+    summary: 'Number of orders in each state',
     answer: OrderCounts,
     handle: async () => done(await orders.countOrders(shop)),
   })
   route('addOrderEvent', {
-    summary: 'Offer, withdraw, close, accept, decline, cancel or write; exactly once per Idempotency-Key',
+    summary: 'Offer, withdraw, close, accept, decline, cancel or write a message; exactly once per Idempotency-Key',
     body: OrderEventBody,
     answer: OrderData,
     status: 201,
@@ -82,7 +83,7 @@ export function orderRoutes(route: Route, shop: Shop): void {
       addOrderEvent(shop, { orderId: param, author: user, address, key, body, encode }),
   })
   route('deleteOrder', {
-    summary: 'Delete an order; its key stays taken',
-    handle: ({ param, user, address }) => orders.deleteOrder(shop, param, { ...user, from: address }),
+    summary: 'Delete an order; its Idempotency-Key cannot be used again',
+    handle: ({ param, user }) => orders.deleteOrder(shop, param, user),
   })
 }

@@ -6,7 +6,7 @@ import { collectOwnData, deleteOwnAccount } from '../services/own-account.ts'
 import { endOwnSession, listOwnSessions } from '../services/own-sessions.ts'
 import type { Shop } from '../services/shop.ts'
 
-/** What people do with their own account beside its profile. */
+/** One's own sessions, data and account. The profile is in `userRoutes`. */
 export function ownAccountRoutes(route: Route, shop: Shop): void {
   route('listSessions', {
     summary: 'One’s own sessions, on all devices',
@@ -18,13 +18,13 @@ export function ownAccountRoutes(route: Route, shop: Shop): void {
     handle: ({ user, param }) => endOwnSession(shop, user, param),
   })
   route('downloadOwnData', {
-    summary: 'All that is stored about oneself',
+    summary: 'Everything that is stored about the user',
     answer: OwnData,
     handle: ({ user }) => collectOwnData(shop, user),
   })
   route('deleteOwnAccount', {
-    summary: 'Delete one’s own account; open requests are cancelled, reviews lose the name',
+    summary: 'Delete one’s own account; cancels open orders and removes the name from reviews',
     body: DeleteAccountInput,
-    handle: ({ user, address, body }) => deleteOwnAccount(shop, { ...user, from: address }, body.password),
+    handle: ({ user, body }) => deleteOwnAccount(shop, user, body.password),
   })
 }

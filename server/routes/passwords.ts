@@ -3,22 +3,22 @@ import type { Route } from '../http/route.ts'
 import { askReset, makeResetLink, resetPassword } from '../services/password-reset.ts'
 import type { Shop } from '../services/shop.ts'
 
-/** The ways to a new password for who has forgotten it. */
+/** Resetting a forgotten password. */
 export function passwordRoutes(route: Route, shop: Shop): void {
   route('forgotPassword', {
-    summary: 'Ask for a mail with a link to a new password; the same answer whether or not the address has an account',
+    summary: 'Request a mail with a password-reset link; the answer does not reveal whether the address has an account',
     body: ForgotInput,
     handle: ({ body, address, language }) => askReset(shop, { email: body.email, address, language }),
   })
   route('resetPassword', {
-    summary: 'Set a new password by the token of a link; without a password it says whether the link works',
+    summary: 'Set a new password with the token of a link; without a password only check the link',
     body: ResetInput,
     handle: ({ body, address }) => resetPassword(shop, body, address),
   })
   route('makeResetLink', {
-    summary: 'Make a link to a new password for a user, to hand over; it works once, for an hour',
+    summary: 'Make a password-reset link to pass on to a user; it works once, within an hour',
     answer: ResetLink,
     status: 201,
-    handle: ({ param, user, address }) => makeResetLink(shop, param, { ...user, from: address }),
+    handle: ({ param, user }) => makeResetLink(shop, param, user),
   })
 }

@@ -4,7 +4,7 @@ import { done } from '../services/outcome.ts'
 import { deletePushSubscription, requirePushKeys, savePushSubscription } from '../services/push-subscriptions.ts'
 import type { Shop } from '../services/shop.ts'
 
-/** Web Push: where browsers are told that something was said on an order. */
+/** Web Push: subscriptions of browsers to events of orders. */
 export function pushRoutes(route: Route, shop: Shop): void {
   route('pushKey', {
     summary: 'The shop’s public VAPID key, to subscribe with',
@@ -12,13 +12,13 @@ export function pushRoutes(route: Route, shop: Shop): void {
     handle: async () => done({ key: (await requirePushKeys(shop)).publicKey }),
   })
   route('savePushSubscription', {
-    summary: 'Be told in this browser, until the session ends; in place of the session’s subscription before',
+    summary: 'Subscribe this browser until the session ends; replaces the session’s previous subscription',
     body: PushInput,
-    handle: ({ user, address, body, language }) =>
-      savePushSubscription(shop, { actor: { ...user, from: address }, input: body, language }),
+    handle: ({ user, body, language }) =>
+      savePushSubscription(shop, { actor: user, input: body, language }),
   })
   route('deletePushSubscription', {
-    summary: 'Be told no more in the browser of this session',
+    summary: 'Delete the push subscription of this session',
     handle: ({ user }) => deletePushSubscription(shop, user.tokenHash),
   })
 }

@@ -22,8 +22,8 @@ export function reviewRoutes(route: Route, shop: Shop): void {
       createReview(shop, { fishId: param, userId: user.id, key, input: body, encode }),
   })
   route('deleteReview', {
-    summary: 'Delete a review; the product’s mean is written anew',
-    handle: ({ param: fishId, secondParam: reviewId, user, address }) =>
-      deleteReview(shop, { fishId, reviewId }, { ...user, from: address }),
+    summary: 'Delete a review and update the product’s rating',
+    handle: ({ param: fishId, secondParam: reviewId, user }) =>
+      deleteReview(shop, { fishId, reviewId }, user),
   })
 }

@@ -7,27 +7,27 @@ import type { Shop } from '../services/shop.ts'
 import { getShopSettings, updateShopSettings } from '../services/shop-settings.ts'
 import { getShopSetup } from '../services/shop-setup.ts'
 
-/** What the shop says about itself. */
+/** The settings of the shop. */
 export function shopRoutes(route: Route, shop: Shop): void {
   route('getShop', {
-    summary: 'The settings of the shop: name, logo, texts, ways to reach it, terms',
+    summary: 'The settings of the shop: name, logo, texts, contacts, terms',
     answer: ShopSettings,
     cached: true,
     handle: async () => done(await getShopSettings(shop, shop.db)),
   })
   route('updateShop', {
     summary:
-      'Replace the settings of the shop; with If-Match or a version only while they are as the client knows them, else 409',
+      'Replace the settings of the shop; with If-Match or a version only if they are unchanged since, else 409',
     body: ShopUpdate,
     answer: ShopSettings,
-    handle: ({ body, user, address, ifMatch, encode }) => {
+    handle: ({ body, user, ifMatch, encode }) => {
       const isKnown =
         ifMatch === undefined ? undefined : (now: ShopSettings) => namesAnswer(ifMatch, answerHash(encode(now)))
-      return updateShopSettings(shop, { input: body, isKnown, actor: { ...user, from: address } })
+      return updateShopSettings(shop, { input: body, isKnown, actor: user })
     },
   })
   route('uploadLogo', {
-    summary: 'Store a square picture as a logo and answer its value for `logo`; it is nowhere until settings name it',
+    summary: 'Store a square picture as a logo; answers the value for the setting `logo`, which has to be saved to use it',
     body: Type.Object({}),
     accepts: ['multipart'],
     fileField: 'image',
@@ -36,7 +36,7 @@ export function shopRoutes(route: Route, shop: Shop): void {
       upload ? shop.storeLogo(upload) : refuseFields({ path: 'image', rule: 'pictureFile' }),
   })
   route('shopSetup', {
-    summary: 'What a shop of one’s own has by now',
+    summary: 'Which steps of setting up the shop are done',
     answer: ShopSetup,
     handle: async () => done(await getShopSetup(shop)),
   })

@@ -8,7 +8,7 @@ import { deleteSubscriber, listSubscribers, subscribe } from '../services/subscr
 
 export function subscriberRoutes(route: Route, shop: Shop): void {
   route('subscribe', {
-    summary: 'Sign a Gmail address up to the newsletter',
+    summary: 'Subscribe an address to the newsletter; Gmail only, unless the settings allow others',
     body: SubscribeInput,
     answer: SubscribeAnswer,
     status: 201,
@@ -24,7 +24,7 @@ export function subscriberRoutes(route: Route, shop: Shop): void {
     },
   })
   route('deleteSubscriber', {
-    summary: 'Take an address off the newsletter',
-    handle: ({ param, user, address }) => deleteSubscriber(shop, param, { ...user, from: address }),
+    summary: 'Delete a newsletter subscriber',
+    handle: ({ param, user }) => deleteSubscriber(shop, param, user),
   })
 }

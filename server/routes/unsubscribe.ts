@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Locale } from '../../contract/locales.ts'
 import { sendPlainPage } from '../http/plain-page.ts'
-import { visitorLanguage } from '../http/visitor-language.ts'
-import { withHead } from '../http/with-head.ts'
+import { visitorLanguage } from '../http/language.ts'
 import type { Shop } from '../services/shop.ts'
 import { isSubscribed, unsubscribe } from '../services/subscribers.ts'
 
@@ -27,10 +26,10 @@ const texts: Record<Locale, { title: string; ask: string; button: string; done: 
   },
 }
 
-/** `isAsked`: with the button; the page that says that it is done otherwise. */
-function sendPage(reply: FastifyReply, locale: Locale, isAsked: boolean) {
+/** Sends the page with the button, or the confirmation. */
+function sendPage(reply: FastifyReply, locale: Locale, isSubscribed: boolean) {
   const { title, ask, button, done } = texts[locale]
-  const content = isAsked
+  const content = isSubscribed
     ? `<p>${ask}</p><form method="post"><button>${button}</button></form>`
     : `<p role="status">${done}</p>`
   return sendPlainPage(reply, { locale, title, content })
@@ -39,11 +38,11 @@ function sendPage(reply: FastifyReply, locale: Locale, isAsked: boolean) {
 const address = '/unsubscribe/:token'
 
 /**
- * The page behind the link of a newsletter. Opening it changes nothing, since mail programs look at links; the button does,
- * and so does the one click of RFC 8058. Both say the same for a token that nobody has.
+ * The page of a newsletter's unsubscribe link. Opening it changes nothing, because mail programs open links; its button, or
+ * the one-click POST of RFC 8058, unsubscribes. An unknown token gets the same answer.
  */
 export function unsubscribeRoutes(app: FastifyInstance, shop: Shop): void {
-  app.get<{ Params: { token: string } }>(address, withHead, async (request, reply) =>
+  app.get<{ Params: { token: string } }>(address, { exposeHeadRoute: true }, async (request, reply) =>
     sendPage(reply, visitorLanguage(request), await isSubscribed(shop, request.params.token.slice(0, 100))),
   )
   app.post<{ Params: { token: string } }>(address, async (request, reply) => {

@@ -8,21 +8,21 @@ import { logout } from '../services/sessions.ts'
 import type { Shop } from '../services/shop.ts'
 import * as users from '../services/users.ts'
 
-/** The specification has these answers in an envelope. */
+/** Wraps an answer in the envelope that the specification has. */
 function enveloped<T>(outcome: Outcome<T>): Outcome<{ data: T }> {
   return outcome.ok ? done({ data: outcome.value }) : outcome
 }
 
 function accountRoutes(route: Route, shop: Shop): void {
   route('register', {
-    summary: 'Open an account',
+    summary: 'Create an account',
     body: RegisterInput,
     answer: UserData,
     status: 201,
     handle: async ({ body, address, language }) => enveloped(await users.register(shop, body, { address, language })),
   })
   route('login', {
-    summary: 'Log in; the token goes into the Authorization header as a bearer token',
+    summary: 'Log in; send the token as a bearer token in the Authorization header',
     body: LoginInput,
     answer: UserData,
     handle: async ({ body, address }) => enveloped(await login(shop, body, address)),
@@ -32,8 +32,8 @@ function accountRoutes(route: Route, shop: Shop): void {
     summary: 'Change one’s own name, e-mail address and password',
     body: ProfileInput,
     answer: UserData,
-    handle: async ({ user, address, language, body }) =>
-      enveloped(await users.updateProfile(shop, { ...user, from: address, language }, body)),
+    handle: async ({ user, language, body }) =>
+      enveloped(await users.updateProfile(shop, { ...user, language }, body)),
   })
 }
 
@@ -50,19 +50,19 @@ export function userRoutes(route: Route, shop: Shop): void {
     },
   })
   route('getUser', {
-    summary: 'A user, for that user or an administrator',
+    summary: 'A user, for themselves or an administrator',
     answer: User,
     handle: ({ param, user }) => users.findUser(shop, param, user),
   })
   route('updateUser', {
-    summary: 'Change a user and the administrator’s right',
+    summary: 'Change a user, including administrator rights',
     body: UserUpdate,
     answer: AdminUser,
-    handle: ({ param, user, address, language, body }) =>
-      users.updateUser(shop, param, { input: body, actor: { ...user, from: address }, language }),
+    handle: ({ param, user, language, body }) =>
+      users.updateUser(shop, param, { input: body, actor: user, language }),
   })
   route('deleteUser', {
-    summary: 'Delete a user; orders keep name and e-mail address',
-    handle: ({ param, user, address }) => users.deleteUser(shop, param, { ...user, from: address }),
+    summary: 'Delete a user; orders retain name and e-mail address',
+    handle: ({ param, user }) => users.deleteUser(shop, param, user),
   })
 }

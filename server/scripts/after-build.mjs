@@ -1,6 +1,6 @@
 /**
- * The last step of `npm run build`: writes the compressed form of every text file beside it, so that the server never
- * compresses the app, and notes the other origins that the app was built to talk to, for the page's security policy.
+ * The last step of `npm run build`: compresses every text file, so that the server need not, and records the other origins
+ * that the app uses, for the page's security policy.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

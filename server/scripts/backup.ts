@@ -1,4 +1,4 @@
-/** `npm run backup -- FILE`: the database and the uploaded pictures as one tar archive, also while the server runs. */
+/** `npm run backup -- FILE`: saves the database and the uploaded pictures as a tar archive, even while the server runs. */
 import { existsSync } from 'node:fs'
 import { mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -29,7 +29,7 @@ await runCommand(async () => {
 
   const stage = await mkdtemp(join(dirname(target), '.backup-'))
   try {
-    // the database first: every picture it names is there already, and none is deleted within a day
+    // the database first: its pictures exist already, and the server deletes none within a day
     await copyDatabase(database, join(stage, 'shop.db'))
     const pictures = existsSync(join(dataDir, 'pictures')) ? ['-C', dataDir, 'pictures'] : []
     pack(['-cf', join(stage, 'backup.tar'), '--exclude=.incoming', '-C', stage, 'shop.db', ...pictures])

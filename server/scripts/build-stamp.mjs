@@ -1,4 +1,4 @@
-/** Whether `dist` was built from the sources as they are now: a hash of all that goes into it, saved in `dist/.stamp`. */
+/** Checks whether `dist` is up to date, by a hash of all sources of the build in `dist/.stamp`. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,10 +1,10 @@
-/** Programs that run for as long as this one: they get its signals, and it ends with the first that ends. */
+/** Runs child programs that get this program's signals; when one ends, all end. */
 import { spawn } from 'node:child_process'
 import { root } from './prepare.mjs'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Starts the commands, ends all when one ends, and exits with the code of the first. */
+/** Starts the commands, ends all when one ends, and exits with the exit code of the first one to end. */
 export function runTogether(commands) {
   let exitCode
   const children = commands.map(({ file, args, env }) => {
@@ -22,7 +22,7 @@ export function runTogether(commands) {
     for (const other of running) other.kill('SIGTERM')
     if (running.size === 0) process.exit(exitCode)
   }
-  // npm asked to end takes its shell along but not what that runs: without a parent this is over too
+  // when npm is killed, it ends its shell but not this program, which therefore watches its parent
   const parent = process.ppid
   if (process.env.npm_lifecycle_event) {
     setInterval(() => {
@@ -31,7 +31,7 @@ export function runTogether(commands) {
   }
   for (const signal of signals) {
     process.on(signal, () => {
-      // Ctrl-C in a terminal reaches the whole group: passed on, it would arrive twice
+      // Ctrl-C in a terminal reaches the whole process group, so it must not be sent twice
       if (signal === 'SIGINT' && process.stdin.isTTY) return
       for (const child of running) child.kill(signal)
     })

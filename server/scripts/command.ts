@@ -4,51 +4,51 @@ import { resolve } from 'node:path'
 import { makeFilesPrivate } from '../private-files.ts'
 import { readSettings, type Settings } from '../settings.ts'
 
-/** Something the person at the keyboard can put right; the message is the whole answer. */
+/** An error that the user of a command can fix. The command prints only its message. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-/** Root would leave files in a service's folder that the service itself cannot open. */
+/** Refuses another user, such as root, whose files in the data folder the server could not open. */
 function checkOwner(dataDir: string): void {
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid
   if (owner === undefined || owner === process.getuid?.()) return
   throw new CommandError(`The data folder ${dataDir} belongs to another user (${owner}); run this as that user.`)
 }
 
-/** Where the shop has its data, by the same settings as the server's. */
+/** Where the shop's data is, by the server's settings. */
 export function dataPlaces(env: NodeJS.ProcessEnv): Pick<Settings, 'dataDir' | 'databaseUrl' | 'imagesUrl'> {
   const { dataDir, databaseUrl, imagesUrl } = readSettings(env)
   if (!databaseUrl) checkOwner(dataDir)
   return { dataDir: resolve(dataDir), databaseUrl, imagesUrl }
 }
 
-/** The system's own `tar`, which speaks English here so that `pack` understands it. */
+/** Runs the system's `tar`, in English because `pack` reads its messages. */
 function tar(args: readonly string[]) {
   const { error, status, stderr } = spawnSync('tar', args, { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } })
   if (error) throw new CommandError('This command needs the program "tar".', { cause: error })
-  return { status, said: stderr.trim() }
+  return { status, output: stderr.trim() }
 }
 
-const failure = (said: string) => new CommandError(`The archive could not be read or written: ${said}`)
+const failure = (output: string) => new CommandError(`The archive could not be read or written: ${output}`)
 
 /** Unpacks an archive. */
 export function unpack(args: readonly string[]): void {
-  const { status, said } = tar(args)
-  if (status !== 0) throw failure(said)
+  const { status, output } = tar(args)
+  if (status !== 0) throw failure(output)
 }
 
-/** What GNU tar says, with status 1, of a folder that a running shop puts pictures into or takes them out of. */
+/** Messages of GNU tar, with status 1, if a running shop adds or deletes pictures. */
 const changed = /: file changed as we read it$|: File removed before we read it$/i
 
-/** Packs an archive. Pictures never change, so that a folder in which others appear meanwhile is no fault. */
+/** Packs an archive. Ignores pictures that are added or deleted meanwhile, because stored pictures never change. */
 export function pack(args: readonly string[]): void {
-  const { status, said } = tar(args)
-  if (status === 0 || (status === 1 && said.split('\n').every((line) => changed.test(line)))) return
-  throw failure(said)
+  const { status, output } = tar(args)
+  if (status === 0 || (status === 1 && output.split('\n').every((line) => changed.test(line)))) return
+  throw failure(output)
 }
 
-/** Runs a command of the shop: prints what it says, or the one sentence why it did nothing. */
+/** Runs a command of the shop and prints its result or the message of its error. */
 export async function runCommand(work: () => Promise<string>): Promise<void> {
   makeFilesPrivate()
   try {

@@ -1,11 +1,11 @@
 import { backup, DatabaseSync } from 'node:sqlite'
 
-/** SQLite's own word for "all pages". */
+/** More pages than any database has. */
 const everyPage = 0x7fffffff
 
 /**
- * Copies a database that others write to, as it is at one moment. In one step: between two of them a write would start
- * it all over, again and again for as long as the shop is busy. Writers wait for nothing meanwhile.
+ * Copies a snapshot of a database that is in use, without blocking its writers. Copies all pages in one step, because a write
+ * between two steps would restart the backup.
  */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   const database = new DatabaseSync(from, { readOnly: true, timeout: 5000 })

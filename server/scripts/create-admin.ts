@@ -1,6 +1,6 @@
 /**
- * `npm run create-admin -- E-MAIL [NAME] [--password-stdin]`: an administrator, or the right and a new password for an
- * account that is there. Works while the server runs. Prints a random password unless one comes in on standard input.
+ * `npm run create-admin -- E-MAIL [NAME] [--password-stdin]`: creates an administrator, or gives an existing account the
+ * rights and a new password, even while the server runs. Prints a random password unless one is read from standard input.
  */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -22,8 +22,8 @@ import { findUserByEmail, insertUser, updateUser } from '../db/users.ts'
 import { hashPassword } from '../services/passwords.ts'
 import { CommandError, dataPlaces, runCommand } from './command.ts'
 
-/** The database; beside a running server without its hold on the folder, which accounts do not need. */
-async function openBeside(): Promise<Database> {
+/** Opens the database. While the server runs, opens it without the lock of the data folder, which accounts do not need. */
+async function openUnlocked(): Promise<Database> {
   const places = dataPlaces(process.env)
   try {
     const database = openDatabase(places)
@@ -55,7 +55,7 @@ await runCommand(async () => {
   const password = await choosePassword(fromStdin)
   const hash = await hashPassword(password)
   if (!hash.ok) throw new CommandError('The password could not be stored.')
-  const database = await openBeside()
+  const database = await openUnlocked()
   try {
     const { existed } = await transact(database, async (tx) => {
       const user = await findUserByEmail(tx, email)
@@ -68,7 +68,7 @@ await runCommand(async () => {
         const created_at = new Date().toISOString()
         await insertUser(tx, { id: v7(), email, name: name ?? 'Administrator', created_at, ...right })
       }
-      // an account that was locked by failed log-ins opens with the new password at once
+      // so that failed logins do not delay the first login with the new password
       await deleteFailedLogins(tx, email)
       return { ok: true, existed: user !== undefined }
     })

@@ -1,4 +1,4 @@
-/** `npm run dev`: the server, started anew when its code changes, and Vite, which sends `/api` and `/images` to it. */
+/** `npm run dev`: runs the server, restarted when its code changes, and Vite, which proxies `/api` and `/images` to it. */
 import { runTogether } from './children.mjs'
 import { ensureInstalled, innerEnv, ownNode, requireNode } from './prepare.mjs'
 

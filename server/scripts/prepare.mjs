@@ -1,6 +1,6 @@
 /**
- * What `npm start`, `npm run dev` and `npm test` need before anything else, for any Node from 20 on and without any
- * package: the right Node, the installed packages, the built app.
+ * Prepares `npm start`, `npm run dev` and `npm test`: checks Node, installs the packages, builds the app. Runs on any Node
+ * from 20 on and uses no packages.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -10,10 +10,10 @@ import { isBuildCurrent } from './build-stamp.mjs'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')
 const bin = join(root, 'node_modules/.bin')
-/** The Node that the project brings along, whatever Node runs this script. */
+/** The project's own Node, which may differ from the one that runs this script. */
 export const ownNode = join(bin, process.platform === 'win32' ? 'node.cmd' : 'node')
 
-/** Ends the program with one plain sentence. */
+/** Prints a sentence and exits with an error. */
 export function giveUp(sentence) {
   console.error(sentence)
   process.exit(1)
@@ -25,13 +25,13 @@ export function requireNode() {
   giveUp(`Quayside needs Node 20.19 or newer to start; this is Node ${process.versions.node}.`)
 }
 
-/** The environment for npm itself: without the project's own Node, which `npm ci` removes while it runs. */
+/** The environment for npm, without the project's own Node, which `npm ci` removes while it runs. */
 function outerEnv() {
   const path = (process.env.PATH ?? '').split(delimiter).filter((part) => !/node_modules[\\/]\.bin$/.test(part))
   return { ...process.env, PATH: path.join(delimiter) }
 }
 
-/** The environment for everything else: the project's own Node and tools come first. */
+/** The environment for all other programs: the project's own Node and tools come first in PATH. */
 export function innerEnv(more = {}) {
   return { ...outerEnv(), PATH: [bin, outerEnv().PATH].join(delimiter), ...more }
 }
@@ -49,12 +49,12 @@ function packagesOf(lockfile) {
   return JSON.parse(readFileSync(join(root, lockfile), 'utf8')).packages
 }
 
-/** Whether every package of the lockfile is there in its version, by the list that npm keeps beside the packages. */
+/** Whether every package of the lockfile is installed in its version, according to npm's hidden lockfile. */
 function isInstalled() {
   if (!existsSync(ownNode) || !existsSync(join(root, 'node_modules/.package-lock.json'))) return false
-  const there = packagesOf('node_modules/.package-lock.json')
+  const installed = packagesOf('node_modules/.package-lock.json')
   return Object.entries(packagesOf('package-lock.json')).every(
-    ([path, { version, optional }]) => path === '' || optional || there[path]?.version === version,
+    ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
   )
 }
 

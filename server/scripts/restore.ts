@@ -8,7 +8,7 @@ import { holdDataDir } from '../db/dialect/data-dir-lock.ts'
 import { CommandError, dataPlaces, runCommand, unpack } from './command.ts'
 
 const usage = 'Say from where: npm run restore -- shop.tar'
-/** Belongs to the process that runs, not to the shop's data. */
+/** Files of the running process, not of the shop's data. */
 const lockFiles = ['server.lock', 'server.pid', 'server.lock-journal']
 
 function checkDatabase(file: string): void {
@@ -23,8 +23,8 @@ function checkDatabase(file: string): void {
 }
 
 /**
- * Says that this is another catalogue than the one before: versions count on from the backup's, and without a new epoch
- * a phone could take what was written since then for what it has already.
+ * Sets a new epoch, so that devices pull everything again. Versions continue from the backup's, so that a device with a newer
+ * cursor would miss changes.
  */
 function renewEpoch(file: string): void {
   const database = new DatabaseSync(file)
@@ -67,7 +67,7 @@ await runCommand(async () => {
     const database = join(incoming, 'shop.db')
     checkDatabase(database)
     renewEpoch(database)
-    // everything stays within the folder, which may be a disk of its own
+    // renames within the data folder, which may be a separate disk
     const aside = join(dataDir, `replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`)
     if (before.length > 0) await mkdir(aside)
     const moved = before.filter((name) => !name.startsWith('replaced-'))

@@ -1,23 +1,22 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import * as links from '../db/account-links.ts'
 import type { Handle } from '../db/handle.ts'
 import type { AccountLinkRow, AccountRow } from '../db/schema.ts'
+import { hashToken } from './sessions.ts'
 import { isoNow, type Shop } from './shop.ts'
 
 export type LinkKind = AccountLinkRow['kind']
 
 const hour = 60 * 60 * 1000
-/** Milliseconds that a link works. */
+/** Milliseconds. */
 const lifetimes: Record<LinkKind, number> = { reset: hour, confirm: 7 * 24 * hour }
-/** Milliseconds after its end for which a link is still recognised, so that people are told why it does not work. */
-const remembered = 30 * 24 * hour
+/** Milliseconds for which an expired link is still recognised, so that people learn why it does not work. */
+const recognisedFor = 30 * 24 * hour
 
-/** Tokens are random, so a plain hash is enough: none can be guessed from the database. */
-export function hashOfLink(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
-}
-
-/** Makes a link for an account, as long as it has this e-mail address: 256 random bits, of which only the hash is stored. */
+/**
+ * Makes a link for an account, valid while the account has this e-mail address. Its token has 256 random bits, of which only
+ * the hash is stored.
+ */
 export async function makeLink(
   shop: Shop,
   tx: Handle,
@@ -25,12 +24,12 @@ export async function makeLink(
 ): Promise<{ token: string; expires_at: string }> {
   const token = randomBytes(32).toString('base64url')
   const expires_at = isoNow(shop.clock, lifetimes[kind])
-  const row = { token_hash: hashOfLink(token), account_id: account.id, kind, email: account.email }
+  const row = { token_hash: hashToken(token), account_id: account.id, kind, email: account.email }
   await links.insertAccountLink(tx, { ...row, expires_at, used_at: null })
   return { token, expires_at }
 }
 
-/** Deletes links that ended long ago. */
+/** Deletes links that expired long ago. */
 export async function cleanLinks({ db, clock }: Shop): Promise<void> {
-  await links.deleteOldAccountLinks(db, isoNow(clock, -remembered))
+  await links.deleteOldAccountLinks(db, isoNow(clock, -recognisedFor))
 }

@@ -9,12 +9,12 @@ import { accountMailTexts } from './account-mail-texts.ts'
 import { type Outbox, type SendRound, sendDue } from './send-due.ts'
 import { isoNow, type Shop } from './shop.ts'
 
-/** Tries of a mail that its recipient does not take: two hours for a password, two days and a half for an address. */
+/** Attempts before a mail is dropped: two hours for a reset, two and a half days for a confirmation. */
 const mostAttempts: Record<LinkKind, number> = { reset: 8, confirm: 16 }
 
 /**
- * Writes a mail with a link down, in the transaction of what it is about. Whether an account has the address is looked up
- * when it is sent, so that this takes as long for an unknown one.
+ * Queues a mail with a link, in the caller's transaction. The account is looked up when the mail is sent, so that this takes
+ * the same time for an unknown address.
  */
 export async function mailLink(
   shop: Shop,
@@ -42,21 +42,15 @@ async function send(shop: Shop, mail: AccountMailRow): Promise<void> {
   await shop.orderMails.send({ id: mail.id, recipient: email, subject, text })
 }
 
-/** Sends the mails whose turn has come; returns how many could not be sent. */
+/** Sends the due mails; returns the number of failures. */
 export async function sendAccountMails(shop: Shop, round: SendRound = {}): Promise<number> {
   const { db } = shop
   const outbox: Outbox<AccountMailRow> = {
     due: (now, limit) => listDueMails(db, 'account_mail', now, limit),
     claim: (mail, next) => claimTry(db, 'account_mail', mail, next),
-    async send(mail) {
-      try {
-        await send(shop, mail)
-      } catch (error) {
-        if (mail.attempts + 1 >= mostAttempts[mail.kind]) await deleteMail(db, 'account_mail', mail.id)
-        throw error
-      }
-    },
+    send: (mail) => send(shop, mail),
     settle: ({ id }) => deleteMail(db, 'account_mail', id),
+    mostAttempts: ({ kind }) => mostAttempts[kind],
   }
   return sendDue(shop, outbox, round)
 }

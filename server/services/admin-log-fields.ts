@@ -4,12 +4,12 @@ import { tradeTexts } from '../../contract/trade-texts.ts'
 
 const inEachLanguage = (name: string) => locales.map((locale) => `${name}.${locale}`)
 
-/** The fields whose old and new values the log may show. */
+/** Fields whose old and new values appear in the log. */
 export const loggedFields: Record<ThingKind, readonly string[]> = {
   product: [
     ...['trade_name', 'trade_name_fr', 'trade_name_es', 'code', 'type', 'category', 'classe', 'countInStock'],
     ...['size', 'weight', 'glazing', 'scientific_name', 'fao_code', ...tradeTexts, 'image'],
-    // of a spreadsheet: how many rows
+    // row counts of an imported spreadsheet
     ...['new', 'changed', 'unchanged'],
   ],
   settings: [

@@ -11,7 +11,7 @@ import { type Listed, type ListQuery, listRows } from './lists.ts'
 import { isoNow, type Shop } from './shop.ts'
 
 interface Action {
-  /** with the name of this moment */
+  /** with the current name */
   by: { id: string; name: string }
   kind: ActionKind
   thing: { id: string; name: string }
@@ -19,11 +19,11 @@ interface Action {
 }
 
 /** Two years, one of them a leap year; milliseconds. */
-const saved = 731 * 24 * 60 * 60 * 1000
-/** Characters before the first difference of two long texts that are shown with it. */
+const retention = 731 * 24 * 60 * 60 * 1000
+/** Characters shown before the first difference of two long texts. */
 const lead = 20
 
-/** Where the visible part of a long text begins, so that a difference far behind is in it. */
+/** Start of the part of two long texts that the log shows, so that it includes their first difference. */
 function startOf(from: string, to: string): number {
   if (Math.max(from.length, to.length) <= limits.loggedText) return 0
   const letters = [...from]
@@ -48,8 +48,8 @@ function textAt(thing: unknown, path: string): string {
 }
 
 /**
- * The fields of a thing that differ, in the names of the contract. Only those of its list are looked at: a password, a
- * token or a hash is in none. Without `before` or `after` the thing was made or deleted.
+ * The fields of a thing that differ, named as in the contract. Compares only `loggedFields`, which have no passwords, tokens
+ * or hashes. Without `before` the thing is new, without `after` it is deleted.
  */
 export function changesOf(kind: ThingKind, before: object | undefined, after: object | undefined): FieldChange[] {
   return loggedFields[kind].flatMap((field) => {
@@ -59,7 +59,7 @@ export function changesOf(kind: ThingKind, before: object | undefined, after: ob
   })
 }
 
-/** Writes into the log what an administrator did. Call it in the transaction of the change. */
+/** Records actions of an administrator. Call it in the transaction of the change. */
 export async function recordActions(shop: Shop, tx: Handle, actions: readonly Action[]): Promise<void> {
   const at = isoNow(shop.clock)
   const rows = actions.map(({ by, kind, thing, changes = [] }) => ({
@@ -76,7 +76,7 @@ export async function recordActions(shop: Shop, tx: Handle, actions: readonly Ac
   await insertActions(tx, rows)
 }
 
-/** The same for a change that may have changed nothing: then there is nothing to log. */
+/** Records an action if it has changed anything. */
 export async function recordChange(
   shop: Shop,
   tx: Handle,
@@ -89,7 +89,7 @@ function toAction(row: AdminActionRow): AdminAction {
   return {
     _id: row.id,
     at: row.at,
-    // both written by this file alone
+    // only this file writes these columns
     kind: row.kind as ActionKind,
     by: { _id: row.actor_id, name: row.actor_name },
     thing: { kind: row.thing as ThingKind, _id: row.thing_id, name: row.thing_name },
@@ -97,7 +97,7 @@ function toAction(row: AdminActionRow): AdminAction {
   }
 }
 
-/** What administrators did, newest first; a keyword looks at the names of the person and of the thing. */
+/** Actions of administrators, newest first. A keyword searches the names of the administrator and of the thing. */
 export async function listAdminActions(
   { db }: Shop,
   query: ListQuery & { by?: string | undefined; thing?: ThingKind | undefined },
@@ -107,7 +107,7 @@ export async function listAdminActions(
   return { ...listed, rows: listed.rows.map(toAction) }
 }
 
-/** Drops what was done more than two years ago. */
+/** Deletes actions that are more than two years old. */
 export async function cleanAdminLog({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promise<void> {
-  await deleteOldActions(db, isoNow(clock, -saved))
+  await deleteOldActions(db, isoNow(clock, -retention))
 }

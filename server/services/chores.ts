@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { deleteEndedBuckets } from '../db/rate-limits.ts'
 import { deleteEndedSessions } from '../db/sessions.ts'
 import { cleanLinks } from './account-links.ts'
@@ -11,10 +12,10 @@ import { isoNow, type Shop } from './shop.ts'
 
 /** Milliseconds. */
 const every = { mail: 5_000, clean: 60 * 60 * 1000 }
-/** Milliseconds; with what requests may take, within the time that a process is given to end. */
+/** Milliseconds. Together with running requests, this must fit into the time that a process gets to stop. */
 const stopTimeout = 5_000
 
-/** Deletes expired sessions, counters and links, and what is old in the administrators' log. */
+/** Deletes expired sessions, counters and links, and old entries of the administrators' log. */
 export async function cleanUp(shop: Shop): Promise<void> {
   const { db, clock } = shop
   await deleteEndedBuckets(db, isoNow(clock))
@@ -26,41 +27,36 @@ export async function cleanUp(shop: Shop): Promise<void> {
 export interface Chore {
   /** milliseconds */
   every: number
-  /** the signal says that the server stops */
+  /** the signal aborts when the server stops */
   run: (signal: AbortSignal) => Promise<unknown>
 }
 
-/** Where the errors of a chore go. */
-export interface ChoreLog {
+interface ChoreLog {
   error(details: object, message: string): void
   warn(details: object, message: string): void
 }
 
 /**
- * Runs what is to be done from time to time; never two rounds of the same at once. Returns what stops it: that waits
- * for the rounds under way, but no longer than `timeout`. A message that a mail server is still taking then is sent
- * again after the next start, under the same Message-ID.
+ * Runs the recurring tasks, each one round at a time. Returns a function that stops them and waits for running rounds, at
+ * most `timeout` milliseconds. A mail that is cut off then is sent again after the next start, with the same Message-ID.
  */
 export function startChores(
   shop: Shop,
   log: ChoreLog,
   { more = [], timeout = stopTimeout }: { more?: Chore[]; timeout?: number } = {},
 ): () => Promise<void> {
-  const onFailure: SendRound['onFailure'] = (failure) => log.warn(failure, 'a message could not be mailed')
-  const mail: Chore = { every: every.mail, run: (signal) => mailContacts(shop, { signal, onFailure }) }
-  const orderMail: Chore = { every: every.mail, run: (signal) => sendOrderMails(shop, { signal, onFailure }) }
-  const onPushFailure: SendRound['onFailure'] = (failure) => log.warn(failure, 'a push message could not be sent')
-  const orderPush: Chore = {
+  const sending = (
+    send: (shop: Shop, round: SendRound) => Promise<number>,
+    message = 'a message could not be mailed',
+  ): Chore => ({
     every: every.mail,
-    run: (signal) => sendOrderPushes(shop, { signal, onFailure: onPushFailure }),
-  }
-  const accountMail: Chore = { every: every.mail, run: (signal) => sendAccountMails(shop, { signal, onFailure }) }
-  const clean: Chore = { every: every.clean, run: () => cleanUp(shop) }
+    run: (signal) => send(shop, { signal, onFailure: (failure) => log.warn(failure, message) }),
+  })
   const chores = [
-    ...(shop.sendMail ? [mail] : []),
-    ...(shop.orderMails ? [orderMail, accountMail] : []),
-    orderPush,
-    clean,
+    ...(shop.sendMail ? [sending(mailContacts)] : []),
+    ...(shop.orderMails ? [sending(sendOrderMails), sending(sendAccountMails)] : []),
+    sending(sendOrderPushes, 'a push message could not be sent'),
+    { every: every.clean, run: () => cleanUp(shop) },
     ...more,
   ]
   const stop = new AbortController()
@@ -82,13 +78,8 @@ export function startChores(
     return setInterval(round, chore.every).unref()
   })
   return async () => {
-    for (const each of timers) clearInterval(each)
+    for (const timer of timers) clearInterval(timer)
     stop.abort()
-    let timer: NodeJS.Timeout | undefined
-    const tooLong = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, timeout)
-    })
-    await Promise.race([Promise.all(running), tooLong])
-    clearTimeout(timer)
+    await Promise.race([Promise.all(running), setTimeout(timeout, undefined, { ref: false })])
   }
 }

@@ -11,7 +11,7 @@ import { done, type Refusal, refuseFields } from './outcome.ts'
 import { type Outbox, type SendRound, sendDue } from './send-due.ts'
 import { isoNow, type Shop } from './shop.ts'
 
-/** Control characters, line breaks among them, would end up in the head of a mail. */
+/** Control characters and line breaks, which must not get into the headers of a mail. */
 const notOneLine = /[\p{Cc}\u2028\u2029]/u
 
 function wrongFields(input: ContactInput): InvalidField[] {
@@ -23,10 +23,7 @@ function wrongFields(input: ContactInput): InvalidField[] {
   return wrong
 }
 
-/**
- * Saves a visitor's message; it is mailed afterwards. Refuses with `invalid-fields` and what `withIdempotencyKey` refuses
- * with.
- */
+/** Stores a visitor's message, to be mailed later. Refuses with `invalid-fields` and like `withIdempotencyKey`. */
 export async function saveContact(
   shop: Shop,
   request: {
@@ -65,7 +62,7 @@ export async function saveContact(
   )
 }
 
-/** Mails the messages whose turn has come and returns how many could not be sent; those are tried again later. */
+/** Mails the due messages; returns the number of failures, which are retried later. */
 export async function mailContacts(shop: Shop, round: SendRound = {}): Promise<number> {
   const { db, clock, sendMail } = shop
   if (!sendMail) return 0

@@ -1,4 +1,4 @@
-/** The first that a user agent names counts: most browsers name others behind their own. */
+/** The first match counts, because user agents also name other browsers. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -20,7 +20,7 @@ const systems: [RegExp, string][] = [
 const nameIn = (list: [RegExp, string][], userAgent: string) =>
   list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? ''
 
-/** Browser and system of a user agent, parted by a slash; what is unknown is empty. */
+/** Browser and system of a User-Agent, separated by a slash; empty if unknown. */
 export function deviceOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 500)
   return `${nameIn(browsers, text)}/${nameIn(systems, text)}`

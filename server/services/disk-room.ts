@@ -4,19 +4,19 @@ import { type Chore, cleanUp } from './chores.ts'
 import { done } from './outcome.ts'
 import { isoNow, type Shop } from './shop.ts'
 
-/** Bytes. Below this a write could fail half-way, and so could the database's own housekeeping. */
+/** Bytes. With less free space, writes and the database's own housekeeping could fail. */
 export const diskReserve = 256 * 1024 * 1024
-/** Bytes that must be free for the database's journal, however much room there is within the database. */
+/** Bytes that must be free for the database's journal, even if the database has reusable space. */
 const journalReserve = 64 * 1024 * 1024
 /** Milliseconds. */
 const minute = 60_000
 const day = 24 * 60 * minute
-/** Of orders younger than this every word stays searchable; and so many orders are shortened in one transaction. */
+/** Age from which the search text of orders may be shortened, and orders per transaction. */
 const shorten = { after: 90 * day, atOnce: 200 }
 
 type FreeBytes = () => Promise<number>
 
-/** Bytes that may still be written: what the disk has, and the room within SQLite's file. */
+/** Bytes that can still be written: free space on the disk plus reusable space in SQLite's file. */
 export function writableBytes(shop: Shop, free: FreeBytes): FreeBytes {
   return async () => {
     const onDisk = await free()
@@ -25,18 +25,18 @@ export function writableBytes(shop: Shop, free: FreeBytes): FreeBytes {
   }
 }
 
-/** Below the reserve, expired rows and the long search texts of old orders make room. Returns how many orders it took. */
+/** If the disk is nearly full, deletes expired rows and shortens old orders' search texts. Returns the number of orders. */
 export async function makeRoom(shop: Shop, free: FreeBytes): Promise<number> {
   if ((await free()) >= diskReserve) return 0
   await cleanUp(shop)
   if (shop.db.dialect !== 'sqlite') return 0
-  const wish = { before: isoNow(shop.clock, -shorten.after), limit: shorten.atOnce }
-  const shortened = await transact(shop.db, async (tx) => done(await shortenOldSearches(tx, wish)))
+  const which = { before: isoNow(shop.clock, -shorten.after), limit: shorten.atOnce }
+  const shortened = await transact(shop.db, async (tx) => done(await shortenOldSearches(tx, which)))
   if (shortened.value > 0) shop.log?.warn({ orders: shortened.value }, 'disk nearly full: old search texts shortened')
   return shortened.value
 }
 
-/** Logs how large the database is and by how much it has grown since the last look. */
+/** Logs the size of the database and its growth since the last call. */
 export function watchGrowth(shop: Shop, free: FreeBytes): () => Promise<void> {
   let before: number | undefined
   return async () => {
@@ -47,7 +47,7 @@ export function watchGrowth(shop: Shop, free: FreeBytes): () => Promise<void> {
   }
 }
 
-/** The chores that watch the disk. */
+/** Recurring tasks that watch the disk. */
 export function diskChores(shop: Shop, free: FreeBytes): Chore[] {
   return [
     { every: 60 * minute, run: watchGrowth(shop, free) },

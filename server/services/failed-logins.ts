@@ -4,24 +4,24 @@ import { type Refusal, refuse } from './outcome.ts'
 import { secondsUntil } from './rate-limits.ts'
 import { isoNow, type Shop } from './shop.ts'
 
-/** Per account and address group; no setting changes this. Milliseconds. */
+/** Per account and address group, independent of settings. Milliseconds. */
 const failures = { most: 10, window: 15 * 60 * 1000 }
-/** Failures of an account from anywhere after which each further log-in waits; seconds. */
+/** Failures of an account from all addresses, after which logins are delayed: one second more per `step`, up to `longest`. */
 const slow = { after: 30, step: 20, longest: 4 }
 
-/** Who tries: the account's address as it was typed, and the group of addresses that the call comes from. */
+/** A login attempt: the typed e-mail address, and the caller's address group. */
 export interface LoginSource {
   email: string
   group: string
 }
 
-// a group has no space in it: whatever was typed as an address, it names no other bucket
+// a group contains no space, so that no typed address can name another group's bucket
 const bucketOf = ({ email, group }: LoginSource) => `failed-login:${group} ${email}`
 const totalOf = (email: string) => `failed-logins:${email}`
 
 /**
- * Counts a try before its password is looked at, so that many at once are no more than ten. A group of addresses that
- * has failed ten times is refused with `too-many`; everybody else is not, but an account under attack answers slowly.
+ * Counts an attempt before its password is checked, so that concurrent attempts count as well. After ten failures an address
+ * group is refused with `too-many`. Other groups are not, but logins to an account under attack are delayed.
  */
 export async function admitLogin(shop: Shop, source: LoginSource): Promise<Refusal | undefined> {
   const window = { now: isoNow(shop.clock), endsAt: isoNow(shop.clock, failures.window) }
@@ -33,13 +33,13 @@ export async function admitLogin(shop: Shop, source: LoginSource): Promise<Refus
   return undefined
 }
 
-/** Counts a failure against the account as a whole. */
+/** Counts a failure of the account from any address. */
 export async function countFailure(shop: Shop, { email }: LoginSource): Promise<void> {
   const window = { now: isoNow(shop.clock), endsAt: isoNow(shop.clock, failures.window) }
   await hitBucket(shop.db, { bucket: totalOf(email), ...window })
 }
 
-/** After a success this group of addresses begins anew. */
+/** Resets the counters after a successful login. */
 export async function forgetFailures(tx: Handle, source: LoginSource): Promise<void> {
   await deleteBuckets(tx, [bucketOf(source), totalOf(source.email)])
 }

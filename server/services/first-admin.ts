@@ -11,9 +11,9 @@ import { isoNow, type Shop } from './shop.ts'
 const fallbackEmail = 'admin@quayside.example'
 
 /**
- * Sees to it that a shop without administrators gets one: the one of the settings (an account that has this address
- * already is given the right and the password), else one with a random password. Returns that password to be shown
- * once, undefined when nothing had to be made up.
+ * Creates the first administrator of a shop that has none, with the address and password of the settings. An existing
+ * account with that address gets both rights and password. Returns a generated password, to be shown once; undefined if
+ * none was needed.
  */
 export async function makeFirstAdmin(
   shop: Shop,
@@ -29,7 +29,7 @@ export async function makeFirstAdmin(
     const fields = { name: 'Administrator', email, password_hash: hash.value, is_admin: 1 }
     const found = await users.findUserByEmail(tx, email)
     const locked = found && (await users.lockUser(tx, found.id))
-    // another instance that starts in the same moment made it, and has printed its password
+    // another instance that starts at the same time has created it and printed its password
     if (locked?.is_admin) return refuse('email-taken')
     if (locked) await users.updateUser(tx, locked.id, { ...fields, name: locked.name })
     else if (!(await users.insertUser(tx, { id: v7(), ...fields, created_at: isoNow(shop.clock) }))) {

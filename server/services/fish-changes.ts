@@ -14,20 +14,20 @@ function writeCursor({ epoch, version }: Cursor): string {
   return Buffer.from(`${version}.${epoch}`).toString('base64url')
 }
 
-/** The version in a cursor of this database; 0, everything from the start, for any other text. */
+/** The version in a cursor of this database; 0 for any other text, so that the feed starts over. */
 function readCursor(text: string | undefined, { epoch, version }: Cursor): number {
   const match = /^(\d{1,15})\.(.+)$/.exec(Buffer.from(text ?? '', 'base64url').toString())
   const since = Number(match?.[1])
-  // ahead of the database: it was restored from a backup, and what the client has may never have happened
+  // a version ahead of the database means that it was restored from a backup, so the client's copy may be wrong
   return match?.[2] === epoch && since <= version ? since : 0
 }
 
-/** A cursor that was taken for nothing: of another database, or from after the backup that was restored. */
+/** Whether `readCursor` ignored a cursor: of another database, or newer than a restored backup. */
 function isForeign(since: string | undefined, from: number): boolean {
   return since !== undefined && from === 0 && !Buffer.from(since, 'base64url').toString().startsWith('0.')
 }
 
-/** What changed since a cursor, oldest change first, at most `limit` products and deletions together. */
+/** Changes since a cursor, oldest first, at most `limit` products and deletions together. */
 export async function listFishChanges(
   { db }: Shop,
   { since, limit }: { since?: string | undefined; limit: number },
@@ -41,8 +41,6 @@ export async function listFishChanges(
     db,
     step.filter((change) => !change.deleted).map((change) => change.id),
   )
-  const order = new Map(step.map((change, at) => [change.id, at]))
-  rows.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
   return {
     changed: rows.map(toFish),
     deleted: step.filter((change) => change.deleted).map((change) => change.id),

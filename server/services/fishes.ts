@@ -9,12 +9,15 @@ import * as fishes from '../db/fishes.ts'
 import type { Handle } from '../db/handle.ts'
 import { transact } from '../db/transact.ts'
 import { changesOf, recordActions, recordChange } from './admin-log.ts'
+import { pageAt } from './lists.ts'
 import { done, type Outcome, refuse, refuseFields } from './outcome.ts'
 import { newestReviews } from './reviews.ts'
 import { type Actor, logDeletion } from './sessions.ts'
 import { isoAfter, isoNow, type Shop } from './shop.ts'
 
-/** A product as the contract shows it; optional fields that are empty are left out. */
+export const noProduct = noProduct
+
+/** A product as in the contract, without empty optional fields. */
 export function toFish(row: fishes.FishRead): Fish {
   return {
     _id: row.id,
@@ -52,22 +55,20 @@ interface PageQuery extends FishFilter {
 async function pageOf({ db, fishIndex }: Shop, { page, perPage, keyword = '', type }: PageQuery) {
   const found = searchTerms(keyword).length > 0 ? await fishIndex.search({ keyword, type }) : undefined
   const total = found?.total ?? (await fishes.countFishes(db, type))
-  const pages = Math.max(1, Math.ceil(total / perPage))
-  const at = Math.min(page, pages)
-  const offset = (at - 1) * perPage
+  const { offset, ...paging } = pageAt(total, page, perPage)
   const rows = found
     ? await fishes.findFishes(db, found.ids(offset, offset + perPage))
     : await fishes.listFishes(db, { type, offset, limit: perPage })
-  return { rows: rows.map(toFish), page: at, pages, total }
+  return { rows: rows.map(toFish), ...paging, total }
 }
 
-/** One page of the catalogue. A page past the end is the last one; an empty catalogue has one empty page. */
+/** One page of the catalogue, see `pageAt`. */
 export async function listFishes(shop: Shop, query: PageQuery): Promise<FishPage> {
   const { rows, ...paging } = await pageOf(shop, query)
   return { fishes: rows, ...paging }
 }
 
-/** Products of a type, the newest thousand or a page; none of a type that does not exist. */
+/** Products of a type: a page, or without paging the newest `limits.unpagedRows`. Empty for an unknown type. */
 export async function listFishesByType(
   shop: Shop,
   { type, page, perPage }: { type: string; page?: number | undefined; perPage: number | undefined },
@@ -82,7 +83,7 @@ export async function listFishesByType(
   return { fish: rows, message, ...paging }
 }
 
-/** Best rated first, then most reviewed, then newest. */
+/** The best products: by rating, then number of reviews, then newest first. */
 export async function listTopFishes({ db }: Shop): Promise<Fish[]> {
   return (await fishes.listTopFishes(db, business.topLength)).map(toFish)
 }
@@ -94,10 +95,10 @@ async function detailOf(db: Handle, row: fishes.FishRead): Promise<FishDetail> {
 /** A product with its newest reviews. Refuses with `not-found`. */
 export async function findFish({ db }: Shop, id: string): Promise<Outcome<FishDetail>> {
   const row = await fishes.findFish(db, id)
-  return row ? done(await detailOf(db, row)) : refuse('not-found', { detail: 'There is no such product.' })
+  return row ? done(await detailOf(db, row)) : noProduct
 }
 
-/** The columns of what an administrator filled in; refuses blank names. */
+/** The columns for an administrator's input; refuses blank names with `invalid-fields`. */
 export function readFields(input: FishInput) {
   const required = ['trade_name', 'trade_name_fr', 'trade_name_es', 'classe', 'category'] as const
   const blank = required.filter((name) => normaliseText(input[name]) === '')
@@ -127,7 +128,7 @@ export function readFields(input: FishInput) {
 
 const noPicture = { image: '', placeholder: '' }
 
-/** Makes a product, with a picture where one came. Refuses with `invalid-fields` or `bad-picture`. */
+/** Creates a product, with a picture if one is uploaded. Refuses with `invalid-fields` or `bad-picture`. */
 export async function createFish(
   shop: Shop,
   input: FishInput,
@@ -140,7 +141,7 @@ export async function createFish(
   const id = v7()
   const now = isoNow(shop.clock)
   return transact(shop.db, async (tx) => {
-    // products are written one after the other, behind the catalogue's version
+    // this lock makes writes of products run one after the other, which `isCodeUsed` relies on
     const version = await raiseVersion(tx)
     if (await fishes.isCodeUsed(tx, fields.value.code, id)) return refuseFields({ path: 'code', rule: 'alreadyUsed' })
     const made = { ...fields.value, ...picture.value, rating: 0, num_reviews: 0, created_at: now, updated_at: now }
@@ -157,21 +158,20 @@ async function requireDetail(tx: Handle, id: string): Promise<Outcome<FishDetail
   return done(await detailOf(tx, row))
 }
 
-/** Fields that the specification does not have: what a client leaves out stays as it is. */
+/** Fields beyond the specification, which stay unchanged if a client omits them. */
 const optional = ['scientific_name', 'fao_code', 'size', 'weight', 'code', 'glazing', ...tradeTexts] as const
 
-function leftOut(input: FishUpdate, row: fishes.FishRead): Partial<fishes.FishFields> {
+function omittedFields(input: FishUpdate, row: fishes.FishRead): Partial<fishes.FishFields> {
   const names = optional.filter((name) => input[name] === undefined)
   return Object.fromEntries(names.map((name) => [name, row[name]]))
 }
 
-/** Whether a product is still as the client knows it. */
+/** Whether a product is still the version that the client has edited. */
 type IsKnown = ((now: FishDetail) => boolean) | undefined
 
 /**
- * Replaces a product's fields, all of them at once. `image` must be the value it has; fields that a client leaves out
- * because the specification does not have them (size, weight, names) stay. Refuses with `not-found`, `invalid-fields`,
- * and with `edited-meanwhile` where the product is no longer what the client says that it knows.
+ * Replaces a product's fields. `image` must be its current value; omitted fields beyond the specification stay unchanged.
+ * Refuses with `not-found`, `invalid-fields`, and with `edited-meanwhile` if the product has changed since the client read it.
  */
 export async function updateFish(
   shop: Shop,
@@ -184,13 +184,13 @@ export async function updateFish(
   return transact(shop.db, async (tx) => {
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
-    if (!row) return refuse('not-found', { detail: 'There is no such product.' })
+    if (!row) return noProduct
     if (isKnown && !isKnown(await detailOf(tx, row))) return refuse('edited-meanwhile')
     if (input.image !== undefined && input.image !== row.image) {
       return refuseFields({ path: 'image', rule: 'unchangeable' })
     }
     const { image, placeholder } = row
-    const change = { ...fields.value, ...leftOut(input, row), image, placeholder }
+    const change = { ...fields.value, ...omittedFields(input, row), image, placeholder }
     if (await fishes.isCodeUsed(tx, change.code, id)) return refuseFields({ path: 'code', rule: 'alreadyUsed' })
     await fishes.updateFish(tx, id, { ...change, updated_at: isoAfter(shop.clock, row.updated_at), version })
     const changes = changesOf('product', toFish(row), toFish({ ...row, ...change }))
@@ -201,8 +201,8 @@ export async function updateFish(
 }
 
 /**
- * Gives a product a new picture and returns the new `image` value and the product's new `updated_at`. Refuses with
- * `not-found`, `bad-picture`, and with `edited-meanwhile` as `updateFish`.
+ * Sets a product's picture and returns the new `image` value and `updated_at`. Refuses with `not-found`, `bad-picture`, and
+ * with `edited-meanwhile` like `updateFish`.
  */
 export async function setPicture(
   shop: Shop,
@@ -210,18 +210,18 @@ export async function setPicture(
   { upload, isKnown, actor }: { upload: Uint8Array; isKnown?: IsKnown; actor: Actor },
 ): Promise<Outcome<{ image: string; updated_at: string }>> {
   const found = await fishes.findFish(shop.db, id)
-  if (!found) return refuse('not-found', { detail: 'There is no such product.' })
-  // before the work that a picture makes
+  if (!found) return noProduct
+  // check before the expensive conversion
   if (isKnown && !isKnown(await detailOf(shop.db, found))) return refuse('edited-meanwhile')
   const picture = await shop.storePicture(upload)
   if (!picture.ok) return picture
   return transact(shop.db, async (tx) => {
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
-    if (!row) return refuse('not-found', { detail: 'There is no such product.' })
+    if (!row) return noProduct
     if (isKnown && !isKnown(await detailOf(tx, row))) return refuse('edited-meanwhile')
     const updated_at = isoAfter(shop.clock, row.updated_at)
-    await fishes.setPicture(tx, id, { ...picture.value, updated_at, version })
+    await fishes.setFishFields(tx, id, { ...picture.value, updated_at, version })
     const changes = changesOf('product', { image: row.image }, { image: picture.value.image })
     const thing = { id, name: row.trade_name }
     await recordActions(shop, tx, [{ by: actor, kind: 'product-picture', thing, changes }])
@@ -229,12 +229,12 @@ export async function setPicture(
   })
 }
 
-/** Deletes a product and its reviews; orders keep their copies. Refuses with `not-found`. */
+/** Deletes a product and its reviews; orders have their own copies of names and pictures. Refuses with `not-found`. */
 export async function deleteFish(shop: Shop, id: string, actor: Actor): Promise<Outcome<undefined>> {
   const deleted = await transact<Outcome<undefined>>(shop.db, async (tx) => {
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
-    if (!row) return refuse('not-found', { detail: 'There is no such product.' })
+    if (!row) return noProduct
     await fishes.deleteFish(tx, id, version)
     const changes = changesOf('product', toFish(row), undefined)
     const thing = { id, name: row.trade_name }

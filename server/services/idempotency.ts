@@ -9,23 +9,24 @@ import { type LimitedKind, limitHit } from './rate-limits.ts'
 import { isoNow, type Shop } from './shop.ts'
 
 export interface KeyedRequest {
-  /** none: the work is done each time */
+  /** without a key, the work is done each time */
   key: string | undefined
-  /** the user's id; empty where visitors call */
+  /** the user's id; empty for calls of visitors */
   owner: string
-  /** name of the call and what it was given, without unknown fields */
+  /** name and input of the call, without unknown fields */
   payload: unknown
   limits: { kind: LimitedKind; who: string }[]
-  /** makes the answer's text again from what was stored; refuses where that was deleted */
+  /** rebuilds the answer's text from stored data; refuses if the data was deleted */
   rebuild(db: Handle, key: string): Promise<Outcome<string>>
 }
 
+/** The serialised answer of a keyed call, built in the transaction of its work. */
 export interface Answered {
   ok: true
   stored: { status: number; text: string; replayed: boolean }
 }
 
-/** JSON with sorted keys: the same payload has the same text, in whatever order its fields came. */
+/** JSON with sorted keys, so that the order of fields does not matter. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
@@ -38,7 +39,7 @@ function hashOf(payload: unknown): string {
   return createHash('sha256').update(canonical(payload)).digest('hex')
 }
 
-/** What a stored key says to a request: nothing of another user, a tombstone, a mismatch, or the answer. */
+/** Answers a request whose key is already stored. */
 async function replay(
   tx: Handle,
   stored: KeyRow,
@@ -69,7 +70,7 @@ async function inTransaction(shop: Shop, request: KeyedRequest, work: Work): Pro
     if (!outcome.ok) return outcome
     const { status, text } = outcome.value
     if (key !== undefined && status !== 201) await setStatus(tx, key, status)
-    // last, since on PostgreSQL the counters' rows are locked from here to the commit
+    // last, because on PostgreSQL this locks the counters' rows until the commit
     for (const limit of request.limits) {
       const limited = await limitHit(shop, limit, tx)
       if (limited) return limited
@@ -79,15 +80,15 @@ async function inTransaction(shop: Shop, request: KeyedRequest, work: Work): Pro
 }
 
 /**
- * Does a piece of work exactly once per key. Key and effects are written in one transaction; the same key, owner and
- * payload later get the same answer, made from what was stored. Refusals are not stored. Replays do not count against the limit.
+ * Does work exactly once per key: key and effects are written in one transaction. A repeated request with the same owner and
+ * payload gets the same answer, rebuilt from stored data, and does not count against the limits. Refusals are not stored.
  * Refuses with `key-of-another-user`, `key-reused`, `order-deleted`, `key-in-progress` or `too-many`.
  */
 export async function withIdempotencyKey(shop: Shop, request: KeyedRequest, work: Work): Promise<Answered | Refusal> {
   try {
     return await inTransaction(shop, request, work)
   } catch (error) {
-    // the first delivery of this key holds its row for longer than we wait for a lock
+    // the first request with this key still holds its row after our lock timeout
     if (request.key !== undefined && databaseFault(error) === 'locked') return refuse('key-in-progress')
     throw error
   }

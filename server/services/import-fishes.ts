@@ -22,7 +22,7 @@ interface Step {
 
 const required = ['trade_name', 'trade_name_fr', 'trade_name_es', 'classe', 'category', 'type', 'countInStock'] as const
 
-/** The product's fields as an administrator would fill them in. */
+/** A stored product as an administrator's input. */
 function inputOf(row: fishes.FishRead): FishInput {
   const { count_in_stock: countInStock, trade_name, trade_name_fr, trade_name_es, classe, category, type } = row
   const { size, weight, scientific_name, fao_code, code, glazing } = row
@@ -32,9 +32,9 @@ function inputOf(row: fishes.FishRead): FishInput {
   return { ...specified, size, weight, scientific_name, fao_code, ...facts }
 }
 
-/** The input of a new product; undefined where a required field is missing. */
+/** The input of a new product; undefined if a required field is missing. */
 function completeInput(row: FishImportRow): FishInput | undefined {
-  // every required field was looked for
+  // the check covers every required field
   return required.every((name) => row[name] !== undefined) ? (row as FishInput) : undefined
 }
 
@@ -43,7 +43,7 @@ function isSame(row: fishes.FishRead, fields: fishes.FishFields): boolean {
   return names.every((name) => fields[name] === Reflect.get(row, name))
 }
 
-/** The rows beside the products that they belong to; each row's own errors are at `rows.N.field`. */
+/** Matches each row with its product. Refuses with `invalid-fields`, each error at `rows.N.field`. */
 async function planRows(
   tx: Handle,
   rows: readonly FishImportRow[],
@@ -65,13 +65,14 @@ async function planRows(
       return []
     }
     if (id !== '' && !isUuid(id)) return refuse('_id', 'allowedValue')
-    const [coded, named] = [byCode.get(code), byId.get(id)]
-    // the number of another product
-    if (coded && named && coded.id !== named.id) return refuse('code', 'alreadyUsed')
-    const itsId = coded?.id ?? (id || newIds[at] || '')
-    const existing = coded ?? byId.get(itsId)
-    if (taken.has(itsId) || (code !== '' && taken.has(code))) return refuse(code === '' ? '_id' : 'code', 'alreadyUsed')
-    taken.add(itsId).add(code)
+    const [withCode, withId] = [byCode.get(code), byId.get(id)]
+    // the article number of another product
+    if (withCode && withId && withCode.id !== withId.id) return refuse('code', 'alreadyUsed')
+    const productId = withCode?.id ?? (id || newIds[at] || '')
+    const existing = withCode ?? byId.get(productId)
+    if (taken.has(productId) || (code !== '' && taken.has(code)))
+      return refuse(code === '' ? '_id' : 'code', 'alreadyUsed')
+    taken.add(productId).add(code)
     const { _id, ...values } = row
     const input = existing ? { ...inputOf(existing), ...values } : completeInput(values)
     if (!input) return required.filter((name) => row[name] === undefined).flatMap((name) => refuse(name, 'required'))
@@ -80,7 +81,7 @@ async function planRows(
     const { image, placeholder, updated_at } = existing ?? { image: '', placeholder: '', updated_at: '' }
     const written = { ...fields.value, image, placeholder, updated_at }
     const kind = !existing ? 'new' : isSame(existing, written) ? 'unchanged' : 'changed'
-    return [{ kind, id: itsId, existing, fields: written }]
+    return [{ kind, id: productId, existing, fields: written }]
   })
   return wrong.length > 0 ? refuseFields(...wrong) : done(steps)
 }
@@ -102,8 +103,8 @@ async function write(tx: Handle, { id, existing, fields }: Step, now: string): P
 }
 
 /**
- * One row of the log for the call, with what it counted, and one for each product that it changed: what its stock or name
- * was before must be found by its name, however it was changed. New products had no values before and are only counted.
+ * Logs one entry for the import with its counts, and one for each changed product, so that old values are found by the
+ * product's name. New products have no old values and are only counted.
  */
 async function recordImport(
   shop: Shop,
@@ -119,17 +120,17 @@ async function recordImport(
   })
   const counted = changesOf('product', undefined, { new: made, changed, unchanged })
   const call = { by, kind: 'products-imported' as const, thing: { id: '', name: '' }, changes: counted }
-  // the newest is the first of the list: the call stands before its products
+  // the list shows the newest first: the import, then its products
   await recordActions(shop, tx, [...changes, call])
 }
 
-/** Ids of the new products of one call: the same each time, so that a repeated call finds them. */
+/** Ids for the new products of a call, derived from its key so that a repeated call finds them. */
 function idsFrom(key: string, now: string) {
   const random = Uint8Array.from(Buffer.from(key.replaceAll('-', ''), 'hex'))
   return (at: number) => v7({ msecs: Date.parse(now), seq: at, random })
 }
 
-/** What the rows would do. Refuses with `invalid-fields`, each error at `rows.N.field`. */
+/** The result that an import would have. Refuses with `invalid-fields`, each error at `rows.N.field`. */
 export async function checkImport(shop: Shop, rows: readonly FishImportRow[]): Promise<Outcome<FishImportAnswer>> {
   const plan = await planRows(shop.db, rows, () => v7())
   if (!plan.ok) return plan
@@ -137,8 +138,8 @@ export async function checkImport(shop: Shop, rows: readonly FishImportRow[]): P
 }
 
 /**
- * Writes the rows, all of them or none, exactly once per key. Refuses with `invalid-fields`, each error at
- * `rows.N.field`, and with what `withIdempotencyKey` refuses with.
+ * Imports all rows or none, exactly once per key. Refuses with `invalid-fields`, each error at `rows.N.field`, and like
+ * `withIdempotencyKey`.
  */
 export async function importFishes(
   shop: Shop,
@@ -156,7 +157,7 @@ export async function importFishes(
     const now = await madeAt(tx)
     const plan = await planRows(tx, rows, idsFrom(key, now))
     if (!plan.ok) return plan
-    // what that call wrote carries its moment, or one right after a moment that was not over
+    // the first call wrote this time, or a later one for products changed in the same millisecond
     const kindOf = (row: fishes.FishRead | undefined) =>
       row?.created_at === now ? 'new' : row && row.updated_at >= now ? 'changed' : 'unchanged'
     return done(encode(answerOf(plan.value.map(({ id, existing }) => ({ kind: kindOf(existing), _id: id })))))
@@ -164,7 +165,7 @@ export async function importFishes(
   const payload = { call: 'importFishes', rows }
   return withIdempotencyKey(shop, { key, owner: by.id, payload, limits: [], rebuild }, async (tx) => {
     const now = await madeAt(tx)
-    // products are written one after the other, behind the catalogue's version
+    // this lock makes writes of products run one after the other
     await raiseVersion(tx)
     const plan = await planRows(tx, rows, idsFrom(key, now))
     if (!plan.ok) return plan

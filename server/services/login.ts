@@ -23,7 +23,7 @@ async function attempt(shop: Shop, source: LoginSource, password: string): Promi
   }
   return transact(shop.db, async (tx) => {
     const now = await lockUser(tx, user.id)
-    // deleted, or given another password, while this one was being checked
+    // the account was deleted or got another password while this one was checked
     if (now?.password_hash !== user.password_hash) return refuse('login-failed')
     await forgetFailures(tx, source)
     return done({ ...toUser(now), token: await openSession(shop, tx, now.id) })
@@ -31,9 +31,9 @@ async function attempt(shop: Shop, source: LoginSource, password: string): Promi
 }
 
 /**
- * Logs in by e-mail address and password. A wrong address and a wrong password are one refusal, `login-failed`, after
- * the same time. Refuses with `too-many` after ten failures of the account from one group of addresses in 15 minutes, or
- * 60 logins an hour of that group; with `busy` when too many passwords are being checked.
+ * Logs in with e-mail address and password. A wrong address and a wrong password get the same refusal, `login-failed`, after
+ * the same time. Refuses with `too-many` after ten failures of an account from one address group in 15 minutes, or after 60
+ * logins of the group in an hour; with `busy` when too many passwords are being checked.
  */
 export async function login(shop: Shop, input: LoginInput, group: string): Promise<Outcome<UserWithToken>> {
   const limited = await limitHit(shop, { kind: 'login', who: group })

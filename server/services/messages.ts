@@ -17,7 +17,7 @@ function toMessage({ id, subject, name, email, message, created_at, ...row }: Co
 
 const thingOf = ({ id, name, email }: ContactRow) => ({ id, name: name || email })
 
-/** Messages of the contact form for administrators, newest first; `state: 'new'` are the unread ones. */
+/** Messages of the contact form for administrators, newest first; with `state: 'new'` only the unread ones. */
 export async function listMessages(
   { db }: Shop,
   query: ListQuery & { state?: 'new' | undefined },
@@ -26,7 +26,7 @@ export async function listMessages(
   return { ...listed, rows: listed.rows.map(toMessage) }
 }
 
-/** Marks a message as read or answered, or takes that back. Refuses with `not-found`. */
+/** Sets or clears whether a message is read or answered. Refuses with `not-found` or `invalid-fields`. */
 export async function updateMessage(
   shop: Shop,
   id: string,

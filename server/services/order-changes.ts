@@ -4,19 +4,19 @@ import { findOrders } from '../db/orders.ts'
 import { toOrder } from './order-view.ts'
 import { isoNow, type Shop } from './shop.ts'
 
-/** Milliseconds: what administrators have on their devices. */
+/** Age of the changes that administrators' devices store, milliseconds. */
 const year = 366 * 24 * 60 * 60 * 1000
-/** Of a page, so that it costs little to read and to encode: orders, and their events together. */
+/** Most orders of a page, and most events of them together, so that a page is cheap to read and encode. */
 const ordersPerPage = 150
 const eventsPerPage = 1000
 
 /*
- * The first pull walks from the newest change down to `from`, below the version `top` of its beginning. What changes or is
- * deleted meanwhile has a version above `top`, and comes with the changes since `top`, which follow.
+ * A first pull goes from the newest change, version `top`, down to `from`. Changes and deletions meanwhile get versions above
+ * `top`; the pull of changes since `top`, which follows, includes them.
  */
 type Cursor = { kind: 'first'; before: number; from: number; top: number } | { kind: 'changes'; since: number }
 
-/** Whose feed of which database a cursor is of: one who is given or loses a right starts over. */
+/** The database and reader of a cursor. A user who gains or loses admin rights starts over. */
 interface Scope {
   epoch: string
   reader: string
@@ -27,7 +27,7 @@ function writeCursor(cursor: Cursor, { epoch, reader }: Scope): string {
   return Buffer.from([...numbers, reader, epoch].join('.')).toString('base64url')
 }
 
-/** Undefined for a text that is no cursor of this scope, or of a version that this database has not reached. */
+/** Undefined if the text is not a cursor of this scope, or has a version that this database has not reached. */
 function readCursor(text: string, { epoch, reader }: Scope, version: number): Cursor | undefined {
   const parts = Buffer.from(text, 'base64url').toString().split('.')
   if (parts.pop() !== epoch || parts.pop() !== reader) return undefined
@@ -39,12 +39,12 @@ function readCursor(text: string, { epoch, reader }: Scope, version: number): Cu
 }
 
 type Step = Pick<OrderChanges, 'deleted' | 'more'> & { ids: string[]; next: Cursor }
-interface Ask {
+interface Range {
   buyer: feed.Buyer
   limit: number
 }
 
-async function firstStep({ db }: Shop, cursor: Cursor & { kind: 'first' }, { buyer, limit }: Ask): Promise<Step> {
+async function firstStep({ db }: Shop, cursor: Cursor & { kind: 'first' }, { buyer, limit }: Range): Promise<Step> {
   const { before, from, top } = cursor
   const rows = await feed.listNewestChanges(db, { buyer, before, from, limit: limit + 1 })
   let events = 0
@@ -60,7 +60,7 @@ async function firstStep({ db }: Shop, cursor: Cursor & { kind: 'first' }, { buy
   return { ids: page.map(({ id }) => id), deleted: [], more, next }
 }
 
-async function changesStep({ db }: Shop, since: number, { buyer, limit }: Ask): Promise<Step> {
+async function changesStep({ db }: Shop, since: number, { buyer, limit }: Range): Promise<Step> {
   const changes = await feed.listOrderChanges(db, { since, buyer, limit: limit + 1 })
   const page = changes.slice(0, limit)
   const idsOf = (deleted: boolean) => page.filter((change) => change.deleted === deleted).map(({ id }) => id)
@@ -68,15 +68,15 @@ async function changesStep({ db }: Shop, since: number, { buyer, limit }: Ask): 
   return { ids: idsOf(false), deleted: idsOf(true), more: changes.length > limit, next }
 }
 
-/** A first pull: all of a buyer, of everybody the last year's. */
-async function beginning({ db, clock }: Shop, buyer: feed.Buyer, top: number): Promise<Cursor> {
+/** The cursor of a first pull: all orders of a buyer; for administrators, those that changed in the last year. */
+async function firstCursor({ db, clock }: Shop, buyer: feed.Buyer, top: number): Promise<Cursor> {
   const from = buyer === undefined ? await feed.findFirstChangeSince(db, isoNow(clock, -year)) : 0
   return { kind: 'first', before: top + 1, from: from ?? top + 1, top }
 }
 
 /**
- * What changed in the orders that a user may see, at most `limit` orders and deletions together: first everything, the
- * newest first, then what changed since a cursor, oldest first. A foreign cursor starts over with `reset`.
+ * Changes of the orders that a user may see, at most `limit` orders and deletions together. A first pull returns all orders,
+ * newest first; then come changes since the cursor, oldest first. A cursor of another scope starts over with `reset`.
  */
 export async function listOrderChanges(
   shop: Shop,
@@ -86,13 +86,14 @@ export async function listOrderChanges(
   const { epoch, version } = await feed.getFeedState(shop.db)
   const scope = { epoch, reader: user.isAdmin ? 'all' : user.id }
   const buyer = user.isAdmin ? undefined : user.id
-  const known = since === undefined ? undefined : readCursor(since, scope, version)
-  const cursor = known ?? (await beginning(shop, buyer, version))
-  const ask = { buyer, limit: Math.min(limit, ordersPerPage) }
-  const step = cursor.kind === 'first' ? await firstStep(shop, cursor, ask) : await changesStep(shop, cursor.since, ask)
+  const given = since === undefined ? undefined : readCursor(since, scope, version)
+  const cursor = given ?? (await firstCursor(shop, buyer, version))
+  const range = { buyer, limit: Math.min(limit, ordersPerPage) }
+  const step =
+    cursor.kind === 'first' ? await firstStep(shop, cursor, range) : await changesStep(shop, cursor.since, range)
   const now = shop.clock.now()
   const changed = (await findOrders(shop.db, step.ids)).map((order) => toOrder(order, now))
   const next = writeCursor(step.next, scope)
-  const reset = since !== undefined && !known
+  const reset = since !== undefined && !given
   return { changed, deleted: step.deleted, next, more: step.more, ...(reset && { reset }) }
 }

@@ -24,7 +24,7 @@ import type { Shop } from './shop.ts'
 import { endOfDay } from './shop-day.ts'
 import { getShopSettings } from './shop-settings.ts'
 
-/** Who says something. */
+/** The author of an event. */
 export interface Author {
   id: string
   name: string
@@ -33,7 +33,7 @@ export interface Author {
 
 const mayRead = (order: orders.StoredOrder, { id, isAdmin }: Author) => isAdmin || order.buyer_id === id
 
-/** The refusal for an order that is not there: its buyer and administrators hear that it was deleted. */
+/** The refusal for a missing order. Its buyer and administrators learn that it was deleted. */
 async function noOrder(tx: Handle, orderId: string, author: Author): Promise<Refusal> {
   const tombstone = await findKey(tx, orderId)
   const isTheirs = author.isAdmin || tombstone?.owner_id === author.id
@@ -41,14 +41,14 @@ async function noOrder(tx: Handle, orderId: string, author: Author): Promise<Ref
   return refuse('not-found', { detail: 'There is no such order.' })
 }
 
-/** An administrator speaks for the shop, and as the buyer of an own request where only a buyer can. */
+/** The side of an event's author. On their own orders, administrators are the buyer for messages and the buyer's events. */
 function sideFor(order: orders.StoredOrder, { id, isAdmin }: Author, kind: OrderEventInput['kind']): Side {
   const isBuyer = order.buyer_id === id
   if (!isAdmin || !isBuyer) return isBuyer ? 'buyer' : 'shop'
   return kind === 'message' ? 'buyer' : sideOf[kind]
 }
 
-/** An offer with its totals and the moment in which it ends. */
+/** Adds the totals and the end of its validity to an offer. */
 export function toOffer(timeZone: string, input: OfferInput): Offer {
   const lines = input.lines.map((line) => {
     const total = line.price === null ? null : lineTotal(line.price, line.qty)
@@ -58,14 +58,14 @@ export function toOffer(timeZone: string, input: OfferInput): Offer {
   return { ...input, lines, total: offerTotal(input.lines, input.charges), expiresAt }
 }
 
-/** What of an event is stored beside what all have. */
+/** JSON of the members of an event's kind. */
 function bodyOf(timeZone: string, event: OrderEventInput): string {
   const { kind: _, ...members } = event.kind === 'offer' ? { ...event, offer: toOffer(timeZone, event.offer) } : event
-  // the last event that the author knew has the number before it, or the event was refused
+  // `after` is always the previous event's number, otherwise the event would be refused
   return JSON.stringify({ ...members, after: undefined })
 }
 
-/** The request itself has what the shop says; the log has only who answered which request, and how. */
+/** The log records who answered which order, and how; the content is in the order itself. */
 const actionOf: Partial<Record<OrderEventInput['kind'], ActionKind>> = {
   offer: 'order-offered',
   withdraw: 'order-withdrawn',
@@ -80,7 +80,7 @@ interface Adding {
   id: string
 }
 
-/** Adds an event to a locked order, if the order's state lets it; returns the order with it. */
+/** Adds an event to a locked order if the order's state allows it; returns the changed order. */
 async function add(shop: Shop, tx: Handle, { order, event, author, id }: Adding): Promise<Outcome<Order>> {
   const now = shop.clock.now()
   const side = sideFor(order, author, event.kind)
@@ -105,10 +105,10 @@ async function add(shop: Shop, tx: Handle, { order, event, author, id }: Adding)
     author_name: author.name,
     body: bodyOf(timeZone, event),
   }
-  // an event that came without a key has the id that this one uses as its key
+  // the key of this event is the id of an event that was sent without a key
   if (!(await insertEvent(tx, row))) return refuse('key-reused')
   const events = [...order.events, row].map(toEvent)
-  // the state as it is stored knows no clock
+  // the stored state does not depend on the time
   const state = orderState(events, Number.NEGATIVE_INFINITY)
   const expiresAt = state === 'offered' ? (findCurrentOffer(events)?.offer.expiresAt ?? null) : null
   const derived = { state, expires_at: expiresAt, version: row.seq, changed_at: at }
@@ -130,15 +130,15 @@ export function cancelOrder(
 }
 
 /**
- * Adds what a buyer or the shop says to a request, exactly once per key, which becomes the event's id. Refuses with
- * `invalid-fields`, `not-found`, `order-deleted`, what `refuseEvent` and what `withIdempotencyKey` refuse with.
+ * Adds an event of the buyer or the shop to an order, exactly once per key, which becomes the event's id. Refuses with
+ * `invalid-fields`, `not-found`, `order-deleted`, and like `refuseEvent` and `withIdempotencyKey`.
  */
 export async function addOrderEvent(
   shop: Shop,
   request: {
     orderId: string
     author: Author
-    /** group of addresses that the call comes from */
+    /** the caller's address group */
     address: string
     key: string | undefined
     body: OrderEventBody
@@ -149,15 +149,15 @@ export async function addOrderEvent(
   const { event, wrong } = readEvent(request.body)
   if (wrong) return refuseFields(...wrong)
   const payload = { call: 'addOrderEvent', orderId, event }
-  const shares = [{ kind: 'event', who: author.id } as const, { kind: 'eventAddress', who: address } as const]
+  const buyerLimits = [{ kind: 'event', who: author.id } as const, { kind: 'eventAddress', who: address } as const]
   const rebuild = async (db: Handle, id: string): Promise<Outcome<string>> => {
     const order = await orders.findOrder(db, orderId)
     const stored = await findEvent(db, id)
     if (!order || !stored || !mayRead(order, author)) return noOrder(db, orderId, author)
     return done(encode({ data: toOrderAt(order, stored.seq) }))
   }
-  // who answers for the shop may have many requests to answer
-  const limits = author.isAdmin ? [] : shares
+  // administrators may have many orders to answer
+  const limits = author.isAdmin ? [] : buyerLimits
   return withIdempotencyKey(shop, { key, owner: author.id, payload, limits, rebuild }, async (tx) => {
     const order = await orders.lockOrder(tx, orderId)
     if (!order || !mayRead(order, author)) return noOrder(tx, orderId, author)

@@ -1,23 +1,23 @@
 import type { EventKind } from '../../contract/event-kinds.ts'
 import type { Locale } from '../../contract/locales.ts'
 
-/** What the shop's desk gets a mail about. */
+/** Events that are mailed to the shop's desk. */
 export type DeskNews = 'request' | Extract<EventKind, 'accept' | 'decline' | 'cancel' | 'message'>
-/** What a buyer gets a mail about. */
+/** Events that are mailed to the buyer. */
 export type BuyerNews = Extract<EventKind, 'offer' | 'withdraw' | 'close' | 'message'>
 
 interface Texts {
-  /** subjects: what happened, after the reference and without a price */
+  /** subjects, after the reference; without prices */
   desk: Record<DeskNews, string>
   buyer: Record<BuyerNews, string>
   hello: (name: string) => string
   from: (name: string, country: string) => string
   validUntil: (day: string) => string
-  /** before the address of the order */
+  /** before the link to the order */
   link: string
 }
 
-/** Days as each language writes them. */
+/** A day as each language writes it. */
 export function dayText(day: string, language: Locale): string {
   const [year, month, date] = day.split('-')
   if (language === 'en')

@@ -10,7 +10,7 @@ import { type BuyerNews, type DeskNews, dayText, mailTexts } from './order-mail-
 import { type Outbox, type SendRound, sendDue } from './send-due.ts'
 import { isoNow, type Shop } from './shop.ts'
 
-/** Tries of a mail whose recipient does not take it; two days and a half. */
+/** Attempts before a mail is dropped, within two and a half days. */
 const mostAttempts = 16
 
 type News = Pick<OrderEvent, 'kind' | 'by' | 'offer' | 'note' | 'text'>
@@ -19,12 +19,15 @@ interface Mail {
   language: Locale
   /** what happened, in a few words */
   subject: string
-  /** between the greeting and the link, each a paragraph */
+  /** paragraphs before the link */
   lines: (string | undefined)[]
 }
 
-const deskNews: readonly string[] = ['accept', 'decline', 'cancel', 'message'] satisfies DeskNews[]
-const buyerNews: readonly string[] = ['offer', 'withdraw', 'close', 'message'] satisfies BuyerNews[]
+interface DeskMail {
+  order: NewOrder
+  news: DeskNews
+  lines: (string | undefined)[]
+}
 
 function quoted(text: string | undefined): string | undefined {
   return text?.replace(/^/gm, '> ')
@@ -45,20 +48,15 @@ async function insert(shop: Shop, tx: Handle, order: NewOrder, mail: Mail): Prom
   await insertMail(tx, 'order_mail', row)
 }
 
-async function tellDesk(shop: Shop, tx: Handle, { order, news, lines }: DeskMail): Promise<void> {
+async function mailDesk(shop: Shop, tx: Handle, { order, news, lines }: DeskMail): Promise<void> {
   const language = shop.orderMails?.language ?? 'en'
   const { desk, from } = mailTexts[language]
   const sender = from(order.buyer_name, order.country)
   await insert(shop, tx, order, { recipient: '', language, subject: desk[news], lines: [sender, ...lines] })
 }
-interface DeskMail {
-  order: NewOrder
-  news: DeskNews
-  lines: (string | undefined)[]
-}
 
-/** A deleted account gets no mail; an account with a new address gets it there. */
-async function tellBuyer(shop: Shop, tx: Handle, order: NewOrder, event: News & { kind: BuyerNews }): Promise<void> {
+/** Uses the account's current address; a deleted account gets no mail. */
+async function mailBuyer(shop: Shop, tx: Handle, order: NewOrder, event: News & { kind: BuyerNews }): Promise<void> {
   const buyer = await findUser(tx, order.buyer_id)
   if (!buyer) return
   const language = toLocale(order.language) ?? 'en'
@@ -70,40 +68,33 @@ async function tellBuyer(shop: Shop, tx: Handle, order: NewOrder, event: News & 
   await insert(shop, tx, order, { recipient: buyer.email, language, subject: texts.buyer[event.kind], lines })
 }
 
-/** Queues a mail to the shop's desk about a new request, in the request's own transaction. */
+/** Queues a mail to the shop's desk about a new order, in the caller's transaction. */
 export async function mailRequest(shop: Shop, tx: Handle, order: NewOrder): Promise<void> {
   if (!shop.orderMails) return
   const lines = order.items.map(({ name, qty }) => `${qty} t ${name}`).join('\n')
-  await tellDesk(shop, tx, { order, news: 'request', lines: [lines] })
+  await mailDesk(shop, tx, { order, news: 'request', lines: [lines] })
 }
 
-/** Queues a mail to the other side about an event, in the event's own transaction. */
+/** Queues a mail to the other side about an event, in the caller's transaction. */
 export async function mailEvent(shop: Shop, tx: Handle, order: NewOrder, event: News): Promise<void> {
   if (!shop.orderMails) return
   const { kind, by } = event
-  // the lists above are what the types name
-  if (by.side === 'buyer' && deskNews.includes(kind))
-    await tellDesk(shop, tx, { order, news: kind as DeskNews, lines: [quoted(event.text ?? event.note)] })
-  if (by.side === 'shop' && buyerNews.includes(kind))
-    await tellBuyer(shop, tx, order, { ...event, kind: kind as BuyerNews })
+  // `refuseEvent` lets each side add only its own kinds of events
+  if (by.side === 'buyer')
+    await mailDesk(shop, tx, { order, news: kind as DeskNews, lines: [quoted(event.text ?? event.note)] })
+  else await mailBuyer(shop, tx, order, { ...event, kind: kind as BuyerNews })
 }
 
-/** Sends the mails whose turn has come; returns how many could not be sent. */
+/** Sends the due mails; returns the number of failures. */
 export async function sendOrderMails(shop: Shop, round: SendRound = {}): Promise<number> {
   const { db, orderMails } = shop
   if (!orderMails) return 0
   const outbox: Outbox<OrderMailRow> = {
     due: (now, limit) => listDueMails(db, 'order_mail', now, limit),
     claim: (mail, next) => claimTry(db, 'order_mail', mail, next),
-    async send({ id, recipient, subject, body, attempts }) {
-      try {
-        await orderMails.send({ id, recipient, subject, text: body })
-      } catch (error) {
-        if (attempts + 1 >= mostAttempts) await deleteMail(db, 'order_mail', id)
-        throw error
-      }
-    },
+    send: ({ id, recipient, subject, body }) => orderMails.send({ id, recipient, subject, text: body }),
     settle: ({ id }) => deleteMail(db, 'order_mail', id),
+    mostAttempts: () => mostAttempts,
   }
   return sendDue(shop, outbox, round)
 }

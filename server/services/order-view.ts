@@ -6,19 +6,19 @@ import type { Order } from '../../contract/orders.ts'
 import type { StoredOrder } from '../db/orders.ts'
 import type { OrderEventRow } from '../db/schema.ts'
 
-/** Members of an event beside those that all have, as they are stored. */
+/** Stored members of an event, besides those of every kind. */
 type EventBody = Pick<OrderEvent, 'offer' | 'note' | 'text'>
 
-/** An event as everybody sees it: of its author no more than name and side. */
+/** An event as in the contract. Of its author it shows only name and side. */
 export function toEvent(row: OrderEventRow): OrderEvent {
-  // written by `addOrderEvent` and nobody else
+  // only this server writes the body
   const body = JSON.parse(row.body) as EventBody
   const by = { name: row.author_name, side: row.side }
-  // the database's kinds are the contract's
+  // the stored kinds are those of the contract
   return { _id: row.id, seq: row.seq, kind: row.kind as OrderEvent['kind'], at: row.at, by, ...body }
 }
 
-/** An order as the contract shows it; `now` in ms since 1970. */
+/** An order as in the contract; `now` in ms since 1970. */
 export function toOrder(order: StoredOrder, now: number): Order {
   const events = order.events.map(toEvent)
   return {
@@ -42,7 +42,7 @@ export function toOrder(order: StoredOrder, now: number): Order {
       qty: item.qty,
       ...(item.note && { note: item.note }),
     })),
-    // written by `createOrder` only
+    // only this server writes the wishes
     wishes: JSON.parse(order.wishes) as Wishes,
     language: toLocale(order.language) ?? 'en',
     state: orderState(events, now),
@@ -51,7 +51,7 @@ export function toOrder(order: StoredOrder, now: number): Order {
   }
 }
 
-/** An order as it was right after one of its events, or before the first: what a replayed answer says. */
+/** An order as it was after its event number `version`, or before the first: for replayed answers. */
 export function toOrderAt(order: StoredOrder, version: number): Order {
   const events = order.events.filter(({ seq }) => seq <= version)
   return toOrder({ ...order, events }, Date.parse(events.at(-1)?.at ?? order.created_at))

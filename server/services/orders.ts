@@ -18,7 +18,7 @@ import { transact } from '../db/transact.ts'
 import { holdUser } from '../db/users.ts'
 import { changesOf, recordActions } from './admin-log.ts'
 import { type Answered, withIdempotencyKey } from './idempotency.ts'
-import { type Listed, type ListQuery, listRows } from './lists.ts'
+import { type Listed, type ListQuery, listRows, pageAt } from './lists.ts'
 import { mailRequest } from './order-mails.ts'
 import { pushRequest } from './order-pushes.ts'
 import { toOrder, toOrderAt } from './order-view.ts'
@@ -26,37 +26,42 @@ import { done, type Outcome, type Refusal, refuse, refuseFields } from './outcom
 import { type Actor, logDeletion } from './sessions.ts'
 import { isoNow, type Shop } from './shop.ts'
 
-interface AskedItem {
+const noOrder = refuse('not-found', { detail: 'There is no such order.' })
+
+interface RequestedItem {
   fishe: string
   qty: number
   note: string
-  /** its first place in the request */
+  /** first index in the request */
   at: number
 }
 
-/** Equal products become one item with the sum of their quantities and all their notes; tonnes have three decimals. */
-function mergeItems(input: OrderInput): AskedItem[] {
+/** Merges items of the same product: adds their quantities, rounded to three decimals, and joins their notes. */
+function mergeItems(input: OrderInput): RequestedItem[] {
   const unit = 10 ** limits.quantityDecimals
-  const merged = new Map<string, AskedItem>()
+  const merged = new Map<string, RequestedItem>()
   for (const [at, { fishe, qty, note = '' }] of input.orderItems.entries()) {
-    const known = merged.get(fishe)
-    if (known) {
-      known.qty = Math.round((known.qty + qty) * unit) / unit
-      known.note = [known.note, note].filter(Boolean).join('\n')
+    const same = merged.get(fishe)
+    if (same) {
+      same.qty = Math.round((same.qty + qty) * unit) / unit
+      same.note = [same.note, note].filter(Boolean).join('\n')
     } else merged.set(fishe, { fishe, qty, note, at })
   }
   return [...merged.values()]
 }
 
-/** Copies names and pictures of the products as they are now; quantities are all that the client decides. */
-async function copyItems(tx: Handle, asked: readonly AskedItem[]): Promise<Outcome<orders.StoredOrder['items']>> {
+/** Copies current names and pictures of the products; the client decides only quantities and notes. */
+async function copyItems(
+  tx: Handle,
+  requested: readonly RequestedItem[],
+): Promise<Outcome<orders.StoredOrder['items']>> {
   const found = await findFishes(
     tx,
-    asked.map(({ fishe }) => fishe),
+    requested.map(({ fishe }) => fishe),
   )
   const fishes = new Map(found.map((fish) => [fish.id, fish]))
   const missing: InvalidField[] = []
-  const items = asked.flatMap(({ fishe, qty, note, at }) => {
+  const items = requested.flatMap(({ fishe, qty, note, at }) => {
     const fish = fishes.get(fishe)
     if (!fish) missing.push({ path: `orderItems.${at}.fishe`, rule: 'productInShop' })
     if (!fish) return []
@@ -78,44 +83,44 @@ function wrongWishes({ wishes }: OrderInput): InvalidField[] {
   return neededBy === undefined || isDay(neededBy) ? [] : [{ path: 'wishes.neededBy', rule: 'day' }]
 }
 
-function tooMuch(asked: readonly AskedItem[]): InvalidField[] {
+function tooMuch(requested: readonly RequestedItem[]): InvalidField[] {
   const params = { limit: limits.quantityMax }
-  const over = asked.filter(({ qty }) => qty > limits.quantityMax)
+  const over = requested.filter(({ qty }) => qty > limits.quantityMax)
   return over.map(({ at }) => ({ path: `orderItems.${at}.qty`, rule: 'maximum', params }))
 }
 
 /**
- * Takes a request for a quote, exactly once per key, which becomes the order's id. It belongs to the user of the
- * token, whatever e-mail address the body names. Equal products become one item. Refuses with `invalid-fields` (also for products that are gone),
- * `account-gone`, `reference-taken` (send it again under another key) and what `withIdempotencyKey` refuses with.
+ * Creates a request for a quote, exactly once per key, which becomes the order's id. It belongs to the signed-in user,
+ * whatever e-mail address the body has. Refuses with `invalid-fields` (also for deleted products), `account-gone`,
+ * `reference-taken` (the client retries with another key) and like `withIdempotencyKey`.
  */
 export async function createOrder(
   shop: Shop,
   request: {
     userId: string
-    /** group of addresses that the call comes from */
+    /** the caller's address group */
     address: string
     key: string | undefined
     input: OrderInput
-    /** of the call, where the request names none */
+    /** of the call, in case the request has none */
     language: Locale
     encode: (order: { data: Order }) => string
   },
 ): Promise<Answered | Refusal> {
   const { userId, address, key, input } = request
-  const asked = mergeItems(input)
-  const wrong = [...wrongQuantities(input), ...tooMuch(asked), ...wrongWishes(input)]
+  const requested = mergeItems(input)
+  const wrong = [...wrongQuantities(input), ...tooMuch(requested), ...wrongWishes(input)]
   if (wrong.length > 0) return refuseFields(...wrong)
   const payload = { call: 'createOrder', ...input }
-  const shares = [{ kind: 'order', who: userId } as const, { kind: 'orderAddress', who: address } as const]
+  const rateLimits = [{ kind: 'order', who: userId } as const, { kind: 'orderAddress', who: address } as const]
   const rebuild = async (db: Handle, id: string): Promise<Outcome<string>> => {
     const order = await orders.findOrder(db, id)
     return order ? done(request.encode({ data: toOrderAt(order, 0) })) : refuse('order-deleted')
   }
-  return withIdempotencyKey(shop, { key, owner: userId, payload, limits: shares, rebuild }, async (tx) => {
+  return withIdempotencyKey(shop, { key, owner: userId, payload, limits: rateLimits, rebuild }, async (tx) => {
     const user = await holdUser(tx, userId)
     if (!user) return refuse('account-gone')
-    const items = await copyItems(tx, asked)
+    const items = await copyItems(tx, requested)
     if (!items.ok) return items
     const id = key ?? v7()
     const { postalCode, ...place } = input.shippingAddress
@@ -138,7 +143,7 @@ export async function createOrder(
       feed_seq: await raiseFeed(tx),
       changed_at: now,
     }
-    // an order that came without a key has the id that this request uses as its key
+    // `key-reused`: the key of this request is the id of an order that was sent without a key
     if (!(await orders.insertOrder(tx, order)))
       return refuse((await orders.hasOrder(tx, id)) ? 'key-reused' : 'reference-taken')
     await mailRequest(shop, tx, order)
@@ -147,15 +152,15 @@ export async function createOrder(
   })
 }
 
-/** An order for its buyer or an administrator; `not-found` for everybody else, so that its existence stays private. */
+/** An order for its buyer or an administrator; `not-found` for others, so that they cannot learn that it exists. */
 export async function findOrder(shop: Shop, id: string, user: { id: string; isAdmin: boolean }) {
   const order = await orders.findOrder(shop.db, id)
   if (order && (user.isAdmin || order.buyer_id === user.id)) return done(toOrder(order, shop.clock.now()))
-  return refuse('not-found', { detail: 'There is no such order.' })
+  return noOrder
 }
 
 /**
- * The orders of one buyer, newest first: a page of them, or without one the newest that have together at most
+ * The orders of one buyer, newest first: a page, or without paging the newest that together have at most
  * `limits.ownOrderItems` items.
  */
 export async function listOrdersOf(
@@ -166,22 +171,18 @@ export async function listOrdersOf(
   const shown = (rows: orders.StoredOrder[]) => rows.map((order) => toOrder(order, clock.now()))
   const total = await orders.countOrdersOf(db, buyerId)
   const perPage = query.per_page ?? limits.ownOrdersPerPage
-  const pages = Math.max(1, Math.ceil(total / perPage))
+  const { page, pages, offset } = pageAt(total, query.page ?? 1, perPage)
   if (query.page === undefined && query.per_page === undefined) {
     const most = { orders: limits.unpagedRows, items: limits.ownOrderItems }
     const rows = await orders.listNewestOf(db, buyerId, most)
-    const page = rows.length === total ? pages : Math.floor(rows.length / perPage)
-    return { rows: shown(rows), page, perPage, pages, total }
+    const lastPage = rows.length === total ? pages : Math.floor(rows.length / perPage)
+    return { rows: shown(rows), page: lastPage, perPage, pages, total }
   }
-  const page = Math.min(query.page ?? 1, pages)
-  const rows = await orders.listOrdersOf(db, buyerId, { offset: (page - 1) * perPage, limit: perPage })
+  const rows = await orders.listOrdersOf(db, buyerId, { offset, limit: perPage })
   return { rows: shown(rows), page, perPage, pages, total }
 }
 
-/**
- * Orders for administrators, newest first, of all states or of some; a keyword looks at reference, buyer, place and
- * products.
- */
+/** Orders for administrators, newest first, in all states or in some. A keyword searches reference, buyer, place, products. */
 export async function listOrders(
   { db, clock }: Shop,
   query: ListQuery & { states?: readonly OrderState[] | undefined },
@@ -194,17 +195,17 @@ export async function listOrders(
   return { ...listed, rows: listed.rows.map((order) => toOrder(order, clock.now())) }
 }
 
-/** How many requests are in each state. */
+/** Number of orders in each state. */
 export async function countOrders({ db, clock }: Shop): Promise<OrderCounts> {
   const none = { requested: 0, offered: 0, accepted: 0, declined: 0, expired: 0, closed: 0, cancelled: 0 }
   return { ...none, ...Object.fromEntries(await orderList.countStates(db, isoNow(clock))) }
 }
 
-/** Deletes an order and leaves a tombstone, so that a late retry revives nothing. Refuses with `not-found`. */
+/** Deletes an order and leaves a tombstone, so that a late retry does not create it again. Refuses with `not-found`. */
 export async function deleteOrder(shop: Shop, id: string, actor: Actor): Promise<Outcome<undefined>> {
   const deleted = await transact<Outcome<undefined>>(shop.db, async (tx) => {
     const order = await orders.lockOrder(tx, id)
-    if (!order || !(await orders.deleteOrder(tx, id))) return refuse('not-found', { detail: 'There is no such order.' })
+    if (!order || !(await orders.deleteOrder(tx, id))) return noOrder
     const tombstone = { id, owner_id: order.buyer_id, payload_hash: '', created_at: isoNow(shop.clock) }
     await buryKey(tx, tombstone)
     const changes = changesOf('order', { buyer: order.buyer_name, state: order.state }, undefined)

@@ -2,15 +2,15 @@ import type { InvalidField } from '../../contract/field-rules.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { ProblemCode } from '../../contract/problem.ts'
 
-/** A refusal is data, not an exception: `code` decides status and title, `detail` says it in one English sentence. */
+/** A refusal is data, not an exception. `code` decides status and title; `detail` replaces the code's usual sentence. */
 export interface Refusal {
   ok: false
   code: ProblemCode
   detail?: string
   errors?: InvalidField[]
-  /** with `order-changed`: as it is now */
+  /** with `order-changed`: the current order */
   order?: Order
-  /** with `edited-meanwhile` of a product's stock: as it is now */
+  /** with `edited-meanwhile` of a product's stock: the current stock, tonnes */
   countInStock?: number
   /** seconds */
   retryAfter?: number
@@ -19,8 +19,6 @@ export interface Refusal {
 export interface Done<T> {
   ok: true
   value: T
-  /** where it is not the usual one of the call */
-  status?: number
   headers?: Record<string, string>
 }
 

@@ -20,8 +20,8 @@ import type { Shop } from './shop.ts'
 import { toAdminUser } from './users.ts'
 
 /**
- * All that is stored about a user. What only an e-mail address ties to somebody (messages, the newsletter) comes with a
- * confirmed address alone: anybody can register with somebody else's. Refuses with `account-gone`, `too-many`.
+ * Everything that is stored about a user. Includes messages and newsletter only if the e-mail address is confirmed, because
+ * anybody can register with another person's address. Refuses with `account-gone`, `too-many`.
  */
 export async function collectOwnData(shop: Shop, user: SessionUser): Promise<Outcome<OwnData>> {
   const { db, clock } = shop
@@ -41,18 +41,18 @@ export async function collectOwnData(shop: Shop, user: SessionUser): Promise<Out
   })
 }
 
-/** Cancels what is open, by events of the buyer, so that threads and feeds tell it. */
+/** Cancels open orders by events of the buyer, so that they appear in threads and feeds. */
 async function cancelOpenOrders(shop: Shop, tx: Handle, author: SessionUser): Promise<Refusal | undefined> {
   for (const id of await ownData.listOpenOrderIds(tx, author.id)) {
     const order = await lockOrder(tx, id)
     const cancelled = order && (await cancelOrder(shop, tx, { order, author }))
-    // closed or accepted a moment ago
+    // `order-final`: closed or accepted a moment ago
     if (cancelled && !cancelled.ok && cancelled.code !== 'order-final') return cancelled
   }
   return undefined
 }
 
-/** Reviews stay without their author's name; each is a change of its product. */
+/** Removes the author's name from reviews; each counts as a change of its product. */
 async function anonymiseReviews(tx: Handle, authorId: string): Promise<void> {
   for (const { fish_id } of await ownData.listReviewsBy(tx, authorId)) {
     const version = await raiseVersion(tx)
@@ -63,8 +63,8 @@ async function anonymiseReviews(tx: Handle, authorId: string): Promise<void> {
 }
 
 /**
- * Deletes one's own account: open requests are cancelled, all requests keep name and address, reviews lose the name. Its
- * tokens are known as those of a deleted account until they would have ended. Refuses with `wrong-password`, `last-admin`,
+ * Deletes one's own account: cancels open orders and removes the name from reviews. Orders retain name and address, and
+ * sessions stay until they expire, to be refused with `account-gone`. Refuses with `wrong-password`, `last-admin`,
  * `account-gone`, `login-required`, `too-many`, `busy`.
  */
 export async function deleteOwnAccount(

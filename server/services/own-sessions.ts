@@ -7,10 +7,10 @@ import { isoNow, type Shop } from './shop.ts'
 
 const namespace = '3f8c3b1e-5f0e-4a55-9d5e-0d0c6a7f2b11'
 
-/** The id under which a session is shown: it tells nothing of the token's hash. */
+/** The public id of a session, which does not reveal the token's hash. */
 const idOf = (tokenHash: string) => v5(tokenHash, namespace)
 
-/** All open sessions of a user, the one used last first. */
+/** All open sessions of a user, last used first. */
 export async function listOwnSessions({ db, clock }: Shop, user: SessionUser): Promise<OwnSession[]> {
   const rows = await sessions.listSessionsOf(db, user.id, isoNow(clock))
   return rows.map(({ token_hash, device, created_at, last_used_at }) => {
@@ -27,7 +27,7 @@ export async function listOwnSessions({ db, clock }: Shop, user: SessionUser): P
   })
 }
 
-/** Ends a session of a user. Refuses with `not-found`, also for a session of somebody else. */
+/** Ends a session of a user. Refuses with `not-found`, also for another user's session. */
 export async function endOwnSession({ db, clock }: Shop, user: SessionUser, id: string): Promise<Outcome<undefined>> {
   const rows = await sessions.listSessionsOf(db, user.id, isoNow(clock))
   const found = rows.find(({ token_hash }) => idOf(token_hash) === id)

@@ -7,19 +7,19 @@ import type { AccountLinkRow, AccountRow } from '../db/schema.ts'
 import { deleteOtherSessions } from '../db/sessions.ts'
 import { transact } from '../db/transact.ts'
 import * as users from '../db/users.ts'
-import { hashOfLink, makeLink } from './account-links.ts'
+import { makeLink } from './account-links.ts'
 import { mailLink } from './account-mails.ts'
 import { recordActions } from './admin-log.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from './outcome.ts'
 import { hashPassword } from './passwords.ts'
 import { limitHit } from './rate-limits.ts'
-import type { Actor } from './sessions.ts'
+import { type Actor, hashToken } from './sessions.ts'
 import { isoNow, type Shop } from './shop.ts'
 import { lockAdminsFor } from './users.ts'
 
 /**
- * Mails a link to a new password, where an account has this address: the answer is the same where none has, and the work
- * up to it too. Refuses with `invalid-fields`, `too-many` (per group of addresses, and per e-mail address) and `no-mail`.
+ * Queues a mail with a password-reset link. Answer and time are the same whether or not the address has an account. Refuses
+ * with `invalid-fields`, `too-many` (per address group and per e-mail address) and `no-mail`.
  */
 export async function askReset(
   shop: Shop,
@@ -43,15 +43,15 @@ function refuseLink(
   link: AccountLinkRow | undefined,
   account: AccountRow | undefined,
 ): Refusal | undefined {
-  // a link is for the address it was sent to, and an account without that address has no such link
+  // a change of the account's address invalidates the link
   if (link?.kind !== 'reset' || account?.email !== link.email) return refuse('link-unknown')
   if (link.used_at !== null) return refuse('link-used')
   return link.expires_at <= isoNow(shop.clock) ? refuse('link-expired') : undefined
 }
 
 /**
- * Sets a new password by a link, once, and ends all sessions of the account; without a password it only says whether
- * the link works. Refuses with `link-unknown`, `link-used`, `link-expired`, `too-many`, `busy`.
+ * Sets a new password with a link that works once, and ends all sessions of the account. Without a password it only checks
+ * the link. Refuses with `link-unknown`, `link-used`, `link-expired`, `too-many`, `busy`.
  */
 export async function resetPassword(
   shop: Shop,
@@ -60,12 +60,12 @@ export async function resetPassword(
 ): Promise<Outcome<undefined>> {
   const limited = await limitHit(shop, { kind: 'reset', who: address })
   if (limited) return limited
-  const hash = hashOfLink(token)
+  const hash = hashToken(token)
   const link = await findAccountLink(shop.db, hash)
   const refused = refuseLink(shop, link, link && (await users.findUser(shop.db, link.account_id)))
   if (refused || !link) return refused ?? refuse('link-unknown')
   if (password === undefined) return done(undefined)
-  // only who has a link makes the server work for it
+  // expensive, so only after the link is checked
   const hashed = await hashPassword(password)
   if (!hashed.ok) return hashed
   const { account_id: id } = link
@@ -85,8 +85,8 @@ export async function resetPassword(
 }
 
 /**
- * Makes a link to a new password for somebody, to be handed over by an administrator. Refuses with `not-found`, and when
- * the right or the session of the one who asks has just ended.
+ * Makes a password-reset link that an administrator passes on to a user. Refuses with `not-found` and like
+ * `lockAdminsFor`.
  */
 export async function makeResetLink(shop: Shop, id: string, actor: Actor): Promise<Outcome<ResetLink>> {
   const made = await transact<Outcome<ResetLink>>(shop.db, async (tx) => {

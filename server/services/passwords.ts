@@ -1,23 +1,23 @@
 import type { Options } from '@node-rs/argon2'
 import { done, type Outcome, refuse } from './outcome.ts'
 
-/** argon2id at the level OWASP names first: 19 MiB, 2 passes. */
+/** argon2id with OWASP's first recommended parameters: 19 MiB, 2 passes. */
 const options: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const atOnce = 4
-const mostWaiting = 100
+const mostRunning = 4
+const longestQueue = 100
 
 let running = 0
-const waiting: (() => void)[] = []
+const queue: (() => void)[] = []
 
-/** Hashing is made to be expensive: four at a time, and when a hundred wait, further ones are refused. */
+/** Limits concurrent hashing, which is expensive on purpose. Refuses with `busy` if the queue is full. */
 async function inSlot<T>(work: () => Promise<T>): Promise<Outcome<T>> {
-  if (waiting.length >= mostWaiting) return refuse('busy')
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  if (queue.length >= longestQueue) return refuse('busy')
+  if (running >= mostRunning) await new Promise<void>((resolve) => queue.push(resolve))
   else running++
   try {
     return done(await work())
   } finally {
-    const next = waiting.shift()
+    const next = queue.shift()
     if (next) next()
     else running--
   }
@@ -26,14 +26,14 @@ async function inSlot<T>(work: () => Promise<T>): Promise<Outcome<T>> {
 const argon2 = () => import('@node-rs/argon2')
 let dummy: Promise<string> | undefined
 
-/** Refuses with `busy` when too many are waiting. */
+/** Refuses with `busy` when too many passwords are queued. */
 export async function hashPassword(password: string): Promise<Outcome<string>> {
   return inSlot(async () => (await argon2()).hash(password, options))
 }
 
 /**
- * Whether a password belongs to a hash. Without a hash (no account has this address) it takes as long and says no.
- * Refuses with `busy` when too many are waiting.
+ * Whether a password matches a hash. False without a hash (unknown account), after the same time. Refuses with `busy` when
+ * too many passwords are queued.
  */
 export async function checkPassword(password: string, hash: string | undefined): Promise<Outcome<boolean>> {
   return inSlot(async () => {

@@ -1,4 +1,4 @@
-/** Letters and digits that look like Latin ones in most fonts; accents and full-width forms are gone by then. */
+/** Characters that look like Latin letters in most fonts, after accents and full-width forms are removed. */
 const lookAlikes: Record<string, string> = Object.fromEntries(
   [
     ...['aаαɑ4@', 'bвЬ6', 'cсϲ', 'dԁɗ', 'eеεҽ3€', 'gɡ9', 'hһн', 'iіιıїɩӏјlⅼ1|!', 'kκк', 'mмｍⅿ'],
@@ -13,7 +13,7 @@ function plainText(name: string): string {
     .toLowerCase()
 }
 
-/** A name as the eye reads it: Latin letters in words, `i` for everything that is one upright line. */
+/** The words that a reader sees: look-alikes as Latin letters, every upright line as `i`. */
 function wordsSeen(text: string): string[] {
   const seen = [...text].map((character) => lookAlikes[character] ?? character).join('')
   return seen
@@ -23,16 +23,16 @@ function wordsSeen(text: string): string[] {
     .filter(Boolean)
 }
 
-/** `Administrator` in three languages and its short form. */
+/** `Administrator` in three languages, and its short forms. */
 const ofAdministrators = /^(?:the|sys|super)?admin(?:istra(?:tor|teur|trice|dora?|tion|cion))?s?$/
-/** A shorter name of a shop is part of too many others. */
+/** Shorter shop names occur in too many other names. */
 const shortest = 4
 
-/** Whether a name passes for the shop's: 'Administrator', 'Admin', its own name, also in letters that look alike. */
+/** Whether a name looks like the shop's own: 'Administrator', 'Admin', or the shop's name, also in look-alike letters. */
 export function posesAsShop(name: string, shopName: string): boolean {
   const ofTheShop = wordsSeen(plainText(shopName)).join('')
   const plain = plainText(name)
-  // digits stand for letters, or they are only a number behind the name
+  // digits may replace letters, or be a number after the name
   return [plain, plain.replace(/\d/g, ' ')].some((text) => {
     const words = wordsSeen(text)
     const whole = words.join('')

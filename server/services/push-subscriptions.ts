@@ -9,12 +9,23 @@ import { holdSession } from '../db/sessions.ts'
 import { transact } from '../db/transact.ts'
 import { holdUser } from '../db/users.ts'
 import { done, type Outcome, refuse, refuseFields } from './outcome.ts'
-import { pushAddress } from './push-address.ts'
 import { limitHit } from './rate-limits.ts'
 import type { Actor } from './sessions.ts'
 import { isoNow, type Shop } from './shop.ts'
 
-/** The shop's VAPID keys, made and stored when they are first asked for. */
+/**
+ * The normalised address of a push subscription if the shop may call it: `https:` on the usual port, at one of `hosts`
+ * (`*.example.com` matches all subdomains). Undefined for all others, such as addresses in the local network.
+ */
+export function pushAddress(endpoint: string, hosts: readonly string[]): string | undefined {
+  if (!URL.canParse(endpoint)) return undefined
+  const { protocol, hostname, port, username, password, href } = new URL(endpoint)
+  const isPlain = protocol === 'https:' && port === '' && username === '' && password === ''
+  const isKnown = hosts.some((host) => (host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host))
+  return isPlain && isKnown ? href : undefined
+}
+
+/** The shop's VAPID keys, created on first use. */
 export async function requirePushKeys({ db, push }: Pick<Shop, 'db' | 'push'>): Promise<PushKeys> {
   const stored = await findPushKeys(db)
   if (stored) return stored
@@ -24,7 +35,7 @@ export async function requirePushKeys({ db, push }: Pick<Shop, 'db' | 'push'>): 
   return keys
 }
 
-/** Whether a text of 65 bytes is a point of the curve, so that messages can be encrypted for it. */
+/** Whether a public key is a point of the curve, so that messages can be encrypted for it. */
 function isPoint(p256dh: string): boolean {
   const own = createECDH('prime256v1')
   own.generateKeys()
@@ -37,9 +48,8 @@ function isPoint(p256dh: string): boolean {
 }
 
 /**
- * Subscribes the browser of a session, in place of what it had subscribed before; the subscription ends with the session.
- * Refuses with `invalid-fields` for an address that the shop does not call and a key that is none, `too-many`, and when
- * the account or the session has just ended.
+ * Subscribes the browser of a session, replacing its previous subscription; it ends with the session. Refuses with
+ * `invalid-fields` for an invalid key or an address outside PUSH_HOSTS, `too-many`, `account-gone` and `login-required`.
  */
 export async function savePushSubscription(
   shop: Shop,

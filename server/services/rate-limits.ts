@@ -5,14 +5,14 @@ import { isoNow, type Shop } from './shop.ts'
 
 const hour = 60 * 60 * 1000
 const perHour = (most: number) => ({ most, window: hour })
-/** Hits of a group of addresses or of a user in so many milliseconds. Harbours share one address. */
-const shares = {
+/** Most hits of an address group or user in a window of milliseconds. Generous, because a whole harbour may share one address. */
+const rates = {
   login: perHour(60),
   register: perHour(30),
   contact: perHour(30),
   subscribe: perHour(60),
   order: perHour(120),
-  // whatever one address sends, with however many accounts, is some ten megabytes a day
+  // limits the data from one address, with any number of accounts, to some ten megabytes a day
   orderAddress: { most: 1000, window: 24 * hour },
   event: perHour(120),
   eventAddress: { most: 1000, window: 24 * hour },
@@ -26,20 +26,20 @@ const shares = {
   deleteAccount: perHour(10),
   push: perHour(120),
 } as const
-export type LimitedKind = keyof typeof shares
+export type LimitedKind = keyof typeof rates
 
 export function secondsUntil(shop: Shop, time: string): number {
   return Math.max(1, Math.ceil((Date.parse(time) - shop.clock.now()) / 1000))
 }
 
-/** Counts one hit of `who` (a group of addresses or a user's id) and refuses with `too-many` when its share of the time is used up. */
+/** Counts a hit of `who` (an address group or a user's id). Refuses with `too-many` above the limit. */
 export async function limitHit(
   shop: Shop,
   hit: { kind: LimitedKind; who: string },
   db: Handle = shop.db,
 ): Promise<Refusal | undefined> {
   const now = isoNow(shop.clock)
-  const { most, window } = shares[hit.kind]
+  const { most, window } = rates[hit.kind]
   const bucket = `${hit.kind}:${hit.who}`
   const { hits, ends_at } = await hitBucket(db, { bucket, now, endsAt: isoNow(shop.clock, window) })
   if (hits <= most * shop.rateLimitFactor) return undefined

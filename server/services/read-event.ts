@@ -10,12 +10,12 @@ import { addDays, dayIn } from './shop-day.ts'
 
 type Read = { event: OrderEventInput; wrong?: undefined } | { event?: undefined; wrong: InvalidField[] }
 
-/** A member that this kind of event needs and does not have, or not in this form. */
+/** The error for a member that this kind of event needs, missing or of another type. */
 function lacks(path: string, value: unknown): InvalidField[] {
   return [{ path, rule: value === undefined ? 'required' : 'allowedValue' }]
 }
 
-/** The event in a body: the members of its kind and no other, or what it lacks. */
+/** Parses an event: the members of its kind and no others, or the errors. */
 export function readEvent({ kind, after, offer, note, text }: OrderEventBody): Read {
   const noted = note === undefined ? {} : { note }
   const noAfter = after === undefined ? lacks('after', after) : []
@@ -54,9 +54,9 @@ function wrongDays({ validUntil, readyFrom }: OfferInput, today: string): Invali
 }
 
 /** Each product of the request exactly once, and at least one price. */
-function wrongLines({ lines }: OfferInput, asked: readonly string[]): InvalidField[] {
+function wrongLines({ lines }: OfferInput, requested: readonly string[]): InvalidField[] {
   const wrong: InvalidField[] = []
-  const open = new Set(asked)
+  const open = new Set(requested)
   for (const [at, { fishe, qty }] of lines.entries()) {
     if (!open.delete(fishe)) wrong.push({ path: `offer.lines.${at}.fishe`, rule: 'productOfRequest' })
     if (!isQuantity(qty)) {
@@ -69,7 +69,7 @@ function wrongLines({ lines }: OfferInput, asked: readonly string[]): InvalidFie
   return wrong
 }
 
-/** A sum that no number can carry exactly is none that anybody means. */
+/** Refuses totals above the safe integers. */
 function wrongTotal({ lines, charges }: OfferInput): InvalidField[] {
   if (Number.isSafeInteger(offerTotal(lines, charges))) return []
   return [{ path: 'offer.lines', rule: 'maximum', params: { limit: Number.MAX_SAFE_INTEGER } }]
@@ -80,12 +80,12 @@ interface OfferTerms extends Pick<ShopSettings, 'timeZone' | 'currencies'> {
   now: number
 }
 
-/** What is wrong with an offer at this moment, for the products of its request. */
-export function wrongOffer(shop: OfferTerms, offer: OfferInput, asked: readonly string[]): InvalidField[] {
+/** The errors of an offer at this moment. `requested`: ids of the order's products. */
+export function wrongOffer(shop: OfferTerms, offer: OfferInput, requested: readonly string[]): InvalidField[] {
   const currency: InvalidField[] = shop.currencies.includes(offer.currency)
     ? []
     : [{ path: 'offer.currency', rule: 'shopCurrency' }]
   const today = dayIn(shop.timeZone, shop.now)
-  const wrong = [...currency, ...wrongLines(offer, asked), ...wrongDays(offer, today)]
+  const wrong = [...currency, ...wrongLines(offer, requested), ...wrongDays(offer, today)]
   return wrong.length > 0 ? wrong : wrongTotal(offer)
 }

@@ -9,13 +9,14 @@ import { transact } from '../db/transact.ts'
 import { holdUser } from '../db/users.ts'
 import { changesOf, recordActions } from './admin-log.ts'
 import { type Answered, withIdempotencyKey } from './idempotency.ts'
+import { pageAt } from './lists.ts'
 import { done, type Outcome, type Refusal, refuse } from './outcome.ts'
 import { posesAsShop } from './posing-name.ts'
 import { type Actor, logDeletion } from './sessions.ts'
 import { isoNow, type Shop } from './shop.ts'
 import { getShopName } from './shop-settings.ts'
 
-/** A review as everybody sees it: never the account. */
+/** A review as in the contract, without its author's account. */
 function toReview(row: reviews.ReviewRead, shopName: string): Review {
   const { id: _id, name, rating, comment, created_at } = row
   return {
@@ -31,13 +32,13 @@ function toReview(row: reviews.ReviewRead, shopName: string): Review {
 const noProduct = refuse('not-found', { detail: 'There is no such product.' })
 const perPage = limits.reviewsPerPage
 
-/** The newest reviews of a product, one page of them. */
+/** The first page of a product's reviews. */
 export async function newestReviews(db: Handle, fishId: string): Promise<Review[]> {
   const shopName = await getShopName(db)
   return (await reviews.listReviews(db, fishId, { offset: 0, limit: perPage })).map((row) => toReview(row, shopName))
 }
 
-/** A page of a product's reviews, newest first; a page past the end is the last one. Refuses with `not-found`. */
+/** A page of a product's reviews, newest first, see `pageAt`. Refuses with `not-found`. */
 export async function listReviews(
   { db }: Shop,
   { fishId, page }: { fishId: string; page: number },
@@ -45,16 +46,15 @@ export async function listReviews(
   const fish = await findFish(db, fishId)
   if (!fish) return noProduct
   const total = fish.num_reviews
-  const pages = Math.max(1, Math.ceil(total / perPage))
-  const at = Math.min(page, pages)
-  const rows = await reviews.listReviews(db, fishId, { offset: (at - 1) * perPage, limit: perPage })
+  const { offset, ...paging } = pageAt(total, page, perPage)
+  const rows = await reviews.listReviews(db, fishId, { offset, limit: perPage })
   const shopName = await getShopName(db)
-  return done({ reviews: rows.map((row) => toReview(row, shopName)), page: at, pages, total })
+  return done({ reviews: rows.map((row) => toReview(row, shopName)), ...paging, total })
 }
 
 /**
  * Writes a review and the product's new mean in one transaction. Refuses with `not-found`, `already-reviewed`,
- * `account-gone`, `review-deleted` and what `withIdempotencyKey` refuses with.
+ * `account-gone`, `review-deleted` and like `withIdempotencyKey`.
  */
 export async function createReview(
   shop: Shop,

@@ -43,23 +43,22 @@ export interface DemoReview {
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 
-/** Spreads the smaller kind evenly among the larger one, so that the newest products are of both. */
+/** Spreads the smaller type evenly among the larger one, so that the newest products have both. */
 function mixed(products: DemoProduct[]): DemoProduct[] {
   const kinds = ['fish', 'seafood'].map((type) => products.filter((product) => product.type === type))
   const placed = kinds.flatMap((kind) => kind.map((product, at) => ({ product, at: (at + 0.5) / kind.length })))
   return placed.sort((a, b) => a.at - b.at).map(({ product }) => product)
 }
 
-async function addProduct(tx: Handle, product: DemoProduct, { at, reviews }: { at: number; reviews: DemoReview[] }) {
-  const { slug: _, countInStock, ...fields } = product
+async function addProduct(tx: Handle, product: DemoProduct, at: number): Promise<string> {
   const id = v7({ msecs: at })
   const time = new Date(at).toISOString()
-  const made = { ...pick(fields), count_in_stock: countInStock, rating: 0, num_reviews: 0 }
+  const made = { ...fieldsOf(product), count_in_stock: product.countInStock, rating: 0, num_reviews: 0 }
   await insertFish(tx, { id, ...made, created_at: time, updated_at: time }, await raiseVersion(tx))
-  return { id, reviews }
+  return id
 }
 
-function pick(product: Omit<DemoProduct, 'slug' | 'countInStock'>) {
+function fieldsOf(product: DemoProduct) {
   const { trade_name, trade_name_fr, trade_name_es, scientific_name, fao_code } = product
   const { classe, category, type, image, placeholder, size, weight, presentation } = product
   const trade = {
@@ -80,8 +79,8 @@ async function addReview(tx: Handle, fishId: string, review: DemoReview & { at: 
 }
 
 /**
- * Fills a database that never had a product with the demonstration catalogue, the first of the list newest, and its orders. Of several
- * instances that start together one does it: the others wait for its lock and find a version that is no longer 0.
+ * Fills a database that has never had a product with the demonstration catalogue, the first of the list newest, and its
+ * orders. If several instances start together, one does it: the others wait for its lock and then find another version.
  */
 export async function seedDemoCatalogue(
   shop: Shop,
@@ -97,10 +96,10 @@ export async function seedDemoCatalogue(
     for (const [index, product] of oldest.entries()) {
       const at = now - (oldest.length - index) * 31 * hour
       const own = reviews.filter((review) => review.slug === product.slug)
-      const made = await addProduct(tx, product, { at, reviews: own })
-      stored.set(product.slug, { ...product, id: made.id })
-      for (const review of own) await addReview(tx, made.id, { ...review, at: now - review.daysAgo * day })
-      if (own.length > 0) await updateRating(tx, made.id, await raiseVersion(tx))
+      const id = await addProduct(tx, product, at)
+      stored.set(product.slug, { ...product, id })
+      for (const review of own) await addReview(tx, id, { ...review, at: now - review.daysAgo * day })
+      if (own.length > 0) await updateRating(tx, id, await raiseVersion(tx))
     }
     await seedDemoOrders(shop, tx, { orders, products: stored })
     return done(undefined)

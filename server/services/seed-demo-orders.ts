@@ -30,15 +30,15 @@ export interface DemoOffer
   readyDays: number
 }
 
-interface Said {
+interface Dated {
   daysAgo: number
   note?: string
 }
 type DemoEvent =
-  | (Said & { kind: 'offer'; offer: DemoOffer })
-  | (Said & { kind: 'close' })
-  | (Said & { kind: 'accept' | 'decline' | 'cancel'; by: 'buyer' })
-  | (Said & { kind: 'message'; by: Side; text: string })
+  | (Dated & { kind: 'offer'; offer: DemoOffer })
+  | (Dated & { kind: 'close' })
+  | (Dated & { kind: 'accept' | 'decline' | 'cancel'; by: 'buyer' })
+  | (Dated & { kind: 'message'; by: Side; text: string })
 
 export interface DemoOrder {
   buyer: DemoBuyer
@@ -48,7 +48,7 @@ export interface DemoOrder {
   thread?: DemoEvent[]
 }
 
-/** What an order copies of a product. */
+/** Products by slug, with the fields that an order copies. */
 export type DemoProducts = Map<string, Pick<FishRow, 'id' | 'trade_name' | 'trade_name_fr' | 'trade_name_es' | 'image'>>
 
 const day = 24 * 60 * 60 * 1000
@@ -134,7 +134,7 @@ async function addOrder(shop: Shop, tx: Handle, demo: DemoOrder, given: { produc
   for (const row of rows) await insertEvent(tx, row)
 }
 
-/** Adds the demonstration orders, oldest first, with dates counted back from now. In the catalogue's transaction. */
+/** Adds the demonstration orders, oldest first, dated back from now, in the caller's transaction. */
 export async function seedDemoOrders(shop: Shop, tx: Handle, demo: { orders: DemoOrder[]; products: DemoProducts }) {
   const now = shop.clock.now()
   const oldest = demo.orders.toSorted((a, b) => b.daysAgo - a.daysAgo)

@@ -1,26 +1,28 @@
 import { isoNow, type Shop } from './shop.ts'
 
-/** Milliseconds: the first retry after a minute, then twice as long each time, at most six hours. */
+/** Milliseconds. The delay doubles with each attempt. */
 const retry = { first: 60_000, longest: 6 * 60 * 60 * 1000 }
 const atOnce = 20
 
-/** Called for what could not be sent, with its id and the library's code, never with its content. */
+/** Called for each failure with the row's id and the library's code, never with its content. */
 type FailureListener = (failure: { id: string; code: string }) => void
 
 export interface SendRound {
-  /** the server stops: nothing further is begun */
+  /** aborts when the server stops: no further row is begun */
   signal?: AbortSignal
   onFailure?: FailureListener
 }
 
-/** What was stored in a transaction, to be sent afterwards. */
+/** A queue of rows that are written in a transaction and sent afterwards. */
 export interface Outbox<Row> {
   due(now: string, limit: number): Promise<Row[]>
-  /** takes a row for one try and sets the next one; false when another instance was faster */
+  /** claims a row for one attempt and schedules the next; false if another instance has claimed it */
   claim(row: Row, nextAttemptAt: string): Promise<boolean>
   send(row: Row): Promise<void>
-  /** it went */
+  /** removes a row from the queue once it is sent */
   settle(row: Row): Promise<void>
+  /** failed attempts after which a row is removed; without it, never */
+  mostAttempts?(row: Row): number
 }
 
 function codeOf(error: unknown): string {
@@ -28,7 +30,7 @@ function codeOf(error: unknown): string {
   return [code, responseCode, statusCode].filter((part) => part !== undefined).join(' ') || 'unknown'
 }
 
-/** Sends what is due and returns how many could not be sent; those are tried again later. */
+/** Sends the due rows; returns the number of failures, which are retried later. */
 export async function sendDue<Row extends { id: string; attempts: number }>(
   { clock }: Pick<Shop, 'clock'>,
   outbox: Outbox<Row>,
@@ -38,14 +40,15 @@ export async function sendDue<Row extends { id: string; attempts: number }>(
   for (const row of await outbox.due(isoNow(clock), atOnce)) {
     if (signal?.aborted) break
     const wait = Math.min(retry.longest, retry.first * 2 ** row.attempts)
-    // claimed before it is sent: of several instances one sends it, and a crash in between only delays it
+    // claimed before it is sent, so that one instance sends it and a crash in between only delays it
     if (!(await outbox.claim(row, isoNow(clock, wait)))) continue
     try {
       await outbox.send(row)
     } catch (error) {
       onFailure({ id: row.id, code: codeOf(error) })
       failed++
-      continue
+      const isLastAttempt = row.attempts + 1 >= (outbox.mostAttempts?.(row) ?? Number.POSITIVE_INFINITY)
+      if (!isLastAttempt) continue
     }
     await outbox.settle(row)
   }

@@ -7,28 +7,28 @@ import { deviceOf } from './device.ts'
 import { done, type Outcome, type Refusal, refuse } from './outcome.ts'
 import { isoNow, type Shop } from './shop.ts'
 
-/** The signed-in user as the database has it at this moment. */
+/** The signed-in user, read from the database for each call. */
 export interface SessionUser {
   id: string
   name: string
   email: string
   isAdmin: boolean
-  /** the token that came with the call, and what the database knows of it */
+  /** of the call's session */
   token: string
   tokenHash: string
 }
 
 const day = 24 * 60 * 60 * 1000
 const lifetime = 30 * day
-/** Milliseconds between two writes of when a session was used. */
+/** Least milliseconds between two writes of a session's use. */
 const useEvery = 5 * 60 * 1000
 
-/** Tokens are random, so a plain hash is enough: a token cannot be guessed from the database. */
-function hashToken(token: string): string {
+/** The form in which the database stores a token. Tokens are random, so a plain hash is safe. */
+export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-/** Opens a session and returns its token: 256 random bits, known to the client alone. */
+/** Opens a session and returns its token: 256 random bits, of which only the hash is stored. */
 export async function openSession(shop: Shop, tx: Handle, accountId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = isoNow(shop.clock, lifetime)
@@ -39,9 +39,8 @@ export async function openSession(shop: Shop, tx: Handle, accountId: string): Pr
 }
 
 /**
- * The user of a token, with the rights of this moment. Each use prolongs it to 30 days and notes the device, written at
- * most once in five minutes.
- * Refuses with `login-required`, or `account-gone` when the account was deleted.
+ * The user of a token with current rights. Extends the session to 30 days from now and records the device, at most once in
+ * five minutes. Refuses with `login-required`, or `account-gone` if the account is deleted.
  */
 export async function authenticate(shop: Shop, token: string, userAgent?: string): Promise<Outcome<SessionUser>> {
   const tokenHash = hashToken(token)
@@ -49,13 +48,13 @@ export async function authenticate(shop: Shop, token: string, userAgent?: string
   if (!session || session.expires_at <= isoNow(shop.clock)) return refuse('login-required')
   const { id, name, email } = session
   if (id === null || name === null || email === null) return refuse('account-gone')
-  // a new session has no device yet: its first use tells it
+  // a new session has no device until its first use
   const isFresh = session.device !== '' && (session.last_used_at ?? '') > isoNow(shop.clock, -useEvery)
-  if (!isFresh) await noteUse(shop, tokenHash, deviceOf(userAgent))
+  if (!isFresh) await recordUse(shop, tokenHash, deviceOf(userAgent))
   return done({ id, name, email, isAdmin: session.is_admin === 1, token, tokenHash })
 }
 
-/** Who asks for a change: the account and session that were found at the door, and where the call came from. */
+/** The author of a change: the authenticated account and session, and the caller's address group. */
 export interface Actor {
   id: string
   name: string
@@ -64,14 +63,14 @@ export interface Actor {
   from: string
 }
 
-/** Who deleted what, for the log. */
+/** Logs a deletion. */
 export function logDeletion(shop: Shop, { kind, id, actor }: { kind: string; id: string; actor: Actor }): void {
   shop.log?.info({ kind, id, by: actor.id, from: actor.from }, 'deleted')
 }
 
 /**
- * Looks at a session again in the transaction of the change that it asks for; lock its account first. Refuses with
- * `login-required` when another change has ended it meanwhile.
+ * Checks a session again in the transaction of a change; lock its account first. Refuses with `login-required` if another
+ * change has ended it meanwhile.
  */
 export async function requireSession(shop: Shop, tx: Handle, actor: Actor): Promise<Refusal | undefined> {
   const session = await sessions.findSession(tx, actor.tokenHash)
@@ -79,8 +78,8 @@ export async function requireSession(shop: Shop, tx: Handle, actor: Actor): Prom
   return isOpen ? undefined : refuse('login-required')
 }
 
-/** A database that takes no writes (full, read-only) is no reason to refuse a read: the next use tries again. */
-async function noteUse({ db, clock }: Shop, tokenHash: string, device: string): Promise<void> {
+/** Records the use of a session. Ignores a database that accepts no writes (full, read-only), so that reads still work. */
+async function recordUse({ db, clock }: Shop, tokenHash: string, device: string): Promise<void> {
   const use = { expires_at: isoNow(clock, lifetime), device, last_used_at: isoNow(clock) }
   try {
     await sessions.updateSession(db, tokenHash, use)
@@ -89,7 +88,7 @@ async function noteUse({ db, clock }: Shop, tokenHash: string, device: string): 
   }
 }
 
-/** Ends one session. */
+/** Ends the session of a token. */
 export async function logout(shop: Shop, tokenHash: string): Promise<Outcome<undefined>> {
   await sessions.deleteSession(shop.db, tokenHash)
   return done(undefined)

@@ -1,5 +1,5 @@
 import { isEmail } from '../../contract/email.ts'
-import type { FieldRule, InvalidField } from '../../contract/field-rules.ts'
+import type { InvalidField } from '../../contract/field-rules.ts'
 import type { ShopInput, ShopSettings, ShopUpdate } from '../../contract/shop.ts'
 import { isCurrency, isPhone, isTimeZone, newShop } from '../../contract/shop-texts.ts'
 import { raiseVersion } from '../db/catalogue-state.ts'
@@ -11,16 +11,16 @@ import { done, type Outcome, refuse, refuseFields } from './outcome.ts'
 import type { Actor } from './sessions.ts'
 import { isoNow, type Shop } from './shop.ts'
 
-/** The settings of the shop, as saved or as those of a new one. */
+/** The saved settings, or those of a new shop. */
 export async function getShopSettings({ newShop }: Pick<Shop, 'newShop'>, db: Handle): Promise<ShopSettings> {
   const row = await findShopSettings(db)
   if (!row) return newShop
-  // written by this file alone; what came with a later version of the program has its default
+  // only this file writes it; settings that were added later have their defaults
   const saved = JSON.parse(row.body) as Partial<ShopSettings>
   return { ...newShop, ...saved, logo: row.logo, version: row.version }
 }
 
-/** The name of the shop, as saved or as that of a new one. */
+/** The saved name of the shop, or that of a new one. */
 export async function getShopName(db: Handle): Promise<string> {
   return (await getShopSettings({ newShop }, db)).name
 }
@@ -31,10 +31,10 @@ const oneLineTexts = ['tagline', 'city', 'chatMessage'] as const
 
 type PlainRule = Extract<InvalidField, { params?: never }>['rule']
 
-/** What no schema can say. */
+/** Errors that the schema does not find. */
 function wrongSettings(input: ShopInput): InvalidField[] {
   const wrong: InvalidField[] = []
-  const check = (isRight: boolean, path: string, rule: PlainRule & FieldRule) => {
+  const check = (isRight: boolean, path: string, rule: PlainRule) => {
     if (!isRight && !wrong.some((field) => field.path === path)) wrong.push({ path, rule })
   }
   for (const path of oneLine) check(!notOneLine.test(input[path]), path, 'oneLine')
@@ -49,7 +49,7 @@ function wrongSettings(input: ShopInput): InvalidField[] {
 }
 
 const trimmed = <Value>(value: Value): Value => {
-  // the same shape with its texts trimmed
+  // the result has the same shape as `value`
   if (typeof value === 'string') return value.trim() as Value
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, trimmed(each)])) as Value
@@ -57,14 +57,14 @@ const trimmed = <Value>(value: Value): Value => {
 
 interface Change {
   input: ShopUpdate
-  /** whether the settings are still as the client knows them */
+  /** whether the settings are still the version that the client has edited */
   isKnown?: ((now: ShopSettings) => boolean) | undefined
   actor: Actor
 }
 
 /**
- * Replaces the settings, all of them at once. They count as a change of the catalogue, so that whatever is cached of it is
- * made anew. Refuses with `invalid-fields`, and with `edited-meanwhile` where somebody else came first.
+ * Replaces all settings. This counts as a change of the catalogue, which invalidates its caches. Refuses with
+ * `invalid-fields`, and with `edited-meanwhile` if another administrator has changed them meanwhile.
  */
 export async function updateShopSettings(
   shop: Shop,
@@ -92,12 +92,12 @@ export async function updateShopSettings(
   return saved
 }
 
-/** Whether saved settings are the demonstration's, untouched. */
+/** Whether saved settings are still the demonstration's. */
 export function isDemonstration({ body }: { body: string }): boolean {
   return Reflect.get(Object(JSON.parse(body)), 'isDemonstration') === true
 }
 
-/** Saves the settings of the demonstration where there are none. */
+/** Saves the demonstration's settings if none are saved. */
 export async function seedShopSettings(shop: Shop, settings: ShopInput): Promise<void> {
   if (await findShopSettings(shop.db)) return
   await transact<Outcome<undefined>>(shop.db, async (tx) => {

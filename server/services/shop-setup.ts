@@ -5,7 +5,7 @@ import { countAdmins } from '../db/users.ts'
 import type { Shop } from './shop.ts'
 import { getShopSettings, isDemonstration } from './shop-settings.ts'
 
-/** What the shop has of what makes it somebody's own. Names no address and no secret. */
+/** Which steps of the shop's setup are done. Reveals no address and no secret. */
 export async function getShopSetup(shop: Shop): Promise<ShopSetup> {
   const { db } = shop
   const { name, logo } = await getShopSettings(shop, db)

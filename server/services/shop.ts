@@ -9,7 +9,7 @@ import type { Outcome } from './outcome.ts'
 export interface Clock {
   /** milliseconds since 1970 */
   now(): number
-  /** waits so many milliseconds; by default a timer's */
+  /** waits; by default with a timer */
   pause?(milliseconds: number): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export interface StoredPicture {
   placeholder: string
 }
 
-/** Details name accounts by their id and callers by their group of addresses; never an e-mail address, a token or a text. */
+/** Details have ids of accounts and address groups of callers, never e-mail addresses, tokens or texts. */
 interface ServiceLog {
   info(details: Record<string, string | number | boolean>, message: string): void
   warn(details: Record<string, string | number | boolean>, message: string): void
@@ -29,54 +29,52 @@ interface ServiceLog {
 interface OrderMails {
   /** of the shop, without a slash at its end */
   publicUrl: string
-  /** of mails to the desk; buyers get theirs in that of their request */
+  /** of mails to the desk; mails to buyers use the order's language */
   language: Locale
   /** an empty recipient is the desk */
   send(mail: { id: string; recipient: string; subject: string; text: string }): Promise<void>
 }
 
-/** A message for one browser, and where it takes it. */
+/** A push message for one browser. */
 interface PushOut {
   to: { endpoint: string; p256dh: string; auth: string }
   payload: string
-  /** a later message of the same topic takes the place of one that was not delivered yet */
+  /** a message replaces an undelivered one with the same topic */
   topic: string
   keys: PushKeys
 }
 
 export interface PushService {
-  /** of push services; `*.` before a name stands for every name below it */
+  /** of push services; `*.` before a name matches all its subdomains */
   hosts: readonly string[]
   makeKeys(): Promise<PushKeys>
-  /** hands a message to the push service; rejects, with its `statusCode`, when that did not take it */
+  /** sends a message to the push service; rejects with its `statusCode` if the service refuses it */
   send(message: PushOut): Promise<void>
 }
 
-/** All that the services work with. */
+/** Dependencies of the services. */
 export interface Shop {
   db: Database
-  /** finds products by keyword */
   fishIndex: FishIndex
   clock: Clock
-  /** its settings until an administrator saves some */
+  /** the settings until an administrator saves some */
   newShop: ShopSettings
-  /** the address of the shop is set, as links in mails need it */
+  /** whether PUBLIC_URL is set, which links in mails need */
   hasPublicAddress: boolean
   /** multiplies every limit but that of failed logins */
   rateLimitFactor: number
-  /** converts an upload and stores it in all sizes; the refusal is `bad-picture` */
+  /** converts an upload and stores it in all sizes; refuses with `bad-picture` */
   storePicture(bytes: Uint8Array): Promise<Outcome<StoredPicture>>
-  /** converts a logo and stores it with its icons; the refusal is `bad-picture` */
+  /** converts a logo and stores it with its icons; refuses with `bad-picture` */
   storeLogo(bytes: Uint8Array): Promise<Outcome<string>>
   /** whether this `image` value is a stored logo */
   hasLogo(image: string): Promise<boolean>
-  /** waits so many milliseconds */
   pause(milliseconds: number): Promise<void>
-  /** logs failed log-ins, changes of rights and deletions; set once the server is built */
+  /** logs failed logins, changes of rights and deletions; set when the server is built */
   log?: ServiceLog
-  /** mails a message to the shop; undefined where no mail server is set */
+  /** mails a contact message to the shop; undefined without a mail server */
   sendMail: ((message: ContactRow) => Promise<void>) | undefined
-  /** mails about orders and accounts; none where no mail server is set, or no address for the links in them */
+  /** mails about orders and accounts; undefined without a mail server or PUBLIC_URL */
   orderMails?: OrderMails | undefined
   push: PushService
 }
@@ -85,7 +83,7 @@ export function isoNow(clock: Clock, later = 0): string {
   return new Date(clock.now() + later).toISOString()
 }
 
-/** Now, or a millisecond after `earlier` where the clock is not past it: no two versions of a thing have one time. */
+/** Now, but at least a millisecond after `earlier`, so that two versions never have the same time. */
 export function isoAfter(clock: Clock, earlier: string): string {
   const now = isoNow(clock)
   return now > earlier ? now : new Date(Date.parse(earlier) + 1).toISOString()

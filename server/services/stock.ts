@@ -2,15 +2,14 @@ import type { Stock, StockInput } from '../../contract/fishes.ts'
 import { raiseVersion } from '../db/catalogue-state.ts'
 import * as fishes from '../db/fishes.ts'
 import { changesOf, recordActions } from './admin-log.ts'
-import { toFish } from './fishes.ts'
+import { noProduct, toFish } from './fishes.ts'
 import { type Answered, withIdempotencyKey } from './idempotency.ts'
 import { done, type Outcome, type Refusal, refuse } from './outcome.ts'
 import { isoAfter, type Shop } from './shop.ts'
 
 /**
- * Sets a product's stock while it is the number that the person saw, exactly once per key. A number that is saved
- * already is no change. Refuses with `not-found`, with `edited-meanwhile` and the number as it is now, and with what
- * `withIdempotencyKey` refuses with.
+ * Sets a product's stock if it is still the number that the author saw, exactly once per key. Refuses with `not-found`,
+ * with `edited-meanwhile` and the current stock, and like `withIdempotencyKey`.
  */
 export async function setStock(
   shop: Shop,
@@ -25,18 +24,18 @@ export async function setStock(
   const { fishId, by, key, input, encode } = request
   const { countInStock, seen } = input
   const payload = { call: 'setStock', fishId, countInStock, seen }
-  // says what that call did, whatever became of the product meanwhile
+  // a replay reports what the first call did, even if the product has changed since
   const text = encode({ _id: fishId, countInStock })
   const rebuild = async (): Promise<Outcome<string>> => done(text)
   return withIdempotencyKey(shop, { key, owner: by.id, payload, limits: [], rebuild }, async (tx) => {
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, fishId)
-    if (!row) return refuse('not-found', { detail: 'There is no such product.' })
+    if (!row) return noProduct
     const saved = row.count_in_stock
     if (saved === countInStock) return done({ status: 200, text })
     if (saved !== seen) return refuse('edited-meanwhile', { countInStock: saved })
     const change = { count_in_stock: countInStock, updated_at: isoAfter(shop.clock, row.updated_at) }
-    await fishes.setStock(tx, fishId, { ...change, version })
+    await fishes.setFishFields(tx, fishId, { ...change, version })
     const changes = changesOf('product', toFish(row), toFish({ ...row, ...change }))
     const thing = { id: fishId, name: row.trade_name }
     await recordActions(shop, tx, [{ by, kind: 'product-changed', thing, changes }])

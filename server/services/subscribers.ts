@@ -14,8 +14,8 @@ import { isoNow, type Shop } from './shop.ts'
 import { getShopSettings } from './shop-settings.ts'
 
 /**
- * Signs a Gmail address up to the newsletter (specification section 5). Status 201 the first time and 200 later; the
- * answer is the same. Refuses with `invalid-fields` and what `withIdempotencyKey` refuses with.
+ * Subscribes an address to the newsletter (specification section 5: Gmail only). Status 201 the first time, then 200 with the
+ * same answer. Refuses with `invalid-fields` and like `withIdempotencyKey`.
  */
 export async function subscribe(
   shop: Shop,
@@ -58,7 +58,7 @@ function toSubscriber({ id, email, created_at, token }: SubscriberRow): Subscrib
   return { _id: id, email, created_at, unsubscribe: `/api/unsubscribe/${token}` }
 }
 
-/** Takes an address off the newsletter as an administrator. Refuses with `not-found`. */
+/** Deletes a subscriber as an administrator. Refuses with `not-found`. */
 export async function deleteSubscriber(shop: Shop, id: string, actor: Actor): Promise<Outcome<undefined>> {
   const deleted = await transact<Outcome<undefined>>(shop.db, async (tx) => {
     const email = await subscribers.deleteSubscriber(tx, { id })
@@ -70,12 +70,12 @@ export async function deleteSubscriber(shop: Shop, id: string, actor: Actor): Pr
   return deleted
 }
 
-/** Whether the link of a newsletter still belongs to a subscriber. */
+/** Whether an unsubscribe link belongs to a subscriber. */
 export function isSubscribed({ db }: Shop, token: string): Promise<boolean> {
   return subscribers.hasSubscriber(db, token)
 }
 
-/** Takes the address of this token off the newsletter. One that is off already stays off, so a second press is no error. */
+/** Unsubscribes the address of a token. Repeating it is not an error. */
 export async function unsubscribe({ db }: Shop, token: string): Promise<void> {
   await subscribers.deleteSubscriber(db, { token })
 }

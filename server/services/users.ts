@@ -20,7 +20,7 @@ import { limitHit } from './rate-limits.ts'
 import { type Actor, openSession, requireSession, type SessionUser } from './sessions.ts'
 import { isoNow, type Shop } from './shop.ts'
 
-/** A user as the contract shows it. */
+/** A user as in the contract. */
 export function toUser(row: Pick<AccountRow, 'id' | 'name' | 'email' | 'is_admin'>): User {
   return { _id: row.id, name: row.name, email: row.email, isAdmin: row.is_admin === 1 }
 }
@@ -32,8 +32,6 @@ export function toAdminUser(row: Parameters<typeof toUser>[0] & Pick<AccountRow,
 
 const noUser = refuse('not-found', { detail: 'There is no such user.' })
 
-/** Who did it, as the log names people. */
-const whoOf = ({ id, from }: Actor) => ({ by: id, from })
 
 function readIdentity(input: { name: string; email: string }): Outcome<{ name: string; email: string }> {
   const name = input.name.trim()
@@ -43,7 +41,7 @@ function readIdentity(input: { name: string; email: string }): Outcome<{ name: s
   return wrong.length > 0 ? refuseFields(...wrong) : done({ name, email: normaliseEmail(input.email) })
 }
 
-/** The unique index has the last word on e-mail addresses, also between two who change theirs at once. */
+/** Turns a violation of the unique e-mail address into a refusal, which also covers concurrent changes. */
 async function unlessTaken<T>(change: Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
     return await change
@@ -53,12 +51,12 @@ async function unlessTaken<T>(change: Promise<Outcome<T>>): Promise<Outcome<T>> 
   }
 }
 
-/** Asks for a confirmation of a new address, where the shop sends mail. */
+/** Queues a mail to confirm a new address, if the shop sends mail. */
 async function mailConfirmation(shop: Shop, tx: Handle, mail: { email: string; language: Locale }): Promise<void> {
   if (shop.orderMails) await mailLink(shop, tx, { kind: 'confirm', ...mail })
 }
 
-/** Opens an account and logs it in. Refuses with `invalid-fields`, `email-taken`, `too-many`, `busy`. */
+/** Creates an account and logs it in. Refuses with `invalid-fields`, `email-taken`, `too-many`, `busy`. */
 export async function register(
   shop: Shop,
   input: RegisterInput,
@@ -80,10 +78,9 @@ export async function register(
 }
 
 /**
- * Changes one's own name, e-mail address and, where one is given, password; that ends all other sessions. Refuses with
- * `forbidden` for the id of somebody else, `invalid-fields`, `email-taken`, `account-gone`, `busy`, with `login-required`
- * when another change has just ended this session, and with `too-many` when one account tries out addresses or keeps the
- * passwords' queue full.
+ * Changes one's own name, e-mail address and optionally password; a new password ends all other sessions. Refuses with
+ * `forbidden` for another user's id, `invalid-fields`, `email-taken`, `account-gone`, `busy`, `too-many`, and with
+ * `login-required` if another change has just ended this session.
  */
 export async function updateProfile(
   shop: Shop,
@@ -117,7 +114,7 @@ export async function updateProfile(
   return changed
 }
 
-/** A user for that user or an administrator; `not-found` for everybody else. */
+/** A user for themselves or an administrator; `not-found` for others. */
 export async function findUser(
   shop: Shop,
   id: string,
@@ -127,7 +124,7 @@ export async function findUser(
   return row ? done(toUser(row)) : noUser
 }
 
-/** Users for administrators, oldest first; a keyword looks at name and e-mail address. */
+/** Users for administrators, oldest first. A keyword searches name and e-mail address. */
 export async function listUsers({ db }: Shop, query: ListQuery): Promise<Listed<AdminUser>> {
   const terms = searchTerms(query.keyword ?? '')
   const listed = await listRows(query, await users.searchUsers(db, terms))
@@ -135,8 +132,8 @@ export async function listUsers({ db }: Shop, query: ListQuery): Promise<Listed<
 }
 
 /**
- * All administrators, locked until the transaction ends. Refuses when the one who asks is none any more, or when
- * another change has ended the session: `account-gone`, `forbidden`, `login-required`.
+ * Ids of all administrators, locked until the transaction ends. Refuses with `account-gone`, `forbidden` or `login-required`
+ * if the actor's account, admin rights or session have just ended.
  */
 export async function lockAdminsFor(shop: Shop, tx: Handle, actor: Actor): Promise<Outcome<string[]>> {
   const admins = await users.lockAdmins(tx)
@@ -145,8 +142,8 @@ export async function lockAdminsFor(shop: Shop, tx: Handle, actor: Actor): Promi
 }
 
 /**
- * Changes a user as an administrator. Refuses with `not-found`, `invalid-fields`, `email-taken`, `last-admin`, and when
- * the right or the session of the one who asks has just ended.
+ * Changes a user as an administrator. Refuses with `not-found`, `invalid-fields`, `email-taken`, `last-admin` and like
+ * `lockAdminsFor`.
  */
 export async function updateUser(
   shop: Shop,
@@ -181,14 +178,13 @@ export async function updateUser(
   const changed = await unlessTaken(work)
   if (!changed.ok) return changed
   const { user, isRightChanged } = changed.value
-  if (isRightChanged) shop.log?.warn({ account: id, isAdmin: user.isAdmin, ...whoOf(actor) }, 'rights changed')
+  if (isRightChanged) shop.log?.warn({ account: id, isAdmin: user.isAdmin, by: actor.id, from: actor.from }, 'rights changed')
   return done(user)
 }
 
 /**
- * Deletes an account at once, with all its sessions' rights: its tokens are known as those of a deleted account until
- * they would have ended. Orders and reviews keep the name. Refuses with `not-found`, `last-admin`, and when the right or
- * the session of the one who asks has just ended.
+ * Deletes an account as an administrator. Its sessions stay until they expire, to be refused with `account-gone`; orders and
+ * reviews retain the name. Refuses with `not-found`, `last-admin` and like `lockAdminsFor`.
  */
 export async function deleteUser(shop: Shop, id: string, actor: Actor): Promise<Outcome<undefined>> {
   const deleted = await transact(shop.db, async (tx) => {
@@ -202,6 +198,6 @@ export async function deleteUser(shop: Shop, id: string, actor: Actor): Promise<
     await recordActions(shop, tx, [{ by: actor, kind: 'user-deleted', thing: { id, name: row.name }, changes }])
     return done(undefined)
   })
-  if (deleted.ok) shop.log?.warn({ account: id, ...whoOf(actor) }, 'account deleted')
+  if (deleted.ok) shop.log?.warn({ account: id, by: actor.id, from: actor.from }, 'account deleted')
   return deleted
 }

@@ -7,7 +7,7 @@ import { contentType, isText } from './content-types.ts'
 export interface BuiltFile {
   type: string
   text: boolean
-  /** without quotes; each encoding has one of its own */
+  /** the ETag without quotes and without the suffix of an encoding */
   tag: string
   plain: Buffer
   br?: Buffer
@@ -16,9 +16,14 @@ export interface BuiltFile {
 
 const suffixes = { '.br': 'br', '.gz': 'gzip' } as const
 
+/** The `tag` of a file's bytes. */
+export function tagOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+}
+
 /**
- * Reads a folder of built files into memory, by their path from that folder. What is not in this map is not served:
- * no address is ever turned into a path on the disk. Names that begin with a dot are left out.
+ * Reads a folder of built files into memory, by path. Only files in this map are served, so that no URL is ever turned into
+ * a path on the disk. Skips names that begin with a dot.
  */
 export async function readBuiltFiles(folder: string): Promise<Map<string, BuiltFile>> {
   const files = new Map<string, BuiltFile>()
@@ -26,7 +31,7 @@ export async function readBuiltFiles(folder: string): Promise<Map<string, BuiltF
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length).replaceAll('\\', '/'))
     .filter((name) => !name.split('/').some((part) => part.startsWith('.')))
-    // a file comes before its compressed forms
+    // sorts each file before its compressed forms
     .sort()
   for (const name of names) {
     const bytes = await readFile(join(folder, name))
@@ -36,13 +41,12 @@ export async function readBuiltFiles(folder: string): Promise<Map<string, BuiltF
       original[suffixes[suffix]] = bytes
       continue
     }
-    const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-    files.set(name, { type: contentType(name), text: isText(name), tag, plain: bytes })
+    files.set(name, { type: contentType(name), text: isText(name), tag: tagOf(bytes), plain: bytes })
   }
   return files
 }
 
-/** The best form of a file for an `Accept-Encoding` header. */
+/** The best encoding of a file for an `Accept-Encoding` header. */
 export function bestForm(file: BuiltFile, accepted: string | undefined): { bytes: Buffer; encoding?: 'br' | 'gzip' } {
   for (const encoding of takenEncodings(accepted)) {
     const bytes = encoding === 'identity' ? undefined : file[encoding]

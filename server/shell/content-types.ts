@@ -17,12 +17,12 @@ const types: Record<string, string> = {
   woff2: 'font/woff2',
 }
 
-/** The Content-Type of a file, by its name. */
+/** The Content-Type of a file by its extension. */
 export function contentType(path: string): string {
   return types[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
 }
 
-/** Whether a file is text, which shrinks when it is compressed. */
+/** Whether a file is text, which is worth compressing. */
 export function isText(path: string): boolean {
   return contentType(path).includes('charset')
 }

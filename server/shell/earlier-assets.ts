@@ -10,7 +10,7 @@ async function newestFirst(folder: string): Promise<string[]> {
   return dated.sort((a, b) => b.at - a.at).map(({ name }) => name)
 }
 
-/** A copy has the mode of what was copied; here nothing is for other users of the machine. */
+/** Makes copied files private to this user, because a copy has the mode of its source. */
 async function makePrivate(folder: string): Promise<void> {
   await chmod(folder, 0o700)
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
@@ -18,8 +18,8 @@ async function makePrivate(folder: string): Promise<void> {
 }
 
 /**
- * Copies the assets of this build beside those of earlier ones and returns the assets of the last three earlier
- * builds: a tab that was opened before an update still finds the parts of the app it has not loaded yet.
+ * Stores a copy of this build's assets and returns those of the last three earlier builds, so that a tab opened before an
+ * update can still load the app's remaining chunks.
  */
 export async function saveEarlierAssets(options: {
   dist: string
@@ -29,12 +29,12 @@ export async function saveEarlierAssets(options: {
   const { dist, folder, build } = options
   await mkdir(folder, { recursive: true })
   const own = join(folder, build)
-  const known = await stat(own).catch(() => undefined)
-  if (!known) {
-    const half = join(folder, `.${build}-${process.pid}`)
-    await cp(join(dist, 'assets'), half, { recursive: true })
-    await makePrivate(half)
-    await rename(half, own)
+  const saved = await stat(own).catch(() => undefined)
+  if (!saved) {
+    const incomplete = join(folder, `.${build}-${process.pid}`)
+    await cp(join(dist, 'assets'), incomplete, { recursive: true })
+    await makePrivate(incomplete)
+    await rename(incomplete, own)
   }
   const now = new Date()
   await utimes(own, now, now)

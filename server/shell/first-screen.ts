@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { access } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { endpoints } from '../../contract/endpoints.ts'
@@ -9,70 +8,64 @@ import { business } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { encode } from '../http/encoding.ts'
-import type { BuiltFile } from './built-files.ts'
+import { type BuiltFile, tagOf } from './built-files.ts'
 import { fillHead } from './page-head.ts'
 
-/** The public catalogue, as the first screen needs it. */
+/** The public catalogue for prerendered pages. */
 export interface Catalogue {
-  /** changes with every product and with the settings of the shop */
+  /** changes with each product and with the settings of the shop */
   version(): Promise<number>
-  /** the JSON that a GET of this path answers with; undefined for anything but a 200 */
+  /** the JSON answer to a GET of this path; undefined unless its status is 200 */
   read(path: string): Promise<string | undefined>
 }
 
-/** What `src/first-paint/first-screen.tsx`, built for Node, is given. */
+/** The input of `src/first-paint/first-screen.tsx`, built for Node. */
 interface Input {
   locale: Locale
   answers: Record<string, unknown>
   shop: ShopSettings
 }
 
-/** What the home page asks for, by the names of the calls; the addresses are those that the app uses. */
+/** The calls of the home page, with the same URLs as in the app. */
 const calls = {
   listFish: `/api${endpoints.listFish.path}?page=1&per_page=${business.homePerPage}`,
   topFishes: `/api${endpoints.topFishes.path}`,
 }
 
-/** The settings of the shop. */
 const shopPath = `/api${endpoints.getShop.path}`
 
-interface Made {
+interface CachedPage {
   /** of the catalogue that `page` shows */
   version?: number
   page?: BuiltFile
-  /** the settings of the shop in it, as the call answered them */
+  /** the JSON of the settings that `page` shows */
   shop?: string
-  /** the next page, while it is made */
+  /** the next page, while it is rendered */
   next?: Promise<BuiltFile>
 }
 
 /**
- * The page for `/` with its first screen in it: header, hero, tiles and the first products, in the visitor's language, so
- * that the first paint waits for no script. Made anew after a change of the catalogue, one page of a language at a time;
- * meanwhile the page before is sent. Undefined where the build has no
- * renderer. `page` throws when the catalogue cannot be read; the page without a first screen then does.
+ * Prerenders the page for `/` in each language: header, hero, tiles and the first products, so that the first paint needs no
+ * script. Renders again after a change of the catalogue and serves the stale page meanwhile. Undefined if the build has no
+ * renderer. `page` throws if the catalogue cannot be read; the plain index.html works then.
  */
 export async function openFirstScreen(options: { dist: string; index: BuiltFile; catalogue: Catalogue }) {
   const { dist, index, catalogue } = options
   const file = join(dist, '.server/first-screen.mjs')
-  const built = await access(file).then(
-    () => true,
-    () => false,
-  )
-  if (!built) return undefined
+  if (!existsSync(file)) return undefined
   const template = index.plain.toString('utf8')
-  const pages = new Map<Locale, Made>()
-  // one process at a time: a few renderings after a change of the catalogue need no crowd
+  const pages = new Map<Locale, CachedPage>()
+  // renders one page at a time, to run only one process
   let last: Promise<unknown> = Promise.resolve()
 
-  async function make(locale: Locale): Promise<{ page: BuiltFile; shop: string }> {
+  async function render(locale: Locale): Promise<{ page: BuiltFile; shop: string }> {
     const texts = await Promise.all(Object.values(calls).map((path) => catalogue.read(path)))
     const shopText = await catalogue.read(shopPath)
     if (texts.includes(undefined) || shopText === undefined)
       throw new Error('The catalogue could not be read for the first screen.')
     const names = Object.keys(calls)
     const answers = Object.fromEntries(names.map((name, at) => [name, JSON.parse(texts[at] ?? '') as unknown]))
-    // what the API answers; the text about the shop is for its own screen alone
+    // the API's answer, without the long text about the shop, which only its own screen shows
     const shop = { ...(JSON.parse(shopText) as ShopSettings), about: { en: '', fr: '', es: '' } }
     const turn = last.then(() => renderInChild(file, { locale, answers, shop }))
     last = turn.catch(() => undefined)
@@ -82,54 +75,50 @@ export async function openFirstScreen(options: { dist: string; index: BuiltFile;
     return { page: await compressed(html), shop: shopText }
   }
 
-  async function remake(locale: Locale, made: Made): Promise<BuiltFile> {
+  async function refresh(locale: Locale, cached: CachedPage): Promise<BuiltFile> {
     try {
-      // asked first, so that a change meanwhile leads to another page
+      // read before rendering, so that a change meanwhile makes the page stale
       const version = await catalogue.version()
-      const { page, shop } = await make(locale)
-      Object.assign(made, { version, page, shop })
+      const { page, shop } = await render(locale)
+      Object.assign(cached, { version, page, shop })
       return page
     } finally {
-      delete made.next
+      delete cached.next
     }
   }
 
   return {
-    /**
-     * The page in this language, of the catalogue as it is now or, until that is made, as it was; of the settings of the
-     * shop as they are.
-     */
+    /** The page in this language. Its products may be stale until the next page is rendered; the shop's settings are not. */
     async page(locale: Locale): Promise<BuiltFile> {
       const version = await catalogue.version()
-      const made = pages.get(locale) ?? {}
-      pages.set(locale, made)
-      if (made.page && made.version === version) return made.page
-      made.next ??= remake(locale, made)
-      if (!made.page) return made.next
-      const before = made.page
-      // the next visitor tries again
-      const next = made.next.catch(() => before)
-      // products may be a moment old, the shop's own name not
-      return (await catalogue.read(shopPath)) === made.shop ? before : next
+      const cached = pages.get(locale) ?? {}
+      pages.set(locale, cached)
+      if (cached.page && cached.version === version) return cached.page
+      cached.next ??= refresh(locale, cached)
+      if (!cached.page) return cached.next
+      const stale = cached.page
+      // if rendering fails, the next visitor tries again
+      const next = cached.next.catch(() => stale)
+      return (await catalogue.read(shopPath)) === cached.shop ? stale : next
     },
   }
 }
 
 const renderScript = fileURLToPath(new URL('./render.ts', import.meta.url))
 
-/** Renders in a process that ends with its work, so that the memory it took is given back. */
+/** Renders in a short-lived process, so that its memory is freed. */
 function renderInChild(file: string, input: Input): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { timeout: 20_000, maxBuffer: 4 * 1024 * 1024 }
     const child = execFile(process.execPath, [renderScript, pathToFileURL(file).href], options, (error, screen) =>
       error ? reject(error) : resolve(screen),
     )
-    // a renderer that ended early says so by its exit code
+    // ignored: a renderer that ends early is reported by its exit code
     child.stdin?.on('error', () => undefined).end(JSON.stringify(input))
   })
 }
 
-/** The answers come after the first screen, where they delay nothing. No text of theirs can end their element. */
+/** Fills the template. The answers follow the first screen, so that they do not delay it, with `<` escaped in their JSON. */
 function fill(template: string, part: { locale: Locale; screen: string; given: string; shop: ShopSettings }): string {
   const element = (id: string, json: string) =>
     `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`
@@ -142,7 +131,6 @@ function fill(template: string, part: { locale: Locale; screen: string; given: s
 
 async function compressed(html: string): Promise<BuiltFile> {
   const plain = Buffer.from(html)
-  const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
   const [br, gzip] = await Promise.all([encode(plain, 'br', 11), encode(plain, 'gzip', 9)])
-  return { type: 'text/html; charset=utf-8', text: true, tag, plain, br, gzip }
+  return { type: 'text/html; charset=utf-8', text: true, tag: tagOf(plain), plain, br, gzip }
 }

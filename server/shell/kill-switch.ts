@@ -2,8 +2,8 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * The worker sent in place of the real one when that turned out to be broken: it drops every cache, unregisters itself
- * and reloads the open pages from the network. What people saved, IndexedDB, is not touched.
+ * Replaces a broken service worker: it deletes every cache, unregisters itself and reloads the open pages from the network.
+ * It does not touch IndexedDB, where people's data is.
  */
 export const killSwitchWorker = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => {
@@ -17,7 +17,7 @@ self.addEventListener('activate', (event) => {
 })
 `
 
-/** On by the setting, or at once and without a restart by a file `kill-switch` in the data folder. */
+/** Whether the kill switch is on: by the setting, or without a restart by a file `kill-switch` in the data folder. */
 export async function isKilled(settings: { dataDir: string; killSwitch?: boolean | undefined }): Promise<boolean> {
   if (settings.killSwitch) return true
   return access(join(settings.dataDir, 'kill-switch')).then(

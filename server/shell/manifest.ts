@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Locale } from '../../contract/locales.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { logoIcon, textIn } from '../../contract/shop-texts.ts'
-import type { BuiltFile } from './built-files.ts'
+import { type BuiltFile, tagOf } from './built-files.ts'
 
-/** The part of a web app manifest that is the shop's. */
+/** The part of a web app manifest that is read here. */
 interface Manifest {
   shortcuts?: object[]
 }
@@ -16,7 +15,7 @@ const png = (src: string, side: number, purpose = 'any') => ({
   purpose,
 })
 
-/** The manifest of the build with the name, the description and the icons of the shop. */
+/** The build's manifest with the shop's name, description and icons. */
 export function shopManifest(built: BuiltFile, { shop, locale }: { shop: ShopSettings; locale: Locale }): BuiltFile {
   // written by the build (tools/build/progressive-web-app.ts)
   const manifest = JSON.parse(built.plain.toString('utf8')) as Manifest
@@ -33,6 +32,5 @@ export function shopManifest(built: BuiltFile, { shop, locale }: { shop: ShopSet
     }),
   }
   const plain = Buffer.from(JSON.stringify(own))
-  const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-  return { type: built.type, text: true, tag, plain }
+  return { type: built.type, text: true, tag: tagOf(plain), plain }
 }

@@ -4,9 +4,9 @@ import { type BuiltFile, readBuiltFiles } from './built-files.ts'
 import { saveEarlierAssets } from './earlier-assets.ts'
 import { contentSecurityPolicy, type Origins } from './security-headers.ts'
 
-/** The web app as it was built, ready to be sent. */
+/** The built web app in memory. */
 export interface Shell {
-  /** names this build: changes whenever any file of the app does, since index.html names them by their hashes */
+  /** id of this build; changes with any file of the app, because index.html has their hashes */
   build: string
   policy: string
   files: Map<string, BuiltFile>
@@ -14,11 +14,11 @@ export interface Shell {
 
 async function readOrigins(dist: string): Promise<Origins> {
   const text = await readFile(join(dist, '.origins.json'), 'utf8').catch(() => undefined)
-  // written by the build, in this shape
+  // written by `after-build.mjs` with this type
   return text === undefined ? { connect: [], images: [] } : (JSON.parse(text) as Origins)
 }
 
-/** Reads the built app, with the assets of earlier builds; undefined where nothing was built. */
+/** Reads the built app and the assets of earlier builds; undefined if the app is not built. */
 export async function openShell(options: {
   dist: string
   dataDir: string
@@ -35,7 +35,7 @@ export async function openShell(options: {
       if (!files.has(`assets/${name}`)) files.set(`assets/${name}`, file)
     }
   } catch (error) {
-    // the app works without them; only tabs from before the update would have to reload
+    // the app works without them, but tabs opened before the update may have to reload
     warn(error, 'The files of earlier builds could not be saved.')
   }
   return { build, files, policy: contentSecurityPolicy(index.plain.toString('utf8'), await readOrigins(dist)) }

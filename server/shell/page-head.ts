@@ -4,12 +4,12 @@ import { logoIcon, phoneDigits, textIn } from '../../contract/shop-texts.ts'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** A text that is nothing but text, in an element and in an attribute. */
+/** Escapes a text for elements and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 }
 
-/** Mail and telephone, for browsers that are too old for the app. */
+/** Links to e-mail and telephone, for browsers that are too old for the app. */
 function contactLinks({ email, phone }: ShopSettings): string {
   const [mail, number] = [escapeHtml(email), escapeHtml(phone)]
   const links = [
@@ -19,12 +19,12 @@ function contactLinks({ email, phone }: ShopSettings): string {
   return links.filter(Boolean).join('<br />')
 }
 
-/** Puts the shop into what the page has beside the app: title, description, icons, the sentence for old browsers. */
+/** Fills the shop's title, description, icons and the notice for old browsers into index.html. */
 export function fillHead(html: string, { shop, locale }: { shop: ShopSettings; locale: Locale }): string {
   const name = escapeHtml(shop.name)
   const about = escapeHtml(textIn(shop.tagline, locale) || shop.name)
   const [icon, apple] = [logoIcon(shop.logo, 'small'), logoIcon(shop.logo, 'apple')]
-  // by functions: a $ in a text would be read as a part of the pattern
+  // functions, because `replace` would interpret a $ in a replacement text
   return html
     .replace(/<title>[^<]*<\/title>/, () => `<title>${name}</title>`)
     .replace(/(<meta name="description" content=")[^"]*/, (_, start: string) => start + about)

@@ -3,8 +3,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { locales } from '../../contract/locales.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { addVary } from '../http/encoding.ts'
-import { visitorLanguage } from '../http/visitor-language.ts'
-import { withHead } from '../http/with-head.ts'
+import { visitorLanguage } from '../http/language.ts'
 import { type BuiltFile, bestForm } from './built-files.ts'
 import { type Catalogue, openFirstScreen } from './first-screen.ts'
 import { isKilled, killSwitchWorker } from './kill-switch.ts'
@@ -14,7 +13,7 @@ import { pageHeaders } from './security-headers.ts'
 
 const notBuilt = 'The web app has not been built yet. Run "npm run build" and start the server again.\n'
 
-/** Files named by their content never change, drawings seldom; everything else is asked for anew. */
+/** Files with a hash in their name never change, pictures rarely; everything else is revalidated. */
 function cacheControl(path: string): string {
   if (path.startsWith('assets/')) return 'public, max-age=31536000, immutable'
   return /\.(png|ico|svg|jpg|webp|avif|woff2)$/.test(path) ? 'public, max-age=86400' : 'no-cache'
@@ -33,13 +32,13 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, { shell, path }:
   return file ? sendBuilt(request, reply, { shell, path, file }) : sendText(reply, 'Not found\n')
 }
 
-interface Sent {
+interface BuiltAnswer {
   shell: Shell
   path: string
   file: BuiltFile
 }
 
-function sendBuilt(request: FastifyRequest, reply: FastifyReply, { shell, path, file }: Sent) {
+function sendBuilt(request: FastifyRequest, reply: FastifyReply, { shell, path, file }: BuiltAnswer) {
   const { bytes, encoding } = bestForm(file, request.headers['accept-encoding'])
   const etag = `"${file.tag}${encoding ? `-${encoding}` : ''}"`
   reply.header('etag', etag).header('cache-control', cacheControl(path)).header('x-content-type-options', 'nosniff')
@@ -47,27 +46,25 @@ function sendBuilt(request: FastifyRequest, reply: FastifyReply, { shell, path, 
   if (file.type.startsWith('text/html')) {
     reply.headers({ ...pageHeaders(request.protocol === 'https'), 'content-security-policy': shell.policy })
   }
-  const known = request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
-  if (known) return reply.code(304).send()
+  const isCached = request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  if (isCached) return reply.code(304).send()
   if (encoding) reply.header('content-encoding', encoding)
   return reply.type(file.type).send(bytes)
 }
 
-/** find-my-way takes a colon for a parameter; doubled it stands for itself. */
+/** A route for exactly this path: find-my-way reads `::` as a colon, `:` as a parameter. */
 const literal = (path: string) => `/${path.replaceAll(':', '::')}`
 
 /**
- * Serves the built app: `/` and each of its files by a route of its own, so that whatever else is asked for stays with
- * the API, the pictures and their 404. There is no page but `/` (the routes of the app live behind the `#`); a lost
- * file of the app is a plain 404 and never a page in its place.
- * Returns the name of the build for `X-Shop-Build`, undefined where nothing was built.
+ * Serves the built app: a route for `/` and one per file. There is no other page, because the app's routes are behind the
+ * `#`; a missing file is a plain 404, never a page. Returns the build for `X-Shop-Build`; undefined if the app is not built.
  */
 export async function shellRoutes(
   app: FastifyInstance,
   options: {
     dist: string
     settings: { dataDir: string; killSwitch?: boolean | undefined }
-    /** what the first screen is made of; without it the page for `/` is the same for all */
+    /** for prerendering; without it, `/` is the plain index.html */
     catalogue?: Catalogue
   },
 ): Promise<{ build: string | undefined }> {
@@ -80,9 +77,9 @@ export async function shellRoutes(
 
   const index = shell?.files.get('index.html')
   const firstScreen = index && catalogue && (await openFirstScreen({ dist, index, catalogue }))
-  // made ahead, so that the first visitor need not wait; without a catalogue it is made later
+  // renders the pages before the first visitor comes; failures are retried by `page`
   if (firstScreen) app.addHook('onListen', async () => void Promise.allSettled(locales.map(firstScreen.page)))
-  app.get('/', withHead, async (request, reply) => {
+  app.get('/', { exposeHeadRoute: true }, async (request, reply) => {
     if (!shell || !index) return sendText(reply, notBuilt, { status: 503 })
     if (!firstScreen) return sendBuilt(request, reply, { shell, path: 'index.html', file: index })
     const page = await firstScreen.page(visitorLanguage(request)).catch((error: unknown) => {
@@ -92,26 +89,26 @@ export async function shellRoutes(
     addVary(reply, 'Accept-Language, Cookie')
     return sendBuilt(request, reply, { shell, path: 'index.html', file: page })
   })
-  app.get('/sw.js', withHead, async (request, reply) => {
+  app.get('/sw.js', { exposeHeadRoute: true }, async (request, reply) => {
     if (await isKilled(settings)) return sendText(reply, killSwitchWorker, { status: 200, type: 'javascript' })
     return shell ? sendFile(request, reply, { shell, path: 'sw.js' }) : sendText(reply, 'Not found\n')
   })
-  app.get('/assets/*', withHead, async (_request, reply) => sendText(reply, 'Not found\n'))
+  app.get('/assets/*', { exposeHeadRoute: true }, async (_request, reply) => sendText(reply, 'Not found\n'))
   const manifest = shell?.files.get('manifest.webmanifest')
   if (shell && manifest)
-    app.get('/manifest.webmanifest', withHead, async (request, reply) => {
+    app.get('/manifest.webmanifest', { exposeHeadRoute: true }, async (request, reply) => {
       const settings = await catalogue?.read(`/api${endpoints.getShop.path}`)
       addVary(reply, 'Accept-Language, Cookie')
       const path = 'manifest.webmanifest'
       if (settings === undefined) return sendFile(request, reply, { shell, path })
-      // what the API answers
+      // the API's answer
       const shop = JSON.parse(settings) as ShopSettings
       const file = shopManifest(manifest, { shop, locale: visitorLanguage(request) })
       return sendBuilt(request, reply, { shell, path, file })
     })
   for (const path of shell?.files.keys() ?? []) {
     if (!shell || path === 'sw.js' || path === 'manifest.webmanifest') continue
-    app.get(literal(path), withHead, async (request, reply) => sendFile(request, reply, { shell, path }))
+    app.get(literal(path), { exposeHeadRoute: true }, async (request, reply) => sendFile(request, reply, { shell, path }))
   }
   return { build: shell?.build }
 }

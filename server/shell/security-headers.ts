@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-/** The style library of the app fills empty style elements by script: only the empty text is allowed by this hash. */
+/** Emotion inserts empty style elements and fills them by script, so the hash of an empty text is allowed. */
 const emptyStyle = hashOf('')
 
 function inline(html: string, tag: 'script' | 'style'): string[] {
@@ -9,13 +9,13 @@ function inline(html: string, tag: 'script' | 'style'): string[] {
   return [...elements].filter(([, attributes = '']) => !/\bsrc\s*=/i.test(attributes)).map(([, , text = '']) => text)
 }
 
-/** Other origins that the app was built for: another API, a third-party contact service. */
+/** Other origins that the app is built for: another API, a third-party contact service. */
 export interface Origins {
   connect: string[]
   images: string[]
 }
 
-/** The Content-Security-Policy of a page: its own files, and of its inline scripts and styles exactly those it has. */
+/** The Content-Security-Policy of a page: allows files of its origin, and its inline scripts and styles by their hashes. */
 export function contentSecurityPolicy(html: string, origins: Origins): string {
   const scripts = [...new Set(inline(html, 'script').map(hashOf))]
   const styles = [...new Set([emptyStyle, ...inline(html, 'style').map(hashOf)])]
@@ -34,7 +34,7 @@ export function contentSecurityPolicy(html: string, origins: Origins): string {
   ].join('; ')
 }
 
-/** The headers that a page carries besides its policy. HSTS only over TLS: on plain HTTP it would lock people out. */
+/** Headers of a page besides its policy. HSTS only over TLS, so that nobody is locked out of a shop without it. */
 export function pageHeaders(overTls: boolean): Record<string, string> {
   return {
     'referrer-policy': 'same-origin',

@@ -1,21 +1,21 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
 
-/** The files that the app starts with, by their names in the build. */
+/** Names of the built files that the app starts with. */
 export interface EarlyFiles {
   entry: string
-  /** what the entry needs, in the order in which it is needed */
+  /** imports of the entry, dependencies first */
   scripts: string[]
   styles: string[]
   texts: Record<string, string>
 }
 
-/** Finds them in the finished bundle: the entry, the data layer, all that these import, and the texts of each language. */
+/** Finds the entry, the data layer, all their imports and the texts of each language in the bundle. */
 export function findEarlyFiles(bundle: Rolldown.OutputBundle, entry: Rolldown.OutputChunk): EarlyFiles {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const fileOf = (module: string) =>
     chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))?.fileName ?? ''
-  // what is needed comes before what needs it
+  // adds dependencies first
   const withImports = (name: string, found = new Set<string>()): Set<string> => {
     const imports = chunks.find(({ fileName }) => fileName === name)?.imports ?? []
     for (const next of imports) if (!found.has(next)) withImports(next, found)
@@ -30,14 +30,14 @@ export function findEarlyFiles(bundle: Rolldown.OutputBundle, entry: Rolldown.Ou
   return { entry: entry.fileName, scripts: [...scripts], styles: [...new Set(styles)], texts }
 }
 
-/** An inline script of index.html, compiled from src/first-paint. */
+/** Compiles an inline script of index.html from src/first-paint. */
 export async function bootScript(name: 'before-paint' | 'after-paint', earlyFiles: EarlyFiles): Promise<string> {
   const input = fileURLToPath(new URL(`../../src/first-paint/${name}.ts`, import.meta.url))
   const result = await build({
     configFile: false,
     logLevel: 'silent',
     define: { earlyFiles: JSON.stringify(earlyFiles) },
-    // also read by browsers that are too old for the app, which are told so
+    // old syntax, because it also runs in browsers that are too old for the app and shows them a notice
     build: { write: false, target: 'es2015', rolldownOptions: { input, output: { format: 'iife' } } },
   })
   const [output] = 'output' in result ? result.output : []

@@ -2,10 +2,7 @@ import type { Plugin } from 'vite'
 import { bootScript, findEarlyFiles } from './boot-scripts.ts'
 import { firstScreenStyles } from './first-screen-style.ts'
 
-/**
- * Puts the first screen's style and the boot script into index.html, so that the first paint waits for no file; the style
- * of what comes after it is at the end.
- */
+/** Inlines the first screen's style and the boot script into index.html, so that the first paint needs no other file. */
 export const firstScreenHtml = (): Plugin => ({
   name: 'first-screen-html',
   transformIndexHtml: {
@@ -14,14 +11,14 @@ export const firstScreenHtml = (): Plugin => ({
       const { first, later } = await firstScreenStyles()
       if (!ctx.bundle || !ctx.chunk) return html.replace('</title>', () => `</title>\n<style>${first}${later}</style>`)
       // the bundler's own script and links in the head would delay the first paint; the boot script loads them later
-      const asked = /\s*<(script type="module"|link rel="(modulepreload|stylesheet)")[^>]*>(<\/script>)?/g
+      const bundled = /\s*<(script type="module"|link rel="(modulepreload|stylesheet)")[^>]*>(<\/script>)?/g
       const earlyFiles = findEarlyFiles(ctx.bundle, ctx.chunk)
       const [before, after] = await Promise.all([
         bootScript('before-paint', earlyFiles),
         bootScript('after-paint', earlyFiles),
       ])
       return html
-        .replace(asked, '')
+        .replace(bundled, '')
         .replace('</title>', () => `</title>\n<style>${first}</style>\n<script>${before}</script>`)
         .replace('</body>', () => `<style>${later}</style>\n<script>${after}</script>\n</body>`)
     },

@@ -7,15 +7,15 @@ import { build, runnerImport } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** The oldest browsers that the shop works in (docs/browsers.md). */
+/** The oldest supported browsers (docs/browsers.md). */
 export const oldestEngines = ['safari16.4', 'firefox128', 'chrome111']
 
 type Theme = typeof import('../../src/theme/system.ts')
 type Parts = typeof import('../../src/theme/plain-parts.ts')
 
 /**
- * Styles with the theme's variables that they name, each in the first that needs it. What is the same by day and by night,
- * and set by no rule, is written in its place: each variable that is left costs the first paint its bytes.
+ * Adds the declarations of the theme's variables to the styles, each to the first style that uses it. Variables with one
+ * constant value are replaced by it, because each declaration adds bytes to the first paint.
  */
 function withTokens(styles: string[], { system }: Theme): string[] {
   const { base = new Map(), ...others } = Object.fromEntries(system.tokens.cssVarMap)
@@ -49,22 +49,22 @@ function withTokens(styles: string[], { system }: Theme): string[] {
 
 const namesIn = (text: unknown) => String(text).match(/--chakra-(?:[\w-]|\\.)+/g) ?? []
 
-/** What Emotion renders on a server: the rules in a style element. */
+/** The CSS that Emotion renders for rules, without its style element. */
 const rulesOf = (rules: object) =>
-  // Chakra's style objects are Emotion's; their types do not know each other
+  // Chakra's style objects are valid for Emotion, but their types are unrelated
   renderToString(createElement(Global, { styles: rules as Interpolation<object> })).replace(/<\/?style[^>]*>/g, '')
 
-/** Leaves out the variables that no rule reads: a palette sets all of its own. */
+/** Removes variables that no rule reads: a colour palette sets many more than are used. */
 function withoutUnread(css: string): string {
   const read = new Set([...css.matchAll(/var\((--(?:[\w-]|\\.)+)/g)].map(([, name]) => name))
   return css.replace(/(--(?:[\w-]|\\.)+):[^;}]*;?/g, (declaration, name) => (read.has(name) ? declaration : ''))
 }
 
 const ownStyle = here('src/theme/first-screen.css')
-/** Between the two styles while unread variables are left out: what one sets the other may read. */
+/** Separates the two styles while unread variables are removed, because one may read what the other sets. */
 const cut = '/* cut */'
 
-/** A style, minified, with its drawing in it; addresses are relative to first-screen.css. */
+/** Minifies a style and inlines its picture. URLs are relative to first-screen.css. */
 async function minified(style: string): Promise<string> {
   const result = await build({
     configFile: false,
@@ -78,10 +78,7 @@ async function minified(style: string): Promise<string> {
   return String(made.source).trim()
 }
 
-/**
- * The styles that the page carries: `first` for what is painted at once, `later` for what
- * is shown after that: the footer, and what the server never sends.
- */
+/** The inline styles of index.html: `first` for the first paint, `later` for the footer and for parts the server never sends. */
 export async function firstScreenStyles(): Promise<{ first: string; later: string }> {
   const [{ module: theme }, { module: parts }, own] = await Promise.all([
     runnerImport<Theme>(here('src/theme/system.ts'), { configFile: false }),

@@ -4,7 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** Pictures for the browser's install dialog. They are made from the running app, so a first build may lack them. */
+/** Screenshots for the browser's install dialog. They are taken from the running app, so a first build may lack them. */
 const screenshots = () =>
   [
     { src: 'screenshots/phone.png', sizes: '720x1280', form_factor: 'narrow' as const },
@@ -15,7 +15,7 @@ const screenshots = () =>
 
 const precachedFirst = (url: string) => (/assets\/(catalogue|buyer|screens|en-)/.test(url) ? 0 : 1)
 
-/** The web app's manifest, and the build of the service worker with its list of files to precache. */
+/** Builds the web app's manifest, and the service worker with its list of files to precache. */
 export const progressiveWebApp = () =>
   VitePWA({
     strategies: 'injectManifest',
@@ -27,7 +27,7 @@ export const progressiveWebApp = () =>
       id: './',
       scope: './',
       start_url: './#/',
-      // the server puts the shop's own in their place
+      // the server replaces these with the shop's own
       name: 'Seafood shop',
       short_name: 'Shop',
       description: 'Fish and seafood by the tonne',
@@ -50,11 +50,11 @@ export const progressiveWebApp = () =>
     },
     includeManifestIcons: false,
     injectManifest: {
-      // the icons of the system, the shop's database for browsers without one and what only moves things are nobody's first need
+      // without the app icons, and below without the in-memory database and the animations, which a first visit does not need
       globPatterns: ['**/*.{js,css,html,svg}', 'brand/*-{320,480}.avif'],
-      // readers of spreadsheets are fetched by the import, which needs the server anyhow
+      // the import, which needs the server anyway, fetches the spreadsheet readers
       globIgnores: ['.vite/**', 'assets/memory-database-*', 'assets/motion-*', 'assets/spreadsheet-*'],
-      // the worker saves them in this order: where people go next comes first
+      // the worker precaches in this order: the most likely next pages first
       manifestTransforms: [
         (manifest) => ({ manifest: manifest.sort((a, b) => precachedFirst(a.url) - precachedFirst(b.url)) }),
       ],

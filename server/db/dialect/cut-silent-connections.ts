@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-/** Milliseconds: how long a question may take before a new connection is tried, and how long that may take. */
+/** Milliseconds after which a running query triggers a check, and timeout of the check's connection. */
 const times = { silence: 900, connect: 800 }
 
-/** Whether the database answers a new connection, even if only to refuse it. */
+/** Whether the database answers a new connection, even if it refuses it. */
 async function isAlive(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: times.connect })
   client.on('error', () => {})
@@ -17,9 +17,9 @@ async function isAlive(url: string): Promise<boolean> {
 }
 
 /**
- * A database that was stopped, or whose network is gone, keeps its connections open and answers nothing. When a question
- * takes long, this tries a new connection: if that fails, the silent one is cut, and those who wait on it get an error.
- * A slow question on a healthy database is left alone.
+ * When the database is stopped or the network lost, connections stay open without an answer. If a query takes long, this
+ * tries a new connection; if that fails, it cuts the silent one, and its query fails at once. Slow queries on a healthy
+ * database are not affected.
  */
 export function cutSilentConnections(
   pool: pg.Pool,
@@ -37,14 +37,14 @@ export function cutSilentConnections(
     // without a listener the event of a broken connection would end the process
     client.on('error', onError)
     const query = client.query.bind(client)
-    const watched = (...question: unknown[]): unknown => {
-      // the driver's overloads are passed on as they came
-      const answer: unknown = Reflect.apply(query, client, question)
+    const watched = (...args: unknown[]): unknown => {
+      // passes all overloads of the driver through
+      const answer: unknown = Reflect.apply(query, client, args)
       if (!(answer instanceof Promise)) return answer
       let timer: NodeJS.Timeout | undefined
       const look = async () => {
         if (await checkAlive()) timer &&= setTimeout(() => void look(), times.silence)
-        // while a question runs, `end` cuts the connection instead of closing it politely
+        // while a query runs, `end` cuts the connection instead of closing it gracefully
         else if (timer) await client.end()
       }
       timer = setTimeout(() => void look(), times.silence)

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Another process works in the data folder; the message is one plain sentence for the person who started the second. */
+/** Another server uses the data folder. The message is one sentence for the person who started the second server. */
 export class DataDirHeld extends Error {
   override name = 'DataDirHeld'
 }
@@ -16,8 +16,8 @@ function holder(file: string): string {
 }
 
 /**
- * Holds a data folder for this process. Node has no file locks of its own, SQLite has: an exclusive transaction on a
- * file that holds nothing. The system drops it with the process, however that ends. Returns what lets go.
+ * Locks a data folder for this process and returns the function that unlocks it. Node has no file locks, so this uses an
+ * exclusive SQLite transaction on an empty file. The system releases it however the process ends.
  */
 export function holdDataDir(dataDir: string): () => void {
   const pidFile = join(dataDir, 'server.pid')

@@ -1,4 +1,4 @@
-/** What went wrong in either database, in our words. */
+/** Kinds of errors, the same for both databases. */
 export type DatabaseFault = 'unique' | 'retry' | 'locked' | 'away' | 'full' | 'read-only'
 
 const byState: Record<string, DatabaseFault> = {
@@ -44,13 +44,13 @@ function sqliteFault(error: object): DatabaseFault | undefined {
   return sqliteCodes[error.errcode & 0xff]
 }
 
-/** Sorts an error thrown by a query; undefined for everything that is a mistake of ours. */
+/** Classifies an error of a query; undefined for a bug of ours. */
 export function databaseFault(error: unknown): DatabaseFault | undefined {
   if (!(error instanceof Error)) return undefined
   const code = codeOf(error)
   const named = byState[code] ?? sqliteFault(error)
   if (named) return named
-  // class 08: connection exception, 57P0x: the server shuts down or ended the session
+  // class 08: connection exception; 57P0x: the server shuts down or has ended the session
   if (/^(08|57P0)/.test(code) || awayCodes.includes(code)) return 'away'
   if (error instanceof AggregateError) return error.errors.map(databaseFault).find(Boolean)
   // node-postgres has no codes for these

@@ -1,39 +1,39 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Handle } from '../handle.ts'
 
-/** The lists of administrators that are searched by an index. */
+/** Admin lists with a search index. */
 type List = 'shop_order' | 'account'
 
-/** Rows from which reading the whole list costs less than looking up what the index found. */
-const many = 3000
-/** Enough of a long term's trigrams to leave few rows. */
-const asked = 12
+/** If the index finds more rows than this, reading the whole list is cheaper. */
+const mostCandidates = 3000
+/** Trigrams of a long term that are searched; enough to leave few rows. */
+const mostTrigrams = 12
 
 function trigrams(term: string): string[] {
-  // in characters, as the index counts, not in code units
+  // the index counts characters, not code units
   const letters = [...term]
   const found = letters.slice(2).map((_, at) => letters.slice(at, at + 3).join(''))
-  return found.slice(0, asked).map((text) => `"${text.replaceAll('"', '""')}"`)
+  return found.slice(0, mostTrigrams).map((text) => `"${text.replaceAll('"', '""')}"`)
 }
 
 /**
- * SQLite: the rows whose texts have all trigrams of the terms. Nothing where the index leaves too many rows to be of
- * use, and on PostgreSQL, whose index answers `like` by itself.
+ * SQLite: a condition for the rows that have all trigrams of the terms. None if the index finds too many rows, and on
+ * PostgreSQL, whose index serves `like` itself.
  */
 async function candidates(db: Handle, list: List, terms: readonly string[]): Promise<RawBuilder<SqlBool>[]> {
-  const question = terms.flatMap(trigrams).join(' AND ')
-  if (db.dialect !== 'sqlite' || question === '') return []
+  const match = terms.flatMap(trigrams).join(' AND ')
+  if (db.dialect !== 'sqlite' || match === '') return []
   const [index, numbers] = [sql.table(`${list}_search`), sql.table(`${list}_number`)]
   const found = sql<{ number: number }>`select rowid as number from ${index}
-    where ${index} match ${question} limit ${many + 1}`
+    where ${index} match ${match} limit ${mostCandidates + 1}`
   const { rows } = await found.execute(db.query)
-  if (rows.length > many) return []
-  // the index is asked once: counting and listing both need what it found
+  if (rows.length > mostCandidates) return []
+  // inlines the result, so that counting and listing share one query of the index
   const given = JSON.stringify(rows.map(({ number }) => number))
   return [sql<SqlBool>`id in (select row_id from ${numbers} where number in (select value from json_each(${given})))`]
 }
 
-/** `column like '%text%'` with the text taken literally. Only with an escape where needed: it costs SQLite the index. */
+/** `column like '%text%'` for a literal text. Adds an `escape` only if needed, because SQLite then cannot use the index. */
 export function contains(column: Expression<string>, text: string): Expression<SqlBool> {
   const literal = text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
   const pattern = `%${literal}%`
@@ -42,7 +42,7 @@ export function contains(column: Expression<string>, text: string): Expression<S
     : sql<SqlBool>`${column} like ${pattern} escape '\\'`
 }
 
-/** The condition that the text of a row has all terms; undefined without terms. */
+/** A condition for the rows whose text has all terms; undefined without terms. */
 export async function hasTerms(
   db: Handle,
   list: List,

@@ -1,15 +1,15 @@
 import pg from 'pg'
 import { cutSilentConnections } from './cut-silent-connections.ts'
 
-/** Milliseconds. An instance that gets no connection says so (503) within two seconds. */
+/** Milliseconds. Without a connection, requests get a 503 within two seconds. */
 const times = { connect: 1500, statement: 5000, query: 6000, lock: 3000, idleInTransaction: 10_000 }
 const int8 = 20
 
-/** For requests: a later answer is not used. */
+/** Options for the queries of requests. */
 const forRequests = {
   max: 10,
   statement_timeout: times.statement,
-  // in case the database cannot measure its own
+  // the client's own timeout, in case the database is silent
   query_timeout: times.query,
   lock_timeout: times.lock,
   idle_in_transaction_session_timeout: times.idleInTransaction,

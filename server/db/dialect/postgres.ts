@@ -1,7 +1,7 @@
 import { type Dialect, PostgresDialect } from 'kysely'
 import type { PoolOptions } from './postgres-pool.ts'
 
-/** Kysely's PostgreSQL dialect. Its driver comes with the first query: a shop on SQLite never loads it. */
+/** Kysely's PostgreSQL dialect. Loads the driver at the first query, so that a shop on SQLite never loads it. */
 export function postgresDialect(url: string, options: PoolOptions): Dialect {
   const pool = async () => {
     const { openPool } = await import('./postgres-pool.ts')

@@ -2,12 +2,12 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { type Dialect, SqliteDialect } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
-/** Wait this long for a command of ours (backup, restore) that holds the file. Milliseconds. */
+/** Milliseconds to wait while a backup or restore locks the file. */
 const busyTimeout = 5000
 
 function openFile(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: busyTimeout })
-  // FULL: an acknowledged order survives a power cut, which NORMAL does not promise in WAL mode
+  // FULL: a confirmed order survives a power cut, which NORMAL does not guarantee in WAL mode
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
   database.exec('pragma temp_store = memory; pragma cache_size = -16000')
   return database
@@ -15,7 +15,7 @@ function openFile(file: string): DatabaseSync {
 
 function statement(database: DatabaseSync, text: string) {
   const prepared: StatementSync = database.prepare(text)
-  // Kysely hands over plain values only: text, numbers, null
+  // Kysely passes plain values only: texts, numbers, null
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
   return {
     reader: prepared.columns().length > 0,
@@ -33,14 +33,14 @@ const nothing = {
 }
 
 /**
- * Kysely's SQLite dialect over `node:sqlite`. Statements are prepared once. A transaction takes the write lock when it
- * begins, so that what it has read cannot be overtaken before it writes.
+ * Kysely's SQLite dialect over `node:sqlite`, with cached statements. Transactions take the write lock when they begin, so
+ * that what they read cannot change before they write.
  */
 export function sqliteDialect(file: string): { dialect: Dialect; execute: (text: string) => void } {
   const database = openFile(file)
   const statements = new LRUCache<string, ReturnType<typeof statement>>({ max: 300 })
   const prepare = (text: string) => {
-    // a full disk ends the transaction by itself; a second rollback would hide the reason
+    // a full disk ends the transaction by itself; another rollback would hide the cause
     if (text === 'rollback' && !database.isTransaction) return nothing
     const sql = text === 'begin' ? 'begin immediate' : text
     const prepared = statements.get(sql) ?? statement(database, sql)
