@@ -24,13 +24,13 @@ export interface Pressure {
  * Sheds load: refuses calls above the limits, so that waiting times stay short; clients retry. Cheap requests (pictures,
  * files, cached answers) and health are not counted.
  */
-export function watchPressure(app: FastifyInstance): Pressure {
+export function watchPressure(app: FastifyInstance, now: () => number = () => performance.now()): Pressure {
   const inProgress = new Set<FastifyRequest>()
   let lateUntil = Number.NEGATIVE_INFINITY
   let crowdedSince: number | undefined
-  let due = performance.now() + loop.every
+  let due = now() + loop.every
   const timer = setInterval(() => {
-    const time = performance.now()
+    const time = now()
     if (time - due > loop.late) lateUntil = time + loop.remembered
     due = time + loop.every
   }, loop.every).unref()
@@ -40,7 +40,7 @@ export function watchPressure(app: FastifyInstance): Pressure {
     const { size } = inProgress
     if (size < most.lasting) crowdedSince = undefined
     if (size < most.late) return false
-    const time = performance.now()
+    const time = now()
     if (time < lateUntil) return true
     if (size < most.lasting) return false
     crowdedSince ??= time

@@ -9,7 +9,7 @@ import { dialects, multipart, openTestShop, password, type TestShop, type TestUs
 
 const day = 24 * 60 * 60 * 1000
 
-describe.each(dialects)('the log of the administrators on %s', (dialect) => {
+describe.each(dialects)('the administrators’ log on %s', (dialect) => {
   let t: TestShop
   let admin: TestUser
   let buyer: TestUser
@@ -24,7 +24,7 @@ describe.each(dialects)('the log of the administrators on %s', (dialect) => {
     (await t.call('GET', '/admin/log/', { token: admin.token, query: { per_page: '100', ...query } })).json
   const call = async (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
     t.call(method, path, { token: admin.token, ...(body !== undefined && { body }) })
-  /** The rows that some work adds, the newest first. */
+  /** The rows that `work` adds, newest first. */
   const added = async (work: () => Promise<unknown>) => {
     const before = (await log()).length
     await work()
@@ -37,7 +37,7 @@ describe.each(dialects)('the log of the administrators on %s', (dialect) => {
     return { ...names, ...change }
   }
 
-  it('has one row for each thing that is done to a product, with old and new values', async () => {
+  it('has a row for each change of a product, with old and new values', async () => {
     const fish = await t.addFish()
     expect((await log())[0]).toMatchObject({ kind: 'product-created', thing: { name: 'Atlantic cod' } })
     const path = `/fishes/update/${fish._id}/`
@@ -60,7 +60,7 @@ describe.each(dialects)('the log of the administrators on %s', (dialect) => {
     expect(deleted?.changes).toContainEqual({ field: 'countInStock', from: '4', to: '' })
   })
 
-  it('has a row for a new picture, and for an administrator who deletes the own account', async () => {
+  it('has a row for a new picture, and for an administrator who deletes their own account', async () => {
     const fish = await t.addFish()
     const create = { width: 30, height: 30, channels: 3, background: 'teal' } as const
     const form = multipart({ fishe_id: fish._id, image: await sharp({ create }).png().toBuffer() })
@@ -82,11 +82,11 @@ describe.each(dialects)('the log of the administrators on %s', (dialect) => {
     }
     const [last, before] = await log()
     expect(last).toMatchObject({ kind: 'user-deleted', by: { _id: second.id }, thing: { _id: second.id, name: 'Cy' } })
-    // a buyer's own deletion is nothing that an administrator did
+    // a buyer who deletes their own account is not logged
     expect(before?.thing._id).not.toBe(buyer.id)
   })
 
-  it('has one row for a part of a spreadsheet and one for each product that it changed', async () => {
+  it('has a row for each part of an imported spreadsheet and for each product that it changed', async () => {
     const fish = await t.addFish()
     const rows = [{ _id: fish._id, size: 'L' }, fieldsOf({ ...fish, _id: undefined, countInStock: 1 }, { code: 'N-1' })]
     const found = await added(() => call('POST', '/fishes/import/', { rows }))
@@ -101,7 +101,7 @@ describe.each(dialects)('the log of the administrators on %s', (dialect) => {
     expect(await added(() => call('POST', '/fishes/import/', { rows: [{ trade_name: 'Hake' }] }))).toEqual([])
   })
 
-  it('has one row for each thing that is done to users, and none for what was refused', async () => {
+  it('has a row for each change of a user, and none for refused changes', async () => {
     const path = `/users/update/${buyer.id}/`
     const kinds = async (work: () => Promise<unknown>) => (await added(work)).map(({ kind }) => kind)
     const user = { name: 'Bo', email: buyer.email, isAdmin: false }
@@ -118,7 +118,7 @@ describe.each(dialects)('the log of the administrators on %s', (dialect) => {
     expect(rows).not.toMatch(/password|argon2|token|hash/i)
   })
 
-  it('shows of a long text of the settings the part that differs', async () => {
+  it('shows the part of a long text that differs', async () => {
     const about = { ...demoShop.about, en: `${'a'.repeat(3000)}old` }
     await call('PUT', '/shop/', { ...demoShop, about })
     const [row] = await added(() =>
@@ -133,7 +133,7 @@ describe.each(dialects)('the log of the administrators on %s', (dialect) => {
     expect(row?.changes.map(({ field }) => field)).toEqual(['about.en', 'validityDays'])
   })
 
-  it('has a row for requests, reviews, messages and subscribers', async () => {
+  it('has rows for orders, reviews, messages and subscribers', async () => {
     const fish = await t.addFish()
     const { request, must, offer } = dealer(t, buyer, admin)
     const order = await request([fish])
@@ -165,7 +165,7 @@ describe.each(dialects)('the log of the administrators on %s', (dialect) => {
     ])
   })
 
-  it('is narrowed to a person, a kind of thing and a keyword, and pages', async () => {
+  it('is filtered by administrator, kind of thing and keyword, and paged', async () => {
     const fish = await t.addFish()
     await call('POST', `/users/${buyer.id}/reset-link/`)
     expect((await log({ by: admin.id })).map(({ kind }) => kind)).toEqual(['reset-link-made'])
@@ -181,10 +181,10 @@ describe.each(dialects)('the log of the administrators on %s', (dialect) => {
     expect(wrong.status).toBeGreaterThanOrEqual(400)
   })
 
-  it('drops what is older than two years', async () => {
+  it('deletes rows older than two years', async () => {
     await t.addFish()
     t.clock.pass(730 * day)
-    // the session of the administrator has ended by then
+    // the administrator's session has expired by then
     await recordActions(t.shop, t.db, [{ by: admin, kind: 'user-changed', thing: buyer }])
     const count = async () => (await t.db.query.selectFrom('admin_action').selectAll().execute()).length
     await cleanUp(t.shop)

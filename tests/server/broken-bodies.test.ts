@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects, openTestShop, orderBody, password, type TestShop, type TestUser } from './harness.ts'
 
-/** What people, proxies and attackers put where something else belongs. */
+/** Wrong values that people, proxies and attackers send. */
 const oddities: unknown[] = [
   null,
   true,
@@ -26,7 +26,7 @@ const oddities: unknown[] = [
   ['a', 'b'],
 ]
 
-/** All places of a value, as paths. */
+/** The paths of all parts of a value. */
 function places(value: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (typeof value !== 'object' || value === null) return [path]
   return [path, ...Object.entries(value).flatMap(([key, child]) => places(child, [...path, key]))]
@@ -36,7 +36,7 @@ function mutate(value: unknown, path: (string | number)[], odd: unknown): unknow
   const [key, ...rest] = path
   if (key === undefined) return odd
   const copy = structuredClone(value)
-  // a place that an earlier mutation took away
+  // an earlier mutation removed this path
   if (typeof copy !== 'object' || copy === null || !(key in copy)) return copy
   Reflect.set(copy, key, mutate(Reflect.get(copy, key), rest, odd))
   return copy
@@ -81,7 +81,7 @@ describe.each(dialects)('bodies broken at one to three places on %s', (dialect) 
     },
   ]
 
-  it('are refused with a sentence, or taken, and never break the server', async () => {
+  it('are refused with a sentence or accepted, and never break the server', async () => {
     const mutation = fc.tuple(fc.nat(), fc.constantFrom(...oddities))
     const broken = fc.tuple(fc.nat(), fc.array(mutation, { minLength: 1, maxLength: 3 }))
     await fc.assert(
@@ -109,7 +109,7 @@ describe.each(dialects)('bodies broken at one to three places on %s', (dialect) 
     )
   }, 60_000)
 
-  it('leave the shop in order', async () => {
+  it('leave the data consistent', async () => {
     expect((await t.call('GET', '/fish/')).json.total).toBe(1)
     const body = { username: admin.email, password }
     expect([200, 401]).toContain((await t.call('POST', '/users/login/', { body })).status)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listFishChanges } from '../../server/services/fish-changes.ts'
 import { dialects, multipart, openTestShop, type TestShop, type TestUser } from './harness.ts'
 
-/** The same queries, with work in between: after each answer of the database, before its asker goes on. */
+/** Runs work after each answer of the database, before the caller continues. */
 function afterEachQuestion<T extends object>(query: T, work: () => Promise<void>): T {
   const wrapped = (value: unknown) =>
     typeof value === 'object' && value !== null ? afterEachQuestion(value, work) : value
@@ -39,7 +39,7 @@ describe.each(dialects)('the changes feed on %s', (dialect) => {
   const ids = (list: { _id: string }[]) => list.map((fish) => fish._id)
   const remove = (id: string) => t.call('DELETE', `/fishes/delete/${id}/`, { token: admin.token })
 
-  it('gives everything in steps, then only what changed', async () => {
+  it('returns everything in steps, then only changes', async () => {
     const made = [await t.addFish(), await t.addFish(), await t.addFish(), await t.addFish(), await t.addFish()]
     const first = await ask(undefined, 2)
     const second = await ask(first.next, 2)
@@ -57,7 +57,7 @@ describe.each(dialects)('the changes feed on %s', (dialect) => {
     expect((await ask()).deleted).toEqual([])
   })
 
-  it('reports a product that is deleted while somebody fills his copy', async () => {
+  it('reports a product that is deleted during a first pull', async () => {
     const made = [await t.addFish(), await t.addFish(), await t.addFish()]
     const first = await ask(undefined, 2)
     await remove(String(made[0]?._id))
@@ -92,7 +92,7 @@ describe.each(dialects)('the changes feed on %s', (dialect) => {
     let writing = true
     const read = async () => {
       for (let last = false; ; ) {
-        // injected requests need no sockets: without this pause the writers would never have their turn
+        // injected requests use no sockets: without this pause the writers would never run
         await new Promise(setImmediate)
         const step = await ask(since, 3)
         for (const fish of step.changed) copy.set(fish._id, fish)
@@ -119,7 +119,7 @@ describe.each(dialects)('the changes feed on %s', (dialect) => {
     expect(truth.size).toBe(8)
   })
 
-  it('tells of a new picture', async () => {
+  it('reports a new picture', async () => {
     const fish = await t.addFish()
     await t.addFish()
     const { next } = await ask()
@@ -127,11 +127,11 @@ describe.each(dialects)('the changes feed on %s', (dialect) => {
     const form = multipart({ fishe_id: fish._id, image: await picture.png().toBuffer() })
     const image = (await t.call('POST', '/fishes/upload/', { token: admin.token, ...form })).json
     expect((await ask(next)).changed).toMatchObject([{ _id: fish._id, image }])
-    // and the answers that were stored before are stale
+    // and cached answers are stale
     expect((await t.call('GET', `/fishes/${fish._id}`)).json.image).toBe(image)
   })
 
-  it('is not changed by what was refused: no version without a change, no stale answer after it', async () => {
+  it('is not changed by refused writes: no version without a change, and no stale answer afterwards', async () => {
     const fish = await t.addFish()
     const review = { token: admin.token, body: { rating: 4, comment: '' } }
     await t.call('POST', `/fishes/${fish._id}/reviews/`, review)
@@ -150,7 +150,7 @@ describe.each(dialects)('the changes feed on %s', (dialect) => {
     expect((await ask(before.next)).changed).toHaveLength(1)
   })
 
-  it.each([1, 2, 3, 4])('tells of a product once that is made after the %d. question of a call', async (moment) => {
+  it.each([1, 2, 3, 4])('reports a product once that is created after query %d of a call', async (moment) => {
     await t.addFish()
     const { next } = await ask()
     const made = [(await t.addFish())._id]

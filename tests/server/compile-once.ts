@@ -9,7 +9,7 @@ type Compile = (route: { schema: unknown }) => unknown
 const load = createRequire(import.meta.resolve('fastify'))
 const builder = (name: string) => (load(name) as () => Build)()
 
-/** Has each schema compiled once, whichever route of whichever shop asks; all shops give the same options. */
+/** Compiles each schema once for all routes of all shops, which have the same options. */
 function once(build: Build): Build {
   const compiled = new Map<string, unknown>()
   let compile: Compile | undefined
@@ -24,7 +24,7 @@ function once(build: Build): Build {
   }
 }
 
-/** For all shops of a test process: the compilers were half of the time that a shop took to open. */
+/** Shared by all shops of a test process, because compiling takes half of the time of opening a shop. */
 export const compilersFactory = {
   buildValidator: once(builder('@fastify/ajv-compiler')),
   buildSerializer: once(builder('@fastify/fast-json-stringify-compiler')),

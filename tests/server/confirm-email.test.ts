@@ -29,7 +29,7 @@ describe.each(dialects)('a new e-mail address on %s', (dialect) => {
     return (json as { isConfirmed: boolean }[]).map((user) => user.isConfirmed)
   }
 
-  it('is confirmed by the mailed link, which goes on to the app, as often as it is opened', async () => {
+  it('is confirmed by the mailed link, which redirects to the app each time it is opened', async () => {
     const { _id } = await register('fr')
     expect(await isConfirmed()).toEqual([false])
     const path = await mailedPath()
@@ -48,7 +48,7 @@ describe.each(dialects)('a new e-mail address on %s', (dialect) => {
     expect((await t.call('GET', path)).status).toBe(303)
   })
 
-  it('is not confirmed by a link of a week ago, an unknown one, or one to a new password', async () => {
+  it('is not confirmed by a week-old link, an unknown link or a password-reset link', async () => {
     await register()
     const path = await mailedPath()
     t.clock.pass(7 * day)
@@ -66,7 +66,7 @@ describe.each(dialects)('a new e-mail address on %s', (dialect) => {
     expect(await isConfirmed()).toEqual([false])
   })
 
-  it('is unconfirmed again when it changes, by its owner or an administrator, and gets its own mail', async () => {
+  it('is unconfirmed again when its owner or an administrator changes it, and gets a new mail', async () => {
     const { _id, token } = await register()
     const first = await mailedPath()
     await t.call('GET', first)
@@ -88,14 +88,14 @@ describe.each(dialects)('a new e-mail address on %s', (dialect) => {
     expect(same.json.isConfirmed).toBe(true)
   })
 
-  it('is mailed about only where a registration was taken', async () => {
+  it('gets a mail only if the registration succeeds', async () => {
     await register()
     await register()
     expect(await t.db.query.selectFrom('account_mail').select('kind').execute()).toEqual([{ kind: 'confirm' }])
   })
 })
 
-it('is not asked to be confirmed by a shop that sends no mail', async () => {
+it('a shop without mail does not ask to confirm an e-mail address', async () => {
   const t = await openTestShop('sqlite')
   await t.call('POST', '/users/register/', { body: { name: 'Ana', email: 'ana@example.org', password } })
   expect(await t.db.query.selectFrom('account_mail').select('id').execute()).toEqual([])

@@ -24,7 +24,7 @@ describe.each(dialects)('messages on %s', (dialect) => {
     return { failed, mails: t.mails.splice(0) }
   }
 
-  it('takes JSON, forms and multipart alike, and mails each once', async () => {
+  it('accepts JSON, forms and multipart, and mails each message once', async () => {
     const form = multipart({ ...fields })
     const urlencoded = new URLSearchParams({ user_email: fields.user_email, message: 'Short form' }).toString()
     const answers = [
@@ -41,7 +41,7 @@ describe.each(dialects)('messages on %s', (dialect) => {
     expect(await mail()).toEqual({ failed: 0, mails: [] })
   })
 
-  it('refuses a body of more than 256 KB that is no form with files', async () => {
+  it('refuses a body of more than 256 KB unless it is a form with files', async () => {
     const long = { ...fields, more: 'x'.repeat(300_000) }
     const urlencoded = new URLSearchParams(long).toString()
     const answers = [await send(long), await send(urlencoded, { 'content-type': 'application/x-www-form-urlencoded' })]
@@ -53,7 +53,7 @@ describe.each(dialects)('messages on %s', (dialect) => {
     expect((await mail()).mails.map(({ text }) => text)).toEqual(['With a picture'])
   })
 
-  it('keeps a message while the mail server is away and sends it later', async () => {
+  it('stores a message while the mail server is away and sends it later', async () => {
     mailFails = true
     const { json } = await send({ ...fields, user_message: 'Thank you' })
     expect((await mail()).failed).toBe(1)
@@ -69,7 +69,7 @@ describe.each(dialects)('messages on %s', (dialect) => {
     expect((await mail()).mails).toEqual([])
   })
 
-  it('tells of a failure by id and code, without a word of the message, and begins no other when the server stops', async () => {
+  it('reports a failure by id and code, without the content, and begins no other message when the server stops', async () => {
     const ids = [(await send(fields)).json._id, (await send(fields)).json._id]
     const told: unknown[] = []
     const stop = new AbortController()
@@ -86,7 +86,7 @@ describe.each(dialects)('messages on %s', (dialect) => {
     expect((await mail()).mails.map(({ id }) => id)).toEqual([ids[0]])
   })
 
-  it('holds up the end of the server only for a while', async () => {
+  it('delays the end of the server only for a limited time', async () => {
     await send(fields)
     const log = { warn: () => {}, error: () => {} }
     const done = new EventEmitter()
@@ -107,7 +107,7 @@ describe.each(dialects)('messages on %s', (dialect) => {
     done.emit('arrive')
   })
 
-  it('lets one of two instances send a message', async () => {
+  it('is sent by only one of two instances', async () => {
     await send({ ...fields, user_message: 'Once' })
     await Promise.all([mailContacts(t.shop), mailContacts(t.shop)])
     expect(t.mails.splice(0).map(({ text }) => text)).toEqual(['Once'])
@@ -130,7 +130,7 @@ describe.each(dialects)('messages on %s', (dialect) => {
 })
 
 describe.each(dialects)('the newsletter on %s', (dialect) => {
-  it('takes Gmail addresses, each once, and shows them to administrators only', async () => {
+  it('accepts Gmail addresses, each once, and shows them to administrators only', async () => {
     const t = await openTestShop(dialect)
     const subscribe = (email: unknown, key?: string) => t.call('POST', '/subscribe/', { key, body: { email } })
     const key = v7()

@@ -7,7 +7,7 @@ import { migrate } from '../../server/db/migrate.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
 import { dialects, freshDatabase, openTestShop, orderBody, serverUrl } from './harness.ts'
 
-/** Names and checksums in the journals of shops that run today: no later version may disagree with one of them. */
+/** Names and checksums in the journals of existing shops, which no later version may change. */
 const released = {
   both: {
     'migrations/001-shop.sql': '923170a760f62191',
@@ -29,7 +29,7 @@ const released = {
 }
 
 describe.each(dialects)('the schema on %s', (dialect) => {
-  it('is made once when several instances start together', async () => {
+  it('is created once when several instances start together', async () => {
     const fresh = await freshDatabase(dialect)
     const count = dialect === 'postgres' ? 8 : 1
     const databases = Array.from({ length: count }, () => openDatabase(fresh))
@@ -47,7 +47,7 @@ describe.each(dialects)('the schema on %s', (dialect) => {
     await fresh.remove()
   })
 
-  it('gives orders of one reference different ones before it makes them unique', async () => {
+  it('gives orders with the same reference different ones before it makes references unique', async () => {
     const fresh = await freshDatabase(dialect)
     const database = openDatabase(fresh)
     await migrate(database)
@@ -64,7 +64,7 @@ describe.each(dialects)('the schema on %s', (dialect) => {
     await fresh.remove()
   })
 
-  it('refuses a database whose history was edited', async () => {
+  it('refuses a database whose migrations were edited', async () => {
     const fresh = await freshDatabase(dialect)
     const database = openDatabase(fresh)
     await migrate(database)
@@ -76,12 +76,12 @@ describe.each(dialects)('the schema on %s', (dialect) => {
 })
 
 describe.each(serverUrl ? ['postgres' as const] : [])('a migration on %s', (dialect) => {
-  it('may take longer than any request', async () => {
+  it('may take longer than the timeouts of requests', async () => {
     const fresh = await freshDatabase(dialect)
     const other = new pg.Client({ connectionString: fresh.databaseUrl })
     await other.connect()
     await other.query('create table schema_migration (name text primary key, checksum text not null, applied_at text)')
-    // an instance that applies the first migration, which takes its time and then fails
+    // another instance applies the first migration slowly and then fails
     await other.query("begin; insert into schema_migration values ('migrations/001-shop.sql', '', '')")
     const database = openDatabase(fresh)
     const migrated = migrate(database).then(
@@ -98,7 +98,7 @@ describe.each(serverUrl ? ['postgres' as const] : [])('a migration on %s', (dial
   }, 20_000)
 })
 
-// these break a server, so they have one of their own
+// these tests break a database server, so they start their own
 describe.each(serverUrl ? ['postgres' as const] : [])('a lost %s', (dialect) => {
   let postgres: TestPostgres | undefined
   afterEach(async () => {
@@ -106,7 +106,7 @@ describe.each(serverUrl ? ['postgres' as const] : [])('a lost %s', (dialect) => 
     postgres = undefined
   })
 
-  it('is answered with 503 within two seconds, and forgotten when it is back', async () => {
+  it('is answered with 503 within two seconds, and recovers when it is back', async () => {
     postgres = await startPostgres()
     const t = await openTestShop(dialect, { server: postgres.url })
     const [user, fish] = [await t.addUser(), await t.addFish()]
@@ -128,7 +128,7 @@ describe.each(serverUrl ? ['postgres' as const] : [])('a lost %s', (dialect) => 
     await t.close()
   }, 60_000)
 
-  it('is answered with 503 within two seconds when it falls silent', async () => {
+  it('is answered with 503 within two seconds when it stops answering', async () => {
     postgres = await startPostgres()
     const t = await openTestShop(dialect, { server: postgres.url })
     const user = await t.addUser()
@@ -171,7 +171,7 @@ describe('faults of the databases', () => {
     expect(databaseFault(error)).toBe(fault)
   })
 
-  it('does not call a broken promise to the schema a mishap of the database', async () => {
+  it('does not classify a violated constraint as a fault of the database', async () => {
     const t = await openTestShop('sqlite')
     const broken = t.db.query.insertInto('catalogue_state').values({ only_row: 2, epoch: 'x', version: 0 }).execute()
     await expect(broken.catch(databaseFault)).resolves.toBeUndefined()

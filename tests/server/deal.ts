@@ -4,13 +4,13 @@ import type { OfferInput } from '../../contract/offers.ts'
 import type { Order } from '../../contract/orders.ts'
 import { type CallOptions, openTestShop, orderBody, type TestShop, type TestUser } from './harness.ts'
 
-/** An offer for these products, valid until January 20, 2026, which the harness's clock begins. */
+/** An offer for these products, valid until January 20, 2026; the harness's clock starts on January 1. */
 export function offerFor(products: readonly { fishe: string; qty: number }[], change: object = {}): OfferInput {
   const lines = products.map(({ fishe, qty }) => ({ fishe, qty, price: 185_000 }))
   return { currency: 'EUR', lines, incoterm: 'CIF', place: 'Vigo', validUntil: '2026-01-20', ...change }
 }
 
-/** Makes requests and says things on them, past the expectations of each test. */
+/** Creates orders and adds events, apart from the expectations of each test. */
 export function dealer(t: TestShop, buyer: TestUser, admin: TestUser) {
   const say = (order: { _id: string }, token: string, body: object, more: CallOptions = {}) =>
     t.call('POST', `/orders/${order._id}/events/`, { token, key: v7(), body, ...more })

@@ -13,7 +13,7 @@ describe.each(dialects)('the demonstration orders on %s', (dialect) => {
   })
   afterEach(() => t.close())
 
-  it('are in every state, named as examples, and work like any other', async () => {
+  it('are in every state, named as examples, and work like other orders', async () => {
     const load = async () => ({ products: await loadDemoCatalogue(), reviews: [], orders: demoOrders })
     expect(await seedDemoCatalogue(t.shop, load)).toBe(true)
     expect(await seedDemoCatalogue(t.shop, load)).toBe(false)

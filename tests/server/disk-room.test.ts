@@ -21,7 +21,7 @@ const texts = async () => {
   return rows.map(({ search }) => search.length)
 }
 
-it('the log says how much the database has grown', async () => {
+it('the log has the growth of the database', async () => {
   const lines: Record<string, unknown>[] = []
   const log = { info: (details: Record<string, unknown>) => lines.push(details), warn: () => {} }
   const look = watchGrowth({ ...t.shop, log }, little)
@@ -32,7 +32,7 @@ it('the log says how much the database has grown', async () => {
   expect(Number(lines[1]?.bytes) - Number(lines[0]?.bytes)).toBe(lines[1]?.grown)
 })
 
-it('an order of 200 products costs the disk a few times its own size', async () => {
+it('an order of 200 products takes only a few times its size on the disk', async () => {
   const fishes: { _id: string }[] = []
   for (let n = 0; n < 200; n++) fishes.push(await t.addFish())
   const body = orderBody(fishes)
@@ -44,7 +44,7 @@ it('an order of 200 products costs the disk a few times its own size', async () 
   expect(cost / 20 / JSON.stringify(body).length).toBeLessThan(4.5)
 })
 
-it('below the reserve, old search texts and expired rows go first, and what they leave may be written again', async () => {
+it('below the reserve, old search texts and expired rows are removed, and their space can be written again', async () => {
   const fishes: { _id: string }[] = []
   for (let n = 0; n < 12; n++) fishes.push(await t.addFish({ trade_name: `Kingfish ${n} ${'long '.repeat(18)}` }))
   const order = async () => (await t.call('POST', '/orders/add/', { token: admin.token, body: orderBody(fishes) })).json
@@ -52,7 +52,7 @@ it('below the reserve, old search texts and expired rows go first, and what they
   for (let n = 0; n < 30; n++) await order()
   await t.db.query.insertInto('rate_limit').values({ bucket: 'old', hits: 1, ends_at: '2020' }).execute()
   t.clock.pass(91 * 24 * 3_600_000)
-  // log-ins have expired by then
+  // the sessions have expired by then
   admin = await t.addUser({ admin: true })
   await t.call('POST', '/orders/add/', { token: admin.token, body: orderBody(fishes) })
   expect([await found('kingfish'), await found(reference)]).toEqual([32, 1])
@@ -62,7 +62,7 @@ it('below the reserve, old search texts and expired rows go first, and what they
 
   expect(await makeRoom(t.shop, little)).toBe(31)
   expect((await texts()).map((length) => length > 500)).toEqual([...Array.from({ length: 31 }, () => false), true])
-  // what is young is found by its products, what is old by reference and buyer
+  // young orders are found by their products, old ones by reference and buyer
   expect([await found('kingfish'), await found(reference), await found('Berta')]).toEqual([1, 1, 31])
   expect(await t.db.query.selectFrom('rate_limit').select('bucket').where('bucket', '=', 'old').execute()).toEqual([])
   expect(await makeRoom(t.shop, little)).toBe(0)

@@ -23,7 +23,7 @@ describe.each(dialects)('the catalogue on %s', (dialect) => {
   afterAll(() => t.close())
   const ids = (list: { _id: string }[]) => list.map((fish) => fish._id)
 
-  it('lists newest first, six to a page, and answers the last page past the end', async () => {
+  it('lists newest first, six per page, and returns the last page for a page past the end', async () => {
     const { json } = await t.call('GET', '/fish/')
     expect(ids(json.fishes)).toEqual(ids(fishes).reverse().slice(0, 6))
     expect([json.page, json.pages, json.total]).toEqual([1, 3, 13])
@@ -56,12 +56,12 @@ describe.each(dialects)('the catalogue on %s', (dialect) => {
     expect([status, json.type]).toEqual([400, 'about:quayside/malformed'])
   })
 
-  it('takes a hundred characters and unknown parameters, and broken percent signs as text', async () => {
+  it('accepts a hundred characters, unknown parameters, and broken percent signs as text', async () => {
     expect((await t.call('GET', `/fish/?keyword=${'é'.repeat(100)}&utm=1`)).status).toBe(200)
     expect((await t.call('GET', '/fish/?keyword=%')).status).toBe(200)
   })
 
-  it('counts, and lists a type whole or by pages', async () => {
+  it('counts products, and lists a type whole or in pages', async () => {
     expect((await t.call('GET', '/fish/count/')).json).toEqual({ count: 13 })
     const all = (await t.call('GET', '/fishes/type/seafood')).json
     expect([Object.keys(all), all.fish.length, all.message]).toEqual([['fish', 'message'], 5, 'success'])
@@ -71,7 +71,7 @@ describe.each(dialects)('the catalogue on %s', (dialect) => {
     expect((await t.call('GET', '/fishes/type/bird')).json.fish).toEqual([])
   })
 
-  it('shows at most eight top products, though none has a review', async () => {
+  it('shows at most eight top products, even without reviews', async () => {
     expect(ids((await t.call('GET', '/fishes/top/')).json)).toEqual(ids(fishes).reverse().slice(0, 8))
   })
 
@@ -83,7 +83,7 @@ describe.each(dialects)('the catalogue on %s', (dialect) => {
     },
   )
 
-  it('encodes and revalidates', async () => {
+  it('compresses and revalidates answers', async () => {
     const path = '/fish/?per_page=12'
     const plain = await t.app.inject(`/api${path}`)
     expect(plain.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'Accept-Encoding' })
@@ -105,7 +105,7 @@ describe.each(dialects)('the catalogue on %s', (dialect) => {
     expect([head.statusCode, head.headers.etag]).toEqual([200, plain.headers.etag])
   })
 
-  it('shows a change at once, on this and on another instance', async () => {
+  it('shows a change at once, on this and another instance', async () => {
     const other = await t.another()
     const count = async (app: typeof t.app) => JSON.parse((await app.inject('/api/fish/count/')).body).count
     const before = await count(t.app)
@@ -117,7 +117,7 @@ describe.each(dialects)('the catalogue on %s', (dialect) => {
     expect(await count(t.app)).toBe(before)
   })
 
-  it('makes a product with a picture, and changes it', async () => {
+  it('creates a product with a picture, and changes it', async () => {
     const fields = { trade_name: ' Dory ', trade_name_fr: 'D', trade_name_es: 'D', classe: 'A', category: 'Z' }
     const form = multipart({ ...fields, type: 'fish', countInStock: '1.25', fao_code: '', image: await png })
     const made = await t.call('POST', '/fishes/create/', { token: admin.token, ...form })
@@ -164,7 +164,7 @@ describe.each(dialects)('the catalogue on %s', (dialect) => {
     expect((await t.call('GET', `/fishes/${fishes[0]?._id}`)).json).toEqual(before)
   })
 
-  it('refuses forms that are none', async () => {
+  it('refuses invalid forms', async () => {
     const headers = { 'content-type': 'multipart/form-data' }
     const none = await t.call('POST', '/fishes/create/', { token: admin.token, headers, body: 'x' })
     expect([400, 415]).toContain(none.status)
@@ -176,7 +176,7 @@ describe.each(dialects)('the catalogue on %s', (dialect) => {
     expect(missing.json.errors.map((error: { path: string }) => error.path)).toContain('trade_name')
   })
 
-  it('uploads for a product that is not there: 404', async () => {
+  it('answers an upload for an unknown product with 404', async () => {
     const form = multipart({ fishe_id: v7(), image: await png })
     expect((await t.call('POST', '/fishes/upload/', { token: admin.token, ...form })).status).toBe(404)
   })
@@ -193,7 +193,7 @@ describe.each(dialects)('an empty catalogue on %s', (dialect) => {
   })
 })
 
-describe.each(dialects)('two who edit one product on %s', (dialect) => {
+describe.each(dialects)('two administrators who edit one product on %s', (dialect) => {
   let t: TestShop
   let token = ''
   beforeAll(async () => {
@@ -212,7 +212,7 @@ describe.each(dialects)('two who edit one product on %s', (dialect) => {
   }
   const refused = [409, 'about:quayside/edited-meanwhile']
 
-  it('do not overwrite each other where they send If-Match', async () => {
+  it('do not overwrite each other if they send If-Match', async () => {
     const { _id } = await t.addFish()
     const { headers, json } = await t.call('GET', `/fishes/${_id}`, { headers: { 'accept-encoding': 'br' } })
     expect((await save(json, 1, headers.etag)).status).toBe(200)
@@ -223,7 +223,7 @@ describe.each(dialects)('two who edit one product on %s', (dialect) => {
     expect((await save(json, 4)).status).toBe(200)
   })
 
-  it('may name the product by its updated_at, which a review leaves as it is', async () => {
+  it('may send updated_at in If-Match, which reviews do not change', async () => {
     const fish = await t.addFish()
     const tag = `"${fish.updated_at}"`
     const buyer = await t.addUser()
@@ -239,7 +239,7 @@ describe.each(dialects)('two who edit one product on %s', (dialect) => {
     expect((await save(fish, 3, '"2026"')).status).toBe(409)
   })
 
-  it('are refused a picture in the same way, and learn its version', async () => {
+  it('are refused a picture in the same way, and get the new version after an upload', async () => {
     const fish = await t.addFish()
     const first = await upload(fish._id, `"${fish.updated_at}"`)
     expect([first.status, first.headers.etag]).toEqual([200, `"${(await read(fish._id)).updated_at}"`])
@@ -249,7 +249,7 @@ describe.each(dialects)('two who edit one product on %s', (dialect) => {
     expect((await upload(fish._id)).status).toBe(200)
   })
 
-  it('find another version after every change, even where the clock goes back', async () => {
+  it('get another version after every change, even if the clock goes back', async () => {
     const fish = await t.addFish()
     const versions = [fish.updated_at]
     const { image: _, ...fields } = fish

@@ -15,7 +15,7 @@ const subscribe = (email: string) => async (tx: Handle) => {
   await tx.query.insertInto('subscriber').values({ id: email, email, created_at: '', token: email }).execute()
   return done(email)
 }
-/** A row that nothing refers to: allowed until the commit, which then fails. */
+/** A row with a dangling reference, which makes only the commit fail. */
 const breakCommit = async (tx: Handle) => {
   await sql`pragma defer_foreign_keys = on`.execute(tx.query)
   const copied = { name: '', name_fr: '', name_es: '', image: '', qty: 1 }
@@ -26,14 +26,14 @@ const breakCommit = async (tx: Handle) => {
 const subscribers = async () =>
   (await t.db.query.selectFrom('subscriber').select('email').orderBy('email').execute()).map(({ email }) => email)
 
-it('a failed shared commit is a failure for all who are in it', async () => {
+it('a failed shared commit fails all its transactions', async () => {
   const work = [subscribe('a'), breakCommit, subscribe('b'), async () => refuse('busy')]
   const settled = await Promise.allSettled(work.map((one) => transact<{ ok: boolean }>(t.db, one)))
   expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected'])
   expect(await subscribers()).toEqual([])
 })
 
-it('one that fails or is refused takes nobody with it', async () => {
+it('a transaction that fails or is refused does not affect the others', async () => {
   const fail = async (tx: Handle) => {
     await subscribe('lost')(tx)
     throw new Error('on purpose')

@@ -21,11 +21,11 @@ import { fastFolder } from '../support/tools.mjs'
 import { compilersFactory } from './compile-once.ts'
 import { templateOn } from './template.ts'
 
-/** The server of test databases; without one only SQLite is tested. */
+/** The PostgreSQL server for test databases; without it only SQLite is tested. */
 export const serverUrl = process.env.TEST_DATABASE_URL || undefined
 export const dialects: DialectName[] = serverUrl ? ['sqlite', 'postgres'] : ['sqlite']
 
-/** A database that nobody else uses, as what `openDatabase` takes, and what removes it. */
+/** Options of `openDatabase` for a new database, and the function that removes it. */
 export async function freshDatabase(dialect: DialectName, server = serverUrl, template = 'template1') {
   const dataDir = await mkdtemp(join(fastFolder(), 'shop-'))
   const removeFolder = () => rm(dataDir, { recursive: true, force: true })
@@ -65,13 +65,13 @@ export interface TestShop {
   app: FastifyInstance
   shop: Shop
   db: Database
-  /** `waits`: what it was asked to wait, in milliseconds; it waits not at all */
+  /** `waits`: the requested pauses in milliseconds; it never really waits */
   clock: { now(): number; pass(milliseconds: number): void; waits: number[] }
   mails: ContactMail[]
   notices: NoticeMail[]
   pictures: PictureStore
   call: ReturnType<typeof caller>
-  /** opens an account behind the API's back, with a session */
+  /** creates an account with a session directly in the database */
   addUser(options?: { admin?: boolean; name?: string; email?: string }): Promise<TestUser>
   addFish(fields?: Record<string, unknown>): Promise<{ _id: string; [field: string]: unknown }>
   /** another instance of the server on the same database */
@@ -124,21 +124,21 @@ export function multipart(fields: Record<string, string | Uint8Array>) {
 }
 
 interface ShopOptions {
-  /** a PostgreSQL of one's own */
+  /** another PostgreSQL server */
   server?: string
   env?: Record<string, string>
   freeDisk?: () => Promise<number>
   bodyTime?: number
   mailFails?: () => boolean
-  /** leads to a push service of the test; without one nobody is reached */
+  /** connects to the test's push service; without it, none is reachable */
   pushAgent?: Agent
-  /** the pictures are in an S3 store that nobody reaches */
+  /** stores pictures in an unreachable S3 service */
   picturesFail?: boolean
 }
 
 async function appDeps(database: Database, dataDir: string, options: ShopOptions) {
   let time = Date.UTC(2026, 0, 1)
-  // each look a millisecond later, so that no two rows share their time
+  // each reading is a millisecond later, so that no two rows have the same time
   const clock = {
     now: () => time++,
     pass(milliseconds: number) {
@@ -175,12 +175,12 @@ async function appDeps(database: Database, dataDir: string, options: ShopOptions
   return { deps: { ...deps, ...more }, clock, mails, notices }
 }
 
-/** A whole shop on an empty database of the given kind. */
+/** A whole shop on an empty database. */
 export async function openTestShop(dialect: DialectName, options: ShopOptions = {}): Promise<TestShop> {
   const template = dialect === 'postgres' && serverUrl && !options.server ? await templateOn(serverUrl) : undefined
   const fresh = await freshDatabase(dialect, options.server, template)
   const db = openDatabase(fresh)
-  // whether what is written survives a power cut is asked elsewhere, and here it would be half of the time
+  // durability is tested elsewhere; here it would take half of the time
   if (dialect === 'sqlite') await sql`pragma synchronous = off`.execute(db.query)
   if (template) await db.query.updateTable('catalogue_state').set({ epoch: v4() }).execute()
   else await migrate(db)

@@ -6,7 +6,7 @@ import { multipart, openTestShop, orderBody, type TestShop, type TestUser } from
 
 const json = { 'content-type': 'application/json' }
 
-describe('the door', () => {
+describe('every call', () => {
   let t: TestShop
   let user: TestUser
   let fish: { _id: string }
@@ -19,7 +19,7 @@ describe('the door', () => {
   const order = (body: unknown, headers: Record<string, string> = {}) =>
     t.call('POST', '/orders/add/', { token: user.token, body, headers })
 
-  it('marks every answer and echoes the key, also where it refuses', async () => {
+  it('has the shop’s header and echoes the key, even when refused', async () => {
     for (const path of ['/fish/', '/nope', '/orders/', '/fishes/%ff', '/fish/?page=x']) {
       const { headers } = await t.call('GET', path, { key: 'Any-Text' })
       expect(headers['x-shop-api']).toBe('1')
@@ -43,7 +43,7 @@ describe('the door', () => {
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
   })
 
-  it('reads a byte order mark over', async () => {
+  it('ignores a byte order mark', async () => {
     expect((await order(`\ufeff${JSON.stringify(orderBody([fish]))}`, json)).status).toBe(201)
   })
 
@@ -64,7 +64,7 @@ describe('the door', () => {
     expect([status, problem.type]).toEqual([415, 'about:quayside/wrong-type'])
   })
 
-  it('takes a DELETE and a logout with a JSON content type and no body', async () => {
+  it('accepts a DELETE and a logout with a JSON content type and no body', async () => {
     const admin = await t.addUser({ admin: true })
     const made = await order(orderBody([fish]))
     const path = `/orders/delete/${made.json.data._id}`
@@ -81,7 +81,7 @@ describe('the door', () => {
     }
   })
 
-  it('keeps text as it came', async () => {
+  it('stores text unchanged', async () => {
     const text = '<img src=x onerror=alert(1)> {{7*7}} =HYPERLINK("x") \u202e أهلا 🐟'
     const body = orderBody([fish])
     body.shippingAddress.address = text
@@ -89,7 +89,7 @@ describe('the door', () => {
     expect(made.json.data.shippingAddress.address).toBe(text)
   })
 
-  it('answers 405 with the methods there are, and no method by header', async () => {
+  it('answers 405 with the allowed methods, and ignores method-override headers', async () => {
     const put = await t.call('PUT', '/fish/')
     expect([put.status, put.headers.allow, put.json.type]).toEqual([405, 'GET', 'about:quayside/method-not-allowed'])
     const hidden = await t.call('GET', `/fishes/${fish._id}`, { headers: { 'x-http-method-override': 'DELETE' } })
@@ -97,7 +97,7 @@ describe('the door', () => {
     expect((await t.call('GET', '/orders/myorders/x.css', { token: user.token })).status).toBe(404)
   })
 
-  it('never lets private answers into a cache', async () => {
+  it('never lets a cache store private answers', async () => {
     for (const path of ['/orders/myorders/', `/users/${user.id}`]) {
       const { headers } = await t.call('GET', path, { token: user.token })
       expect([headers['cache-control'], headers.vary]).toEqual([
@@ -120,7 +120,7 @@ describe('the door', () => {
     expect(status).toBe(401)
   })
 
-  it('lets the listed origins in and no other', async () => {
+  it('allows the listed origins and no others', async () => {
     const ask = (origin: string, method: 'GET' | 'OPTIONS' = 'GET') =>
       t.app.inject({
         method,
@@ -160,7 +160,7 @@ describe('the door', () => {
     expect(head.headers['content-length']).toBe(String(get.rawPayload.length))
   })
 
-  it('answers 503 when the picture store fails, since a later try may go through', async () => {
+  it('answers 503 when the picture store fails, because a retry may succeed', async () => {
     const away = await openTestShop('sqlite', { picturesFail: true })
     const admin = await away.addUser({ admin: true })
     const image = await sharp({ create: { width: 30, height: 30, channels: 3, background: 'red' } })
@@ -187,7 +187,7 @@ describe('the door', () => {
     await full.close()
   })
 
-  it('has metrics at an address of their own, and never where visitors come', async () => {
+  it('has metrics on a separate address, and never on the public one', async () => {
     const port = await freePort()
     const measured = await openTestShop('sqlite', { env: { METRICS: `127.0.0.1:${port}` } })
     await measured.call('GET', '/fish/')

@@ -16,12 +16,12 @@ describe.each(dialects)('exactly once on %s', (dialect) => {
   afterAll(() => t.close())
   const rows = async () => Number((await t.db.query.selectFrom('shop_order').select('id').execute()).length)
 
-  it('makes one order of 200 simultaneous deliveries of one key to two instances', async () => {
+  it('creates one order from 200 simultaneous requests with one key to two instances', async () => {
     const calls = [t.call, caller(await t.another())]
     const before = await rows()
     const key = v7()
     const request = { token: buyer.token, key, body: orderBody([fish]) }
-    // sent again, as the outbox does, while it is told that the key is in progress or the server busy
+    // retries like the outbox while the key is in progress or the server busy
     const deliver = async (call: TestShop['call']) => {
       for (;;) {
         const answer = await call('POST', '/orders/add/', request)
@@ -37,7 +37,7 @@ describe.each(dialects)('exactly once on %s', (dialect) => {
     expect(await rows()).toBe(before + 1)
   })
 
-  it('replays word for word, whatever became of buyer and product meanwhile', async () => {
+  it('replays the same answer, even if buyer and product have changed since', async () => {
     const own = await t.addFish({ trade_name: 'Gone soon' })
     const request = { token: buyer.token, key: v7(), body: orderBody([own]) }
     const first = await t.call('POST', '/orders/add/', request)
@@ -50,7 +50,7 @@ describe.each(dialects)('exactly once on %s', (dialect) => {
     expect(first.headers['idempotent-replayed']).toBeUndefined()
   })
 
-  it('knows the payload whatever the order of its fields and whatever unknown fields it has', async () => {
+  it('ignores the order of fields and unknown fields in the payload', async () => {
     const { orderItems, ...rest } = orderBody([fish])
     const key = v7()
     const first = await t.call('POST', '/orders/add/', { token: buyer.token, key, body: { orderItems, ...rest } })
@@ -100,7 +100,7 @@ describe.each(dialects)('exactly once on %s', (dialect) => {
     expect((await send(orderBody([fish]))).text).toBe(first.text)
   })
 
-  it('stores no answers: what a key costs does not grow with what it stored', async () => {
+  it('stores no answers: the size of a key does not grow with the order', async () => {
     const many = []
     for (let n = 0; n < 20; n++) many.push(await t.addFish({ trade_name: `Fish ${n} ${'x'.repeat(90)}` }))
     const key = v7()
@@ -111,7 +111,7 @@ describe.each(dialects)('exactly once on %s', (dialect) => {
     expect((await t.call('POST', '/orders/add/', request)).text).toBe(first.text)
   })
 
-  it('says that a review was deleted, to a late retry, and revives nothing', async () => {
+  it('tells a late retry that the review was deleted, and does not create it again', async () => {
     const admin = await t.addUser({ admin: true })
     const reviewed = await t.addFish()
     const request = { token: (await t.addUser()).token, key: v7(), body: { rating: 1, comment: 'Rude' } }
@@ -123,7 +123,7 @@ describe.each(dialects)('exactly once on %s', (dialect) => {
     expect((await t.call('GET', path)).json.total).toBe(0)
   })
 
-  it('stores no refusal: the same key may succeed later', async () => {
+  it('stores no refusals: the same key may succeed later', async () => {
     const key = v7()
     const wrong = await t.call('POST', '/orders/add/', { token: buyer.token, key, body: orderBody([{ _id: v7() }]) })
     const right = await t.call('POST', '/orders/add/', { token: buyer.token, key, body: orderBody([fish]) })
@@ -140,20 +140,20 @@ describe.each(dialects)('exactly once on %s', (dialect) => {
     expect([late.status, late.json.type, await rows()]).toEqual([410, 'about:quayside/order-deleted', before])
     const other = await t.addUser()
     expect((await t.call('POST', '/orders/add/', { ...request, token: other.token })).status).toBe(409)
-    // also under the id of one that came without a key
+    // also under the id of an order without a key
     const unkeyed = { token: buyer.token, body: request.body }
     const { json } = await t.call('POST', '/orders/add/', unkeyed)
     await t.call('DELETE', `/orders/delete/${json.data._id}/`, { token: admin.token })
     expect((await t.call('POST', '/orders/add/', { ...unkeyed, key: json.data._id })).status).toBe(410)
   })
 
-  it.each(['x', ''])('refuses the key "%s", which is no UUID', async (key) => {
+  it.each(['x', ''])('refuses the key "%s", which is not a UUID', async (key) => {
     const before = await rows()
     const answer = await t.call('POST', '/orders/add/', { token: buyer.token, key, body: orderBody([fish]) })
     expect([answer.status, answer.json.type, await rows()]).toEqual([400, 'about:quayside/malformed', before])
   })
 
-  it('does reviews, messages and sign-ups once as well', async () => {
+  it('creates reviews, messages and sign-ups only once as well', async () => {
     const key = () => v7()
     const cases = [
       { path: `/fishes/${fish._id}/reviews/`, token: buyer.token, body: { rating: 4, comment: 'Firm' } },

@@ -30,7 +30,7 @@ describe.each(dialects)('the import of a spreadsheet on %s', (dialect) => {
     ...json.errors.map(({ path, rule }) => `${path} ${rule}`),
   ]
 
-  it('makes what is new, changes what differs and leaves the rest, each by its article number', async () => {
+  it('creates new products, changes different ones and leaves the rest, matched by article number', async () => {
     const rows = [hake({ code: 'IM-1' }), hake({ code: 'IM-2', ...names('Hake fillet'), treatment: 'IQF' })]
     const first = await send(rows)
     expect([first.status, first.json.new, kinds(first)]).toEqual([200, 2, ['new', 'new']])
@@ -47,7 +47,7 @@ describe.each(dialects)('the import of a spreadsheet on %s', (dialect) => {
     expect(feed.changed.map(({ code }: { code: string }) => code)).toEqual(['IM-2'])
   })
 
-  it('only checks where it is asked to', async () => {
+  it('only checks the rows with check=1', async () => {
     const before = await count()
     const checked = await send([hake({ code: 'CH-1' }), { code: 'IM-1', size: 'XL' }], { check: true })
     expect([kinds(checked), checked.json.rows[0]._id]).toEqual([['new', 'changed'], undefined])
@@ -55,13 +55,13 @@ describe.each(dialects)('the import of a spreadsheet on %s', (dialect) => {
     expect((await send([{ code: 'IM-1' }], { check: true })).json.unchanged).toBe(1)
   })
 
-  it('finds a product by its id where it has no number, and gives it one', async () => {
+  it('finds a product without an article number by its id, and sets the number', async () => {
     const { _id } = await t.addFish()
     const numbered = await send([{ _id: _id.toUpperCase(), code: 'BY-ID' }])
     expect([kinds(numbered), (await product(_id)).code]).toEqual([['changed'], 'BY-ID'])
   })
 
-  it('brings a deleted product back under its id, also on the device', async () => {
+  it('restores a deleted product under its id, also in the changes feed', async () => {
     const { _id } = await t.addFish()
     await t.call('DELETE', `/fishes/delete/${_id}/`, { token: admin.token })
     expect(kinds(await send([hake({ _id })]))).toEqual(['new'])
@@ -72,7 +72,7 @@ describe.each(dialects)('the import of a spreadsheet on %s', (dialect) => {
     ])
   })
 
-  it('is done once for one key, and says the same again', async () => {
+  it('runs once per key, and repeats its answer', async () => {
     const key = v7()
     const rows = [hake({ ...names('Without a number') }), hake({ code: 'ONCE' })]
     const before = await count()
@@ -86,7 +86,7 @@ describe.each(dialects)('the import of a spreadsheet on %s', (dialect) => {
     expect((await send([hake()], { key })).status).toBe(422)
   })
 
-  it('names every wrong cell, and then writes nothing', async () => {
+  it('reports every wrong cell, and then writes nothing', async () => {
     const before = await count()
     const wrong = await send([
       hake({ code: 'OK-1' }),
@@ -101,7 +101,7 @@ describe.each(dialects)('the import of a spreadsheet on %s', (dialect) => {
     expect(await count()).toBe(before)
   })
 
-  it('refuses two rows for one product, and the number of another one', async () => {
+  it('refuses two rows for one product, and the article number of another product', async () => {
     const { _id } = await t.addFish()
     await send([hake({ code: 'TAKEN' })])
     expect(errors(await send([hake({ code: 'SAME' }), hake({ code: ' SAME ' })]))).toEqual([
@@ -113,7 +113,7 @@ describe.each(dialects)('the import of a spreadsheet on %s', (dialect) => {
     expect(errors(await send([hake({ _id: 'seven' })]))).toEqual([422, 'rows.0._id allowedValue'])
   })
 
-  it('takes 500 rows of full length, and no more', async () => {
+  it('accepts 500 rows of full length, and no more', async () => {
     const long = 'é'.repeat(200)
     const texts = { size: long, weight: long, presentation: long, origin: long, packing: long, certificates: long }
     const rows = Array.from({ length: 501 }, (_, at) => hake({ code: `LONG-${at}`, ...texts }))

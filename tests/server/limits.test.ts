@@ -14,7 +14,7 @@ describe.each(dialects)('limits on %s', (dialect) => {
   const login = (username: string, pass: string, call = t.call) =>
     call('POST', '/users/login/', { body: { username, password: pass } })
 
-  it('does not prolong a window by tries within it', async () => {
+  it('does not extend a window by attempts within it', async () => {
     const register = async () =>
       (await t.call('POST', '/users/register/', { body: { name: ' ', email: 'x', password } })).status
     for (let n = 0; n < 30; n++) await register()
@@ -26,7 +26,7 @@ describe.each(dialects)('limits on %s', (dialect) => {
     expect(await register()).toBe(422)
   })
 
-  it('refuses an account after ten failures, even the right password, until 15 minutes are over', async () => {
+  it('refuses an account after ten failures, even with the right password, for 15 minutes', async () => {
     const [user, other] = [await t.addUser(), await t.addUser()]
     for (let n = 0; n < 10; n++) expect((await login(user.email, 'wrong password')).status).toBe(401)
     const late = await login(user.email.toUpperCase(), password)
@@ -37,14 +37,14 @@ describe.each(dialects)('limits on %s', (dialect) => {
     expect((await login(user.email, password)).status).toBe(200)
   })
 
-  it('lets no more than ten of many simultaneous guesses through', async () => {
+  it('checks no more than ten of many simultaneous guesses', async () => {
     const user = await t.addUser()
     const guesses = await Promise.all(times(30, () => login(user.email, 'wrong password')))
     const statuses = guesses.map(({ status }) => status).sort()
     expect(statuses).toEqual([...times(10, () => 401), ...times(20, () => 429)])
   })
 
-  it('forgets failures after a success', async () => {
+  it('resets failures after a success', async () => {
     const user = await t.addUser()
     for (let round = 0; round < 3; round++) {
       for (let n = 0; n < 9; n++) await login(user.email, 'wrong password')
@@ -102,7 +102,7 @@ describe.each(dialects)('limits on %s', (dialect) => {
     expect((await send()).status).toBe(201)
   })
 
-  it('allows a buyer 120 events an hour, one address 1,000 a day, and the shop any number', async () => {
+  it('allows a buyer 120 events an hour, an address 1,000 a day, and administrators any number', async () => {
     const [buyer, other] = [await t.addUser(), await t.addUser()]
     const admin = await t.addUser({ admin: true })
     const fish = await t.addFish()
@@ -120,13 +120,13 @@ describe.each(dialects)('limits on %s', (dialect) => {
     expect([await say(second, other), await say(order, admin)]).toEqual([429, 201])
   })
 
-  it('registers 30 an hour', async () => {
+  it('allows 30 registrations an hour', async () => {
     const register = () => t.call('POST', '/users/register/', { body: { name: ' ', email: 'x', password } })
     for (let n = 0; n < 30; n++) expect((await register()).status).toBe(422)
     expect((await register()).status).toBe(429)
   })
 
-  it('allows a user 60 changes of the profile an hour, so that nobody tries out addresses', async () => {
+  it('allows a user 60 profile changes an hour, so that they cannot probe addresses', async () => {
     const [user, other] = [await t.addUser(), await t.addUser()]
     const change = ({ id, token }: typeof user) =>
       t.call('PUT', '/users/profile/update/', { token, body: { id, name: 'Ana', email: 'taken@example.org' } })
@@ -139,7 +139,7 @@ describe.each(dialects)('limits on %s', (dialect) => {
     expect((await change(user)).status).toBe(409)
   })
 
-  it('believes no forwarded address unless it is told to', async () => {
+  it('ignores forwarded addresses unless TRUST_PROXY is set', async () => {
     const from = (n: number) =>
       t.call('POST', '/users/register/', {
         headers: { 'x-forwarded-for': `10.0.0.${n}` },
@@ -150,8 +150,8 @@ describe.each(dialects)('limits on %s', (dialect) => {
   })
 })
 
-describe('limits that a setting multiplies', () => {
-  it('multiplies all but failed logins', async () => {
+describe('RATE_LIMIT_FACTOR', () => {
+  it('multiplies all limits but that of failed logins', async () => {
     const t = await openTestShop('sqlite', { env: { RATE_LIMIT_FACTOR: '2', TRUST_PROXY: '1' } })
     const user = await t.addUser()
     const failures = []

@@ -3,10 +3,10 @@ import { searchTerms } from '../../contract/catalogue-query.ts'
 import { seedInto } from '../support/seed-many.ts'
 import { dialects, openTestShop, orderBody, type TestShop, type TestUser } from './harness.ts'
 
-/** More than the index is asked for at once, so that some keywords are looked up in it and others are not. */
+/** More rows than an index lookup returns, so that some keywords use the index and others do not. */
 const orders = 4000
 
-describe.each(dialects)('keywords in the lists of administrators on %s', (dialect) => {
+describe.each(dialects)('keywords in admin lists on %s', (dialect) => {
   let t: TestShop
   let admin: TestUser
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.each(dialects)('keywords in the lists of administrators on %s', (dialec
     expect(ids).toEqual(expected.slice((last - 1) * 20))
   })
 
-  it('knows orders and accounts as they are now', async () => {
+  it('finds the current state of orders and accounts', async () => {
     const buyer = await t.addUser({ name: 'Quirina Vandersloot' })
     const fish = await t.addFish()
     const { json } = await t.call('POST', '/orders/add/', {

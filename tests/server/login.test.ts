@@ -11,7 +11,7 @@ describe.each(dialects)('logging in on %s', (dialect) => {
   const login = (username: unknown, pass: unknown) =>
     t.call('POST', '/users/login/', { body: { username, password: pass } })
 
-  it('gives the user and a token that works', async () => {
+  it('returns the user and a valid token', async () => {
     const user = await t.addUser({ admin: true })
     const { status, json } = await login(` ${user.email.toUpperCase()} `, password)
     expect(status).toBe(200)
@@ -21,7 +21,7 @@ describe.each(dialects)('logging in on %s', (dialect) => {
     expect((await t.call('GET', '/users/', { token: json.data.token })).status).toBe(200)
   })
 
-  it('says the same for an unknown address and a wrong password, and takes as long', async () => {
+  it('gives the same answer after the same time for an unknown address and a wrong password', async () => {
     const users = await Promise.all(Array.from({ length: 9 }, () => t.addUser()))
     const time = async (username: string) => {
       const start = performance.now()
@@ -38,7 +38,7 @@ describe.each(dialects)('logging in on %s', (dialect) => {
     expect(new Set([...unknown, ...wrong].map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     expect(unknown[0]?.status).toBe(401)
     const fastest = (list: { ms: number }[]) => Math.min(...list.map(({ ms }) => ms))
-    // a skipped hash is ten times faster; other work on the machine does not make one try that much slower nine times
+    // without the hash an attempt is ten times faster; other work on the machine cannot hide that in nine attempts
     expect(fastest(unknown) / fastest(wrong)).toBeGreaterThan(0.2)
     expect(fastest(unknown) / fastest(wrong)).toBeLessThan(5)
   })
@@ -50,11 +50,11 @@ describe.each(dialects)('logging in on %s', (dialect) => {
     ['x@example.org', 5],
     [null, password],
     ['x@example.org', ['a']],
-  ])('refuses %j with %j before it looks', async (username, pass) => {
+  ])('refuses %j with %j before it checks the password', async (username, pass) => {
     expect((await login(username, pass)).status).toBe(422)
   })
 
-  it('serves a hundred logins at once, and the catalogue meanwhile', async () => {
+  it('serves a hundred concurrent logins, and the catalogue meanwhile', async () => {
     const users = await Promise.all(Array.from({ length: 100 }, () => t.addUser()))
     const logins = users.map((user) => login(user.email, password))
     expect((await t.call('GET', '/fish/')).status).toBe(200)

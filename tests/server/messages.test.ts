@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects, openTestShop, type TestShop } from './harness.ts'
 
-describe.each(dialects)('messages that administrators read on %s', (dialect) => {
+describe.each(dialects)('messages for administrators on %s', (dialect) => {
   let t: TestShop
   let token: string
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe.each(dialects)('messages that administrators read on %s', (dialect) => 
   const list = (query: Record<string, string> = {}) => t.call('GET', '/messages/', { token, query })
   const put = (id: string, body: unknown) => t.call('PUT', `/messages/${id}/`, { token, body })
 
-  it('stand in a list, newest first, with their number', async () => {
+  it('are listed newest first, with their total', async () => {
     const [first, second] = [await send('One'), await send('Two')]
     const { json, headers } = await list()
     expect(json.map(({ _id }: { _id: string }) => _id)).toEqual([second, first])
@@ -31,7 +31,7 @@ describe.each(dialects)('messages that administrators read on %s', (dialect) => 
     expect([newest.json.length, newest.headers.link]).toEqual([1, '</api/messages/?page=2&per_page=1>; rel="next"'])
   })
 
-  it('are new until somebody has read them, and can become new again', async () => {
+  it('are new until read, and can be marked as new again', async () => {
     const id = await send('Read me')
     const isNew = async () => (await list({ state: 'new' })).json.some(({ _id }: { _id: string }) => _id === id)
     expect(await isNew()).toBe(true)
@@ -43,7 +43,7 @@ describe.each(dialects)('messages that administrators read on %s', (dialect) => 
     expect((await put(id, { isAnswered: false })).json).toMatchObject({ isRead: true, isAnswered: false })
   })
 
-  it('say which of them are new on every page of the new ones', async () => {
+  it('are filtered by state on every page', async () => {
     await Promise.all(['A', 'B', 'C'].map(send))
     const page = await list({ state: 'new', per_page: '1' })
     expect(page.headers.link).toBe('</api/messages/?state=new&page=2&per_page=1>; rel="next"')
@@ -57,7 +57,7 @@ describe.each(dialects)('messages that administrators read on %s', (dialect) => 
     ])
   })
 
-  it('are not changed by nothing, and by no other value', async () => {
+  it('are not changed by an empty or invalid update', async () => {
     const id = await send('Odd')
     const answers = [await put(id, {}), await put(id, { isRead: 'yes' }), await put(v7(), { isRead: true })]
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 404])

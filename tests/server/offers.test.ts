@@ -26,7 +26,7 @@ describe.each(dialects)('offers on %s', (dialect) => {
   afterAll(() => t.close())
 
   const offerOf = (made: Order) => made.events.at(-1)?.offer as Offer
-  /** `#0` and `#1` stand for the products, which are made after the tables below. */
+  /** Replaces `#0` and `#1` by the products' ids, which do not exist yet in the tables below. */
   const line = (at: number, change: object = {}) => ({ fishe: `#${at}`, qty: 2, price: 100, ...change })
   const named = (value: object) =>
     JSON.parse(JSON.stringify(value).replace(/#([01])/g, (_, at) => fishes[Number(at)]?._id ?? ''))
@@ -102,15 +102,15 @@ describe.each(dialects)('offers on %s', (dialect) => {
     [{ kind: 'message', text: '' }, ['text']],
     [{ kind: 'message', text: 'x'.repeat(2001) }, ['text']],
     [{ kind: 'cancel', note: 'x'.repeat(2001) }, ['note']],
-  ])('names what %j lacks', async (body, paths) => {
+  ])('reports what is missing in %j', async (body, paths) => {
     for (const { token } of [admin, buyer]) {
       const { status, json } = await deal.say(order, token, body)
       expect([status, json.errors.map(({ path }: { path: string }) => path)]).toEqual([422, paths])
     }
   })
 
-  it('takes today, a year, other quantities and what is not available', async () => {
-    // the harness begins at midnight of January 1 in UTC, which is noon in Auckland
+  it('accepts today, a year ahead, other quantities and unavailable products', async () => {
+    // the harness's clock starts at midnight of January 1 in UTC, which is afternoon in Auckland
     for (const validUntil of ['2026-01-01', '2027-01-01']) {
       const lines = [line(0, { price: null, qty: 7 }), line(1, { qty: 0.001, price: 1000 })]
       const fresh = await deal.request(fishes)
@@ -119,7 +119,7 @@ describe.each(dialects)('offers on %s', (dialect) => {
     }
   })
 
-  it('ends with the day of the shop, in summer and in winter, whatever the client says', async () => {
+  it('expires at the end of the day in the shop’s time zone, in summer and winter', async () => {
     const ends = { '2026-01-15': '2026-01-15T11:00:00.000Z', '2026-07-15': '2026-07-15T12:00:00.000Z' }
     for (const [validUntil, expiresAt] of Object.entries(ends)) {
       const more = { validUntil, expiresAt: '2099-01-01T00:00:00.000Z', total: 1 }
@@ -127,7 +127,7 @@ describe.each(dialects)('offers on %s', (dialect) => {
     }
   })
 
-  it('knows what day it is in the shop: there it may be the day before', async () => {
+  it('uses the current day of the shop’s time zone, which may be the day before', async () => {
     const west = await openTestShop(dialect, { env: { TIME_ZONE: 'America/New_York' } })
     const desk = await west.addUser({ admin: true })
     const there = dealer(west, await west.addUser(), desk)
@@ -163,7 +163,7 @@ describe.each(dialects)('offers on %s', (dialect) => {
     expect([made.lines[0]?.total, made.total]).toEqual([total, total])
   })
 
-  it('sums what was rounded, charges too, and takes no sum that a number cannot carry', async () => {
+  it('adds rounded lines and charges, and refuses totals above the safe integers', async () => {
     const lines = [line(0, { price: 1, qty: 0.5 }), line(1, { price: 1, qty: 0.5 })]
     const charges = [charge, { label: 'Discount', amount: -1_000_000_000 }]
     const made = await deal.offer(await deal.request(fishes), named({ lines, charges }))
@@ -176,14 +176,14 @@ describe.each(dialects)('offers on %s', (dialect) => {
     const { status, json } = await deal.say(large, admin.token, { kind: 'offer', after: 0, offer })
     expect([status, json.errors[0].path, json.errors[0].rule]).toEqual([422, 'offer.lines', 'maximum'])
     const [first, second, ...others] = dearest
-    // on the way to the sum a number would lose the last digit
+    // an intermediate sum exceeds the safe integers
     const fitting = [{ ...first, qty: 7199.255 }, { ...second, price: 1, qty: 1 }, ...others]
     const discount = [{ label: 'Discount', amount: -1_000_000 }]
     const fitted = await deal.offer(large, { lines: fitting, charges: discount })
     expect(offerOf(fitted).total).toBe(9_007_199_254_000_001)
   }, 30_000)
 
-  it('refuses wishes that are none, by their field', async () => {
+  it('refuses invalid wishes by field', async () => {
     const wrong = {
       wishes: { incoterm: 'ABC', place: '', neededBy: '2026-02-29', currency: 'euro', note: 'x'.repeat(2001) },
       language: 'de',
@@ -207,7 +207,7 @@ describe.each(dialects)('offers on %s', (dialect) => {
     expect(json.data.wishes).toEqual({ neededBy: '2020-02-29' })
   })
 
-  it('takes a shop over that has orders from before', async () => {
+  it('migrates a shop with older orders', async () => {
     const old = [await deal.request(fishes), await deal.request(fishes)]
     const before = await t.db.query.selectFrom('shop_order').select('id').orderBy('created_at').execute()
     const columns = ['language', 'wishes', 'state', 'expires_at', 'version', 'feed_seq', 'changed_at']
@@ -237,7 +237,7 @@ describe('the end of a day', () => {
     ['Africa/Casablanca', '2026-06-30', '2026-06-30T23:00:00.000Z'],
     ['Pacific/Kiritimati', '2026-01-01', '2026-01-01T10:00:00.000Z'],
     ['Pacific/Pago_Pago', '2026-01-01', '2026-01-02T11:00:00.000Z'],
-    // the clock goes back or forward at midnight
+    // the time changes at midnight
     ['America/Santiago', '2026-04-04', '2026-04-05T04:00:00.000Z'],
     ['America/Santiago', '2026-09-05', '2026-09-06T04:00:00.000Z'],
     ['Africa/Cairo', '2026-04-23', '2026-04-23T22:00:00.000Z'],

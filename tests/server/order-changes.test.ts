@@ -6,7 +6,7 @@ import { dialects, orderBody, type TestShop, type TestUser } from './harness.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-describe.each(dialects)('the feed of orders on %s', (dialect) => {
+describe.each(dialects)('the orders’ changes feed on %s', (dialect) => {
   let t: TestShop
   let buyer: TestUser
   let admin: TestUser
@@ -25,7 +25,7 @@ describe.each(dialects)('the feed of orders on %s', (dialect) => {
   const ids = (list: readonly { _id: string }[]) => list.map(({ _id }) => _id)
   const remove = (order: { _id: string }) => t.call('DELETE', `/orders/delete/${order._id}/`, { token: admin.token })
 
-  it('gives the newest first, in pages, then what changed, to the buyer and to administrators', async () => {
+  it('returns the newest first, in pages, then changes, to the buyer and to administrators', async () => {
     const made: Order[] = []
     for (let n = 0; n < 5; n++) made.push(await deal.request([fish]))
     const other = await t.addUser()
@@ -44,7 +44,7 @@ describe.each(dialects)('the feed of orders on %s', (dialect) => {
     expect((await ask(await t.addUser())).changed).toEqual([])
   })
 
-  it('misses neither a change nor a deletion in the middle of a first pull', async () => {
+  it('misses neither changes nor deletions during a first pull', async () => {
     const made: Order[] = []
     for (let n = 0; n < 6; n++) made.push(await deal.request([fish]))
     const [gone, changed, , , seen, removed] = made as [Order, Order, Order, Order, Order, Order]
@@ -63,7 +63,7 @@ describe.each(dialects)('the feed of orders on %s', (dialect) => {
     expect(await ask(buyer, later.next)).toMatchObject({ changed: [], deleted: [] })
   })
 
-  it('says to nobody else what was deleted', async () => {
+  it('reports deletions only to those who could see the order', async () => {
     const other = await t.addUser()
     const { next } = await ask(other)
     const order = await deal.request([fish])
@@ -71,7 +71,7 @@ describe.each(dialects)('the feed of orders on %s', (dialect) => {
     expect(await ask(other, next)).toMatchObject({ changed: [], deleted: [] })
   })
 
-  it('starts over for who is given the right of an administrator or loses it', async () => {
+  it('starts over for a user who gains or loses admin rights', async () => {
     const boss = await t.addUser({ admin: true })
     const order = await deal.request([fish])
     const asAdmin = await ask(boss)
@@ -98,7 +98,7 @@ describe.each(dialects)('the feed of orders on %s', (dialect) => {
     },
   )
 
-  it('takes no cursor of another buyer, or from after the backup that was restored', async () => {
+  it('ignores cursors of another buyer, or newer than a restored backup', async () => {
     const order = await deal.request([fish])
     const { next } = await ask(await t.addUser())
     expect(await ask(buyer, next)).toMatchObject({ changed: [{ _id: order._id }], reset: true })
@@ -109,7 +109,7 @@ describe.each(dialects)('the feed of orders on %s', (dialect) => {
     for (const cursor of [late.next, half.next]) expect((await ask(buyer, cursor)).reset).toBe(true)
   })
 
-  it('gives administrators what changed in the last year, buyers everything', async () => {
+  it('returns the last year’s changes to administrators, and everything to buyers', async () => {
     const [old, spoken, fresh] = [await deal.request([fish]), await deal.request([fish]), await deal.request([fish])]
     const age = async (order: Order, changed: number) => {
       const time = (days: number) => new Date(t.clock.now() - days * day).toISOString()
@@ -120,19 +120,19 @@ describe.each(dialects)('the feed of orders on %s', (dialect) => {
     await age(spoken, 360)
     expect(ids((await ask(admin)).changed)).toEqual([fresh._id, spoken._id])
     expect(ids((await ask(buyer)).changed)).toEqual([fresh._id, spoken._id, old._id])
-    // two at once: the one that knew its time first got its version last
+    // two concurrent changes: the one with the earlier time got the later version
     await age(spoken, 30 - 1e-6)
     await age(fresh, 30)
     expect(ids((await ask(admin)).changed)).toEqual([fresh._id, spoken._id])
     await age(fresh, 400)
     await age(spoken, 400)
     expect((await ask(admin)).changed).toEqual([])
-    // what is said now makes an old request one of this year's
+    // a new event makes an old order one of the last year
     await deal.must(old, buyer.token, { kind: 'message', text: 'Again?' })
     expect(ids((await ask(admin)).changed)).toEqual([old._id])
   })
 
-  it('gives an order with more events than fit on a page, on a page of its own', async () => {
+  it('returns an order with more events than fit on a page on its own page', async () => {
     const [older, long, newest] = [await deal.request([fish]), await deal.request([fish]), await deal.request([fish])]
     await t.db.query.updateTable('shop_order').set({ version: 1500 }).where('id', '=', long._id).execute()
     const pages: string[][] = []
@@ -150,7 +150,7 @@ describe.each(dialects)('the feed of orders on %s', (dialect) => {
     expect(JSON.stringify(await ask(admin, mid.next)).length).toBeLessThan(300)
   })
 
-  it('ends where a plain scan ends, after any changes while it is read', async () => {
+  it('ends with the same orders as a plain scan, after any changes during the pull', async () => {
     const users = [buyer, await t.addUser(), admin]
     const copies = users.map(() => ({ since: undefined as string | undefined, orders: new Map<string, Order>() }))
     const pull = async (at: number) => {
@@ -177,7 +177,7 @@ describe.each(dialects)('the feed of orders on %s', (dialect) => {
     const changes = Promise.all(Array.from({ length: 30 }, (_, n) => change(n)))
     for (let round = 0; round < 5; round++) await Promise.all(users.map((_, at) => pull(at)))
     await changes
-    // once for the rest of a first pull, once for what changed during it
+    // once for the rest of a first pull, once for the changes during it
     for (let round = 0; round < 2; round++) await Promise.all(users.map((_, at) => pull(at)))
     for (const [at, user] of users.entries()) {
       const rows = await t.db.query.selectFrom('shop_order').select(['id', 'version']).execute()

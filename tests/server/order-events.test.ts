@@ -6,7 +6,7 @@ import { dialects, type TestShop, type TestUser } from './harness.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-describe.each(dialects)('the thread of a request on %s', (dialect) => {
+describe.each(dialects)('the thread of an order on %s', (dialect) => {
   let t: TestShop
   let buyer: TestUser
   let admin: TestUser
@@ -22,7 +22,7 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
     json.type?.replace('about:quayside/', ''),
   ]
 
-  it('goes from a request to a deal', async () => {
+  it('leads from a request to an accepted offer', async () => {
     const order = await deal.request([fish], { wishes: { incoterm: 'FOB', currency: 'USD' } })
     expect(order).toMatchObject({ state: 'requested', version: 0, events: [], wishes: { incoterm: 'FOB' } })
     const charges = [{ label: 'Freight', amount: 50_000 }]
@@ -58,7 +58,7 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
     expect(JSON.stringify(mine.json)).not.toContain(admin.id)
   })
 
-  it('answers the same key and payload with the same answer, also later, and nothing else', async () => {
+  it('repeats the answer for the same key and payload, even later, and for nothing else', async () => {
     const order = await deal.request([fish])
     const key = v7()
     const body = { kind: 'offer', after: 0, offer: offerFor(order.orderItems) }
@@ -83,7 +83,7 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
       'key-reused',
     ])
     expect((await deal.read(order)).events).toHaveLength(2)
-    // by now the offer is over, and what was answered before does not say so
+    // the offer has expired by now, but the replayed answer does not say so
     const [late, words] = [v7(), { kind: 'message', text: 'Too late?' }]
     const { text } = await deal.say(order, buyer.token, words, { key: late })
     await deal.must(await deal.read(order), admin.token, { kind: 'close', after: 3, note: 'Sold' })
@@ -91,14 +91,14 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
     expect(JSON.parse(text).data.state).toBe('expired')
   })
 
-  it('shows what was said in the order in which it came, whenever its author began to write', async () => {
+  it('shows events in the order of arrival, whenever their authors began to write', async () => {
     const order = await deal.request([fish])
     const keys = [v7(), v7({ msecs: 1 })]
     for (const key of keys) await deal.say(order, buyer.token, { kind: 'message', text: 'Hello' }, { key })
     expect((await deal.read(order)).events.map(({ _id }) => _id)).toEqual(keys)
   })
 
-  it('gives a stored answer again to nobody who may no longer read the request', async () => {
+  it('does not replay an answer to a user who may no longer read the order', async () => {
     const second = await t.addUser({ admin: true, name: 'Second' })
     const order = await deal.request([fish])
     const [key, body] = [v7(), { kind: 'message', text: 'Hello' }]
@@ -108,7 +108,7 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
     expect(refusal(await deal.say(order, second.token, body, { key }))).toEqual([404, 'not-found'])
   })
 
-  it('replays the answer to the request itself as it was', async () => {
+  it('replays the original answer to the order itself', async () => {
     const key = v7()
     const request = { token: buyer.token, key, body: { ...(await bodyFor()), wishes: { note: 'soon' } } }
     const first = await t.call('POST', '/orders/add/', request)
@@ -121,14 +121,14 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
     return { orderItems: orderItems.map(({ fishe, qty }) => ({ fishe, qty })), shippingAddress }
   }
 
-  it('tells who answers over something unread what has come, and stores nothing', async () => {
+  it('refuses an answer that ignores an unread event, returns the order, and stores nothing', async () => {
     const order = await deal.request([fish])
     const message = await deal.must(order, buyer.token, { kind: 'message', text: 'And by air?' })
     const late = await deal.say(order, admin.token, { kind: 'offer', after: 0, offer: offerFor(order.orderItems) })
     expect(refusal(late)).toEqual([409, 'order-changed'])
     expect(late.json.order).toEqual(message)
     expect((await deal.read(order)).version).toBe(1)
-    // a number that the thread has not reached is no better
+    // nor may `after` be ahead of the thread
     expect(refusal(await deal.say(order, admin.token, { kind: 'close', after: 2, note: 'No fish' }))).toEqual([
       409,
       'order-changed',
@@ -136,7 +136,7 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
     await deal.offer(message)
   })
 
-  it('withdraws the offer on the table, and none that another has replaced', async () => {
+  it('withdraws the current offer, and none that was replaced', async () => {
     const first = await deal.offer(await deal.request([fish]))
     const second = await deal.offer(first)
     const withdraw = (offer = '') => deal.say(second, admin.token, { kind: 'withdraw', after: 2, offer })
@@ -144,7 +144,7 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
     expect((await withdraw(second.events[1]?._id.toUpperCase())).json.data.state).toBe('requested')
   })
 
-  it('shows both sides the words that came with an answer', async () => {
+  it('shows the notes of answers to both sides', async () => {
     const offered = await deal.offer(await deal.request([fish]))
     const offer = offered.events[0]?._id.toUpperCase()
     await deal.must(offered, buyer.token, { kind: 'decline', offer, note: 'Too dear' })
@@ -157,7 +157,7 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
     expect(await words(cancelled)).toEqual(['Changed my mind'])
   })
 
-  it('takes a yes only to the offer on the table, and only within its validity', async () => {
+  it('accepts only the current offer, and only within its validity', async () => {
     const first = await deal.offer(await deal.request([fish]))
     const second = await deal.offer(first)
     const yes = (order: Order) => deal.say(order, buyer.token, { kind: 'accept', offer: order.events.at(-1)?._id })
@@ -173,7 +173,7 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
     expect(refusal(await yes(renewed))).toEqual([409, 'order-final'])
   })
 
-  it('ends with the millisecond of its end, in the thread, the counts and the list', async () => {
+  it('expires in the same millisecond in the thread, the counts and the list', async () => {
     const order = await deal.offer(await deal.request([fish]))
     const end = Date.parse('2026-01-21T00:00:00.000Z')
     const { now } = t.clock
@@ -189,7 +189,7 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
     t.clock.now = now
   })
 
-  it('lets each side say what is its own to say', async () => {
+  it('lets each side add only its own kinds of events', async () => {
     const order = await deal.offer(await deal.request([fish]))
     const id = order.events[0]?._id
     const own = { kind: 'offer', after: 1, offer: offerFor(order.orderItems) }
@@ -205,7 +205,7 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
     expect((await deal.read(order)).version).toBe(1)
   })
 
-  it('lets an administrator who is the buyer speak for both', async () => {
+  it('lets an administrator who is the buyer act for both sides', async () => {
     const owner = await t.addUser({ admin: true })
     const own = dealer(t, owner, owner)
     const offered = await own.offer(await own.request([fish]))
@@ -215,7 +215,7 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
     expect(accepted.state).toBe('accepted')
   })
 
-  it('goes with its request: a late retry hears that it was deleted', async () => {
+  it('is deleted with its order: a late retry gets `order-deleted`', async () => {
     const order = await deal.request([fish])
     const body = { kind: 'message', text: 'Hello' }
     const key = v7()
@@ -230,7 +230,7 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
     )
   })
 
-  it('gives an event without a key an id, which is nobody’s key afterwards', async () => {
+  it('gives an event without a key an id, which cannot be used as a key afterwards', async () => {
     const order = await deal.request([fish])
     const message = { kind: 'message', text: 'Hello' }
     const { json } = await deal.say(order, buyer.token, message, { key: undefined })
@@ -238,7 +238,7 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
     expect(refusal(await deal.say(order, buyer.token, message, { key }))).toEqual([422, 'key-reused'])
   })
 
-  it('remembers the language of the request: that of its body, else of the call', async () => {
+  it('stores the language of the order: that of its body, else of the call', async () => {
     const headers = { 'accept-language': 'es-ES,fr;q=0.5' }
     const send = async (more: object) => {
       const body = { ...(await bodyFor()), ...more }
@@ -247,7 +247,7 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
     expect([await send({}), await send({ language: 'fr' })]).toEqual(['es', 'fr'])
   })
 
-  it('counts and lists by state, what is over as expired', async () => {
+  it('counts and lists by state, with ended offers as expired', async () => {
     const made: Record<string, Order> = {}
     made.requested = await deal.request([fish])
     made.offered = await deal.offer(await deal.request([fish]), { validUntil: '2026-06-30' })
@@ -276,7 +276,7 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
       '</api/orders/?state=requested%2Cexpired&page=2&per_page=1>; rel="next"',
     ])
     expect((await list(Object.keys(counts).join(','))).headers['x-total-count']).toBe('8')
-    // every page is where it belongs, from whichever end it is read
+    // every page is right, whichever end it is read from
     const ids = async (query: Record<string, string>): Promise<string[]> => {
       const { json: page } = await t.call('GET', '/orders/', { token: admin.token, query })
       return page.map(({ _id }: Order) => _id)
@@ -300,7 +300,7 @@ describe.each(dialects)('the thread of a request on %s', (dialect) => {
             all.slice((page - 1) * size, page * size),
           ])
     }
-    // with words only those that have them
+    // with a keyword, only the orders that contain it
     const accepted = made.accepted?.reference ?? ''
     for (const [state, keyword, found] of [
       ['accepted,expired', accepted, [made.accepted?._id]],

@@ -6,7 +6,7 @@ import { dialects, openTestShop, type TestShop, type TestUser } from './harness.
 
 const kilobyte = 1000
 
-describe.each(dialects)('what a first pull of orders weighs on %s', (dialect) => {
+describe.each(dialects)('the size of a first pull of orders on %s', (dialect) => {
   let t: TestShop
   let buyer: TestUser
   beforeEach(async () => {
@@ -17,7 +17,7 @@ describe.each(dialects)('what a first pull of orders weighs on %s', (dialect) =>
   })
   afterEach(() => t.close())
 
-  /** One page as it goes over the wire to an app, which asks for as much as it may. */
+  /** One compressed page with the largest limit, as the app requests it. */
   async function pull({ token }: TestUser, since?: string): Promise<OrderChanges & { bytes: number }> {
     const query = since === undefined ? '' : `&since=${since}`
     const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'br' }
@@ -29,7 +29,7 @@ describe.each(dialects)('what a first pull of orders weighs on %s', (dialect) =>
   const isNewestFirst = (orders: readonly Order[]) =>
     orders.every(({ created_at }, at) => at === 0 || created_at <= (orders[at - 1]?.created_at ?? ''))
 
-  it('a buyer’s fifty orders with their offers and messages are at most 15 kB, in one page', async () => {
+  it('is at most 15 kB in one page for fifty orders of a buyer with offers and messages', async () => {
     await seedInto(t.db, { products: 60, orders: 50, events: 3, buyer: buyer.id })
     const page = await pull(buyer)
     console.log(`${dialect}: 50 orders of a buyer are ${page.bytes} bytes`)
@@ -38,7 +38,7 @@ describe.each(dialects)('what a first pull of orders weighs on %s', (dialect) =>
     expect(isNewestFirst(page.changed)).toBe(true)
   })
 
-  it('an administrator’s two thousand are at most 400 kB, in pages that can be taken up again, the newest first', async () => {
+  it('is at most 400 kB for an administrator’s two thousand orders, newest first, in pages that can be resumed', async () => {
     await seedInto(t.db, { products: 60, orders: 2000, events: 3 })
     const admin = await t.addUser({ admin: true })
     const orders: Order[] = []
@@ -46,7 +46,7 @@ describe.each(dialects)('what a first pull of orders weighs on %s', (dialect) =>
     let since: string | undefined
     for (let more = true; more; ) {
       const page = await pull(admin, since)
-      // the connection broke, and the device asks for the same page again
+      // the connection is lost, and the device requests the same page again
       const again = await pull(admin, since)
       expect(again.changed.map(({ _id }) => _id)).toEqual(page.changed.map(({ _id }) => _id))
       orders.push(...page.changed)

@@ -45,7 +45,7 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
       'Hemos retirado nuestra oferta',
       'No podemos hacerle una oferta',
     ],
-  ])('tells each side what the other did, buyers in %s', async (language, offer, message, withdraw, close) => {
+  ])('informs each side of the other’s events, buyers in %s', async (language, offer, message, withdraw, close) => {
     const order = await deal.request([fish], { language })
     const desk = (what: string) => ['', `${order.reference}: ${what}`]
     const to = (what: string) => [buyer.email, `${order.reference}: ${what}`]
@@ -75,7 +75,7 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
     expect(await rows()).toEqual([])
   })
 
-  it('carries a link, what was said, and no price in the subject', async () => {
+  it('has a link, the message, and no price in the subject', async () => {
     const order = await deal.request([fish], { language: 'fr' })
     await deal.offer(order, { note: 'First\nsecond' })
     await sendOrderMails(t.shop)
@@ -88,7 +88,7 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
     expect(t.notices.map(({ subject }) => subject.replace(order.reference, '')).join()).not.toMatch(/\d/)
   })
 
-  it('names the last day of an offer as it stands there, wherever the server is', async () => {
+  it('has the last day of an offer unchanged, whatever the server’s time zone', async () => {
     vi.stubEnv('TZ', 'America/New_York')
     await deal.offer(await deal.request([fish], { language: 'en' }))
     await sendOrderMails(t.shop)
@@ -96,7 +96,7 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
     expect(t.notices[1]?.text).toContain('The offer is valid until 20 January 2026.')
   })
 
-  it('says why the buyer declines, and why the shop turns a request down', async () => {
+  it('has the reasons of a declined offer and of a closed order', async () => {
     const offered = await deal.offer(await deal.request([fish], { language: 'es' }))
     const no = { kind: 'decline', offer: offered.events[0]?._id, note: 'Too dear' }
     const declined = await deal.must(offered, buyer.token, no)
@@ -107,7 +107,7 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
     expect(mail?.text).toContain('No podemos hacerle una oferta.\n\n> No fish\n\nPara leer')
   })
 
-  it('is written with what it tells of, or not at all', async () => {
+  it('is queued in the same transaction as its event', async () => {
     const key = v7()
     const body = { token: buyer.token, key, body: orderBody([fish]) }
     await t.call('POST', '/orders/add/', body)
@@ -128,7 +128,7 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
     expect(await rows()).toEqual([])
   })
 
-  it('is tried again, by one of two instances, and given up in the end', async () => {
+  it('is retried by one of two instances, and dropped in the end', async () => {
     await deal.request([fish])
     mailFails = true
     expect(await sendOrderMails(t.shop)).toBe(1)
@@ -146,7 +146,7 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
     expect(await rows()).toEqual([])
   })
 
-  it('goes to where the buyer has moved, and to no deleted account', async () => {
+  it('goes to the buyer’s new address, and not to a deleted account', async () => {
     const [first, second] = [await deal.request([fish]), await deal.request([fish])]
     const { id, name } = buyer
     const moved = { _id: id, name, email: 'new@example.org', isAdmin: false }
@@ -159,7 +159,7 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
     expect(await sent()).toEqual([])
   })
 
-  it('comes from a mail server once more under the same Message-ID when its answer was lost', async () => {
+  it('is sent again with the same Message-ID when the mail server’s answer was lost', async () => {
     const server = await openMailServer()
     const mailer = createMailer({ smtpUrl: server.url, contactTo: 'desk@quay.example' })
     const orderMails = { publicUrl: 'https://quay.example', language: 'en' as const, send: mailer.sendNotice }
@@ -180,7 +180,7 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
   })
 })
 
-it('writes no mail where no address is set for its links', async () => {
+it('queues no mail without PUBLIC_URL, which its links need', async () => {
   const t = await openTestShop('sqlite')
   const [buyer, admin] = [await t.addUser(), await t.addUser({ admin: true })]
   const deal = dealer(t, buyer, admin)

@@ -6,7 +6,7 @@ import type { Order } from '../../contract/orders.ts'
 import { type dealer, offerFor, openDeal } from './deal.ts'
 import { caller, dialects, type TestShop, type TestUser } from './harness.ts'
 
-/** What becomes of a request in each state by each kind of event: its new state, or why not. */
+/** The result of each kind of event in each state: the new state or the refusal. */
 const table: Record<OrderState, Record<EventKind, string>> = {
   requested: {
     offer: 'offered',
@@ -90,7 +90,7 @@ describe.each(dialects)('states on %s', (dialect) => {
     let order = await deal.request([fish])
     for (const kind of lead[state]) order = await deal.must(order, tokenOf(kind), event(kind, order))
     if (state === 'expired') {
-      // the day is over in the thread itself, which is what decides
+      // expires the offer in the stored event, which decides
       const offer = { ...Object(order.events[0]?.offer), expiresAt: '2026-01-01T00:00:00.000Z' }
       const over = { body: JSON.stringify({ offer }) }
       await t.db.query.updateTable('order_event').set(over).where('order_id', '=', order._id).execute()
@@ -125,14 +125,14 @@ describe.each(dialects)('states on %s', (dialect) => {
     },
   )
 
-  describe('at the same moment', () => {
+  describe('with concurrent events', () => {
     const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, n) => make(n))
     const seqs = (order: Order) => order.events.map(({ seq }) => seq)
     let calls: TestShop['call'][]
     beforeAll(async () => {
       calls = [t.call, caller(await t.another())]
     })
-    /** As the outbox does: again while the key or the server is busy. */
+    /** Retries like the outbox while the key is in progress or the server busy. */
     async function send(
       at: number,
       order: Order,
@@ -163,7 +163,7 @@ describe.each(dialects)('states on %s', (dialect) => {
       }
     })
 
-    it('one of two administrators makes the offer, the other sees it', async () => {
+    it('one of two administrators makes the offer, the other gets it with the refusal', async () => {
       const second = await t.addUser({ admin: true, name: 'Second' })
       for (let round = 0; round < 15; round++) {
         const order = await make('requested')
@@ -175,7 +175,7 @@ describe.each(dialects)('states on %s', (dialect) => {
       }
     })
 
-    it('all messages are taken, in one order without a gap', async () => {
+    it('all messages are stored, in one sequence without a gap', async () => {
       const order = await make('offered')
       const message = (n: number) => ({ kind: 'message', text: `Message ${n}` })
       const answers = await Promise.all(
@@ -189,7 +189,7 @@ describe.each(dialects)('states on %s', (dialect) => {
       expect(versions).toEqual(times(24, (n) => n + 2))
     })
 
-    it('the same event comes many times and stands there once', async () => {
+    it('the same event is sent many times and stored once', async () => {
       const order = await make('offered')
       const [key, body] = [v7(), event('accept', order)]
       const answers = await Promise.all(times(30, (n) => send(n, order, { token: buyer.token, key, body })))
@@ -199,7 +199,7 @@ describe.each(dialects)('states on %s', (dialect) => {
       expect((await deal.read(order)).events).toHaveLength(2)
     })
 
-    it('a request is deleted whole, or was answered before', async () => {
+    it('an order is deleted completely, or answered before', async () => {
       for (let round = 0; round < 10; round++) {
         const order = await make('requested')
         const [said] = await Promise.all([

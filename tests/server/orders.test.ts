@@ -19,7 +19,7 @@ describe.each(dialects)('orders on %s', (dialect) => {
   const order = (token = buyer.token, key?: string) =>
     t.call('POST', '/orders/add/', { token, key, body: orderBody([fish]) })
 
-  it('copies the product and takes buyer and time from the server', async () => {
+  it('copies the product, and sets buyer and time on the server', async () => {
     const id = v7()
     const { status, json, headers } = await order(buyer.token, id)
     expect(status).toBe(201)
@@ -42,7 +42,7 @@ describe.each(dialects)('orders on %s', (dialect) => {
     expect((await t.call('GET', `/orders/${id}/`, { token: buyer.token })).json).toEqual(json.data)
   })
 
-  it('gives each item the names and the picture of its own product, in the order of the request', async () => {
+  it('gives each item the names and picture of its product, in the order of the request', async () => {
     const made = []
     for (const name of ['Zander', 'Anchovy', 'Monkfish', 'Brill'])
       made.push(await t.addFish({ trade_name: name, trade_name_fr: `${name} fr`, trade_name_es: `${name} es` }))
@@ -80,7 +80,7 @@ describe.each(dialects)('orders on %s', (dialect) => {
     expect((await t.call('DELETE', first, { token: admin.token })).status).toBe(204)
   })
 
-  it('gives an id to an order that came without a key, and merges a product that is twice in it', async () => {
+  it('gives an order without a key an id, and merges items of the same product', async () => {
     const twice = { orderItems: [0.1, 0.2].map((qty) => ({ fishe: fish._id, qty, note: `${qty} t on ice` })) }
     const body = { ...orderBody([fish]), ...twice }
     const { json } = await t.call('POST', '/orders/add', { token: buyer.token, body })
@@ -95,7 +95,7 @@ describe.each(dialects)('orders on %s', (dialect) => {
     expect([again.status, again.json.type]).toEqual([422, 'about:quayside/key-reused'])
   })
 
-  it('refuses an id whose reference another order has, and stores nothing under it', async () => {
+  it('refuses an id whose reference another order has, and stores nothing', async () => {
     const id = v7()
     const forged = `${v7().slice(0, 26)}${id.slice(26)}`
     expect(orderReference(forged)).toBe(orderReference(id))
@@ -142,7 +142,7 @@ describe.each(dialects)('orders on %s', (dialect) => {
     await sql`delete from shop_order where buyer_id = ${busy.id}`.execute(t.db.query)
   }, 30_000)
 
-  it('refuses a product that is gone by its place, and creates nothing', async () => {
+  it('reports a deleted product by its index, and creates nothing', async () => {
     const before = (await t.call('GET', '/orders/', { token: admin.token })).json.length
     const { status, json } = await t.call('POST', '/orders/add/', {
       token: buyer.token,
@@ -161,13 +161,13 @@ describe.each(dialects)('orders on %s', (dialect) => {
     },
   )
 
-  it.each([0.001, 100_000, 3])('takes the quantity %d, with stock or without', async (qty) => {
+  it.each([0.001, 100_000, 3])('accepts the quantity %d, with or without stock', async (qty) => {
     const body = { ...orderBody([await t.addFish({ countInStock: 0 })]) }
     body.orderItems[0] = { fishe: fish._id, qty }
     expect((await t.call('POST', '/orders/add/', { token: buyer.token, body })).status).toBe(201)
   })
 
-  it('names every missing field of the address', async () => {
+  it('reports every missing field of the address', async () => {
     const body = { ...orderBody([fish]), shippingAddress: { phone: '1', city: '  ' } }
     const { status, json } = await t.call('POST', '/orders/add/', { token: buyer.token, body })
     expect(status).toBe(422)
@@ -188,7 +188,7 @@ describe.each(dialects)('orders on %s', (dialect) => {
     expect([status, json.errors[0].path]).toEqual([422, 'orderItems'])
   })
 
-  it('keeps its copy when the product and the buyer are deleted', async () => {
+  it('retains its copies when the product and the buyer are deleted', async () => {
     const leaver = await t.addUser({ name: 'Leaver' })
     const doomed = await t.addFish({ trade_name: 'Doomed' })
     const made = (await t.call('POST', '/orders/add/', { token: leaver.token, body: orderBody([doomed]) })).json.data

@@ -24,7 +24,7 @@ describe.each(dialects)('one’s own account on %s', (dialect) => {
   const remove = (token: string, given = password) =>
     t.call('POST', '/users/delete-account/', { token, body: { password: given } })
 
-  it('shows where it is logged in, and ends the sessions of other devices', async () => {
+  it('lists its sessions, and ends those of other devices', async () => {
     await sessions(user.token)
     const other = await login()
     const list = await sessions(other, safari)
@@ -39,7 +39,7 @@ describe.each(dialects)('one’s own account on %s', (dialect) => {
     expect(await sessions(other, safari)).toHaveLength(1)
   })
 
-  it('notes a use at most once in five minutes', async () => {
+  it('records the use of a session at most once in five minutes', async () => {
     const lastUsed = async () => (await sessions(user.token))[0].last_used_at
     await lastUsed()
     const first = await lastUsed()
@@ -50,7 +50,7 @@ describe.each(dialects)('one’s own account on %s', (dialect) => {
     expect((await lastUsed()) > first).toBe(true)
   })
 
-  it('gives out all that is stored, without hashes, and by a confirmed address alone what anybody could claim', async () => {
+  it('exports all stored data without hashes, and messages and newsletter only for a confirmed address', async () => {
     const fish = await t.addFish()
     await dealer(t, user, admin).request([fish])
     await t.call('POST', `/fishes/${fish._id}/reviews/`, { token: user.token, body: { rating: 4, comment: 'Good' } })
@@ -69,7 +69,7 @@ describe.each(dialects)('one’s own account on %s', (dialect) => {
     expect((await data()).messages).toEqual([expect.objectContaining({ message: 'Secret' })])
   })
 
-  it('is deleted with its password: open requests are cancelled, requests keep the name, reviews lose it', async () => {
+  it('is deleted with its password: cancels open orders, which retain the name, and removes it from reviews', async () => {
     const fish = await t.addFish()
     const deal = dealer(t, user, admin)
     const [open, accepted] = [await deal.request([fish]), await deal.request([fish])]
@@ -94,14 +94,14 @@ describe.each(dialects)('one’s own account on %s', (dialect) => {
     expect(again.status).toBe(401)
   })
 
-  it('stays where it is the last administrator’s, or its session has just ended', async () => {
+  it('is not deleted if it is the last administrator’s, or its session has just ended', async () => {
     expect((await remove(admin.token)).json.type).toBe('about:quayside/last-admin')
     const second = await t.addUser({ admin: true })
     const both = await Promise.all([remove(admin.token), remove(second.token)])
     expect(both.map(({ status }) => status).sort()).toEqual([204, 409])
   })
 
-  it('lets nobody guess its password at an open screen', async () => {
+  it('limits guesses of its password', async () => {
     const strict = await openTestShop(dialect, { env: { RATE_LIMIT_FACTOR: '1' } })
     const { token } = await strict.addUser()
     const guess = (given: string) => strict.call('POST', '/users/delete-account/', { token, body: { password: given } })

@@ -36,7 +36,7 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
     return /#\/reset\/(\S+)/.exec(t.notices.at(-1)?.text ?? '')?.[1] ?? ''
   }
 
-  it('is changed by the mailed link, once; it ends all sessions and all other links', async () => {
+  it('is changed once by the mailed link, which ends all sessions and other links', async () => {
     const [first, second] = [await mailedToken(), await mailedToken()]
     expect(first).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect((await reset(first)).status).toBe(204)
@@ -49,13 +49,13 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
     expect((await login(newPassword)).status).toBe(200)
   })
 
-  it('is changed by one of many who use the link at once', async () => {
+  it('is changed by only one of many concurrent uses of the link', async () => {
     const token = await mailedToken()
     const all = await Promise.all(Array.from({ length: 6 }, (_, n) => reset(token, `password ${n}`)))
     expect(all.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409, 409, 409])
   })
 
-  it('has a link for an hour, that is recognised for a month', async () => {
+  it('has a link that works for an hour and is recognised for a month', async () => {
     const token = await mailedToken()
     t.clock.pass(hour - 60_000)
     expect((await reset(token)).status).toBe(204)
@@ -70,14 +70,14 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
     expect((await login(password)).status).toBe(200)
   })
 
-  it('keeps the rules of a password, and uses no link up with a wrong one', async () => {
+  it('needs a valid new password; an invalid one does not use up the link', async () => {
     const token = await mailedToken()
     const wrong = await reset(token, 'short')
     expect([wrong.status, wrong.json.errors[0].path]).toEqual([422, 'password'])
     expect((await reset(token, newPassword)).status).toBe(204)
   })
 
-  it('has no link any more once the address or the password has changed, or the account has gone', async () => {
+  it('has no valid link once the address or the password has changed, or the account is deleted', async () => {
     const [token, profile] = [await mailedToken(), { name: user.name, email: 'moved@example.org' }]
     await t.call('PUT', '/users/profile/update/', { token: user.token, body: profile })
     expect(codeOf(await reset(token, newPassword))).toBe('409 about:quayside/link-unknown')
@@ -91,7 +91,7 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
     expect(codeOf(await reset(other, password))).toBe('409 about:quayside/link-unknown')
   })
 
-  it('is answered alike for an address that nobody has, which gets no mail', async () => {
+  it('gets the same answer for an unknown address, which gets no mail', async () => {
     const [known, unknown] = [await ask(), await ask('nobody@example.org')]
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
     await sendAccountMails(t.shop)
@@ -100,7 +100,7 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
     expect((await ask('no address')).status).toBe(422)
   })
 
-  it('asks the database the same questions for an address that nobody has', async () => {
+  it('runs the same queries for an unknown address', async () => {
     const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery')
     onTestFinished(() => compiled.mockRestore())
     const queriesFor = async (email: string) => {
@@ -117,7 +117,7 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
     ['en', 'Choose a new password', 'Hello Berta,'],
     ['fr-CA, en;q=0.5', 'Choisissez un nouveau mot de passe', 'Bonjour Berta,'],
     ['es', 'Elija una contraseña nueva', 'Hola, Berta:'],
-  ])('is mailed about in the language of the request: %s', async (language, subject, hello) => {
+  ])('gets a mail in the language of the request: %s', async (language, subject, hello) => {
     await ask(user.email, language)
     await sendAccountMails(t.shop)
     expect(t.notices[0]).toMatchObject({ recipient: user.email, subject })
@@ -145,7 +145,7 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
     ])
   })
 
-  it('is mailed about again later, by one of two instances, and given up after some hours', async () => {
+  it('retries the mail, by one of two instances, and drops it after some hours', async () => {
     await ask()
     mailFails = true
     expect(await sendAccountMails(t.shop)).toBe(1)
@@ -162,7 +162,7 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
     expect(await t.db.query.selectFrom('account_mail').selectAll().execute()).toEqual([])
   })
 
-  it('comes from a real mail server once more under the same Message-ID, and either link works', async () => {
+  it('sends the mail again with the same Message-ID when the mail server’s answer was lost; either link works', async () => {
     const server = await openMailServer()
     const mailer = createMailer({ smtpUrl: server.url, contactTo: 'desk@quay.example' })
     const orderMails = { publicUrl: 'https://quay.example', language: 'en' as const, send: mailer.sendNotice }
@@ -180,7 +180,7 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
     await server.close()
   })
 
-  it('has a link from an administrator, too', async () => {
+  it('can be reset by a link from an administrator', async () => {
     const made = await t.call('POST', `/users/${user.id}/reset-link/`, { token: admin.token })
     expect(made.json).toEqual({ token: expect.stringMatching(/^\S{43}$/), expires_at: expect.any(String) })
     expect(Date.parse(made.json.expires_at) - t.clock.now()).toBeLessThanOrEqual(hour)
@@ -190,7 +190,7 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
     expect(nobody.status).toBe(admin.id.endsWith('0') ? 201 : 404)
   })
 
-  it('opens an account that failed log-ins have closed', async () => {
+  it('unlocks an account that failed logins have locked', async () => {
     for (let n = 0; n < 12; n++) await login('wrong password')
     expect((await login(password)).status).toBe(429)
     await reset(await mailedToken(), newPassword)
@@ -209,7 +209,7 @@ describe.each(dialects)('limits of forgotten passwords on %s', (dialect) => {
     return (await t.call('POST', '/users/forgot/', { body: { email }, headers })).status
   }
 
-  it('counts for an address, known or not, from wherever it is asked for', async () => {
+  it('count per e-mail address, known or not, from any address group', async () => {
     const user = await t.addUser()
     for (const email of [user.email, 'nobody@example.org']) {
       const statuses = []
@@ -220,13 +220,13 @@ describe.each(dialects)('limits of forgotten passwords on %s', (dialect) => {
     expect(await ask(user.email)).toBe(204)
   })
 
-  it('counts for who asks', async () => {
+  it('count requests per address group', async () => {
     const statuses = []
     for (let n = 0; n < 31; n++) statuses.push(await ask(`n${n}@example.org`))
     expect([statuses.indexOf(429), await ask('other@example.org', '198.51.100.2')]).toEqual([30, 204])
   })
 
-  it('counts for who tries tokens', async () => {
+  it('count attempted tokens per address group', async () => {
     const body = { token: 'x'.repeat(43) }
     const statuses = []
     for (let n = 0; n < 61; n++) statuses.push((await t.call('POST', '/users/reset/', { body })).status)
@@ -234,7 +234,7 @@ describe.each(dialects)('limits of forgotten passwords on %s', (dialect) => {
   })
 })
 
-it('says so where the shop sends no mail, and an administrator can still help', async () => {
+it('without mail, refuses with no-mail, and an administrator can still make a link', async () => {
   const t = await openTestShop('sqlite')
   const [user, admin] = [await t.addUser(), await t.addUser({ admin: true })]
   expect(codeOf(await t.call('POST', '/users/forgot/', { body: { email: user.email } }))).toBe(

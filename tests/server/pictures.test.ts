@@ -7,8 +7,8 @@ import { dialects, multipart, openTestShop, orderBody } from './harness.ts'
 const day = 24 * 3600_000
 const colours = ['red', 'green', 'blue']
 
-describe.each(dialects)('pictures nobody needs on %s', (dialect) => {
-  it('are repaired by the next upload where files are gone', async () => {
+describe.each(dialects)('unused pictures on %s', (dialect) => {
+  it('are repaired by the next upload if files are missing', async () => {
     const t = await openTestShop(dialect)
     const admin = await t.addUser({ admin: true })
     const fish = await t.addFish()
@@ -26,7 +26,7 @@ describe.each(dialects)('pictures nobody needs on %s', (dialect) => {
     await t.close()
   })
 
-  it('are swept away, those of products and old orders stay', async () => {
+  it('are deleted; those of products and old orders stay', async () => {
     const t = await openTestShop(dialect)
     const admin = await t.addUser({ admin: true })
     const fishes: { _id: string; image: string }[] = []

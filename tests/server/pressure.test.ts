@@ -6,14 +6,14 @@ import { dialects, openTestShop, orderBody, type TestShop } from './harness.ts'
 
 const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
 
-describe.each(dialects)('a crowd on %s', (dialect) => {
+describe.each(dialects)('a burst of requests on %s', (dialect) => {
   let t: TestShop
   beforeEach(async () => {
     t = await openTestShop(dialect)
   })
   afterEach(() => t.close())
 
-  it('is served as far as that is quick, the rest told to come back; then all is as before', async () => {
+  it('is served up to the limit, the rest is told to retry; afterwards all is served again', async () => {
     const [buyer, fish] = [await t.addUser(), await t.addFish()]
     await t.call('GET', `/fishes/${fish._id}`)
     const send = (key: string) => t.call('POST', '/orders/add/', { token: buyer.token, key, body: orderBody([fish]) })
@@ -26,7 +26,7 @@ describe.each(dialects)('a crowd on %s', (dialect) => {
     expect(refused.length).toBeGreaterThan(0)
     expect(refused.length).toBeLessThan(1200)
     for (const { status, headers, json } of refused) {
-      // on PostgreSQL a connection of the pool may be waited for in vain as well
+      // on PostgreSQL, waiting for a connection of the pool may time out as well
       const known = json.type === 'about:quayside/busy' ? '1' : json.type === 'about:quayside/database-away' ? '5' : ''
       expect([status, headers['retry-after']]).toEqual([503, known])
     }
@@ -38,7 +38,7 @@ describe.each(dialects)('a crowd on %s', (dialect) => {
 })
 
 describe('a late event loop', () => {
-  it('takes few, and as many as before when it keeps time again', async () => {
+  it('lowers the limit until it is on time again', async () => {
     let time = 0
     const app = Fastify()
     const { enter, leave } = watchPressure(app, () => time)

@@ -5,13 +5,13 @@ const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 
 export interface ServerProcess {
   child: ChildProcess
-  /** the address it printed; rejects with what it said when it ended instead */
+  /** the printed address; rejects with its output if it ends instead */
   address: Promise<string>
-  /** everything it said, once it has ended */
+  /** its output, once it has ended */
   ended: Promise<{ code: number | null; signal: string | null; said: string; errors: string }>
 }
 
-/** Starts `node server/main.ts` as people do, on a free port. The caller ends it. */
+/** Starts `node server/main.ts` on a free port. The caller ends it. */
 export function startServer(env: Record<string, string>): ServerProcess {
   const { DATABASE_URL: _, IMAGES_URL: __, ...inherited } = process.env
   const child = spawn(process.execPath, [main], {
@@ -38,7 +38,7 @@ export function startServer(env: Record<string, string>): ServerProcess {
   return { child, address, ended }
 }
 
-/** Calls a server over the network; undefined when the connection broke. */
+/** Calls a server over the network; undefined if the connection breaks. */
 export async function post(url: string, body: unknown, headers: Record<string, string> = {}) {
   try {
     const init = {

@@ -6,13 +6,13 @@ import type { PushInput } from '../../contract/push.ts'
 
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 
-/** A browser that can be told something: its subscription, and what reads the messages for it. */
+/** A browser with a push subscription, and the function that decrypts its messages. */
 export function pushBrowser(endpoint = `https://fcm.googleapis.com/fcm/send/${base64url(randomBytes(12))}`) {
   const own = createECDH('prime256v1')
   own.generateKeys()
   const auth = randomBytes(16)
   const input: PushInput = { endpoint, keys: { p256dh: own.getPublicKey('base64url'), auth: base64url(auth) } }
-  /** RFC 8291 and RFC 8188, step by step: throws for what was not encrypted for this browser */
+  /** RFC 8291 and RFC 8188, step by step; throws unless it was encrypted for this browser */
   function decrypt(body: Buffer): unknown {
     const [salt, idLength] = [body.subarray(0, 16), body.readUInt8(20)]
     const sender = body.subarray(21, 21 + idLength)
@@ -32,7 +32,7 @@ export function pushBrowser(endpoint = `https://fcm.googleapis.com/fcm/send/${ba
 /** A subscription as a browser sends it. */
 export const pushInput = (endpoint?: string) => pushBrowser(endpoint).input
 
-/** What the Authorization header says (RFC 8292), its signature checked against the key that it names. */
+/** Decodes the Authorization header (RFC 8292) and checks its signature with the key in it. */
 export function readVapid(header: string): { key: string; isValid: boolean; claims: Record<string, unknown> } {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(header) ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')
@@ -50,7 +50,7 @@ interface TakenPush {
   body: Buffer
 }
 
-/** A push service on this machine, and an agent that leads there for whatever host, past names and certificates. */
+/** A push service on this machine, and an agent that connects to it for every host, without checking names and certificates. */
 export async function openPushService() {
   const taken: TakenPush[] = []
   const answers: { status: number; headers?: Record<string, string> }[] = []
@@ -65,14 +65,14 @@ export async function openPushService() {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // a server that listens on a port has an address with one
+  // a listening server has an address with a port
   const { port } = server.address() as AddressInfo
   const agent = new Agent()
   agent.createConnection = () => connect(port, '127.0.0.1')
   return {
     agent,
     taken,
-    /** what the next calls are answered with; 201 after that */
+    /** statuses of the next answers; 201 after that */
     answerNext: (...statuses: (typeof answers)[number][]) => void answers.push(...statuses),
     close: () => new Promise((resolve) => server.close(resolve)),
   }

@@ -39,13 +39,13 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
       ({ endpoint }) => endpoint,
     )
   const waiting = async () => (await t.db.query.selectFrom('push_message').select('id').execute()).length
-  /** The paths that were called in a round. */
+  /** The paths that are called in one round. */
   async function sent() {
     await sendOrderPushes(t.shop)
     return service.taken.splice(0).map(({ host, path }) => `https://${host}${path}`)
   }
 
-  it('says the reference and the language, encrypted for the browser and signed with the shop’s keys', async () => {
+  it('sends reference and language, encrypted for the browser and signed with the shop’s keys', async () => {
     const browser = await subscribe(buyer, { language: 'fr' })
     const order = await deal.request([fish], { language: 'es' })
     await deal.offer(order, { note: 'Price 185,000' })
@@ -63,7 +63,7 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     expect(key).toBe((await t.call('GET', '/push/key/')).json.key)
   })
 
-  it('speaks the language of the browser where its subscription names none', async () => {
+  it('uses the browser’s language if its subscription has none', async () => {
     const browser = pushBrowser()
     const headers = { 'accept-language': 'es-ES,fr;q=0.5' }
     await t.call('PUT', '/push/subscriptions/', { token: buyer.token, body: browser.input, headers })
@@ -72,10 +72,10 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     expect(service.taken.map(({ body }) => browser.decrypt(body))).toMatchObject([{ language: 'es' }])
   })
 
-  it('tells the buyer what the shop does, and the administrators what the buyer does', async () => {
+  it('notifies the buyer of the shop’s events, and administrators of the buyer’s', async () => {
     const { endpoint: toBuyer } = (await subscribe(buyer)).input
     const { endpoint: toAdmin } = (await subscribe(admin)).input
-    // one who did not ask, and a buyer who has nothing to do with it
+    // an administrator without a subscription, and another buyer
     await t.addUser({ admin: true })
     await subscribe(await t.addUser())
     const order = await deal.request([fish])
@@ -103,14 +103,14 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     expect(await waiting()).toBe(0)
   })
 
-  it('tells nobody of what that person did', async () => {
+  it('does not notify the author of an event', async () => {
     await subscribe(admin)
     const own = { token: admin.token, body: orderBody([fish]) }
     expect((await t.call('POST', '/orders/add/', own)).status).toBe(201)
     expect(await waiting()).toBe(0)
   })
 
-  it('tells several events of one order once, under one topic', async () => {
+  it('sends one message for several events of one order, with one topic', async () => {
     const browser = await subscribe(buyer)
     const order = await deal.request([fish])
     const offered = await deal.offer(order)
@@ -125,11 +125,11 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     expect(new Set(service.taken.map(({ headers }) => headers.topic)).size).toBe(2)
   })
 
-  it('is written with what it tells of, or not at all', async () => {
+  it('is queued in the same transaction as its event', async () => {
     await subscribe(buyer)
     const order = await deal.offer(await deal.request([fish]))
     await sent()
-    // refused: its author had not seen the offer
+    // refused, because its author has not seen the offer
     expect((await deal.say(order, admin.token, { kind: 'close', after: 0, note: 'No' })).status).toBe(409)
     expect(await waiting()).toBe(0)
     const [key, body] = [v7(), { kind: 'message', text: 'Once' }]
@@ -140,7 +140,7 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     expect(await waiting()).toBe(0)
   })
 
-  it('tries again later what a push service does not take, and at last gives up', async () => {
+  it('retries a message that the push service refuses, and drops it in the end', async () => {
     const browser = await subscribe(buyer)
     await deal.offer(await deal.request([fish]))
     service.answerNext({ status: 503 }, { status: 429 })
@@ -163,7 +163,7 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     expect(await subscribed()).toEqual([browser.input.endpoint])
   })
 
-  it('goes out at once, with all its tries, when something new is said on an order whose message waits', async () => {
+  it('is sent at once, with all attempts, when an order with a pending message has a new event', async () => {
     await subscribe(buyer)
     const order = await deal.offer(await deal.request([fish]))
     service.answerNext(...Array.from({ length: 16 }, () => ({ status: 503 })))
@@ -180,7 +180,7 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     ])
     const said = await deal.must(order, admin.token, { kind: 'message', text: 'Still there?' })
     expect(await round()).toEqual([1, 0])
-    // what is said while a message is on its way is told afterwards
+    // an event during the sending of a message is sent afterwards
     const { push } = t.shop
     t.shop.push = {
       ...push,
@@ -202,7 +202,7 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     expect(service.taken).toHaveLength(1)
   })
 
-  it.each([404, 410])('ends a subscription of which the push service answers %d', async (status) => {
+  it.each([404, 410])('deletes a subscription when the push service answers %d', async (status) => {
     await subscribe(buyer)
     await deal.offer(await deal.request([fish]))
     service.answerNext({ status })
@@ -210,7 +210,7 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     expect([await subscribed(), await waiting()]).toEqual([[], 0])
   })
 
-  it('keeps one subscription for each session, and the same browser for one user alone', async () => {
+  it('stores one subscription per session, and each browser for one user only', async () => {
     const first = await subscribe(buyer)
     const second = await subscribe(buyer)
     expect(await subscribed()).toEqual([second.input.endpoint])
@@ -223,7 +223,7 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     expect(await subscribed()).toEqual([second.input.endpoint])
   })
 
-  it('keeps the ten newest subscriptions of an account', async () => {
+  it('stores the ten newest subscriptions of an account', async () => {
     const endpoints: string[] = []
     for (let device = 0; device < 12; device++) {
       const { json } = await t.call('POST', '/users/login/', { body: { username: buyer.email, password } })
@@ -256,7 +256,7 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     expect(await subscribed()).toEqual([])
   })
 
-  it('sends nothing to whom the session or the right has ended meanwhile', async () => {
+  it('sends nothing to users whose session or admin rights have ended meanwhile', async () => {
     const second = await t.addUser({ admin: true })
     await subscribe(second)
     await deal.request([fish])
@@ -269,7 +269,7 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     expect([await sent(), await waiting()]).toEqual([[], 0])
   })
 
-  it('makes its keys once, answers the public one alone, and reads them after a restart', async () => {
+  it('creates its keys once, answers only the public one, and reads them after a restart', async () => {
     const { publicKey, privateKey } = await requirePushKeys(t.shop)
     const { text, json } = await t.call('GET', '/push/key/')
     expect(json).toEqual({ key: publicKey })
@@ -307,14 +307,14 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     expect(await subscribed()).toEqual([])
   })
 
-  it('stores an address as it calls it', async () => {
+  it('stores the normalised address', async () => {
     await save(buyer.token, pushInput('https://fcm.googleapis.com\\@attacker.example/a'))
     expect(await subscribed()).toEqual(['https://fcm.googleapis.com/@attacker.example/a'])
     await deal.offer(await deal.request([fish]))
     expect(await sent()).toEqual(['https://fcm.googleapis.com/@attacker.example/a'])
   })
 
-  it('takes the push services of the usual browsers', async () => {
+  it('accepts the push services of common browsers', async () => {
     for (const endpoint of [
       'https://fcm.googleapis.com/fcm/send/a:b',
       'https://updates.push.services.mozilla.com/wpush/v2/a',
@@ -336,7 +336,7 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     expect([status, json.errors?.[0]?.path]).toEqual([422, path])
   })
 
-  it('calls nobody whom the setting names no more', async () => {
+  it('does not call hosts that were removed from the setting', async () => {
     await subscribe(buyer)
     await deal.offer(await deal.request([fish]))
     t.shop.push = { ...t.shop.push, hosts: ['push.example.com'] }

@@ -18,7 +18,7 @@ describe.each(dialects)('races on %s', (dialect) => {
   const admins = async () =>
     (await t.db.query.selectFrom('account').select('id').where('is_admin', '=', 1).execute()).length
 
-  it('keeps one administrator when two delete or demote each other', async () => {
+  it('leaves one administrator when two delete or demote each other', async () => {
     for (const round of rounds) {
       await t.db.query.deleteFrom('account').execute()
       const [a, b] = [await t.addUser({ admin: true }), await t.addUser({ admin: true })]
@@ -64,13 +64,13 @@ describe.each(dialects)('races on %s', (dialect) => {
     }
   })
 
-  it('opens one account when one address registers many times at once', async () => {
+  it('creates one account when one address registers many times at once', async () => {
     const body = { name: 'Same', email: 'same@example.org', password }
     const answers = await Promise.all(rounds.map((round) => calls[round % 2]?.('POST', '/users/register/', { body })))
     expect(answers.map((answer) => answer?.status).sort()).toEqual([201, ...rounds.slice(1).map(() => 409)])
   })
 
-  it('gives an address to one of two users who both want it', async () => {
+  it('gives an address to only one of two users', async () => {
     for (const round of rounds) {
       const users = [await t.addUser(), await t.addUser()]
       const body = { name: 'x', email: `wanted${round}@example.org` }
@@ -81,7 +81,7 @@ describe.each(dialects)('races on %s', (dialect) => {
     }
   })
 
-  it('takes one of the same user’s many reviews', async () => {
+  it('stores one of many concurrent reviews of the same user', async () => {
     const [fish, user] = [await t.addFish(), await t.addUser()]
     const request = { token: user.token, body: { rating: 5, comment: '' } }
     const path = `/fishes/${fish._id}/reviews/`
@@ -90,7 +90,7 @@ describe.each(dialects)('races on %s', (dialect) => {
     expect((await t.call('GET', `/fishes/${fish._id}`)).json.numReviews).toBe(1)
   })
 
-  it('never mixes two edits of one product', async () => {
+  it('never mixes two concurrent edits of one product', async () => {
     const admin = await t.addUser({ admin: true })
     const { _id } = await t.addFish()
     const edit = (name: string) => ({
@@ -134,7 +134,7 @@ describe.each(dialects)('races on %s', (dialect) => {
     }
   })
 
-  it('takes no change from a session that was ended, or from an administrator who is none, while it waited', async () => {
+  it('refuses a waiting change whose session or admin rights end meanwhile', async () => {
     const victim = await t.addUser()
     const stale = async (end: (admin: TestUser) => Promise<unknown>) => {
       const admin = await t.addUser({ admin: true })

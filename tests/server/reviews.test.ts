@@ -32,7 +32,7 @@ describe.each(dialects)('reviews on %s', (dialect) => {
     expect(JSON.stringify(reviews)).not.toContain(ana.id)
   })
 
-  it('takes one review per user and product', async () => {
+  it('accepts one review per user and product', async () => {
     const user = await t.addUser()
     await review(fish._id, user.token)
     const second = await review(fish._id, user.token)
@@ -45,7 +45,7 @@ describe.each(dialects)('reviews on %s', (dialect) => {
     expect([status, json.errors[0].path]).toEqual([422, 'rating'])
   })
 
-  it('refuses a comment of 2,001 characters and a product that is not there', async () => {
+  it('refuses a comment of 2,001 characters and an unknown product', async () => {
     const user = await t.addUser()
     const long = await review(fish._id, user.token, { rating: 5, comment: 'x'.repeat(2001) })
     expect([long.status, long.json.errors[0].path]).toEqual([422, 'comment'])
@@ -54,7 +54,7 @@ describe.each(dialects)('reviews on %s', (dialect) => {
     expect((await review(fish._id, user.token, { rating: 5, comment: '🐟'.repeat(2000) })).status).toBe(201)
   })
 
-  it('has the exact mean of fifty reviews that come at once', async () => {
+  it('computes the exact mean of fifty concurrent reviews', async () => {
     const busy = await t.addFish()
     const users = await Promise.all(Array.from({ length: 50 }, () => t.addUser()))
     const ratings = users.map((_, n) => ((n * 7) % 5) + 1)
@@ -65,7 +65,7 @@ describe.each(dialects)('reviews on %s', (dialect) => {
     expect((await t.call('GET', '/fishes/top/')).json[0].rating).toBeGreaterThanOrEqual(rating)
   })
 
-  it('goes with its product', async () => {
+  it('is deleted with its product', async () => {
     const gone = await t.addFish()
     const [user, admin] = [await t.addUser(), await t.addUser({ admin: true })]
     await review(gone._id, user.token)
@@ -74,7 +74,7 @@ describe.each(dialects)('reviews on %s', (dialect) => {
     expect(left).toEqual([])
   })
 
-  it('answers the newest twenty with the product and all of them in pages', async () => {
+  it('answers the newest twenty with the product, and all in pages', async () => {
     const busy = await t.addFish()
     const users = await Promise.all(Array.from({ length: 45 }, (_, n) => t.addUser({ name: `Buyer ${n}` })))
     for (const user of users) await review(busy._id, user.token)
@@ -91,7 +91,7 @@ describe.each(dialects)('reviews on %s', (dialect) => {
     expect((await t.call('GET', `/fishes/${v7()}/reviews/`)).status).toBe(404)
   })
 
-  it('is deleted by an administrator, with its share of the mean, and may be written anew', async () => {
+  it('is deleted by an administrator, no longer counts, and may be written again', async () => {
     const reviewed = await t.addFish()
     const [one, two, admin] = [await t.addUser(), await t.addUser(), await t.addUser({ admin: true })]
     const made = await review(reviewed._id, one.token, { rating: 1, comment: 'Rude' })
@@ -108,7 +108,7 @@ describe.each(dialects)('reviews on %s', (dialect) => {
     expect((await review(reviewed._id, one.token)).status).toBe(201)
   })
 
-  it('says where a name passes for the shop’s own, unless it is the shop', async () => {
+  it('marks names that look like the shop’s own, except those of administrators', async () => {
     const seen = await t.addFish()
     const poser = await t.addUser({ name: 'Аdministratоr' })
     expect((await review(seen._id, poser.token)).json).toMatchObject({ posesAsShop: true })

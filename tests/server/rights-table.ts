@@ -1,9 +1,9 @@
 import type { EndpointName } from '../../contract/endpoints.ts'
 
-/** Who calls: nobody, whom the thing belongs to, another customer, an administrator, a user who was deleted. */
+/** Callers: a visitor, the owner, another customer, an administrator, a deleted user. */
 export const actors = ['visitor', 'owner', 'other', 'admin', 'deleted'] as const
 
-/** Statuses in the order of `actors`, for a call that is otherwise right. */
+/** Statuses in the order of `actors`, for an otherwise valid call. */
 export const rights: Record<EndpointName, readonly [number, number, number, number, number]> = {
   listFish: [200, 200, 200, 200, 200],
   countFish: [200, 200, 200, 200, 200],

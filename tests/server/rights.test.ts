@@ -46,7 +46,7 @@ function formFields(fish: FishDetail) {
   return { ...fields, countInStock: String(countInStock) }
 }
 
-/** What each call that is not a plain GET is given, so that only the right to call it is in question. */
+/** Valid input of each call that is not a plain GET, so that only the rights decide. */
 const inputs: Partial<Record<EndpointName, (world: World) => CallOptions | Promise<CallOptions>>> = {
   createFish: ({ fish }) => multipart(formFields(fish)),
   setStock: ({ fish: { countInStock } }) => ({ body: { countInStock: 4, seen: countInStock } }),
@@ -88,18 +88,18 @@ describe.each(dialects)('rights on %s', (dialect) => {
   let t: TestShop
   let world: World
   let tokens: Record<(typeof actors)[number], string | undefined>
-  /** A call that was taken may have changed the world; a refused one has not. */
+  /** Whether the data must be created again: a successful call may have changed it. */
   let isChanged = true
   beforeAll(async () => {
     t = await openTestShop(dialect, { env: { PUBLIC_URL: 'https://quay.example' } })
-    // an administrator stays, though others are deleted
+    // one administrator stays when others are deleted
     await t.addUser({ admin: true })
   })
   afterAll(() => t.close())
 
   async function prepare() {
     if (!isChanged) return
-    // created by the API, which answers products in this shape
+    // the API answers products in this shape
     const fish = (await t.addFish()) as unknown as FishDetail
     const [owner, other, admin, deleted, reviewer] = await Promise.all([
       t.addUser(),

@@ -8,7 +8,7 @@ import { dialects, openTestShop, type TestShop } from './harness.ts'
 const products = 9000
 const pages = [1, 2, 40, 200, 9999]
 
-describe.each(dialects)('searching among thousands on %s', (dialect) => {
+describe.each(dialects)('searching thousands of products on %s', (dialect) => {
   let t: TestShop
   let saved: Fish[]
   beforeAll(async () => {

@@ -41,7 +41,7 @@ describe.each(dialects)('searching on %s', (dialect) => {
     expect([json.total, json.page, json.pages]).toEqual([finds.length, 1, 1])
   })
 
-  it('pages through a search in the same order', async () => {
+  it('pages through the results in the same order', async () => {
     const names: string[] = []
     for (const page of ['1', '2', '3']) {
       const { json } = await t.call('GET', '/fish/', { query: { keyword: 'cod', per_page: '2', page } })
@@ -51,7 +51,7 @@ describe.each(dialects)('searching on %s', (dialect) => {
     expect(names).toEqual(searchCases[0]?.finds)
   })
 
-  it('forgets the old words of a product and knows the new ones', async () => {
+  it('finds a changed product by its new words, not the old ones', async () => {
     const admin = await t.addUser({ admin: true })
     const fish = await t.addFish({ trade_name: 'Walleye', trade_name_fr: 'x', trade_name_es: 'y' })
     const found = async (keyword: string) => (await t.call('GET', '/fish/', { query: { keyword } })).json.total
@@ -64,7 +64,7 @@ describe.each(dialects)('searching on %s', (dialect) => {
 })
 
 describe.each(dialects.filter((dialect) => dialect === 'postgres'))('%s without its trigram extension', (dialect) => {
-  it('searches all the same', async () => {
+  it('still searches', async () => {
     const t = await openTestShop(dialect)
     const { sql } = await import('kysely')
     await sql`drop extension pg_trgm cascade`.execute(t.db.query)

@@ -25,7 +25,7 @@ describe.each(dialects)('the settings of the shop on %s', (dialect) => {
     t.call('PUT', '/shop/', { token: admin.token, body: { ...demoShop, ...change }, headers })
   const upload = (image: Uint8Array) => t.call('POST', '/shop/logo/', { token: admin.token, ...multipart({ image }) })
 
-  it('are neutral until somebody saves some, in the time zone of the server', async () => {
+  it('are neutral until an administrator saves some, with the server’s time zone', async () => {
     const { json, headers } = await read()
     expect(json).toMatchObject({
       version: 0,
@@ -47,7 +47,7 @@ describe.each(dialects)('the settings of the shop on %s', (dialect) => {
     })
   })
 
-  it('are saved whole, count their versions, and are told of by the feed on every instance', async () => {
+  it('are saved as a whole with a version, which the feed reports on every instance', async () => {
     const other = await t.another()
     const before = await other.inject('/api/shop/')
     const { next } = (await t.call('GET', '/fishes/changes/')).json
@@ -64,7 +64,7 @@ describe.each(dialects)('the settings of the shop on %s', (dialect) => {
     expect((await t.call('GET', '/shop/', { headers: known })).status).toBe(304)
   })
 
-  it('two who edit do not overwrite each other where they send If-Match', async () => {
+  it('are not overwritten by a second editor who sends If-Match', async () => {
     const { headers } = await t.app.inject({ url: '/api/shop/', headers: { 'accept-encoding': 'br' } })
     const match = { 'if-match': String(headers.etag) }
     const first = await save({ name: 'First' }, match)
@@ -109,13 +109,13 @@ describe.each(dialects)('the settings of the shop on %s', (dialect) => {
     expect((await read()).json).toEqual(before)
   })
 
-  it('take no field that is not theirs', async () => {
+  it('ignore unknown fields', async () => {
     await save({ isDemonstration: true, evil: 1 })
     const { json } = await read()
     expect(Object.keys(json).sort()).toEqual(['version', ...Object.keys(demoShop)].sort())
   })
 
-  it('have a logo with icons in all sizes, which stays when pictures are swept', async () => {
+  it('have a logo with icons in all sizes, which the sweep does not delete', async () => {
     const { status, json: logo } = await upload(await square(400))
     expect(status).toBe(200)
     const hash = String(logo).split('/')[2] ?? ''
@@ -133,7 +133,7 @@ describe.each(dialects)('the settings of the shop on %s', (dialect) => {
       expect(answer.headers['cache-control']).toContain('immutable')
       const { width, height } = await sharp(answer.rawPayload).metadata()
       expect([width, height]).toEqual([side, side])
-      // the corner is behind every mask: white, or clear where the browser does not cut
+      // every mask hides the corner: white, or transparent if the browser applies no mask
       const [red, , , alpha] = await sharp(answer.rawPayload).ensureAlpha().raw().toBuffer()
       if (icon === 'maskable' || icon === 'apple') expect([red, alpha]).toEqual([255, 255])
       else expect(alpha).toBeLessThan(200)
@@ -152,7 +152,7 @@ describe.each(dialects)('the settings of the shop on %s', (dialect) => {
     expect(json.errors).toEqual([expect.objectContaining({ path: 'image', rule })])
   })
 
-  it('let everybody subscribe where they say so', async () => {
+  it('can open the newsletter to all addresses', async () => {
     const subscribe = () => t.call('POST', '/subscribe/', { body: { email: 'a@port.example' } })
     expect((await subscribe()).status).toBe(422)
     await save({ newsletterGmailOnly: false })

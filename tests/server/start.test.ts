@@ -26,13 +26,13 @@ describe('a start that fails', () => {
   async function failure(env: Record<string, string>) {
     const { code, said, errors } = await start(env).ended
     expect([code, said]).toEqual([1, ''])
-    // one plain sentence: no stack, no second line
+    // one sentence: no stack, no second line
     expect(errors).toMatch(/^[^\n]+\.\n$/)
     expect(errors).not.toMatch(/at .*:\d+:\d+|node_modules/)
     return errors
   }
 
-  it('says that the port is taken', async () => {
+  it('says that the port is in use', async () => {
     const blocker = createServer()
     await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
     const address = blocker.address()
@@ -43,7 +43,7 @@ describe('a start that fails', () => {
     blocker.close()
   })
 
-  it('says that the port of the metrics is taken', async () => {
+  it('says that the port of the metrics is in use', async () => {
     const blocker = createServer()
     await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
     const address = blocker.address()
@@ -53,13 +53,13 @@ describe('a start that fails', () => {
     blocker.close()
   })
 
-  it('says which process holds the data folder', async () => {
+  it('says which process uses the data folder', async () => {
     const first = start()
     await first.address
     expect(await failure({})).toContain(`in use by another server (pid ${first.child.pid})`)
   })
 
-  it('takes the folder over from a server that was killed', async () => {
+  it('starts with the data folder of a killed server', async () => {
     const first = start()
     await first.address
     first.child.kill('SIGKILL')
@@ -73,7 +73,7 @@ describe('a start that fails', () => {
     expect(await failure({ DATA_DIR: join(file, 'data') })).toContain('cannot be written to')
   })
 
-  it('says that the database is out of reach, without its password', async () => {
+  it('says that the database is unreachable, without its password', async () => {
     const errors = await failure({ DATABASE_URL: 'postgres://shop:hidden-word@127.0.0.1:1/shop' })
     expect(errors).toContain('DATABASE_URL cannot be reached')
     expect(errors).not.toContain('hidden-word')
@@ -98,13 +98,13 @@ describe('a start that fails', () => {
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['ADMIN_EMAIL', 'a@b.co'],
     ['SMTP_URL', 'smtp://localhost'],
-  ])('names the setting %s=%s', async (name, value) => {
+  ])('reports the setting %s=%s', async (name, value) => {
     expect(await failure({ [name]: value })).toContain(name)
   })
 })
 
 describe('a first start', () => {
-  it('makes an administrator with a random password, printed once', async () => {
+  it('creates an administrator with a random password, printed once', async () => {
     const first = start()
     await first.address
     first.child.kill('SIGTERM')
@@ -123,7 +123,7 @@ describe('a first start', () => {
     expect((await second.ended).said).not.toContain('administrator')
   })
 
-  it('keeps all that it stores from other users of the machine, whatever the folder was before', async () => {
+  it('makes all its files private to its user, whatever the folder’s mode was', async () => {
     const data = join(folder, 'data')
     await mkdir(data, { mode: 0o755 })
     const umask = process.umask(0o022)
@@ -137,7 +137,7 @@ describe('a first start', () => {
     for (const name of names) expect([name, (await modeOf(name)).slice(1)]).toEqual([name, '00'])
   })
 
-  it('takes the administrator of the settings and the demonstration catalogue', async () => {
+  it('creates the administrator of the settings and the demonstration catalogue', async () => {
     const server = start({ ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'secret word', CATALOGUE: 'demo' })
     const address = await server.address
     const answer = await fetch(`${address}/api/fish/?per_page=100`)

@@ -26,7 +26,7 @@ describe.each(dialects)('the stock of one product on %s', (dialect) => {
       ({ _id, countInStock }: { _id: string; countInStock: number }) => [_id, countInStock],
     )
 
-  it('is set while it is the number that was seen: in lists, feed and log', async () => {
+  it('is set if it is still the number that was seen: in lists, feed and log', async () => {
     const { _id, ...before } = await t.addFish({ countInStock: '10' })
     expect((await t.call('GET', '/fish/')).json.fishes[0].countInStock).toBe(10)
     const since = await cursor()
@@ -44,7 +44,7 @@ describe.each(dialects)('the stock of one product on %s', (dialect) => {
     })
   })
 
-  it('is refused with the number of now where another one was seen, and nothing is written', async () => {
+  it('is refused with the current number if another one was seen, and nothing is written', async () => {
     const { _id } = await t.addFish({ countInStock: '10' })
     await set(_id, { countInStock: 8, seen: 10 }, { by: bo })
     const [since, before] = [await cursor(), await product(_id)]
@@ -54,7 +54,7 @@ describe.each(dialects)('the stock of one product on %s', (dialect) => {
     expect((await set(_id, { countInStock: 3, seen: 8 })).status).toBe(200)
   })
 
-  it('is no change where the number is saved already, whatever was seen', async () => {
+  it('does not change if the number is already stored, whatever was seen', async () => {
     const { _id } = await t.addFish({ countInStock: '10' })
     const [since, before] = [await cursor(), await product(_id)]
     for (const seen of [10, 3])
@@ -62,7 +62,7 @@ describe.each(dialects)('the stock of one product on %s', (dialect) => {
     expect([await product(_id), await changedSince(since), (await logOf(_id)).length]).toEqual([before, [], 1])
   })
 
-  it('is set once for one key, and says the same again whatever happened since', async () => {
+  it('is set once per key, and repeats its answer whatever has happened since', async () => {
     const { _id } = await t.addFish({ countInStock: '10' })
     const key = v7()
     const body = { countInStock: 4, seen: 10 }
@@ -85,7 +85,7 @@ describe.each(dialects)('the stock of one product on %s', (dialect) => {
     expect((await set(_id, body)).status).toBe(404)
   })
 
-  it('may be asked for again under the key that was refused', async () => {
+  it('can be set with a key that was refused before', async () => {
     const { _id } = await t.addFish({ countInStock: '10' })
     const key = v7()
     expect((await set(_id, { countInStock: 4, seen: 1 }, { key })).status).toBe(409)
@@ -106,7 +106,7 @@ describe.each(dialects)('the stock of one product on %s', (dialect) => {
     expect((await set(v7(), { countInStock: 5, seen: 10 })).status).toBe(404)
   })
 
-  it('has a time of its own with every change, also while the clock stands or goes back', async () => {
+  it('gets a new time with every change, even if the clock stands still or goes back', async () => {
     const { _id } = await t.addFish({ countInStock: '0' })
     const times: string[] = []
     for (const at of [1, 2, 3, 4]) {
@@ -117,7 +117,7 @@ describe.each(dialects)('the stock of one product on %s', (dialect) => {
     expect(times).toEqual([...new Set(times)].sort())
   })
 
-  it('goes to one of two administrators who set it at once; the other is told the number', async () => {
+  it('is set by only one of two concurrent administrators; the other gets the current number', async () => {
     const calls = [t.call, caller(await t.another())]
     const { _id } = await t.addFish({ countInStock: '0' })
     let saved = 0

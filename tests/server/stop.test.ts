@@ -20,7 +20,7 @@ async function open(env: Record<string, string>) {
 }
 
 describe.each(dialects)('kill -9 on %s', (dialect) => {
-  it('keeps every order that was acknowledged, and makes none twice', async () => {
+  it('loses no acknowledged order, and creates none twice', async () => {
     const fresh = await freshDatabase(dialect)
     const env = { DATA_DIR: fresh.dataDir, ...(fresh.databaseUrl && { DATABASE_URL: fresh.databaseUrl }) }
     const sent = new Set<string>()
@@ -44,7 +44,7 @@ describe.each(dialects)('kill -9 on %s', (dialect) => {
       await server.ended
     }
     const { server, api, headers, fishes } = await open(env)
-    // all keys again, as a phone would after it had no answer
+    // sends all keys again, like a phone that got no answer
     for (const key of sent) {
       const answer = await post(`${api}/orders/add/`, orderBody(fishes), { ...headers, 'idempotency-key': key })
       expect(answer?.status).toBe(201)
@@ -73,7 +73,7 @@ describe('SIGTERM', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('ends within a second though connections are kept alive', async () => {
+  it('ends within a second despite keep-alive connections', async () => {
     await Promise.all(Array.from({ length: 10 }, () => fetch(`${api}/fish/`).then((answer) => answer.text())))
     const start = performance.now()
     server.child.kill('SIGTERM')
@@ -81,7 +81,7 @@ describe('SIGTERM', () => {
     expect(performance.now() - start).toBeLessThan(3000)
   })
 
-  it('ends within ten seconds though somebody never finishes his request', async () => {
+  it('ends within ten seconds despite a request that is never finished', async () => {
     const { port } = new URL(api)
     const socket = connect(Number(port), '127.0.0.1')
     socket.on('error', () => {})
@@ -95,14 +95,14 @@ describe('SIGTERM', () => {
     socket.destroy()
   })
 
-  it('starts again on the same data with less work than two seconds hold', async () => {
+  it('starts again on the same data within two seconds of processor time', async () => {
     server.child.kill('SIGTERM')
     await server.ended
     for (let n = 0; n < 3; n++) {
       const again = startServer({ DATA_DIR: folder, CATALOGUE: 'demo' })
       const answer = await fetch(`${await again.address}/api/fish/`)
       expect(answer.status).toBe(200)
-      // processor time, which other work on the machine does not lengthen: user and system, in ticks of 10 ms (proc(5))
+      // processor time, which does not depend on other work: user and system, in ticks of 10 ms (proc(5))
       if (existsSync('/proc/self/stat')) {
         const fields = readFileSync(`/proc/${again.child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
         expect((Number(fields[11]) + Number(fields[12])) * 10).toBeLessThan(2000)

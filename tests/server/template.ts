@@ -6,7 +6,7 @@ import { migrate } from '../../server/db/migrate.ts'
 
 const folder = new URL('../../server/db/migrations/', import.meta.url)
 
-/** Another schema is another template: the server may be older than the sources. */
+/** Named after the schema, because a template on the server may be older than the sources. */
 function templateName(): string {
   const hash = createHash('sha256')
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())
@@ -19,7 +19,7 @@ async function make(server: string): Promise<string> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
-    // the lock ends with the connection; one test process makes the template, the others wait for it
+    // one test process creates the template, the others wait; the lock ends with the connection
     await client.query('select pg_advisory_lock(1)')
     const { rows } = await client.query('select datistemplate from pg_database where datname = $1', [name])
     if (rows[0]?.datistemplate) return name
@@ -38,7 +38,7 @@ async function make(server: string): Promise<string> {
 
 let made: Promise<string> | undefined
 
-/** The name of a database with the schema and no rows, from which PostgreSQL makes others at a fraction of the cost. */
+/** The name of a database with an empty schema, which PostgreSQL copies much faster than it can be migrated. */
 export function templateOn(server: string): Promise<string> {
   made ??= make(server)
   return made

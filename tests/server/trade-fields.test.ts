@@ -12,7 +12,7 @@ const facts = {
   certificates: 'MSC, IFS',
 }
 
-describe.each(dialects)('what the trade says of a product, on %s', (dialect) => {
+describe.each(dialects)('trade fields of a product on %s', (dialect) => {
   let t: TestShop
   let admin: TestUser
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe.each(dialects)('what the trade says of a product, on %s', (dialect) => 
       body: { _id: id, image: '', ...fields, type: 'fish', countInStock: 2, ...more },
     })
 
-  it('is taken with a new product, shown wherever the product is, and searched', async () => {
+  it('are accepted with a new product, shown wherever the product is, and searched', async () => {
     const made = await create({ ...facts, glazing: '12.5', code: ` ${facts.code} ` })
     expect([made.status, made.json]).toEqual([201, expect.objectContaining(facts)])
     const feed = (await t.call('GET', '/fishes/changes/')).json
@@ -42,7 +42,7 @@ describe.each(dialects)('what the trade says of a product, on %s', (dialect) => 
     }
   })
 
-  it('stays where a client leaves it out, and goes where it is emptied', async () => {
+  it('stay if a client omits them, and are removed if they are empty', async () => {
     const { _id } = (await create({ ...facts, glazing: '5', code: 'stays' })).json
     expect((await update(_id, {})).json).toMatchObject({ ...facts, glazing: 5, code: 'stays' })
     const emptied = (await update(_id, { code: '', treatment: '', glazing: 0 })).json
@@ -50,7 +50,7 @@ describe.each(dialects)('what the trade says of a product, on %s', (dialect) => 
     expect([emptied.treatment, emptied.glazing, emptied.origin]).toEqual([undefined, undefined, 'FAO 34'])
   })
 
-  it('has an article number once only', async () => {
+  it('include a unique article number', async () => {
     const first = (await create({ code: 'ONE' })).json
     const second = await create({ code: 'ONE' })
     expect([second.status, second.json.errors]).toEqual([
@@ -60,11 +60,11 @@ describe.each(dialects)('what the trade says of a product, on %s', (dialect) => 
     const other = (await create({ code: 'TWO' })).json
     expect((await update(other._id, { code: 'ONE' })).status).toBe(422)
     expect((await update(first._id, { code: 'ONE', size: 'L' })).status).toBe(200)
-    // none is no number
+    // an empty number need not be unique
     expect([(await create({})).status, (await create({})).status]).toEqual([201, 201])
   })
 
-  it('gives an article number to one of two who ask for it at once', async () => {
+  it('give an article number to only one of two concurrent products', async () => {
     const answers = await Promise.all([create({ code: 'RACE' }), create({ code: 'RACE' })])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
   })

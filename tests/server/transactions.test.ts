@@ -5,7 +5,7 @@ import { insertSubscriber } from '../../server/db/subscribers.ts'
 import { transact } from '../../server/db/transact.ts'
 import { dialects, openTestShop, type TestShop } from './harness.ts'
 
-describe.each(dialects)('transactions that come together on %s', (dialect) => {
+describe.each(dialects)('concurrent transactions on %s', (dialect) => {
   let t: TestShop
   beforeEach(async () => {
     t = await openTestShop(dialect)
@@ -16,7 +16,7 @@ describe.each(dialects)('transactions that come together on %s', (dialect) => {
   const names = async () =>
     (await t.db.query.selectFrom('subscriber').select('id').orderBy('id').execute()).map((row) => row.id)
 
-  it('each keep or take back their own changes only', async () => {
+  it('each commit or roll back only their own changes', async () => {
     const works = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, at) =>
       transact(t.db, async (tx) => {
         await subscribe(tx, name)
@@ -37,7 +37,7 @@ describe.each(dialects)('transactions that come together on %s', (dialect) => {
     expect(await names()).toEqual(['a', 'd'])
   })
 
-  it('see what those before them wrote', async () => {
+  it('see what earlier ones wrote', async () => {
     const works = Array.from({ length: 20 }, () =>
       transact(t.db, async (tx) => ({ ok: true as const, isNew: await subscribe(tx, 'same') })),
     )
@@ -45,7 +45,7 @@ describe.each(dialects)('transactions that come together on %s', (dialect) => {
     expect(news).toHaveLength(1)
   })
 
-  it('start over when the database could not order them', async () => {
+  it('are retried after a serialisation failure', async () => {
     let tries = 0
     const outcome = await transact(t.db, async (tx) => {
       tries++
@@ -60,9 +60,9 @@ describe.each(dialects)('transactions that come together on %s', (dialect) => {
     await expect(never).rejects.toThrow('serialisation')
   })
 
-  it('all fail when one ends the transaction they share, and work again afterwards', async () => {
+  it('all fail when one ends their shared transaction, and work again afterwards', async () => {
     const ends = transact(t.db, async (tx) => {
-      // what SQLite does by itself when the disk is full
+      // like SQLite when the disk is full
       if (dialect === 'sqlite') await sql`rollback`.execute(tx.query)
       throw Object.assign(new Error('disk is full'), { errcode: 13 })
     })

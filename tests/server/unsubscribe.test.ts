@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects, openTestShop, type TestShop } from './harness.ts'
 
-describe.each(dialects)('the end of the newsletter on %s', (dialect) => {
+describe.each(dialects)('unsubscribing from the newsletter on %s', (dialect) => {
   let t: TestShop
   let token: string
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe.each(dialects)('the end of the newsletter on %s', (dialect) => {
     expect((await page('GET', unsubscribe)).body).not.toContain('<button>')
   })
 
-  it('is said in the reader’s language, and takes the form of a mail program', async () => {
+  it('is in the reader’s language, and accepts the one-click form of mail programs', async () => {
     const { unsubscribe } = await subscribe('languages@gmail.com')
     expect((await page('GET', unsubscribe, 'fr')).body).toContain('Se désabonner')
     expect((await page('GET', unsubscribe, 'es')).body).toContain('Darse de baja')
@@ -45,7 +45,7 @@ describe.each(dialects)('the end of the newsletter on %s', (dialect) => {
     expect(await find('languages@gmail.com')).toBeUndefined()
   })
 
-  it('tells nobody which tokens there are, and hits nobody else', async () => {
+  it('does not reveal which tokens exist, and affects no other subscriber', async () => {
     await subscribe('other@gmail.com')
     const before = await subscribed()
     for (const url of [

@@ -20,7 +20,7 @@ describe.each(dialects)('accounts on %s', (dialect) => {
       body: { name: user.name, email: user.email, ...change },
     })
 
-  it('registers a customer, whatever else the body says', async () => {
+  it('registers a customer, whatever else is in the body', async () => {
     const more = { isAdmin: true, is_admin: 1, is_staff: true, _id: v7(), token: 'x', created_at: '1999' }
     const { status, json } = await register({ name: ' Ida ', email: 'Ida@Example.org ', password, ...more })
     expect(status).toBe(201)
@@ -61,7 +61,7 @@ describe.each(dialects)('accounts on %s', (dialect) => {
     expect([status, json.errors[0].path]).toEqual([422, path])
   })
 
-  it('takes passwords of 6 and of 128 characters as they are', async () => {
+  it('accepts passwords of 6 and of 128 characters unchanged', async () => {
     for (const pass of ['123456', ` ${'é'.repeat(126)} `]) {
       const email = `${v7()}@example.org`
       expect((await register({ name: 'P', email, password: pass })).status).toBe(201)
@@ -70,7 +70,7 @@ describe.each(dialects)('accounts on %s', (dialect) => {
     }
   })
 
-  it('changes one’s own profile and nobody else’s', async () => {
+  it('changes only one’s own profile', async () => {
     const [user, other] = [await t.addUser(), await t.addUser()]
     const changed = await profile(user, { id: user.id, name: 'Renamed', password: '', isAdmin: true })
     expect(changed.json.data).toEqual({
@@ -147,7 +147,7 @@ describe.each(dialects)('accounts on %s', (dialect) => {
     expect((await t.call('GET', '/users/?page=0', { token: admin.token })).status).toBe(400)
   })
 
-  it('gives and takes the right to administer at once', async () => {
+  it('grants and revokes admin rights at once', async () => {
     const user = await t.addUser()
     const edit = (isAdmin: boolean) =>
       t.call('PUT', `/users/update/${user.id}/`, {

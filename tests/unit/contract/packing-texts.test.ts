@@ -6,7 +6,7 @@ import { loadDemoCatalogue } from '../../../server/demo/demo-catalogue.ts'
 const products = await loadDemoCatalogue()
 const packings = [...new Set(products.flatMap((one) => [one.size, one.weight, one.presentation, one.conservation]))]
 
-/** What is the same in every language: units, counts, the grades of octopus and red shrimp, and cuts by their letters. */
+/** Texts that are the same in every language: units, counts, grades of octopus and red shrimp, and codes of cuts. */
 const international = (text: string) => !/[a-z]/i.test(text.replace(/\b(kg|g|lb|oz|cm|x|[TL]\d|HOSO|HLSO|H&G)\b/g, ''))
 
 describe('size and packing', () => {
@@ -56,7 +56,7 @@ describe('size and packing', () => {
     'constructor',
     'Bulk, on request',
     '20 kg',
-  ])('returns "%s" as it is', (text) => {
+  ])('returns "%s" unchanged', (text) => {
     expect(translatePacking(text, 'fr')).toBe(text)
     expect(translatePacking(text, 'es')).toBe(text)
   })

@@ -18,11 +18,11 @@ test.each([
   expect(parseQuantity(text, locale)).toBe(tonnes)
 })
 
-test('only what looks like thousands is called so', () => {
+test('recognises thousands separators', () => {
   expect(['1,000', '10,000.5', '1 000 000'].map((text) => isGrouped(text, 'en'))).toEqual([true, true, true])
   expect(['1,5', '1000', '0,500', 'many', ''].map((text) => isGrouped(text, 'en'))).toEqual(Array(5).fill(false))
 })
 
-test('an address says a quantity in one way for all languages', () => {
+test('without a language, a quantity is parsed in one way for all', () => {
   expect(parseQuantity('1.125')).toBe(1.125)
 })

@@ -7,7 +7,7 @@ test('an empty translation is replaced by English', () => {
   expect([textIn(texts, 'fr'), textIn(texts, 'es')]).toEqual(['Accueil', 'Home'])
 })
 
-test('the text about the shop is read into paragraphs, sections and their parts', () => {
+test('the text about the shop is parsed into paragraphs, sections and their parts', () => {
   const text = 'First.\nSame.\r\n\r\nSecond.\n# One\nA.\n\nB.\n\n## Part\n\nC.\n#Two\n\n### Not a heading'
   expect(readAbout(text)).toEqual({
     lead: ['First.\nSame.', 'Second.'],
@@ -19,7 +19,7 @@ test('the text about the shop is read into paragraphs, sections and their parts'
   expect(readAbout('')).toEqual({ lead: [], sections: [] })
 })
 
-test('a very long text is read in no time', () => {
+test('a very long text is parsed quickly', () => {
   const began = performance.now()
   readAbout('\n'.repeat(4000) + '# '.repeat(2000) + '\n \n'.repeat(2000))
   expect(performance.now() - began).toBeLessThan(500)
@@ -29,7 +29,7 @@ test.each(['+221 33 800 00 00', '(0)5-22.33/44', '12345'])('%s is a telephone nu
   expect(isPhone(phone)).toBe(true)
 })
 
-test.each(['1234', '+', 'tel:12345', '1234567890123456', '12345;ext'])('%s is none', (phone) => {
+test.each(['1234', '+', 'tel:12345', '1234567890123456', '12345;ext'])('%s is not a telephone number', (phone) => {
   expect(isPhone(phone)).toBe(false)
 })
 
@@ -42,7 +42,7 @@ test('time zones are those of IANA', () => {
   ])
 })
 
-test('icons belong to logos of the shop alone', () => {
+test('only stored logos have icons', () => {
   expect(logoIcon('/images/0123456789abcdef/640.webp', 'small')).toBe('/images/0123456789abcdef/icon-192.png')
   for (const logo of ['', newShop.logo, 'https://evil.example/images/0123456789abcdef/640.webp', '/images/../640.webp'])
     expect(logoIcon(logo, 'small')).toBeUndefined()

@@ -24,7 +24,7 @@ test.each([
   expect(settings.get(name)).toBe('yes')
 })
 
-test('the unit lets the service see and call what it needs, and nobody else read what it writes', () => {
+test('the unit allows the service what it needs, and makes its files private', () => {
   expect(unit).toContain('\nSystemCallFilter=@system-service\n')
   expect(settings.get('ProtectProc')).toBe('invisible')
   expect(settings.get('ProtectSystem')).toBe('strict')
@@ -36,12 +36,12 @@ const run = (...args: string[]) => {
   return { status, said: stdout + stderr }
 }
 
-// Debian's package systemd has it; where there is none, the directives above are all that can be looked at
+// systemd-analyze is in Debian's package systemd; without it, only the directives above are tested
 if (spawnSync('systemd-analyze', ['--version']).status === 0) {
   describe('systemd', () => {
     const folder = mkdtempSync(join(tmpdir(), 'unit-'))
     const file = join(folder, 'quayside.service')
-    // the program must be there to be verified
+    // the program must exist to be verified
     writeFileSync(file, unit.replace('/opt/quayside/node_modules/.bin/node', process.execPath))
     afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -49,7 +49,7 @@ if (spawnSync('systemd-analyze', ['--version']).status === 0) {
       expect(run('verify', '--man=no', file)).toEqual({ status: 0, said: '' })
     })
 
-    test('finds the service little exposed', () => {
+    test('rates the exposure of the service as low', () => {
       const { said } = run('security', '--offline=true', '--no-pager', file)
       const level = /Overall exposure level for quayside\.service: ([\d.]+)/.exec(said)?.[1]
       expect(Number(level)).toBeLessThanOrEqual(2)

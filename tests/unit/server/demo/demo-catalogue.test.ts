@@ -15,7 +15,7 @@ import { loadDemoCatalogue, loadDemoReviews } from '../../../../server/demo/demo
 const products = await loadDemoCatalogue()
 const reviews = await loadDemoReviews()
 
-/** A page of thumbnails has to arrive over 400 kbit/s, so the bytes are a promise and not a matter of taste. */
+/** Limits in bytes, so that a page of thumbnails loads quickly over 400 kbit/s. */
 const limits = {
   avif: { 320: 6_000, 640: 25_000, 1280: 70_000 },
   webp: { 320: 9_000, 640: 25_000, 1280: 70_000 },
@@ -29,7 +29,7 @@ function demoPicture(slug: string) {
   )
 }
 
-it('holds 60 species whose shape the contract accepts', () => {
+it('has 60 species that the contract accepts', () => {
   expect(products).toHaveLength(60)
   expect(new Set(products.map((product) => product.slug)).size).toBe(60)
   for (const product of products) {
@@ -68,7 +68,7 @@ it('addresses every picture by its content', async () => {
   }
 })
 
-it('has placeholders that decode to the shape of the plates', () => {
+it('has placeholders with the aspect ratio of the pictures', () => {
   for (const { slug, placeholder } of products) {
     expect(placeholder.length, slug).toBeLessThan(40)
     const { w, h } = thumbHashToRGBA(Buffer.from(placeholder, 'base64'))
@@ -76,7 +76,7 @@ it('has placeholders that decode to the shape of the plates', () => {
   }
 })
 
-it('has believable reviews of species it sells', () => {
+it('has plausible reviews of its species', () => {
   const slugs = new Set(products.map((product) => product.slug))
   const pairs = new Set(reviews.map(({ slug, reviewer }) => `${slug} ${reviewer}`))
   expect(reviews.length).toBeGreaterThanOrEqual(40)
@@ -96,20 +96,20 @@ it.each([
   ['hero-phone-480.avif', 8_000],
   ['tile-fish-320.avif', 5_000],
   ['tile-seafood-320.avif', 5_000],
-])('keeps %s of the first screen within %i bytes', async (name, limit) => {
+])('limits %s of the first screen to %i bytes', async (name, limit) => {
   const bytes = await readFile(join(import.meta.dirname, '../../../../public/brand', name))
   expect(bytes.length).toBeLessThanOrEqual(limit)
   expect((await sharp(bytes).metadata()).width).toBeGreaterThanOrEqual(320)
 })
 
-// the pictures' library is one for all files of a worker, and the server's refuses SVG
-it.each(['fish', 'seafood'])('keeps no-picture-%s.svg of the first screen within 2000 bytes', async (kind) => {
+// sharp is shared by all test files of a worker, and the server blocks its SVG loader
+it.each(['fish', 'seafood'])('limits no-picture-%s.svg of the first screen to 2000 bytes', async (kind) => {
   const drawing = await readFile(join(import.meta.dirname, `../../../../public/brand/no-picture-${kind}.svg`), 'utf8')
   expect(Buffer.byteLength(drawing)).toBeLessThanOrEqual(2_000)
   expect(Number(/^<svg [^>]*viewBox="0 0 (\d+) /.exec(drawing)?.[1])).toBeGreaterThanOrEqual(320)
 })
 
-it('has a drawing for every product and no other', () => {
+it('has a drawing for every product and no others', () => {
   const check = join(import.meta.dirname, '../../../../tools/plates/check.mjs')
   expect(execFileSync(process.execPath, [check], { encoding: 'utf8' })).toBe('60 products, all drawn\n')
 })

@@ -29,13 +29,13 @@ test.each(['unknown', '', '_hidden', '1.2.3', '1.2.3.4.5', '01.2.3.4', '1.2.3.4:
   },
 )
 
-test('a call without any address has a group, too', () => {
+test('a call without an address has a group as well', () => {
   expect(callerGroup({ ip: 'x', socket: {} })).toBe('unknown')
   expect(addressGroup(readAddress('1.1.1.1') ?? '')).toBe('1.1.1.1')
 })
 
-describe('the nets of TRUST_PROXY', () => {
-  test('are addresses and nets', () => {
+describe('the networks of TRUST_PROXY', () => {
+  test('are addresses and networks', () => {
     const trusted = trustOf(readNets('10.0.0.0/8, 192.0.2.1,fd00::/8') ?? [])
     const asked = ['10.1.2.3', '10.1.2.3:80', '::ffff:10.1.2.3', '192.0.2.1', '[fd12::1]:80']
     expect(asked.map((address) => trusted(address, 0))).toEqual(asked.map(() => true))
@@ -54,11 +54,11 @@ describe('the nets of TRUST_PROXY', () => {
     '12',
     '1,2',
     '10.0.0.1/x',
-  ])('are nothing else: %s', (text) => {
+  ])('are not %s', (text) => {
     expect(readNets(text)).toBeUndefined()
   })
 
-  test('are a number of hops', () => {
+  test('may be a number of hops', () => {
     const trusted = trustOf(2)
     expect([0, 1, 2].map((hop) => trusted('anything', hop))).toEqual([true, true, false])
   })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { oneAtATime } from '../../../../server/http/one-at-a-time.ts'
 import { decorateRequests } from '../../../../server/http/request.ts'
 
-it('a user has one answer at a time, four wait, the others are told to come back; nobody else waits', async () => {
+it('a user gets one answer at a time, four calls are queued, others are refused; other users do not wait', async () => {
   const app = Fastify()
   decorateRequests(app)
   const atWork: { user: string; answer: () => void }[] = []

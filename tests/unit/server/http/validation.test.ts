@@ -27,16 +27,16 @@ test.each([
   ['type', { type: 'number' }, { path: 'name', rule: 'allowedValue' }],
   ['pattern', { pattern: '^x$' }, { path: 'name', rule: 'allowedValue' }],
   ['const', {}, { path: 'name', rule: 'allowedValue' }],
-])('the keyword %s %j is a rule of the contract', (keyword, params, field) => {
+])('the keyword %s %j has a rule in the contract', (keyword, params, field) => {
   expect(invalidFields([at(keyword, params)])).toEqual([field])
 })
 
-test('a field that breaks several rules is named once, by the one that says most', () => {
+test('a field that breaks several rules is reported once, with the most specific rule', () => {
   const errors = [at('const', {}), at('maxLength', { limit: 3 }), at('pattern', { pattern: '^x$' })]
   expect(invalidFields(errors)).toEqual([{ path: 'name', rule: 'maxLength', params: { limit: 3 } }])
 })
 
-test('an answer says each rule in English, and the first for the whole', () => {
+test('an answer has an English sentence for each rule, and the first one as its detail', () => {
   const problem = toProblem(
     refuseFields({ path: 'name', rule: 'maxLength', params: { limit: 3 } }, { path: 'email', rule: 'email' }),
   )

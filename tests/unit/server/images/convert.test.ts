@@ -16,7 +16,7 @@ const refusal = async (bytes: Uint8Array) => {
   return error instanceof PictureRefused ? error.message : ''
 }
 
-/** A PNG of any size in a few hundred bytes: its header and a short beginning of its rows. */
+/** A PNG of any size in a few hundred bytes: its header and the beginning of its rows. */
 function bomb(width: number, height: number): Buffer {
   const table = Array.from({ length: 256 }, (_, n) => {
     let c = n
@@ -44,9 +44,9 @@ function bomb(width: number, height: number): Buffer {
   ])
 }
 
-describe('a picture that was uploaded', () => {
+describe('an uploaded picture', () => {
   for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
-    it(`is taken as ${format} and comes out in all sizes`, async () => {
+    it(`is accepted as ${format} and converted to all sizes`, async () => {
       const { hash, placeholder, files } = await convertPicture(await photo(1500, 1000)[format]().toBuffer())
       expect(files.map(({ name }) => name).sort()).toEqual(
         ['1280.avif', '1280.webp', '320.avif', '320.webp', '640.avif', '640.webp'].sort(),
@@ -64,7 +64,7 @@ describe('a picture that was uploaded', () => {
     })
   }
 
-  it('stands upright and has lost place, camera and comments', async () => {
+  it('is upright, without location, camera and comments', async () => {
     const secret = 'taken-by-somebody'
     const sideways = await photo(400, 200)
       .withExif({ IFD0: { Copyright: secret }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
@@ -81,14 +81,14 @@ describe('a picture that was uploaded', () => {
     }
   })
 
-  it('is never blown up, and a ribbon is held within bounds', async () => {
+  it('is never enlarged, and a very tall one is limited', async () => {
     const small = await convertPicture(await photo(200, 100).png().toBuffer())
     for (const { bytes } of small.files) expect((await sharp(bytes).metadata()).width).toBe(200)
     const ribbon = await convertPicture(await photo(60, 9000).png().toBuffer())
     for (const { bytes } of ribbon.files) expect((await sharp(bytes).metadata()).height).toBeLessThanOrEqual(2560)
   })
 
-  it('keeps what is see-through', async () => {
+  it('preserves transparency', async () => {
     const glass = await sharp({ create: { width: 64, height: 64, channels: 4, background: '#ff000040' } })
       .png()
       .toBuffer()
@@ -96,14 +96,14 @@ describe('a picture that was uploaded', () => {
     for (const { bytes } of files) expect((await sharp(bytes).metadata()).hasAlpha).toBe(true)
   })
 
-  it('carries nothing of what was glued to it', async () => {
+  it('contains nothing of data appended to it', async () => {
     const script = '<script>alert(1)</script>'
     const jpeg = await photo(100, 100).jpeg().toBuffer()
     const { files } = await convertPicture(Buffer.concat([jpeg, Buffer.from(script)]))
     for (const { bytes } of files) expect(Buffer.from(bytes).includes('<script')).toBe(false)
   })
 
-  it('waits for the one before it, whatever became of that', async () => {
+  it('waits for the previous one, even if that fails', async () => {
     const good = await photo(300, 300).png().toBuffer()
     const outcomes = await Promise.allSettled(
       [good, Buffer.from('nothing'), good].map((bytes) => convertPicture(bytes)),
@@ -112,7 +112,7 @@ describe('a picture that was uploaded', () => {
   })
 })
 
-describe('an upload that is refused', () => {
+describe('a refused upload', () => {
   const kinds = 'Only JPEG, PNG, WebP and AVIF pictures are accepted.'
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
   const others: [string, () => Buffer | Promise<Buffer>][] = [
@@ -153,14 +153,14 @@ describe('an upload that is refused', () => {
     expect(await refusal(noise.subarray(0, noise.length >> 1))).toBe('The picture is damaged or cannot be read.')
   })
 
-  it('SVG in the clothes of each format we take', async () => {
+  it('SVG behind the first bytes of each accepted format', async () => {
     const heads = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'RIFF\x10\0\0\0WEBP', '\0\0\0\x18ftypavif\0\0\0\0avifmif1']
     for (const head of heads) {
       expect(await refusal(Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(svg)]))).toMatch(/damaged/)
     }
   })
 
-  it('leaves the other readers of the library shut', async () => {
+  it('leaves sharp’s other loaders blocked', async () => {
     await expect(sharp(Buffer.from(svg)).png().toBuffer()).rejects.toThrow()
   })
 })

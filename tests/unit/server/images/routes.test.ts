@@ -20,8 +20,8 @@ afterAll(() => app.close())
 
 const lockedUp = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" }
 
-describe('a picture that is asked for', () => {
-  it('is good for ever and nothing but a picture', async () => {
+describe('a requested picture', () => {
+  it('is cached for ever and sandboxed', async () => {
     const answer = await app.inject(`/images/${hash}/640.webp`)
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toBe('a picture')
@@ -33,7 +33,7 @@ describe('a picture that is asked for', () => {
     })
   })
 
-  it('is not sent again to who has it, and HEAD has no body', async () => {
+  it('is not sent again if the client has it, and HEAD has no body', async () => {
     const headers = { 'if-none-match': `"${hash}-640.webp"` }
     const again = await app.inject({ url: `/images/${hash}/640.webp`, headers })
     expect([again.statusCode, again.body]).toEqual([304, ''])
@@ -47,7 +47,7 @@ describe('a picture that is asked for', () => {
     [`/images/${hash}/index.html`],
     [`/images/..%2f..%2fetc/640.webp`],
     [`/images/%00/640.webp`],
-  ])('%s is not there', async (url) => {
+  ])('%s is not found', async (url) => {
     const answer = await app.inject(url)
     expect(answer.statusCode).toBe(404)
     expect(answer.headers).toMatchObject({ ...lockedUp, 'cache-control': 'no-store' })

@@ -64,7 +64,7 @@ describe.each(stores)('pictures on %s', (_, open) => {
     expect(await keysOf(store)).toEqual(keys)
   })
 
-  it('cannot be asked for anything outside', async () => {
+  it('reject keys outside the store', async () => {
     const store = open()
     for (const bad of refused) {
       await expect(store.put(bad, bytes, 'image/webp')).rejects.toThrow("Not a picture's key")
@@ -75,7 +75,7 @@ describe.each(stores)('pictures on %s', (_, open) => {
 })
 
 describe('the disk', () => {
-  it('shows whole files only and clears what a crash left', async () => {
+  it('shows only complete files and removes those of a crash', async () => {
     const incoming = join(dataDir, 'pictures/.incoming')
     await mkdir(incoming, { recursive: true })
     await writeFile(join(incoming, 'half'), 'ha')
@@ -89,7 +89,7 @@ describe('the disk', () => {
 })
 
 describe('the disk after a failure', () => {
-  it('takes pictures again once the folder can be made', async () => {
+  it('accepts pictures again once the folder can be created', async () => {
     const store = openPictureStore({ dataDir })
     await writeFile(join(dataDir, 'pictures'), 'in the way')
     await expect(store.put(key, bytes, 'image/webp')).rejects.toThrow()
@@ -116,7 +116,7 @@ describe('S3', () => {
     )
   })
 
-  it('is refused with another secret, and says when it is away', async () => {
+  it('fails with another secret, or when it is unreachable', async () => {
     const stranger = openPictureStore({ dataDir, imagesUrl: s3Url().replace('s3cr', 'wrong') })
     await expect(stranger.get(key)).rejects.toMatchObject({ statusCode: 503, message: expect.stringContaining('403') })
     s3.state.down = true
@@ -131,7 +131,7 @@ describe('S3', () => {
     await expect(keysOf(noBucket)).rejects.toThrow('bucket')
   })
 
-  it('reads its address or says in one sentence how it must look', () => {
+  it('parses its URL or says how it must look', () => {
     expect(parseS3Url('s3://K:S%2F@s3.eu-west-1.example.com/b/p?region=eu-west-1')).toEqual({
       accessKeyId: 'K',
       secretAccessKey: 'S/',
@@ -162,7 +162,7 @@ describe('the pictures of the demonstration catalogue', () => {
 })
 
 describe('the sweep', () => {
-  it('removes what nothing refers to and is a day old, and only that', async () => {
+  it('deletes only unreferenced pictures that are a day old', async () => {
     const store = openPictureStore({ dataDir })
     const [used, orphan, young] = hashes
     const now = Date.now()
@@ -179,7 +179,7 @@ describe('the sweep', () => {
     expect(orphan).not.toBe(used)
   })
 
-  it.each(['disk', 's3'])('spares a picture that is uploaded again while it deletes others (%s)', async (kind) => {
+  it.each(['disk', 's3'])('does not delete a picture that is uploaded again while it deletes others (%s)', async (kind) => {
     const slow = openPictureStore(kind === 'disk' ? { dataDir } : { dataDir, imagesUrl: s3Url() })
     const [first, second] = hashes
     const files = (hash: string) => ['320.webp', '640.webp'].map((file) => `${hash}/${file}`)
@@ -189,7 +189,7 @@ describe('the sweep', () => {
       if (kind === 'disk') await utimes(join(dataDir, 'pictures', each), old, old)
       else Object.assign(s3.objects.get(each) ?? {}, { modified: old })
     }
-    // whichever comes first, the other one is uploaded while it goes; the row that names it is not written yet
+    // while one is deleted, the other is uploaded again; its row is not written yet
     let uploaded = ''
     const store: PictureStore = {
       ...slow,
@@ -227,7 +227,7 @@ describe('the sweep', () => {
     expect(await keysOf(disk)).toEqual(keys)
   })
 
-  it('never makes an upload fail by the folder that it takes away, a hundred times at once', async () => {
+  it('never makes an upload fail by deleting its folder, a hundred times at once', async () => {
     const disk = openPictureStore({ dataDir })
     for (let round = 0; round < 100; round++) {
       await Promise.all([disk.put(key, bytes, 'image/webp'), disk.deleteOlder(key, new Date(Date.now() - 1))])
@@ -235,7 +235,7 @@ describe('the sweep', () => {
     }
   })
 
-  it('spares a picture that is uploaded again while it looks', async () => {
+  it('does not delete a picture that is uploaded again while it lists', async () => {
     const store = openPictureStore({ dataDir })
     await store.put(key, bytes, 'image/webp')
     const old = new Date(Date.now() - 25 * 3_600_000)

@@ -35,7 +35,7 @@ beforeEach(async () => {
     },
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // a server that listens on a port has an address with one
+  // a listening server has an address with a port
   const { port } = server.server.address() as AddressInfo
   mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, contactTo: 'desk@quay.example' }, async () => shopName)
 })
@@ -57,7 +57,7 @@ function headersOf(data: string): Map<string, string[]> {
 }
 
 describe('a message of the contact form', () => {
-  it('goes to the shop, and an answer to it goes to the visitor', async () => {
+  it('goes to the shop, and replies go to the visitor', async () => {
     expect(mailer.enabled).toBe(true)
     await mailer.send(mail)
     await mailer.send(mail)
@@ -71,7 +71,7 @@ describe('a message of the contact form', () => {
     expect(first?.data).toContain('Two tonnes?')
   })
 
-  it('carries the name of the shop, whatever that is, in one header', async () => {
+  it('has the shop’s name, whatever it is, in one header', async () => {
     shopName = 'Port\r\nBcc: victim@else.example'
     await mailer.send(mail)
     const headers = headersOf(received[0]?.data ?? '')
@@ -88,7 +88,7 @@ describe('a message of the contact form', () => {
     ['two addresses', { email: 'ana@buyer.example, victim@else.example' }],
     ['id', { id: '0190>\r\nBcc: victim@else.example' }],
     ['text', { text: '\r\n.\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<victim@else.example>\r\n' }],
-  ])('reaches nobody else by its %s', async (_, attack) => {
+  ])('cannot be sent to others by its %s', async (_, attack) => {
     await mailer.send({ ...mail, ...attack })
     expect(received).toHaveLength(1)
     expect(received[0]?.to).toEqual(['desk@quay.example'])
@@ -101,25 +101,25 @@ describe('a message of the contact form', () => {
     expect(repliesTo).not.toContain('else.example')
   })
 
-  it('is not taken for sent when the mail server refuses it', async () => {
+  it('does not count as sent when the mail server refuses it', async () => {
     refuse = true
     await expect(mailer.send(mail)).rejects.toThrow('mailbox full')
   })
 })
 
 describe('without a mail server', () => {
-  it('says so', async () => {
+  it('rejects mails', async () => {
     const none = createMailer({ contactTo: 'desk@quay.example' })
     expect(none.enabled).toBe(false)
     await expect(none.send(mail)).rejects.toThrow('No mail server is set.')
   })
 
-  it('refuses more than one address to send to', () => {
+  it('refuses more than one CONTACT_TO', () => {
     const settings = { smtpUrl: 'smtp://127.0.0.1', contactTo: 'a@b.example, c@d.example' }
     expect(() => createMailer(settings)).toThrow('CONTACT_TO')
   })
 
-  it('keeps a header on one line', () => {
+  it('makes a header one line', () => {
     expect(headerText(' a\r\n\tb\u0000c\u2028d\u202ee ')).toBe('a b c d e')
   })
 })

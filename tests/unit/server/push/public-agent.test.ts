@@ -31,7 +31,7 @@ describe('the agent for push services', () => {
     expect(isPublic(address)).toBe(true)
   })
 
-  it('does not connect to a name that stands for this machine', async () => {
+  it('does not connect to a name that resolves to this machine', async () => {
     const failed = new Promise((resolve) => {
       get('https://localhost:9/', { agent: createPublicAgent() }).on('error', resolve)
     })

@@ -56,7 +56,7 @@ const userOf = (database: Database, email = 'ana@quay.example') => findUserByEma
 const admin = (...args: string[]) => run('create-admin', ['ana@quay.example', 'Ana', ...args])
 
 describe('an administrator from the command line', () => {
-  it('is made before the first start, with a password that is printed once', async () => {
+  it('is created before the first start, with a password that is printed once', async () => {
     const { status, said } = admin()
     expect([status, said]).toEqual([0, expect.stringContaining('Made the administrator ana@quay.example.')])
     const password = /Password: (\S{16})/.exec(said)?.[1] ?? ''
@@ -65,7 +65,7 @@ describe('an administrator from the command line', () => {
     expect(await checkPassword(password, user?.password_hash)).toEqual({ ok: true, value: true })
   })
 
-  it('gets a new password beside the running server, and old sessions end', async () => {
+  it('gets a new password while the server runs, and old sessions end', async () => {
     admin()
     const database = await openShop()
     const user = await userOf(database)
@@ -90,7 +90,7 @@ describe('an administrator from the command line', () => {
 describe('a backup', () => {
   const file = () => join(root, 'shop.tar')
 
-  it('is taken from the running shop and restored into an empty folder', async () => {
+  it('is made of the running shop and restored into an empty folder', async () => {
     admin()
     const database = await openShop()
     await mkdir(join(dataDir, 'pictures', hash), { recursive: true })
@@ -108,13 +108,13 @@ describe('a backup', () => {
     const copy = openDatabase({ dataDir: other })
     open.push(copy)
     expect(await userOf(copy)).toMatchObject({ name: 'Ana' })
-    // what phones know of the catalogue may never have happened in this one: they must take it anew
+    // devices may have changes that the backup lacks, so they must pull everything again
     const { epoch } = await getCatalogueState(copy)
     expect(epoch).toMatch(/^[0-9a-f-]{36}$/)
     expect(epoch).not.toBe((await getCatalogueState(database)).epoch)
   })
 
-  it('is readable by nobody else, and so is what the commands write', async () => {
+  it('is private to its user, and so are all files of the commands', async () => {
     const umask = process.umask(0o022)
     admin()
     run('backup', [file()])
@@ -122,9 +122,9 @@ describe('a backup', () => {
     for (const path of [file(), join(dataDir, 'shop.db')]) expect(statSync(path).mode & 0o077).toBe(0)
   })
 
-  it('is refused to a user who would leave files that the service cannot open', async () => {
+  it('is refused to a user whose files the service could not open', async () => {
     admin()
-    // root alone can give a folder away; for everybody else it stays one's own
+    // only root can change the owner of a folder
     const isRoot = process.getuid?.() === 0
     if (isRoot) await chown(dataDir, 12_345, 12_345)
     for (const { status, said } of [admin(), run('backup', [file()])]) {
@@ -133,7 +133,7 @@ describe('a backup', () => {
     }
   })
 
-  it('copies the database in the end though the shop never stops writing', async () => {
+  it('copies the database even while the shop keeps writing', async () => {
     admin()
     const from = join(dataDir, 'shop.db')
     const database = new DatabaseSync(from, { timeout: 5000 })
@@ -143,7 +143,7 @@ describe('a backup', () => {
     const copy = copyDatabase(from, join(root, 'copy.db')).finally(() => {
       done = true
     })
-    // every step of the copy ends in a turn of this loop, and so every step would be followed by a write
+    // writes in each turn of this loop, and so between any two steps of the copy
     for (let turn = 0; turn < 20_000 && !done; turn++) {
       database.exec("insert into filler values ('x')")
       await new Promise(setImmediate)
@@ -157,7 +157,7 @@ describe('a backup', () => {
     ['tar: pictures: file changed as we read it', 0],
     ['tar: pictures/x: File removed before we read it', 0],
     ['tar: shop.db: Cannot write: No space left on device', 1],
-  ])('takes "%s" for what it is', async (words, expected) => {
+  ])('handles the message "%s"', async (words, expected) => {
     admin()
     const bin = join(root, 'bin')
     await mkdir(bin)
@@ -168,7 +168,7 @@ describe('a backup', () => {
     if (expected !== 0) expect(said).toContain('No space left')
   })
 
-  it('replaces a shop only when forced, puts the old one aside, and never under a running server', async () => {
+  it('replaces a shop only with --force, moves the old one aside, and never under a running server', async () => {
     admin()
     expect(run('backup', [file()]).status).toBe(0)
     run('create-admin', ['new@quay.example'])
@@ -191,7 +191,7 @@ describe('a backup', () => {
     expect(await readdir(join(dataDir, aside))).toContain('shop.db')
   })
 
-  it('that is no backup or damaged changes nothing', async () => {
+  it('that is damaged or not a backup changes nothing', async () => {
     admin()
     await writeFile(file(), 'nonsense')
     expect(run('restore', [file(), '--force']).status).toBe(1)
@@ -206,7 +206,7 @@ describe('a backup', () => {
     expect(await userOf(await openShop())).toBeDefined()
   })
 
-  it('says what it cannot do', async () => {
+  it('reports what it cannot do', async () => {
     expect(run('backup', []).said).toContain('Say where to')
     expect(run('backup', [file()]).said).toContain('There is no shop in')
     expect(run('restore', [file()]).said).toContain('There is no file')

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 const repository = join(import.meta.dirname, '../../../..')
 const lock = (version: string) => JSON.stringify({ packages: { '': {}, 'node_modules/a': { version } } })
 
-/** Acts as npm: notes what it was called for, and leaves behind what npm and the build would. */
+/** A fake npm: records its calls, and writes the files that npm and the build would write. */
 const npm = `#!${process.execPath}
 import { appendFileSync, copyFileSync, mkdirSync, symlinkSync, existsSync, writeFileSync } from 'node:fs'
 const call = process.argv.slice(2).filter((arg) => !arg.startsWith('-')).join(' ')
@@ -77,7 +77,7 @@ async function calls() {
 const run = async (env?: Record<string, string>) => (await start(env ? { env } : {})).ended
 
 describe('npm start', () => {
-  it('installs and builds once, and again only what changed', async () => {
+  it('installs and builds once, and again only after changes', async () => {
     expect(await run()).toMatchObject({ code: 5, said: expect.stringContaining('ready 1') })
     expect(await calls()).toEqual(['ci', 'run build'])
     const begin = performance.now()
@@ -94,14 +94,14 @@ describe('npm start', () => {
     expect(await calls()).toEqual(['run build'])
   })
 
-  it('hands on signals and the exit code', async () => {
+  it('passes on signals and the exit code', async () => {
     const { child, ready, ended } = await start({ port: '8080' })
     await ready
     child.kill('SIGTERM')
     expect(await ended).toMatchObject({ code: 7, said: expect.stringContaining('asked to end') })
   })
 
-  it('ends with the npm that ran it, though that takes only its shell along', async () => {
+  it('ends with the npm that runs it, although npm ends only its shell', async () => {
     await (await start()).ended
     const command = `"${process.execPath}" server/scripts/start.mjs & wait`
     const env = { ...process.env, PORT: '8080', npm_lifecycle_event: 'start' }
@@ -115,7 +115,7 @@ describe('npm start', () => {
     await expect.poll(() => said, { timeout: 10_000 }).toContain('asked to end')
   }, 30_000)
 
-  it('starts nothing when a step before it failed', async () => {
+  it('does not start the server when an earlier step fails', async () => {
     expect(await run({ BROKEN: 'ci' })).toMatchObject({
       code: 1,
       said: expect.stringContaining('could not be installed'),

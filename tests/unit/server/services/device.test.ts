@@ -17,6 +17,6 @@ test.each([
   expect(deviceOf(userAgent)).toBe(device)
 })
 
-test('looks at the beginning alone of what may be endless', () => {
+test('reads only the beginning of a very long User-Agent', () => {
   expect(deviceOf(`${'x'.repeat(500)} Firefox/128.0`)).toBe('/')
 })

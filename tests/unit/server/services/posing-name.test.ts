@@ -15,7 +15,7 @@ test.each([
     'ＱＵＡＹＳＩＤＥ',
   ],
   ...['Аdministratоr', 'Adm\u200bin', 'a.d.m.i.n', '4dm1n', 'Adrnin', 'Admın', 'αdmιη', 'Αdmin'],
-])('%s passes for the shop', (name) => {
+])('%s looks like the shop', (name) => {
   expect(posesAsShop(name, 'Quayside')).toBe(true)
 })
 
@@ -26,7 +26,7 @@ test.each(['Ana', 'Badminton Club', 'Adminah Diallo', 'Quentin Seaside', 'Оль
   },
 )
 
-test('the name is that of the shop as it is set, where it is long enough to mean it', () => {
+test('names that contain the shop’s name count, if that is long enough', () => {
   expect(posesAsShop('Port & S0ns desk', 'Port & Sons')).toBe(true)
   expect(posesAsShop('Quayside', 'Port & Sons')).toBe(false)
   expect(posesAsShop('Anna', 'Ann')).toBe(false)

@@ -44,7 +44,7 @@ async function open() {
   }
 }
 
-it('after many changes the page before is served at once, and versions in between are skipped', async () => {
+it('after many changes the stale page is served at once, and versions in between are skipped', async () => {
   const { show, change, rendered } = await open()
   for (const page of await show()) expect(page).toContain('>version 1<')
   for (let n = 0; n < 20; n++) {
@@ -54,11 +54,11 @@ it('after many changes the page before is served at once, and versions in betwee
   await expect
     .poll(async () => (await show()).every((page) => page.includes('>version 21<')), { timeout: 20_000 })
     .toBe(true)
-  // the first, one that was under way when the catalogue changed on, and the last; in each language
+  // per language: the first, the one that was rendered during the changes, and the last
   expect(await rendered()).toBeLessThanOrEqual(3 * 3 + 3)
 })
 
-it('a visitor who comes before the first page waits for it, and a failure is tried again', async () => {
+it('the first visitor waits for the page, and a failed rendering is retried', async () => {
   const { show, change } = await open()
   const module = join(dist, '.server/first-screen.mjs')
   const good = await readFile(module, 'utf8')

@@ -9,7 +9,7 @@ import { fillHead } from '../../../../server/shell/page-head.ts'
 const page = readFileSync('src/index.html', 'utf8')
 const logo = '/images/0123456789abcdef/640.webp'
 
-test('the page names the shop, and how to reach it for browsers that are too old', () => {
+test('the page has the shop’s name, and its contacts for browsers that are too old', () => {
   const html = fillHead(page, { shop: { ...demoShop, version: 1 }, locale: 'fr' })
   expect(html).toContain('<title>Quayside</title>')
   expect(html).toContain('<h1>Quayside</h1>')
@@ -19,7 +19,7 @@ test('the page names the shop, and how to reach it for browsers that are too old
   expect(html).toContain('href="./icon.svg"')
 })
 
-test('a text of the settings is never more than a text', () => {
+test('texts of the settings are escaped', () => {
   const hostile = `"><script>alert(1)</script><img src=x onerror='alert(1)'>$&$1`
   const tagline = { en: hostile, fr: '', es: '' }
   const shop = { ...newShop, name: hostile, email: hostile, phone: hostile, tagline, logo: `${logo}"><script>` }

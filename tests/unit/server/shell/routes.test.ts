@@ -55,7 +55,7 @@ async function serve(options: { killSwitch?: boolean; trustProxy?: boolean } = {
 }
 
 describe('the page', () => {
-  it('comes with a policy made from what is in it', async () => {
+  it('has a policy with the hashes of its inline scripts and styles', async () => {
     await build('one')
     const { app } = await serve()
     for (const url of ['/', '/?lng=fr', '/index.html']) {
@@ -80,7 +80,7 @@ describe('the page', () => {
     }
   })
 
-  it('may talk to the other origins it was built for', async () => {
+  it('may call the other origins that it was built for', async () => {
     await build('one')
     const origins = { connect: ['https://api.example', 'https://form.example'], images: ['https://api.example'] }
     await writeFile(join(root, 'dist/.origins.json'), JSON.stringify(origins))
@@ -90,7 +90,7 @@ describe('the page', () => {
     expect(policy).toContain("img-src 'self' data: blob: https://api.example;")
   })
 
-  it('asks for TLS only where a trusted proxy says there is TLS', async () => {
+  it('has HSTS only if a trusted proxy reports TLS', async () => {
     await build('one')
     const headers = { 'x-forwarded-proto': 'https' }
     const hsts = async (trustProxy: boolean) => {
@@ -101,7 +101,7 @@ describe('the page', () => {
     expect(await hsts(false)).toBeUndefined()
   })
 
-  it('says what to do when nothing was built', async () => {
+  it('says what to do if the app is not built', async () => {
     const { app, id } = await serve()
     const answer = await app.inject('/')
     expect([answer.statusCode, id]).toEqual([503, undefined])
@@ -111,7 +111,7 @@ describe('the page', () => {
 })
 
 describe('files of the app', () => {
-  it('come compressed as the browser can take them, and not twice', async () => {
+  it('are sent in an encoding that the browser accepts, and revalidated', async () => {
     await build('one')
     const { app } = await serve()
     const get = (encoding: string, headers = {}) =>
@@ -139,7 +139,7 @@ describe('files of the app', () => {
     expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', '25'])
   })
 
-  it('are asked for anew where their name stays', async () => {
+  it('are revalidated if their names have no hash', async () => {
     await build('one')
     const { app } = await serve()
     for (const path of ['sw.js', 'manifest.webmanifest']) {
@@ -184,7 +184,7 @@ describe('files of the app', () => {
     expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'the rest says no' }])
   })
 
-  it('do not hide what an API below a prefix says of its own', async () => {
+  it('do not hide the routes of an API below a prefix', async () => {
     await build('one')
     const { app } = await serve()
     await app.register(
@@ -215,7 +215,7 @@ describe('HEAD', () => {
 })
 
 describe('after an update', () => {
-  it('the files of the last three builds are still there', async () => {
+  it('the files of the last three builds are still served', async () => {
     const ids = new Set<string | undefined>()
     const folder = join(root, 'data/earlier-assets')
     const ages = new Map<string, Date>()
@@ -243,7 +243,7 @@ describe('after an update', () => {
     expect(await readdir(folder)).toHaveLength(4)
   })
 
-  it('that went wrong, the kill switch takes the worker out of every browser', async () => {
+  it('that is broken, the kill switch unregisters the worker in every browser', async () => {
     await build('one')
     const { app } = await serve()
     expect((await app.inject('/sw.js')).body).toBe('real worker')
