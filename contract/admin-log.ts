@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { type ActionKind, thingKinds, thingOf } from './action-kinds.ts'
-import { oneOf } from './one-of.ts'
+import { oneOf } from './text-schemas.ts'
 
 /** A field's old and new value as text, empty if there was none. Long texts are truncated. */
 const FieldChange = Type.Object({ field: Type.String(), from: Type.String(), to: Type.String() })

@@ -3,8 +3,8 @@ import { limits } from './limits.ts'
 import { type TradeText, tradeTexts } from './trade-texts.ts'
 
 /**
- * What a catalogue search means. The server says the same in SQL and the saved catalogue on the phone uses this code;
- * one table of cases (tests/support/search-cases.ts) holds all of them together.
+ * A catalogue search. The server's index and the saved catalogue on the phone give the same results, which one table of
+ * cases tests (tests/support/search-cases.ts).
  */
 export interface CatalogueQuery {
   keyword?: string

@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
+import { filledText } from './text-schemas.ts'
 
 /** The field names of the specification's e-mail service (section 7). Line breaks are allowed in the message only. */
 export const ContactInput = Type.Object({
   user_object: Type.Optional(Type.String({ maxLength: limits.textLength })),
   user_name: Type.Optional(Type.String({ maxLength: limits.nameLength })),
   user_email: Type.String({ minLength: 1, maxLength: limits.emailLength }),
-  user_message: Type.String({ minLength: 1, maxLength: limits.messageLength, pattern: '\\S' }),
+  user_message: filledText(limits.messageLength),
 })
 export type ContactInput = Static<typeof ContactInput>
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
 import { incoterms } from './offer-terms.ts'
-import { oneOf } from './one-of.ts'
+import { filledText, oneOf } from './text-schemas.ts'
 
 const IncotermSchema = oneOf(incoterms)
 
@@ -11,15 +11,13 @@ const Currency = Type.String({ pattern: '^[A-Z]{3}$' })
 export const dayPattern = '^\\d{4}-\\d{2}-\\d{2}$'
 const Day = Type.String({ pattern: dayPattern })
 
-const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
-
 /** The terms that a buyer wishes for; all are optional. */
 export const Wishes = Type.Object({
   incoterm: Type.Optional(IncotermSchema),
-  place: Type.Optional(text(limits.placeLength)),
+  place: Type.Optional(filledText(limits.placeLength)),
   neededBy: Type.Optional(Day),
   currency: Type.Optional(Currency),
-  note: Type.Optional(text(limits.noteLength)),
+  note: Type.Optional(filledText(limits.noteLength)),
 })
 export type Wishes = Static<typeof Wishes>
 
@@ -33,12 +31,12 @@ const offerLine = {
   qty: Type.Number({ exclusiveMinimum: 0, maximum: limits.quantityMax }),
   /** minor units per tonne; null: not available */
   price: Type.Union([Type.Integer({ minimum: 0, maximum: limits.priceMax }), Type.Null()]),
-  note: Type.Optional(text(limits.lineNoteLength)),
+  note: Type.Optional(filledText(limits.lineNoteLength)),
 }
 
 /** `amount` in minor units; below zero for a discount. */
 const Charge = Type.Object({
-  label: text(limits.chargeLabelLength),
+  label: filledText(limits.chargeLabelLength),
   amount: Type.Integer({ minimum: -limits.priceMax, maximum: limits.priceMax }),
 })
 export type Charge = Static<typeof Charge>
@@ -47,12 +45,12 @@ const terms = {
   currency: Currency,
   charges: Type.Optional(Type.Array(Charge, { maxItems: limits.charges })),
   incoterm: IncotermSchema,
-  place: text(limits.placeLength),
+  place: filledText(limits.placeLength),
   /** last day on which the offer can be accepted, in the shop's time zone */
   validUntil: Day,
   readyFrom: Type.Optional(Day),
-  payment: Type.Optional(text(limits.paymentLength)),
-  note: Type.Optional(text(limits.noteLength)),
+  payment: Type.Optional(filledText(limits.paymentLength)),
+  note: Type.Optional(filledText(limits.noteLength)),
 }
 
 /** An offer as the exporter sends it: each product of the request exactly once, at least one with a price. */

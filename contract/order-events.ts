@@ -2,9 +2,8 @@ import { type Static, Type } from 'typebox'
 import { eventKinds, sides } from './event-kinds.ts'
 import { limits } from './limits.ts'
 import { Offer, OfferInput } from './offers.ts'
-import { oneOf } from './one-of.ts'
+import { filledText, oneOf } from './text-schemas.ts'
 
-const note = Type.String({ minLength: 1, maxLength: limits.noteLength, pattern: '\\S' })
 const Id = Type.String({ minLength: 1, maxLength: 100 })
 
 /**
@@ -17,8 +16,8 @@ export const OrderEventBody = Type.Object({
   after: Type.Optional(Type.Integer({ minimum: 0 })),
   /** kind `offer`: the offer; withdraw, accept and decline: the id of the offer */
   offer: Type.Optional(Type.Union([OfferInput, Id])),
-  note: Type.Optional(note),
-  text: Type.Optional(Type.String({ minLength: 1, maxLength: limits.eventTextLength, pattern: '\\S' })),
+  note: Type.Optional(filledText(limits.noteLength)),
+  text: Type.Optional(filledText(limits.eventTextLength)),
 })
 export type OrderEventBody = Static<typeof OrderEventBody>
 

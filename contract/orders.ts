@@ -2,19 +2,17 @@ import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
 import { locales } from './locales.ts'
 import { Wishes } from './offers.ts'
-import { oneOf } from './one-of.ts'
 import { OrderEvent } from './order-events.ts'
 import { orderStates } from './order-state.ts'
-
-const line = (max: number) => Type.String({ minLength: 1, maxLength: max, pattern: '\\S' })
+import { filledText, oneOf } from './text-schemas.ts'
 
 /** Where the goods go. All five are required (specification section 5). */
 export const ShippingAddress = Type.Object({
-  phone: line(40),
-  address: line(limits.addressLength),
-  city: line(limits.nameLength),
-  postalCode: line(20),
-  country: line(limits.nameLength),
+  phone: filledText(40),
+  address: filledText(limits.addressLength),
+  city: filledText(limits.nameLength),
+  postalCode: filledText(20),
+  country: filledText(limits.nameLength),
 })
 export type ShippingAddress = Static<typeof ShippingAddress>
 
@@ -22,7 +20,7 @@ export type ShippingAddress = Static<typeof ShippingAddress>
 export const OrderItemInput = Type.Object({
   fishe: Type.String({ minLength: 1, maxLength: 100 }),
   qty: Type.Number({ exclusiveMinimum: 0, maximum: limits.quantityMax }),
-  note: Type.Optional(line(limits.lineNoteLength)),
+  note: Type.Optional(filledText(limits.lineNoteLength)),
 })
 export type OrderItemInput = Static<typeof OrderItemInput>
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
 import { locales } from './locales.ts'
-import { oneOf } from './one-of.ts'
+import { oneOf } from './text-schemas.ts'
 
 /** A browser's `PushSubscription`, and the language of its notifications. */
 export const PushInput = Type.Object({

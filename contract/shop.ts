@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
+import { filledText } from './text-schemas.ts'
 
 const texts = (maxLength: number) =>
   Type.Object({ en: Type.String({ maxLength }), fr: Type.String({ maxLength }), es: Type.String({ maxLength }) })
@@ -9,8 +10,8 @@ const texts = (maxLength: number) =>
  * and time zone.
  */
 export const ShopInput = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: limits.shopNameLength, pattern: '\\S' }),
-  shortName: Type.String({ minLength: 1, maxLength: limits.shopShortNameLength, pattern: '\\S' }),
+  name: filledText(limits.shopNameLength),
+  shortName: filledText(limits.shopShortNameLength),
   logo: Type.String({ maxLength: 200, description: 'the answer of `POST /api/shop/logo/`; empty for the built-in logo' }),
   tagline: texts(limits.taglineLength),
   lead: texts(limits.leadLength),

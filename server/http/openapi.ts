@@ -4,6 +4,7 @@ import { limitRules, plainRules } from '../../contract/field-rules.ts'
 import { Order } from '../../contract/orders.ts'
 import type { BodyType } from './bodies.ts'
 import type { DescribedRoute } from './route-spec.ts'
+import { propertiesOf } from './validation.ts'
 
 const mediaTypes: Record<BodyType, string> = {
   json: 'application/json',
@@ -46,17 +47,14 @@ function parameters(route: DescribedRoute, endpoint: Endpoint): object[] {
     required: true,
     schema: { type: 'string' },
   }))
-  // a query schema is an object schema
-  const properties = (route.query as { properties?: Record<string, object> } | undefined)?.properties ?? {}
-  const query = Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }))
+  const query = Object.entries(route.query ? propertiesOf(route.query) : {}).map(([name, schema]) => ({ name, in: 'query', required: false, schema }))
   return [...path, ...query, ...(endpoint.keyed ? [key] : [])]
 }
 
 function requestBody({ body, accepts, fileField }: DescribedRoute): object {
   if (!body) return {}
   const file = fileField && { [fileField]: { type: 'string', format: 'binary' } }
-  const described = body as { properties?: object }
-  const schema = file ? { ...body, properties: { ...described.properties, ...file } } : body
+  const schema = file ? { ...body, properties: { ...propertiesOf(body), ...file } } : body
   const content = Object.fromEntries(accepts.map((type) => [mediaTypes[type], { schema }]))
   return { requestBody: { required: true, content } }
 }

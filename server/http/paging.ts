@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { headers } from '../../contract/headers.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Listed } from '../services/lists.ts'
+import { done } from '../services/outcome.ts'
 
 const page = Type.Integer({ minimum: 1, maximum: 999_999_999, description: 'from 1; past the end: the last page' })
 const perPage = (maximum: number) => Type.Optional(Type.Integer({ minimum: 1, maximum }))
@@ -20,4 +21,9 @@ export function listHeaders(path: string, query: Record<string, unknown>, listed
   next.set('page', String(listed.page + 1))
   next.set('per_page', String(listed.perPage))
   return { ...total, link: `<${path}?${next}>; rel="next"` }
+}
+
+/** The answer of an admin list: its rows, with `listHeaders`. */
+export function answerList<T>(path: string, query: Record<string, unknown>, listed: Listed<T>) {
+  return done(listed.rows, { headers: listHeaders(path, query, listed) })
 }

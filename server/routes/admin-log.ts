@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
 import { thingKinds } from '../../contract/action-kinds.ts'
 import { AdminAction } from '../../contract/admin-log.ts'
-import { oneOf } from '../../contract/one-of.ts'
-import { keywordQuery, listHeaders, pagingQuery } from '../http/paging.ts'
+import { oneOf } from '../../contract/text-schemas.ts'
+import { answerList, keywordQuery, pagingQuery } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'
 import { listAdminActions } from '../services/admin-log.ts'
-import { done } from '../services/outcome.ts'
 import type { Shop } from '../services/shop.ts'
 
 const LogQuery = Type.Object({
@@ -21,9 +20,6 @@ export function adminLogRoutes(route: Route, shop: Shop): void {
     summary: 'Actions of administrators, newest first; optionally of one administrator or on one kind of thing',
     query: LogQuery,
     answer: Type.Array(AdminAction),
-    handle: async ({ query }) => {
-      const listed = await listAdminActions(shop, query)
-      return done(listed.rows, { headers: listHeaders('/api/admin/log/', query, listed) })
-    },
+    handle: async ({ query }) => answerList('/api/admin/log/', query, await listAdminActions(shop, query)),
   })
 }

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { ContactMessage, MessageUpdate } from '../../contract/contact.ts'
-import { listHeaders, pagingQuery } from '../http/paging.ts'
+import { answerList, pagingQuery } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'
 import { deleteMessage, listMessages, updateMessage } from '../services/messages.ts'
-import { done } from '../services/outcome.ts'
 import type { Shop } from '../services/shop.ts'
 
 /** Messages of the contact form, for administrators. */
@@ -12,10 +11,7 @@ export function messageRoutes(route: Route, shop: Shop): void {
     summary: 'Messages of the contact form, newest first; with state=new only the unread ones',
     query: Type.Object({ state: Type.Optional(Type.Literal('new')), ...pagingQuery }),
     answer: Type.Array(ContactMessage),
-    handle: async ({ query }) => {
-      const listed = await listMessages(shop, query)
-      return done(listed.rows, { headers: listHeaders('/api/messages/', query, listed) })
-    },
+    handle: async ({ query }) => answerList('/api/messages/', query, await listMessages(shop, query)),
   })
   route('updateMessage', {
     summary: 'Mark a message as read or answered',

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { OrderEventBody } from '../../contract/order-events.ts'
 import { orderStates } from '../../contract/order-state.ts'
 import { Order, OrderChanges, OrderCounts, OrderData, OrderInput, OrdersData } from '../../contract/orders.ts'
-import { keywordQuery, listHeaders, ownOrdersQuery, pagingQuery } from '../http/paging.ts'
+import { answerList, keywordQuery, listHeaders, ownOrdersQuery, pagingQuery } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'
 import { listOrderChanges } from '../services/order-changes.ts'
 import { addOrderEvent } from '../services/order-events.ts'
@@ -34,8 +34,7 @@ export function orderRoutes(route: Route, shop: Shop): void {
     answer: Type.Array(Order),
     handle: async ({ query }) => {
       const states = orderStates.filter((state) => query.state?.split(',').includes(state))
-      const listed = await orders.listOrders(shop, { ...query, states })
-      return done(listed.rows, { headers: listHeaders('/api/orders/', query, listed) })
+      return answerList('/api/orders/', query, await orders.listOrders(shop, { ...query, states }))
     },
   })
   route('myOrders', {

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { SubscribeAnswer, SubscribeInput, Subscriber } from '../../contract/subscribers.ts'
-import { listHeaders, pagingQuery } from '../http/paging.ts'
+import { answerList, pagingQuery } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'
-import { done } from '../services/outcome.ts'
 import type { Shop } from '../services/shop.ts'
 import { deleteSubscriber, listSubscribers, subscribe } from '../services/subscribers.ts'
 
@@ -18,10 +17,7 @@ export function subscriberRoutes(route: Route, shop: Shop): void {
     summary: 'All newsletter subscribers',
     query: Type.Object(pagingQuery),
     answer: Type.Array(Subscriber),
-    handle: async ({ query }) => {
-      const listed = await listSubscribers(shop, query)
-      return done(listed.rows, { headers: listHeaders('/api/subscribers/', query, listed) })
-    },
+    handle: async ({ query }) => answerList('/api/subscribers/', query, await listSubscribers(shop, query)),
   })
   route('deleteSubscriber', {
     summary: 'Delete a newsletter subscriber',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { AdminUser, LoginInput, ProfileInput, RegisterInput, User, UserData, UserUpdate } from '../../contract/users.ts'
-import { keywordQuery, listHeaders, pagingQuery } from '../http/paging.ts'
+import { answerList, keywordQuery, pagingQuery } from '../http/paging.ts'
 import type { Route } from '../http/route.ts'
 import { login } from '../services/login.ts'
 import { done, type Outcome } from '../services/outcome.ts'
@@ -44,10 +44,7 @@ export function userRoutes(route: Route, shop: Shop): void {
     summary: 'All users',
     query: Type.Object({ ...keywordQuery, ...pagingQuery }),
     answer: Type.Array(AdminUser),
-    handle: async ({ query }) => {
-      const listed = await users.listUsers(shop, query)
-      return done(listed.rows, { headers: listHeaders('/api/users/', query, listed) })
-    },
+    handle: async ({ query }) => answerList('/api/users/', query, await users.listUsers(shop, query)),
   })
   route('getUser', {
     summary: 'A user, for themselves or an administrator',

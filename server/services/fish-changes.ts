@@ -37,13 +37,11 @@ export async function listFishChanges(
   const from = readCursor(since, state)
   const changes = await listChanges(db, from, limit + 1)
   const step = changes.slice(0, limit)
-  const rows = await findFishes(
-    db,
-    step.filter((change) => !change.deleted).map((change) => change.id),
-  )
+  const idsOf = (deleted: boolean) => step.filter((change) => change.deleted === deleted).map(({ id }) => id)
+  const rows = await findFishes(db, idsOf(false))
   return {
     changed: rows.map(toFish),
-    deleted: step.filter((change) => change.deleted).map((change) => change.id),
+    deleted: idsOf(true),
     next: writeCursor({ epoch: state.epoch, version: step.at(-1)?.seq ?? from }),
     more: changes.length > limit,
     ...(settings && { shop: settings.version }),

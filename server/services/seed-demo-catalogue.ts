@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { getCatalogueState, raiseVersion } from '../db/catalogue-state.ts'
-import { type FishWrite, insertFish } from '../db/fishes.ts'
+import { type FishWrite, insertFish, type noFacts } from '../db/fishes.ts'
 import type { Handle } from '../db/handle.ts'
 import { insertReview, updateRating } from '../db/reviews.ts'
 import { transact } from '../db/transact.ts'
@@ -8,21 +8,9 @@ import { done } from './outcome.ts'
 import { type DemoOrder, seedDemoOrders } from './seed-demo-orders.ts'
 import type { Shop } from './shop.ts'
 
-type OfFish =
-  | 'trade_name'
-  | 'trade_name_fr'
-  | 'trade_name_es'
-  | 'scientific_name'
-  | 'fao_code'
-  | 'classe'
-  | 'category'
-  | 'type'
-  | 'image'
-  | 'placeholder'
-  | 'size'
-  | 'weight'
+type NotInCatalogue = 'id' | 'created_at' | 'updated_at' | 'count_in_stock' | 'rating' | 'num_reviews'
 
-export interface DemoProduct extends Pick<FishWrite, OfFish> {
+export interface DemoProduct extends Omit<FishWrite, NotInCatalogue | keyof typeof noFacts> {
   slug: string
   presentation: string
   /** tonnes */

@@ -1,4 +1,4 @@
-/** Do the catalogue and the drawings agree? `node check.mjs`; exits 1 if not. */
+/** `node check.mjs`: checks that the catalogue and the drawings agree; exits with 1 if not. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { loadSpecies } from './src/species.mjs'
 

@@ -1,4 +1,4 @@
-/** Render icons, hero and category tiles into public/: `node tools/plates/render-brand.mjs`. */
+/** Renders icons, hero and category tiles into public/: `node tools/plates/render-brand.mjs`. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { encodeWithin, rasterise } from './encode.mjs'
@@ -10,12 +10,12 @@ const ICONS = [
   { file: 'icon-192.png', from: 'icon', size: 192 },
   { file: 'icon-512.png', from: 'icon', size: 512 },
   { file: 'icon-maskable-512.png', from: 'icon-maskable', size: 512 },
-  // iOS rounds the corners itself and fills transparent ones with black.
+  // iOS rounds the corners itself and shows transparent ones in black
   { file: 'apple-touch-icon.png', from: 'icon-square', size: 180 },
   { file: 'favicon-32.png', from: 'icon', size: 32 },
 ]
 
-/** `[width, most bytes of the AVIF, of the WebP]`; the first width is what a phone on a slow link loads. */
+/** `[width, most bytes of the AVIF, of the WebP]`; phones on slow links load the first width. */
 const TILE = [
   [320, 5_000, 7_500],
   [640, 14_000, 18_000],
@@ -31,7 +31,7 @@ const PICTURES = [
     ],
   },
   {
-    // Upright screens: the trawler and the sun, cut so that no other boat is halved.
+    // for upright screens: the trawler and the sun, cropped between the boats
     name: 'hero-phone',
     from: 'hero',
     crop: { left: 500, top: 0, width: 720, height: 900 },

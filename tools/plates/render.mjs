@@ -1,5 +1,5 @@
 /**
- * Render the plates to server/demo/pictures/{slug}/{320,640,1280}.{avif,webp}, with index.json beside them:
+ * Renders the plates to server/demo/pictures/{slug}/{320,640,1280}.{avif,webp}, with index.json beside them:
  * `node tools/plates/render.mjs [slug…]`. The same drawings give the same bytes.
  */
 import { createHash } from 'node:crypto'
@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { encodeWithin, rasterise } from './encode.mjs'
 
-/** Best quality and most bytes by width: the smallest is what a phone at sea loads by the dozen. */
+/** Best quality and most bytes by width. Lists on phones load dozens of the smallest. */
 const SIZES = [
   { width: 320, avif: { best: 72, limit: 6_000 }, webp: { best: 86, limit: 9_000 } },
   { width: 640, avif: { best: 60, limit: 25_000 }, webp: { best: 82, limit: 25_000 } },
@@ -40,7 +40,7 @@ async function render({ slug, image }) {
       const bytes = await encodeWithin(pixels, { format, ...goal })
       writeFileSync(new URL(`${width}.${format}`, folder), bytes)
       sizes.push(bytes.length)
-      // The address of all six files: the largest WebP changes whenever the drawing does.
+      // the content address of all six files: the largest WebP changes whenever the drawing does
       if (width === 1280 && format === 'webp') hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
     }
   }
