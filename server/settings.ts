@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
-import { type Locale, toLocale } from '../contract/locales.ts'
+import { toLocale } from '../contract/locales.ts'
 import { readNets } from './http/client-address.ts'
 
 const optional = (pattern: string, description: string) => Type.Optional(Type.String({ pattern, description }))
@@ -83,39 +83,6 @@ export const Environment = Type.Object({
 })
 type Environment = Static<typeof Environment>
 
-export interface Settings {
-  host: string
-  port: number
-  dataDir: string
-  databaseUrl: string | undefined
-  imagesUrl: string | undefined
-  adminEmail: string | undefined
-  adminPassword: string | undefined
-  demoCatalogue: boolean
-  /** example requests and offers with the demonstration catalogue */
-  demoOrders: boolean
-  corsOrigins: string[]
-  trustProxy: number | NonNullable<ReturnType<typeof readNets>> | false
-  connectionsPerAddress: number
-  smtpUrl: string | undefined
-  contactTo: string | undefined
-  /** without a slash at its end */
-  publicUrl: string | undefined
-  mailLanguage: Locale
-  /** lower case; `*.` before a name matches all its subdomains */
-  pushHosts: string[]
-  /** contact of the shop for push services: `mailto:` or `https:` */
-  pushSubject: string
-  rateLimitFactor: number
-  logLevel: string
-  /** decides when the days of offers end (IANA) */
-  timeZone: string
-  /** address for Prometheus; undefined: no metrics */
-  metrics: { host: string; port: number } | undefined
-  /** sends a worker that unregisters itself in every browser, in case a broken one was released */
-  killSwitch: boolean
-}
-
 /** A setting is wrong. The message is one sentence that names it. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
@@ -151,14 +118,14 @@ function list(text: string): string[] {
     .filter(Boolean)
 }
 
-function readTrustProxy(text: string): Settings['trustProxy'] {
+function readTrustProxy(text: string) {
   if (text === '') return false
   const proxies = /^[1-9]$/.test(text) ? Number(text) : readNets(text)
   if (proxies === undefined) throw new SettingsError(`The setting TRUST_PROXY "${text}" must be ${trustedProxies}.`)
   return proxies
 }
 
-function readMetrics(text: string): Settings['metrics'] {
+function readMetrics(text: string) {
   if (text === 'off') return undefined
   const [, host = '', port = ''] = /^\[?([^\]]+)\]?:(\d+)$/.exec(text) ?? []
   if (isIP(host) !== 0 && Number(port) <= 65_535) return { host, port: Number(port) }
@@ -179,7 +146,7 @@ function pushSubject({ CONTACT_TO: desk, PUBLIC_URL: shop }: Environment): strin
 }
 
 /** Reads the settings from the environment; throws a `SettingsError` for the first wrong one. */
-export function readSettings(environment: Record<string, string | undefined>): Settings {
+export function readSettings(environment: Record<string, string | undefined>) {
   const env = readEnvironment(environment)
   if (!env.ADMIN_EMAIL !== !env.ADMIN_PASSWORD) {
     throw new SettingsError('The settings ADMIN_EMAIL and ADMIN_PASSWORD must be given together.')
@@ -196,20 +163,29 @@ export function readSettings(environment: Record<string, string | undefined>): S
     adminEmail: env.ADMIN_EMAIL,
     adminPassword: env.ADMIN_PASSWORD,
     demoCatalogue: env.CATALOGUE === 'demo',
+    /** example orders and offers with the demonstration catalogue */
     demoOrders: env.DEMO_ORDERS === 'on',
     corsOrigins: list(env.CORS_ORIGINS),
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     connectionsPerAddress: Number(env.CONNECTIONS_PER_ADDRESS),
     smtpUrl: env.SMTP_URL,
     contactTo: env.CONTACT_TO,
+    /** without a slash at its end */
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     mailLanguage: toLocale(env.MAIL_LANGUAGE) ?? 'en',
+    /** lower case; `*.` before a name matches all its subdomains */
     pushHosts: list(env.PUSH_HOSTS),
+    /** contact of the shop for push services: `mailto:` or `https:` */
     pushSubject: pushSubject(env),
     rateLimitFactor: Number(env.RATE_LIMIT_FACTOR),
     logLevel: env.LOG_LEVEL,
+    /** decides when the days of offers end (IANA) */
     timeZone: readTimeZone(env.TIME_ZONE),
+    /** address for Prometheus; undefined: no metrics */
     metrics: readMetrics(env.METRICS),
+    /** sends a worker that unregisters itself in every browser, in case a broken one was released */
     killSwitch: env.KILL_SWITCH === 'on',
   }
 }
+
+export type Settings = ReturnType<typeof readSettings>

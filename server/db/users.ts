@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { hasTerms } from './dialect/has-terms.ts'
 import { type Handle, lockRows } from './handle.ts'
@@ -71,10 +71,6 @@ export async function deleteUser(tx: Handle, id: string): Promise<void> {
   await tx.query.deleteFrom('account').where('id', '=', id).execute()
 }
 
-async function usersOf(db: Handle, ids: RawBuilder<string>): Promise<AccountRow[]> {
-  return db.query.selectFrom('account').selectAll().where('id', 'in', ids).orderBy('id').execute()
-}
-
 /** The accounts whose text has all terms, oldest first. */
 export async function searchUsers(db: Handle, terms: readonly string[]): Promise<LongList<AccountRow>> {
   const condition = await hasTerms(db, 'account', terms)
@@ -82,6 +78,9 @@ export async function searchUsers(db: Handle, terms: readonly string[]): Promise
   const ids = (condition ? matching.where(condition) : matching).orderBy('id')
   return {
     count: () => countRows(db, 'account', condition),
-    rows: ({ offset, limit }) => usersOf(db, sql<string>`${ids.limit(limit).offset(offset)}`),
+    rows({ offset, limit }) {
+      const accounts = db.query.selectFrom('account').selectAll()
+      return accounts.where('id', 'in', ids.limit(limit).offset(offset)).orderBy('id').execute()
+    },
   }
 }

@@ -4,8 +4,7 @@ import { answerHash, namesAnswer } from '../http/answer-cache.ts'
 import type { Route } from '../http/route.ts'
 import { done, refuseFields } from '../services/outcome.ts'
 import type { Shop } from '../services/shop.ts'
-import { getShopSettings, updateShopSettings } from '../services/shop-settings.ts'
-import { getShopSetup } from '../services/shop-setup.ts'
+import { getShopSettings, getShopSetup, updateShopSettings } from '../services/shop-settings.ts'
 
 /** The settings of the shop. */
 export function shopRoutes(route: Route, shop: Shop): void {

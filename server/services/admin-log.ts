@@ -3,12 +3,35 @@ import { type ActionKind, type ThingKind, thingOf } from '../../contract/action-
 import type { AdminAction, FieldChange } from '../../contract/admin-log.ts'
 import { searchTerms } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
+import { locales } from '../../contract/locales.ts'
+import { tradeTexts } from '../../contract/trade-texts.ts'
 import { deleteOldActions, insertActions, listActions } from '../db/admin-log.ts'
 import type { Handle } from '../db/handle.ts'
 import type { AdminActionRow } from '../db/schema.ts'
-import { loggedFields } from './admin-log-fields.ts'
 import { type Listed, type ListQuery, listRows } from './lists.ts'
 import { isoNow, type Shop } from './shop.ts'
+
+const inEachLanguage = (name: string) => locales.map((locale) => `${name}.${locale}`)
+
+/** Fields whose old and new values appear in the log. */
+const loggedFields: Record<ThingKind, readonly string[]> = {
+  product: [
+    ...['trade_name', 'trade_name_fr', 'trade_name_es', 'code', 'type', 'category', 'classe', 'countInStock'],
+    ...['size', 'weight', 'glazing', 'scientific_name', 'fao_code', ...tradeTexts, 'image'],
+    // row counts of an imported spreadsheet
+    ...['new', 'changed', 'unchanged'],
+  ],
+  settings: [
+    ...['name', 'shortName', 'logo', ...['tagline', 'lead', 'about'].flatMap(inEachLanguage), 'street'],
+    ...[...inEachLanguage('city'), 'email', 'phone', 'chatPhone', ...inEachLanguage('chatMessage'), 'copyrightYear'],
+    ...['currencies', 'timeZone', 'validityDays', 'newsletterGmailOnly'],
+  ],
+  user: ['name', 'email', 'isAdmin'],
+  order: ['buyer', 'state'],
+  review: ['author', 'rating', 'comment'],
+  subscriber: [],
+  message: ['isRead', 'isAnswered'],
+}
 
 interface Action {
   /** with the current name */

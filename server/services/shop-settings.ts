@@ -1,11 +1,13 @@
 import { isEmail } from '../../contract/email.ts'
 import type { InvalidField } from '../../contract/field-rules.ts'
-import type { ShopInput, ShopSettings, ShopUpdate } from '../../contract/shop.ts'
+import type { ShopInput, ShopSettings, ShopSetup, ShopUpdate } from '../../contract/shop.ts'
 import { isCurrency, isPhone, isTimeZone, newShop } from '../../contract/shop-texts.ts'
 import { raiseVersion } from '../db/catalogue-state.ts'
+import { countFishes } from '../db/fishes.ts'
 import type { Handle } from '../db/handle.ts'
 import { findShopSettings, putShopSettings } from '../db/shop-settings.ts'
 import { transact } from '../db/transact.ts'
+import { countAdmins } from '../db/users.ts'
 import { changesOf, recordChange } from './admin-log.ts'
 import { done, type Outcome, refuse, refuseFields } from './outcome.ts'
 import type { Actor } from './sessions.ts'
@@ -92,11 +94,6 @@ export async function updateShopSettings(
   return saved
 }
 
-/** Whether saved settings are still the demonstration's. */
-export function isDemonstration({ body }: { body: string }): boolean {
-  return Reflect.get(Object(JSON.parse(body)), 'isDemonstration') === true
-}
-
 /** Saves the demonstration's settings if none are saved. */
 export async function seedShopSettings(shop: Shop, settings: ShopInput): Promise<void> {
   if (await findShopSettings(shop.db)) return
@@ -108,4 +105,21 @@ export async function seedShopSettings(shop: Shop, settings: ShopInput): Promise
     await putShopSettings(tx, { version: 1, logo, body, changed_at: isoNow(shop.clock) })
     return done(undefined)
   })
+}
+
+/** Which steps of the shop's setup are done. Reveals no address and no secret. */
+export async function getShopSetup(shop: Shop): Promise<ShopSetup> {
+  const { db } = shop
+  const { name, logo } = await getShopSettings(shop, db)
+  // `seedShopSettings` alone writes this member
+  const saved = JSON.parse((await findShopSettings(db))?.body ?? '{}') as { isDemonstration?: true }
+  return {
+    isDemonstration: saved.isDemonstration === true,
+    hasName: name !== shop.newShop.name,
+    hasLogo: logo !== '',
+    hasCatalogue: (await countFishes(db)) > 0,
+    hasMail: shop.sendMail !== undefined,
+    hasPublicAddress: shop.hasPublicAddress,
+    hasSecondAdmin: (await countAdmins(db)) > 1,
+  }
 }

@@ -34,7 +34,7 @@ export function contentSecurityPolicy(html: string, origins: Origins): string {
   ].join('; ')
 }
 
-/** Headers of a page besides its policy. HSTS only over TLS, so that nobody is locked out of a shop without it. */
+/** Headers of a page besides its policy. HSTS only over TLS: it would lock people out of a shop on plain HTTP. */
 export function pageHeaders(overTls: boolean): Record<string, string> {
   return {
     'referrer-policy': 'same-origin',
