@@ -19,7 +19,7 @@ export type OrderState = (typeof orderStates)[number]
 type Events = readonly OrderEvent[]
 
 /** An offer that can still be accepted, revised or withdrawn, with the id and number of its event. */
-export interface CurrentOffer {
+interface CurrentOffer {
   id: string
   seq: number
   offer: Offer
@@ -82,7 +82,7 @@ export function isWaitingForShop(events: Events, now: number): boolean {
   return state === 'requested' || state === 'declined' || (last?.kind === 'message' && last.by.side === 'buyer')
 }
 
-export type EventRefusal = 'not-your-side' | 'order-changed' | 'order-final' | 'offer-not-current' | 'offer-expired'
+type EventRefusal = 'not-your-side' | 'order-changed' | 'order-final' | 'offer-not-current' | 'offer-expired'
 
 /**
  * Why an event cannot be added now, or undefined when it can. `now`: ms since 1970 by the server's clock. `after` is checked

@@ -17,12 +17,11 @@ export const ShippingAddress = Type.Object({
 export type ShippingAddress = Static<typeof ShippingAddress>
 
 /** An item as a client sends it; the server adds names and picture of the product. `qty` in tonnes. */
-export const OrderItemInput = Type.Object({
+const OrderItemInput = Type.Object({
   fishe: Type.String({ minLength: 1, maxLength: 100 }),
   qty: Type.Number({ exclusiveMinimum: 0, maximum: limits.quantityMax }),
   note: Type.Optional(filledText(limits.lineNoteLength)),
 })
-export type OrderItemInput = Static<typeof OrderItemInput>
 
 export const OrderInput = Type.Object({
   orderItems: Type.Array(OrderItemInput, { minItems: 1, maxItems: limits.orderItems }),

@@ -8,7 +8,7 @@ import type { ProblemCode } from '../contract/problem.ts'
 import { logoIcon, newShop } from '../contract/shop-texts.ts'
 import { type CatalogueVersion, watchCatalogueVersion } from './db/catalogue-version.ts'
 import type { Database } from './db/client.ts'
-import { databaseFault } from './db/dialect/errors.ts'
+import { type DatabaseFault, databaseFault } from './db/dialect/errors.ts'
 import { createFishIndex } from './db/fish-index.ts'
 import { type AnswerCache, createAnswerCache } from './http/answer-cache.ts'
 import { addApiHeaders, answerUnknown, setApiHeaders } from './http/api.ts'
@@ -74,7 +74,7 @@ export interface AppDeps {
   schemaController?: FastifyServerOptions['schemaController']
 }
 
-const codes: Record<NonNullable<ReturnType<typeof databaseFault>>, ProblemCode> = {
+const codes: Record<DatabaseFault, ProblemCode> = {
   unique: 'busy',
   retry: 'busy',
   locked: 'busy',

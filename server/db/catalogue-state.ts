@@ -7,7 +7,7 @@ import type { Handle } from './handle.ts'
 export async function raiseVersion(tx: Handle): Promise<number> {
   const { version } = await tx.query
     .updateTable('catalogue_state')
-    .set((is) => ({ version: is('version', '+', 1) }))
+    .set((eb) => ({ version: eb('version', '+', 1) }))
     .returning('version')
     .executeTakeFirstOrThrow()
   tx.raised = version

@@ -21,7 +21,7 @@ export interface Database extends Handle {
   close(): Promise<void>
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   dataDir: string
   databaseUrl?: string | undefined
   onError?: (error: Error) => void

@@ -23,7 +23,7 @@ export async function listEventsOf(db: Handle, orderIds: readonly string[]): Pro
 }
 
 /** Columns of an order that are derived from its events and written together with each event. */
-export type Derived = Pick<OrderRow, 'state' | 'expires_at' | 'version' | 'feed_seq' | 'changed_at'>
+type Derived = Pick<OrderRow, 'state' | 'expires_at' | 'version' | 'feed_seq' | 'changed_at'>
 
 export async function updateDerived(tx: Handle, orderId: string, derived: Derived): Promise<void> {
   await tx.query.updateTable('shop_order').set(derived).where('id', '=', orderId).execute()

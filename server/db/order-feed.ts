@@ -8,7 +8,7 @@ import type { Handle } from './handle.ts'
 export async function raiseFeed(tx: Handle): Promise<number> {
   const { version } = await tx.query
     .updateTable('order_feed')
-    .set((is) => ({ version: is('version', '+', 1) }))
+    .set((eb) => ({ version: eb('version', '+', 1) }))
     .returning('version')
     .executeTakeFirstOrThrow()
   return version
@@ -21,7 +21,7 @@ export async function getFeedState(db: Handle): Promise<{ epoch: string; version
     .executeTakeFirstOrThrow()
 }
 
-export interface OrderChange {
+interface OrderChange {
   id: string
   feed_seq: number
   deleted: boolean
@@ -51,7 +51,7 @@ export async function listOrderChanges(
   return rows.map((row) => ({ ...row, deleted: row.deleted === 1 }))
 }
 
-export interface NewestOrders {
+interface NewestOrders {
   buyer: Buyer
   /** exclusive upper bound of the versions */
   before: number
@@ -87,7 +87,7 @@ export async function findFirstChangeSince(db: Handle, time: string): Promise<nu
   const first = await since.select('changed_at').orderBy('changed_at').limit(1).executeTakeFirst()
   if (!first) return undefined
   const end = new Date(Date.parse(first.changed_at) + longestTransaction).toISOString()
-  const near = since.where('changed_at', '<', end).select((the) => the.fn.min('feed_seq').as('version'))
+  const near = since.where('changed_at', '<', end).select((eb) => eb.fn.min('feed_seq').as('version'))
   return (await near.executeTakeFirstOrThrow()).version
 }
 

@@ -6,7 +6,7 @@ import { listByIds, type StoredOrder } from './orders.ts'
 
 /** Number of orders in each state; those with an expired offer count as `expired`. Both queries use an index. */
 export async function countStates(db: Handle, now: string): Promise<Map<string, number>> {
-  const states = db.query.selectFrom('shop_order').select((the) => ['state', the.fn.countAll<number>().as('count')])
+  const states = db.query.selectFrom('shop_order').select((eb) => ['state', eb.fn.countAll<number>().as('count')])
   const counts = new Map<string, number>()
   for (const { state, count } of await states.groupBy('state').execute()) counts.set(state, Number(count))
   const expired = await countRows(db, 'shop_order', sql`state = 'offered' and expires_at <= ${now}`)
@@ -14,7 +14,7 @@ export async function countStates(db: Handle, now: string): Promise<Map<string, 
 }
 
 /** Selects orders whose text has all terms, in all states or in some. `now` decides which offers have expired. */
-export interface OrderFilter {
+interface OrderFilter {
   terms: readonly string[]
   states?: readonly string[] | undefined
   now: string

@@ -106,7 +106,7 @@ export async function listNewestOf(db: Handle, buyerId: string, most: { orders: 
     const batch = heads.slice(at, at + batchSize)
     const counts = db.query
       .selectFrom('order_item')
-      .select((the) => ['order_id', the.fn.countAll<number>().as('count')])
+      .select((eb) => ['order_id', eb.fn.countAll<number>().as('count')])
     const ids = batch.map(({ id }) => id)
     const rows = await counts.where('order_id', 'in', ids).groupBy('order_id').execute()
     const byOrder = new Map(rows.map(({ order_id, count }) => [order_id, Number(count)]))

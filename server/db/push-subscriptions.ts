@@ -6,7 +6,7 @@ export async function replacePushSubscription(tx: Handle, subscription: PushSubs
   const { token_hash, endpoint } = subscription
   await tx.query
     .deleteFrom('push_subscription')
-    .where((where) => where.or({ token_hash, endpoint }))
+    .where((eb) => eb.or({ token_hash, endpoint }))
     .execute()
   await tx.query.insertInto('push_subscription').values(subscription).execute()
 }

@@ -43,7 +43,7 @@ export async function deleteFailedLogins(db: Handle, email: string): Promise<voi
   const fromAnyAddress = sql<boolean>`bucket like 'failed-login:%' and substr(bucket, length(bucket) - length(${end}) + 1) = ${end}`
   await db.query
     .deleteFrom('rate_limit')
-    .where((the) => the.or([the('bucket', '=', `failed-logins:${email}`), fromAnyAddress]))
+    .where((eb) => eb.or([eb('bucket', '=', `failed-logins:${email}`), fromAnyAddress]))
     .execute()
 }
 

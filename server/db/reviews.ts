@@ -56,7 +56,7 @@ export async function deleteReview(tx: Handle, fishId: string, id: string): Prom
 export async function updateRating(tx: Handle, fishId: string, version: number): Promise<void> {
   const sums = await tx.query
     .selectFrom('review')
-    .select((the) => [the.fn.countAll<number>().as('count'), the.fn.sum<number>('rating').as('sum')])
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('rating').as('sum')])
     .where('fish_id', '=', fishId)
     .executeTakeFirstOrThrow()
   const count = Number(sums.count)

@@ -1,7 +1,7 @@
 import type { Handle } from './handle.ts'
 import type { SessionRow } from './schema.ts'
 
-export interface SessionRead {
+interface SessionRead {
   account_id: string
   expires_at: string
   device: string

@@ -5,7 +5,7 @@ import { type Handle, lockRows } from './handle.ts'
 import { countRows, type LongList } from './long-list.ts'
 import type { AccountRow } from './schema.ts'
 
-export type UserWrite = Omit<AccountRow, 'search' | 'confirmed_at'>
+type UserWrite = Omit<AccountRow, 'search' | 'confirmed_at'>
 
 function searchText(user: Pick<AccountRow, 'name' | 'email'>): string {
   return `${normaliseText(user.name)}\n${normaliseText(user.email)}`

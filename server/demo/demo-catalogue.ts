@@ -25,7 +25,7 @@ export interface LoadedProduct extends CatalogueEntry, PictureEntry {
   image: string
 }
 
-export interface LoadedReview extends DemoReview {
+interface LoadedReview extends DemoReview {
   language: Locale
 }
 

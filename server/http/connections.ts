@@ -1,9 +1,9 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Settings } from '../settings.ts'
 import { headers } from '../../contract/headers.ts'
 import { refuse } from '../services/outcome.ts'
+import type { Settings } from '../settings.ts'
 import { hasBody } from './bodies.ts'
 import { addressGroup, readAddress } from './client-address.ts'
 import { toProblem } from './problem.ts'
@@ -41,7 +41,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   )
 }
 
-const slow = () => Object.assign(new Error('The body came too slowly.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+const slowBody = () => Object.assign(new Error('The body came too slowly.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
 /** Closes the connection when the body is not complete in time, as Node does after `requestTimeout`. */
 function limitBody(request: FastifyRequest, reply: FastifyReply, time: number): void {
@@ -50,7 +50,7 @@ function limitBody(request: FastifyRequest, reply: FastifyReply, time: number): 
   request.bodyTimer = setTimeout(() => {
     if (request.raw.complete) return
     if (reply.sent) request.raw.destroy()
-    else answerClientError(slow(), request.raw.socket)
+    else answerClientError(slowBody(), request.raw.socket)
   }, time).unref()
   request.raw.once('close', () => clearTimeout(request.bodyTimer))
 }

@@ -106,8 +106,8 @@ export function fishRoutes(route: Route, shop: Shop): void {
     answer: FishDetail,
     handle: ({ param, body, user, ifMatch, encode }) => {
       // `getFish` has the same answer schema, and so the same ETag
-      const isKnown = isNamedBy(ifMatch, (now) => answerHash(encode(now)))
-      return fishes.updateFish(shop, param, { input: body, isKnown, actor: user })
+      const isUnchanged = isNamedBy(ifMatch, (now) => answerHash(encode(now)))
+      return fishes.updateFish(shop, param, { input: body, isUnchanged, actor: user })
     },
   })
   route('setStock', {
@@ -135,7 +135,7 @@ export function fishRoutes(route: Route, shop: Shop): void {
     answer: Type.String(),
     handle: async ({ body, upload, user, ifMatch }) => {
       if (!upload) return refuseFields({ path: 'image', rule: 'pictureFile' })
-      const set = await fishes.setPicture(shop, body.fishe_id, { upload, isKnown: isNamedBy(ifMatch), actor })
+      const set = await fishes.setPicture(shop, body.fishe_id, { upload, isUnchanged: isNamedBy(ifMatch), actor })
       return set.ok ? done(set.value.image, { headers: { etag: `"${set.value.updated_at}"` } }) : set
     },
   })

@@ -20,9 +20,9 @@ export function shopRoutes(route: Route, shop: Shop): void {
     body: ShopUpdate,
     answer: ShopSettings,
     handle: ({ body, user, ifMatch, encode }) => {
-      const isKnown =
+      const isUnchanged =
         ifMatch === undefined ? undefined : (now: ShopSettings) => namesAnswer(ifMatch, answerHash(encode(now)))
-      return updateShopSettings(shop, { input: body, isKnown, actor: user })
+      return updateShopSettings(shop, { input: body, isUnchanged, actor: user })
     },
   })
   route('uploadLogo', {

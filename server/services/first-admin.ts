@@ -24,7 +24,7 @@ export async function makeFirstAdmin(
   const password = wanted.password ?? randomBytes(15).toString('base64url')
   const hash = await hashPassword(password)
   if (!hash.ok) throw new Error('the first administrator has no password')
-  const made = await transact(shop.db, async (tx) => {
+  const created = await transact(shop.db, async (tx) => {
     if ((await users.lockAdmins(tx)).length > 0) return refuse('email-taken')
     const fields = { name: 'Administrator', email, password_hash: hash.value, is_admin: 1 }
     const found = await users.findUserByEmail(tx, email)
@@ -37,5 +37,5 @@ export async function makeFirstAdmin(
     }
     return done(undefined)
   })
-  return made.ok && wanted.password === undefined ? { email, password } : undefined
+  return created.ok && wanted.password === undefined ? { email, password } : undefined
 }

@@ -144,9 +144,9 @@ export async function createFish(
     // this lock makes writes of products run one after the other, which `isCodeUsed` relies on
     const version = await raiseVersion(tx)
     if (await fishes.isCodeUsed(tx, fields.value.code, id)) return refuseFields({ path: 'code', rule: 'alreadyUsed' })
-    const made = { ...fields.value, ...picture.value, rating: 0, num_reviews: 0, created_at: now, updated_at: now }
-    await fishes.insertFish(tx, { id, ...made }, version)
-    const thing = { id, name: made.trade_name }
+    const product = { ...fields.value, ...picture.value, rating: 0, num_reviews: 0, created_at: now, updated_at: now }
+    await fishes.insertFish(tx, { id, ...product }, version)
+    const thing = { id, name: product.trade_name }
     await recordActions(shop, tx, [{ by: actor, kind: 'product-created', thing }])
     return requireDetail(tx, id)
   })
@@ -167,7 +167,7 @@ function omittedFields(input: FishUpdate, row: fishes.FishRead): Partial<fishes.
 }
 
 /** Whether a product is still the version that the client has edited. */
-type IsKnown = ((now: FishDetail) => boolean) | undefined
+type IsUnchanged = ((now: FishDetail) => boolean) | undefined
 
 /**
  * Replaces a product's fields. `image` must be its current value; omitted fields beyond the specification stay unchanged.
@@ -176,7 +176,7 @@ type IsKnown = ((now: FishDetail) => boolean) | undefined
 export async function updateFish(
   shop: Shop,
   id: string,
-  { input, isKnown, actor }: { input: FishUpdate; isKnown?: IsKnown; actor: Actor },
+  { input, isUnchanged, actor }: { input: FishUpdate; isUnchanged?: IsUnchanged; actor: Actor },
 ): Promise<Outcome<FishDetail>> {
   if (input._id !== undefined && input._id !== id) return refuseFields({ path: '_id', rule: 'unchangeable' })
   const fields = readFields(input)
@@ -185,7 +185,7 @@ export async function updateFish(
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) return noProduct
-    if (isKnown && !isKnown(await detailOf(tx, row))) return refuse('edited-meanwhile')
+    if (isUnchanged && !isUnchanged(await detailOf(tx, row))) return refuse('edited-meanwhile')
     if (input.image !== undefined && input.image !== row.image) {
       return refuseFields({ path: 'image', rule: 'unchangeable' })
     }
@@ -207,19 +207,19 @@ export async function updateFish(
 export async function setPicture(
   shop: Shop,
   id: string,
-  { upload, isKnown, actor }: { upload: Uint8Array; isKnown?: IsKnown; actor: Actor },
+  { upload, isUnchanged, actor }: { upload: Uint8Array; isUnchanged?: IsUnchanged; actor: Actor },
 ): Promise<Outcome<{ image: string; updated_at: string }>> {
   const found = await fishes.findFish(shop.db, id)
   if (!found) return noProduct
   // check before the expensive conversion
-  if (isKnown && !isKnown(await detailOf(shop.db, found))) return refuse('edited-meanwhile')
+  if (isUnchanged && !isUnchanged(await detailOf(shop.db, found))) return refuse('edited-meanwhile')
   const picture = await shop.storePicture(upload)
   if (!picture.ok) return picture
   return transact(shop.db, async (tx) => {
     const version = await raiseVersion(tx)
     const row = await fishes.lockFish(tx, id)
     if (!row) return noProduct
-    if (isKnown && !isKnown(await detailOf(tx, row))) return refuse('edited-meanwhile')
+    if (isUnchanged && !isUnchanged(await detailOf(tx, row))) return refuse('edited-meanwhile')
     const updated_at = isoAfter(shop.clock, row.updated_at)
     await fishes.setFishFields(tx, id, { ...picture.value, updated_at, version })
     const changes = changesOf('product', { image: row.image }, { image: picture.value.image })

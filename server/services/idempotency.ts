@@ -8,7 +8,7 @@ import { type Outcome, type Refusal, refuse } from './outcome.ts'
 import { type LimitedKind, limitHit } from './rate-limits.ts'
 import { isoNow, type Shop } from './shop.ts'
 
-export interface KeyedRequest {
+interface KeyedRequest {
   /** without a key, the work is done each time */
   key: string | undefined
   /** the user's id; empty for calls of visitors */

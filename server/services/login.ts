@@ -22,11 +22,11 @@ async function attempt(shop: Shop, source: LoginSource, password: string): Promi
     return refuse('login-failed')
   }
   return transact(shop.db, async (tx) => {
-    const now = await lockUser(tx, user.id)
+    const account = await lockUser(tx, user.id)
     // the account was deleted or got another password while this one was checked
-    if (now?.password_hash !== user.password_hash) return refuse('login-failed')
+    if (account?.password_hash !== user.password_hash) return refuse('login-failed')
     await forgetFailures(tx, source)
-    return done({ ...toUser(now), token: await openSession(shop, tx, now.id) })
+    return done({ ...toUser(account), token: await openSession(shop, tx, account.id) })
   })
 }
 

@@ -89,8 +89,8 @@ async function add(shop: Shop, tx: Handle, { order, event, author, id }: Adding)
   if (refused) return refuse(refused)
   const { timeZone, currencies } = await getShopSettings(shop, tx)
   if (event.kind === 'offer') {
-    const asked = order.items.map(({ fish_id }) => fish_id)
-    const wrong = wrongOffer({ timeZone, currencies, now }, event.offer, asked)
+    const requested = order.items.map(({ fish_id }) => fish_id)
+    const wrong = wrongOffer({ timeZone, currencies, now }, event.offer, requested)
     if (wrong.length > 0) return refuseFields(...wrong)
   }
   const at = new Date(now).toISOString()

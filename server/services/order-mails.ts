@@ -63,8 +63,8 @@ async function mailBuyer(shop: Shop, tx: Handle, order: NewOrder, event: News & 
   const texts = mailTexts[language]
   const offer = typeof event.offer === 'object' ? event.offer : undefined
   const until = offer && texts.validUntil(dayText(offer.validUntil, language))
-  const said = quoted(event.text ?? event.note ?? offer?.note)
-  const lines = [texts.hello(buyer.name), `${texts.buyer[event.kind]}.`, until, said]
+  const message = quoted(event.text ?? event.note ?? offer?.note)
+  const lines = [texts.hello(buyer.name), `${texts.buyer[event.kind]}.`, until, message]
   await insert(shop, tx, order, { recipient: buyer.email, language, subject: texts.buyer[event.kind], lines })
 }
 

@@ -80,18 +80,18 @@ export async function deleteOwnAccount(
   if (!right.value || !row) return refuse('wrong-password')
   const deleted = await transact<Outcome<undefined>>(shop.db, async (tx) => {
     const admins = await users.lockAdmins(tx)
-    const now = await users.lockUser(tx, user.id)
-    if (!now) return refuse('account-gone')
+    const account = await users.lockUser(tx, user.id)
+    if (!account) return refuse('account-gone')
     const ended = await requireSession(shop, tx, user)
     if (ended) return ended
-    if (now.password_hash !== row.password_hash) return refuse('wrong-password')
+    if (account.password_hash !== row.password_hash) return refuse('wrong-password')
     if (admins.length === 1 && admins[0] === user.id) return refuse('last-admin')
     const refused = await cancelOpenOrders(shop, tx, user)
     if (refused) return refused
     await anonymiseReviews(tx, user.id)
     await users.deleteUser(tx, user.id)
-    const thing = { id: user.id, name: now.name }
-    if (now.is_admin) await recordActions(shop, tx, [{ by: user, kind: 'user-deleted', thing }])
+    const thing = { id: user.id, name: account.name }
+    if (account.is_admin) await recordActions(shop, tx, [{ by: user, kind: 'user-deleted', thing }])
     return done(undefined)
   })
   if (deleted.ok) shop.log?.warn({ account: user.id, by: user.id, from: user.from }, 'account deleted')

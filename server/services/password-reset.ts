@@ -89,7 +89,7 @@ export async function resetPassword(
  * `lockAdminsFor`.
  */
 export async function makeResetLink(shop: Shop, id: string, actor: Actor): Promise<Outcome<ResetLink>> {
-  const made = await transact<Outcome<ResetLink>>(shop.db, async (tx) => {
+  const link = await transact<Outcome<ResetLink>>(shop.db, async (tx) => {
     const admins = await lockAdminsFor(shop, tx, actor)
     if (!admins.ok) return admins
     const account = await users.lockUser(tx, id)
@@ -97,6 +97,6 @@ export async function makeResetLink(shop: Shop, id: string, actor: Actor): Promi
     await recordActions(shop, tx, [{ by: actor, kind: 'reset-link-made', thing: { id, name: account.name } }])
     return done(await makeLink(shop, tx, { kind: 'reset', account }))
   })
-  if (made.ok) shop.log?.warn({ account: id, by: actor.id, from: actor.from }, 'reset link made')
-  return made
+  if (link.ok) shop.log?.warn({ account: id, by: actor.id, from: actor.from }, 'reset link made')
+  return link
 }

@@ -49,7 +49,7 @@ export interface DemoOrder {
 }
 
 /** Products by slug, with the fields that an order copies. */
-export type DemoProducts = Map<string, Pick<FishRow, 'id' | 'trade_name' | 'trade_name_fr' | 'trade_name_es' | 'image'>>
+type DemoProducts = Map<string, Pick<FishRow, 'id' | 'trade_name' | 'trade_name_fr' | 'trade_name_es' | 'image'>>
 
 const day = 24 * 60 * 60 * 1000
 

@@ -60,7 +60,7 @@ const trimmed = <Value>(value: Value): Value => {
 interface Change {
   input: ShopUpdate
   /** whether the settings are still the version that the client has edited */
-  isKnown?: ((now: ShopSettings) => boolean) | undefined
+  isUnchanged?: ((now: ShopSettings) => boolean) | undefined
   actor: Actor
 }
 
@@ -70,7 +70,7 @@ interface Change {
  */
 export async function updateShopSettings(
   shop: Shop,
-  { input, isKnown, actor }: Change,
+  { input, isUnchanged, actor }: Change,
 ): Promise<Outcome<ShopSettings>> {
   const { version: seen, ...wanted } = trimmed(input)
   const wrong = wrongSettings(wanted)
@@ -81,7 +81,7 @@ export async function updateShopSettings(
     await raiseVersion(tx)
     const before = await getShopSettings(shop, tx)
     const isSeen = seen === undefined || seen === before.version
-    if (!isSeen || (isKnown && !isKnown(before))) return refuse('edited-meanwhile')
+    if (!isSeen || (isUnchanged && !isUnchanged(before))) return refuse('edited-meanwhile')
     const { logo, ...rest } = { ...wanted, currencies: [...new Set(wanted.currencies)] }
     const version = before.version + 1
     await putShopSettings(tx, { version, logo, body: JSON.stringify(rest), changed_at: isoNow(shop.clock) })

@@ -96,18 +96,18 @@ export async function updateProfile(
   if (hash && !hash.ok) return hash
   const change = { ...identity.value, ...(hash && { password_hash: hash.value }) }
   const work = transact(shop.db, async (tx) => {
-    const now = await users.lockUser(tx, user.id)
-    if (!now) return refuse('account-gone')
+    const account = await users.lockUser(tx, user.id)
+    if (!account) return refuse('account-gone')
     const ended = await requireSession(shop, tx, user)
     if (ended) return ended
-    const isMoved = now.email !== change.email
+    const isMoved = account.email !== change.email
     await users.updateUser(tx, user.id, { ...change, ...(isMoved && { confirmed_at: null }) })
     if (isMoved) await mailConfirmation(shop, tx, { email: change.email, language: user.language })
     if (hash) {
       await deleteOtherSessions(tx, user.id, user.tokenHash)
       await endResetLinks(tx, user.id, isoNow(shop.clock))
     }
-    return done({ ...toUser({ ...now, ...identity.value }), token: user.token })
+    return done({ ...toUser({ ...account, ...identity.value }), token: user.token })
   })
   const changed = await unlessTaken(work)
   if (changed.ok && hash) shop.log?.info({ account: user.id, from: user.from }, 'password changed')
@@ -158,14 +158,14 @@ export async function updateUser(
   const work = transact(shop.db, async (tx) => {
     const admins = await lockAdminsFor(shop, tx, actor)
     if (!admins.ok) return admins
-    const now = await users.lockUser(tx, id)
-    if (!now) return noUser
+    const before = await users.lockUser(tx, id)
+    if (!before) return noUser
     if (!input.isAdmin && admins.value.length === 1 && admins.value[0] === id) return refuse('last-admin')
-    const isMoved = now.email !== change.email
-    const confirmed_at = isMoved ? null : now.confirmed_at
+    const isMoved = before.email !== change.email
+    const confirmed_at = isMoved ? null : before.confirmed_at
     await users.updateUser(tx, id, { ...change, confirmed_at })
-    const isRightChanged = now.is_admin !== change.is_admin
-    const changes = changesOf('user', toUser(now), toUser({ id, ...change }))
+    const isRightChanged = before.is_admin !== change.is_admin
+    const changes = changesOf('user', toUser(before), toUser({ id, ...change }))
     const rightKind = input.isAdmin ? 'rights-given' : 'rights-taken'
     const kind = isRightChanged ? rightKind : 'user-changed'
     await recordChange(shop, tx, { by: actor, kind, thing: { id, name: change.name }, changes })

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
 
 /** Names of the built files that the app starts with. */
-export interface EarlyFiles {
+interface EarlyFiles {
   entry: string
   /** imports of the entry, dependencies first */
   scripts: string[]
