@@ -100,9 +100,9 @@ export async function updateProfile(
     if (!account) return refuse('account-gone')
     const ended = await requireSession(shop, tx, user)
     if (ended) return ended
-    const isMoved = account.email !== change.email
-    await users.updateUser(tx, user.id, { ...change, ...(isMoved && { confirmed_at: null }) })
-    if (isMoved) await mailConfirmation(shop, tx, { email: change.email, language: user.language })
+    const isNewAddress = account.email !== change.email
+    await users.updateUser(tx, user.id, { ...change, ...(isNewAddress && { confirmed_at: null }) })
+    if (isNewAddress) await mailConfirmation(shop, tx, { email: change.email, language: user.language })
     if (hash) {
       await deleteOtherSessions(tx, user.id, user.tokenHash)
       await endResetLinks(tx, user.id, isoNow(shop.clock))
@@ -161,15 +161,15 @@ export async function updateUser(
     const before = await users.lockUser(tx, id)
     if (!before) return noUser
     if (!input.isAdmin && admins.value.length === 1 && admins.value[0] === id) return refuse('last-admin')
-    const isMoved = before.email !== change.email
-    const confirmed_at = isMoved ? null : before.confirmed_at
+    const isNewAddress = before.email !== change.email
+    const confirmed_at = isNewAddress ? null : before.confirmed_at
     await users.updateUser(tx, id, { ...change, confirmed_at })
     const isRightChanged = before.is_admin !== change.is_admin
     const changes = changesOf('user', toUser(before), toUser({ id, ...change }))
     const rightKind = input.isAdmin ? 'rights-given' : 'rights-taken'
     const kind = isRightChanged ? rightKind : 'user-changed'
     await recordChange(shop, tx, { by: actor, kind, thing: { id, name: change.name }, changes })
-    if (isMoved) await mailConfirmation(shop, tx, { email: change.email, language })
+    if (isNewAddress) await mailConfirmation(shop, tx, { email: change.email, language })
     return done({
       user: toAdminUser({ id, ...change, confirmed_at }),
       isRightChanged,
