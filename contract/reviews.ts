@@ -9,7 +9,9 @@ export const Review = Type.Object({
   comment: Type.String(),
   created_at: Type.String(),
   posesAsShop: Type.Optional(
-    Type.Boolean({ description: 'true if the name looks like the shop’s own and the reviewer is not an administrator' }),
+    Type.Boolean({
+      description: 'true if the name looks like the shop’s own and the reviewer is not an administrator',
+    }),
   ),
 })
 export type Review = Static<typeof Review>

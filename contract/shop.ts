@@ -12,7 +12,10 @@ const texts = (maxLength: number) =>
 export const ShopInput = Type.Object({
   name: filledText(limits.shopNameLength),
   shortName: filledText(limits.shopShortNameLength),
-  logo: Type.String({ maxLength: 200, description: 'the answer of `POST /api/shop/logo/`; empty for the built-in logo' }),
+  logo: Type.String({
+    maxLength: 200,
+    description: 'the answer of `POST /api/shop/logo/`; empty for the built-in logo',
+  }),
   tagline: texts(limits.taglineLength),
   lead: texts(limits.leadLength),
   about: Type.Object(texts(limits.aboutLength).properties, {

@@ -118,7 +118,7 @@ function list(text: string): string[] {
     .filter(Boolean)
 }
 
-function readTrustProxy(text: string) {
+function readTrustProxy(text: string): false | number | NonNullable<ReturnType<typeof readNets>> {
   if (text === '') return false
   const proxies = /^[1-9]$/.test(text) ? Number(text) : readNets(text)
   if (proxies === undefined) throw new SettingsError(`The setting TRUST_PROXY "${text}" must be ${trustedProxies}.`)

@@ -38,7 +38,6 @@ export async function insertOrder(tx: Handle, order: NewOrder): Promise<boolean>
   return true
 }
 
-
 export async function hasOrder(db: Handle, id: string): Promise<boolean> {
   return (await db.query.selectFrom('shop_order').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
@@ -104,9 +103,7 @@ export async function listNewestOf(db: Handle, buyerId: string, most: { orders: 
   let items = 0
   for (let at = 0; at < heads.length; at += batchSize) {
     const batch = heads.slice(at, at + batchSize)
-    const counts = db.query
-      .selectFrom('order_item')
-      .select((eb) => ['order_id', eb.fn.countAll<number>().as('count')])
+    const counts = db.query.selectFrom('order_item').select((eb) => ['order_id', eb.fn.countAll<number>().as('count')])
     const ids = batch.map(({ id }) => id)
     const rows = await counts.where('order_id', 'in', ids).groupBy('order_id').execute()
     const byOrder = new Map(rows.map(({ order_id, count }) => [order_id, Number(count)]))

@@ -16,11 +16,7 @@ function reviewsOf(db: Handle) {
 }
 
 /** Reviews of a product, newest first. */
-export async function listReviews(
-  db: Handle,
-  fishId: string,
-  { offset, limit }: Slice,
-): Promise<ReviewRead[]> {
+export async function listReviews(db: Handle, fishId: string, { offset, limit }: Slice): Promise<ReviewRead[]> {
   return reviewsOf(db)
     .where('fish_id', '=', fishId)
     .orderBy('review.created_at', 'desc')

@@ -47,7 +47,12 @@ function parameters(route: DescribedRoute, endpoint: Endpoint): object[] {
     required: true,
     schema: { type: 'string' },
   }))
-  const query = Object.entries(route.query ? propertiesOf(route.query) : {}).map(([name, schema]) => ({ name, in: 'query', required: false, schema }))
+  const query = Object.entries(route.query ? propertiesOf(route.query) : {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema,
+  }))
   return [...path, ...query, ...(endpoint.keyed ? [key] : [])]
 }
 

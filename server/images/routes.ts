@@ -13,25 +13,29 @@ const notFound = {
 
 /** `GET /images/:hash/:file`: pictures by content hash, cached for ever, sandboxed in case one is opened as a page. */
 export function pictureRoutes(app: FastifyInstance, deps: { pictures: PictureStore }): void {
-  app.get<{ Params: { hash: string; file: string } }>('/images/:hash/:file', { exposeHeadRoute: true }, async (request, reply) => {
-    const key = `${request.params.hash}/${request.params.file}`
-    const parts = parsePictureKey(key)
-    const etag = `"${key.replace('/', '-')}"`
-    reply.header('x-content-type-options', 'nosniff').header('content-security-policy', "default-src 'none'; sandbox")
-    if (parts && request.headers['if-none-match'] === etag) {
-      return reply.code(304).header('etag', etag).header('cache-control', immutable).send()
-    }
-    const bytes = parts && (await deps.pictures.get(key))
-    if (!parts || !bytes) {
-      return reply.code(404).header('cache-control', 'no-store').type('application/problem+json').send(notFound)
-    }
-    return reply
-      .header('etag', etag)
-      .header('cache-control', immutable)
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .type(types[parts.file.slice(-4)] ?? 'application/octet-stream')
-      .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  })
+  app.get<{ Params: { hash: string; file: string } }>(
+    '/images/:hash/:file',
+    { exposeHeadRoute: true },
+    async (request, reply) => {
+      const key = `${request.params.hash}/${request.params.file}`
+      const parts = parsePictureKey(key)
+      const etag = `"${key.replace('/', '-')}"`
+      reply.header('x-content-type-options', 'nosniff').header('content-security-policy', "default-src 'none'; sandbox")
+      if (parts && request.headers['if-none-match'] === etag) {
+        return reply.code(304).header('etag', etag).header('cache-control', immutable).send()
+      }
+      const bytes = parts && (await deps.pictures.get(key))
+      if (!parts || !bytes) {
+        return reply.code(404).header('cache-control', 'no-store').type('application/problem+json').send(notFound)
+      }
+      return reply
+        .header('etag', etag)
+        .header('cache-control', immutable)
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .type(types[parts.file.slice(-4)] ?? 'application/octet-stream')
+        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    },
+  )
 }
 
 const immutable = 'public, max-age=31536000, immutable'

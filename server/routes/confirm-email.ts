@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Locale } from '../../contract/locales.ts'
-import { sendPlainPage } from '../http/plain-page.ts'
 import { visitorLanguage } from '../http/language.ts'
+import { sendPlainPage } from '../http/plain-page.ts'
 import { confirmEmail } from '../services/confirm-email.ts'
 import type { Shop } from '../services/shop.ts'
 

@@ -96,8 +96,7 @@ export function fishRoutes(route: Route, shop: Shop): void {
     status: 201,
     // forms send empty texts for fields that are left out
     prepare: (body) => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')),
-    handle: ({ body, upload, user }) =>
-      fishes.createFish(shop, body, { upload, actor: user }),
+    handle: ({ body, upload, user }) => fishes.createFish(shop, body, { upload, actor: user }),
   })
   route('updateFish', {
     summary:
@@ -135,7 +134,7 @@ export function fishRoutes(route: Route, shop: Shop): void {
     answer: Type.String(),
     handle: async ({ body, upload, user, ifMatch }) => {
       if (!upload) return refuseFields({ path: 'image', rule: 'pictureFile' })
-      const set = await fishes.setPicture(shop, body.fishe_id, { upload, isUnchanged: isNamedBy(ifMatch), actor })
+      const set = await fishes.setPicture(shop, body.fishe_id, { upload, isUnchanged: isNamedBy(ifMatch), actor: user })
       return set.ok ? done(set.value.image, { headers: { etag: `"${set.value.updated_at}"` } }) : set
     },
   })

@@ -17,8 +17,7 @@ export function messageRoutes(route: Route, shop: Shop): void {
     summary: 'Mark a message as read or answered',
     body: MessageUpdate,
     answer: ContactMessage,
-    handle: ({ param, body, user }) =>
-      updateMessage(shop, param, { update: body, actor: user }),
+    handle: ({ param, body, user }) => updateMessage(shop, param, { update: body, actor: user }),
   })
   route('deleteMessage', {
     summary: 'Delete a message',

@@ -14,8 +14,7 @@ export function pushRoutes(route: Route, shop: Shop): void {
   route('savePushSubscription', {
     summary: 'Subscribe this browser until the session ends; replaces the session’s previous subscription',
     body: PushInput,
-    handle: ({ user, body, language }) =>
-      savePushSubscription(shop, { actor: user, input: body, language }),
+    handle: ({ user, body, language }) => savePushSubscription(shop, { actor: user, input: body, language }),
   })
   route('deletePushSubscription', {
     summary: 'Delete the push subscription of this session',

@@ -23,7 +23,6 @@ export function reviewRoutes(route: Route, shop: Shop): void {
   })
   route('deleteReview', {
     summary: 'Delete a review and update the product’s rating',
-    handle: ({ param: fishId, secondParam: reviewId, user }) =>
-      deleteReview(shop, { fishId, reviewId }, user),
+    handle: ({ param: fishId, secondParam: reviewId, user }) => deleteReview(shop, { fishId, reviewId }, user),
   })
 }

@@ -15,8 +15,7 @@ export function shopRoutes(route: Route, shop: Shop): void {
     handle: async () => done(await getShopSettings(shop, shop.db)),
   })
   route('updateShop', {
-    summary:
-      'Replace the settings of the shop; with If-Match or a version only if they are unchanged since, else 409',
+    summary: 'Replace the settings of the shop; with If-Match or a version only if they are unchanged since, else 409',
     body: ShopUpdate,
     answer: ShopSettings,
     handle: ({ body, user, ifMatch, encode }) => {
@@ -26,7 +25,8 @@ export function shopRoutes(route: Route, shop: Shop): void {
     },
   })
   route('uploadLogo', {
-    summary: 'Store a square picture as a logo; answers the value for the setting `logo`, which has to be saved to use it',
+    summary:
+      'Store a square picture as a logo; answers the value for the setting `logo`, which has to be saved to use it',
     body: Type.Object({}),
     accepts: ['multipart'],
     fileField: 'image',

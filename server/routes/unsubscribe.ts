@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Locale } from '../../contract/locales.ts'
-import { sendPlainPage } from '../http/plain-page.ts'
 import { visitorLanguage } from '../http/language.ts'
+import { sendPlainPage } from '../http/plain-page.ts'
 import type { Shop } from '../services/shop.ts'
 import { isSubscribed, unsubscribe } from '../services/subscribers.ts'
 

@@ -32,8 +32,7 @@ function accountRoutes(route: Route, shop: Shop): void {
     summary: 'Change one’s own name, e-mail address and password',
     body: ProfileInput,
     answer: UserData,
-    handle: async ({ user, language, body }) =>
-      enveloped(await users.updateProfile(shop, { ...user, language }, body)),
+    handle: async ({ user, language, body }) => enveloped(await users.updateProfile(shop, { ...user, language }, body)),
   })
 }
 
@@ -55,8 +54,7 @@ export function userRoutes(route: Route, shop: Shop): void {
     summary: 'Change a user, including administrator rights',
     body: UserUpdate,
     answer: AdminUser,
-    handle: ({ param, user, language, body }) =>
-      users.updateUser(shop, param, { input: body, actor: user, language }),
+    handle: ({ param, user, language, body }) => users.updateUser(shop, param, { input: body, actor: user, language }),
   })
   route('deleteUser', {
     summary: 'Delete a user; orders retain name and e-mail address',

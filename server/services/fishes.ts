@@ -15,7 +15,7 @@ import { newestReviews } from './reviews.ts'
 import { type Actor, logDeletion } from './sessions.ts'
 import { isoAfter, isoNow, type Shop } from './shop.ts'
 
-export const noProduct = noProduct
+export const noProduct = refuse('not-found', { detail: 'There is no such product.' })
 
 /** A product as in the contract, without empty optional fields. */
 export function toFish(row: fishes.FishRead): Fish {

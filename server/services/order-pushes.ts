@@ -23,7 +23,11 @@ async function queue(shop: Shop, tx: Handle, { order, to, author }: { order: New
   const now = isoNow(shop.clock)
   const subscriptions = await holdPushSubscriptions(tx, { to, except: author })
   const message = (subscription_id: string) => ({ subscription_id, order_id: order.id, attempts: 0 })
-  const rows = subscriptions.map((id) => ({ id: v7({ msecs: shop.clock.now() }), ...message(id), next_attempt_at: now }))
+  const rows = subscriptions.map((id) => ({
+    id: v7({ msecs: shop.clock.now() }),
+    ...message(id),
+    next_attempt_at: now,
+  }))
   await pushes.putPushMessages(tx, rows)
 }
 

@@ -32,7 +32,6 @@ export function toAdminUser(row: Parameters<typeof toUser>[0] & Pick<AccountRow,
 
 const noUser = refuse('not-found', { detail: 'There is no such user.' })
 
-
 function readIdentity(input: { name: string; email: string }): Outcome<{ name: string; email: string }> {
   const name = input.name.trim()
   const wrong: InvalidField[] = []
@@ -178,7 +177,8 @@ export async function updateUser(
   const changed = await unlessTaken(work)
   if (!changed.ok) return changed
   const { user, isRightChanged } = changed.value
-  if (isRightChanged) shop.log?.warn({ account: id, isAdmin: user.isAdmin, by: actor.id, from: actor.from }, 'rights changed')
+  if (isRightChanged)
+    shop.log?.warn({ account: id, isAdmin: user.isAdmin, by: actor.id, from: actor.from }, 'rights changed')
   return done(user)
 }
 

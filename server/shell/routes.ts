@@ -108,7 +108,9 @@ export async function shellRoutes(
     })
   for (const path of shell?.files.keys() ?? []) {
     if (!shell || path === 'sw.js' || path === 'manifest.webmanifest') continue
-    app.get(literal(path), { exposeHeadRoute: true }, async (request, reply) => sendFile(request, reply, { shell, path }))
+    app.get(literal(path), { exposeHeadRoute: true }, async (request, reply) =>
+      sendFile(request, reply, { shell, path }),
+    )
   }
   return { build: shell?.build }
 }

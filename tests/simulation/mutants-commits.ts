@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { raiseVersion } from '../../server/db/catalogue-state.ts'
-import type { deleteFish, setPicture } from '../../server/db/fishes.ts'
+import type { deleteFish, setFishFields } from '../../server/db/fishes.ts'
 import type { buryKey } from '../../server/db/idempotency-keys.ts'
 import type { listFishChanges } from '../../server/services/fish-changes.ts'
 import type { withIdempotencyKey } from '../../server/services/idempotency.ts'
@@ -41,7 +41,7 @@ export const commitMutants: Record<string, CommitBugs> = {
   },
   'a new picture is no change': {
     modules: () => ({
-      setPicture: bug<typeof setPicture>((set) => async (tx, id, change) => {
+      setFishFields: bug<typeof setFishFields>((set) => async (tx, id, change) => {
         const row = await tx.query.selectFrom('fish').select('seq').where('id', '=', id).executeTakeFirstOrThrow()
         await set(tx, id, { ...change, version: row.seq })
       }),

@@ -179,31 +179,34 @@ describe('the sweep', () => {
     expect(orphan).not.toBe(used)
   })
 
-  it.each(['disk', 's3'])('does not delete a picture that is uploaded again while it deletes others (%s)', async (kind) => {
-    const slow = openPictureStore(kind === 'disk' ? { dataDir } : { dataDir, imagesUrl: s3Url() })
-    const [first, second] = hashes
-    const files = (hash: string) => ['320.webp', '640.webp'].map((file) => `${hash}/${file}`)
-    for (const each of [...files(first), ...files(second)]) await slow.put(each, bytes, 'image/webp')
-    const old = new Date(Date.now() - 25 * 3_600_000)
-    for (const each of await keysOf(slow)) {
-      if (kind === 'disk') await utimes(join(dataDir, 'pictures', each), old, old)
-      else Object.assign(s3.objects.get(each) ?? {}, { modified: old })
-    }
-    // while one is deleted, the other is uploaded again; its row is not written yet
-    let uploaded = ''
-    const store: PictureStore = {
-      ...slow,
-      async deleteOlder(each, before) {
-        if (uploaded === '') {
-          uploaded = each.startsWith(first) ? second : first
-          for (const file of files(uploaded)) await slow.put(file, bytes, 'image/webp')
-        }
-        return slow.deleteOlder(each, before)
-      },
-    }
-    expect(await sweepPictures({ store, now: Date.now(), isReferenced: () => false })).toBe(1)
-    expect(await keysOf(slow)).toEqual(files(uploaded))
-  })
+  it.each(['disk', 's3'])(
+    'does not delete a picture that is uploaded again while it deletes others (%s)',
+    async (kind) => {
+      const slow = openPictureStore(kind === 'disk' ? { dataDir } : { dataDir, imagesUrl: s3Url() })
+      const [first, second] = hashes
+      const files = (hash: string) => ['320.webp', '640.webp'].map((file) => `${hash}/${file}`)
+      for (const each of [...files(first), ...files(second)]) await slow.put(each, bytes, 'image/webp')
+      const old = new Date(Date.now() - 25 * 3_600_000)
+      for (const each of await keysOf(slow)) {
+        if (kind === 'disk') await utimes(join(dataDir, 'pictures', each), old, old)
+        else Object.assign(s3.objects.get(each) ?? {}, { modified: old })
+      }
+      // while one is deleted, the other is uploaded again; its row is not written yet
+      let uploaded = ''
+      const store: PictureStore = {
+        ...slow,
+        async deleteOlder(each, before) {
+          if (uploaded === '') {
+            uploaded = each.startsWith(first) ? second : first
+            for (const file of files(uploaded)) await slow.put(file, bytes, 'image/webp')
+          }
+          return slow.deleteOlder(each, before)
+        },
+      }
+      expect(await sweepPictures({ store, now: Date.now(), isReferenced: () => false })).toBe(1)
+      expect(await keysOf(slow)).toEqual(files(uploaded))
+    },
+  )
 
   it('stops in the middle of a picture that is uploaded again, and the upload repairs it', async () => {
     const disk = openPictureStore({ dataDir })
