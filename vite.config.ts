@@ -23,7 +23,8 @@ const chunks = [
   // without the entry itself: Vite removes one that only imports
   { name: 'shell', tags: ['$initial' as const], test: /\/src\/(?!index\.html|main\.tsx)/ },
   { name: 'data', test: /src\/(app|background|api|db|sync|lib)\// },
-  { name: 'newsletter', test: /src\/features\/newsletter\// },
+  // the newsletter's form is the home page's first use of Chakra: the parts that all controls share come with it
+  { name: 'controls', test: /src\/features\/newsletter\// },
   {
     name: 'spreadsheet',
     test: /node_modules\/(papaparse|read-excel-file|write-excel-file|fflate|saxen|unzipper-esm|worker-f)\//,
