@@ -20,6 +20,8 @@ export interface OutboxBench {
   floor(count: number, body: OrderInput): Promise<number>
   /** the limit: the same requests one after the other, by nothing but fetch */
   loop(count: number, body: OrderInput, token: string): Promise<number>
+  /** the limit of any outbox that saves each outcome before the next request: `loop` with one row of `floor` after each answer */
+  loopWithRow(count: number, body: OrderInput, token: string): Promise<number>
 }
 
 const db = createDatabase('bench')
@@ -45,6 +47,36 @@ function orderOf(body: OrderInput): OrderEntry {
   return { id: v7(), body, lines: body.orderItems.map(({ fishe, qty }) => line(fishe, qty)), session }
 }
 
+/** A table of IndexedDB without Dexie; each row is a transaction with strict durability. */
+async function openRows() {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open(`floor-${v7()}`, 1)
+    opening.onupgradeneeded = () => opening.result.createObjectStore('rows', { keyPath: 'id' })
+    opening.onsuccess = () => resolve(opening.result)
+    opening.onerror = () => reject(opening.error)
+  })
+  const put = (row: object) =>
+    new Promise((resolve, reject) => {
+      const transaction = db.transaction('rows', 'readwrite', { durability: 'strict' })
+      transaction.objectStore('rows').put(row)
+      transaction.oncomplete = resolve
+      transaction.onabort = () => reject(transaction.error)
+    })
+  return { put, close: () => db.close() }
+}
+
+/** One order by nothing but fetch. */
+function postOf(body: OrderInput, token: string) {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const text = JSON.stringify(orderEntry(orderOf(body), 0).payload.body)
+  return async () => {
+    const sent = { method: 'POST', body: text, headers: { ...headers, 'idempotency-key': v7() } }
+    const answer = await fetch('/api/orders/add/', sent)
+    if (answer.status !== 201) throw new Error(`The server answered ${answer.status}`)
+    await answer.json()
+  }
+}
+
 const bench: OutboxBench = {
   async prepare(given) {
     session = given
@@ -63,23 +95,11 @@ const bench: OutboxBench = {
     return performance.now() - start
   },
   async floor(count, body) {
-    const raw = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open(`floor-${v7()}`, 1)
-      opening.onupgradeneeded = () => opening.result.createObjectStore('rows', { keyPath: 'id' })
-      opening.onsuccess = () => resolve(opening.result)
-      opening.onerror = () => reject(opening.error)
-    })
+    const rows = await openRows()
     const start = performance.now()
-    for (let n = 0; n < count; n++) {
-      await new Promise((resolve, reject) => {
-        const transaction = raw.transaction('rows', 'readwrite', { durability: 'strict' })
-        transaction.objectStore('rows').put({ id: v7(), body })
-        transaction.oncomplete = resolve
-        transaction.onabort = () => reject(transaction.error)
-      })
-    }
+    for (let n = 0; n < count; n++) await rows.put({ id: v7(), body })
     const ms = performance.now() - start
-    raw.close()
+    rows.close()
     return ms
   },
   async drain() {
@@ -90,16 +110,22 @@ const bench: OutboxBench = {
     return performance.now() - start
   },
   async loop(count, body, token) {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-    const text = JSON.stringify(orderEntry(orderOf(body), 0).payload.body)
+    const post = postOf(body, token)
+    const start = performance.now()
+    for (let n = 0; n < count; n++) await post()
+    return performance.now() - start
+  },
+  async loopWithRow(count, body, token) {
+    const post = postOf(body, token)
+    const rows = await openRows()
     const start = performance.now()
     for (let n = 0; n < count; n++) {
-      const sent = { method: 'POST', body: text, headers: { ...headers, 'idempotency-key': v7() } }
-      const answer = await fetch('/api/orders/add/', sent)
-      if (answer.status !== 201) throw new Error(`The server answered ${answer.status}`)
-      await answer.json()
+      await post()
+      await rows.put({ id: v7(), body })
     }
-    return performance.now() - start
+    const ms = performance.now() - start
+    rows.close()
+    return ms
   },
 }
 Object.assign(globalThis, { bench })
