@@ -16,7 +16,11 @@ export const OwnSession = Type.Object({
 })
 export type OwnSession = Static<typeof OwnSession>
 
-/** Everything the shop stores about a user. Messages and newsletter are matched by the e-mail address, only if it is confirmed. */
+/** Whether the user's e-mail address is confirmed, and whether the shop mails links that confirm addresses. */
+export const Confirmation = Type.Object({ isConfirmed: Type.Boolean(), isMailed: Type.Boolean() })
+export type Confirmation = Static<typeof Confirmation>
+
+/** Everything the shop stores about a user. Messages and newsletter are matched by the e-mail address, since it was confirmed. */
 export const OwnData = Type.Object({
   account: Type.Object({ ...AdminUser.properties, created_at: Type.String() }),
   requests: Type.Array(Order),

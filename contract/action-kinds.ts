@@ -1,5 +1,5 @@
-/** Each action of the administrators' log, and the kind of thing that it changes. */
-export const thingOf = {
+/** Each action of the administrators' log, and the kind of its subject. */
+export const subjectOf = {
   'product-created': 'product',
   'product-changed': 'product',
   'product-picture': 'product',
@@ -16,12 +16,13 @@ export const thingOf = {
   'order-closed': 'order',
   'order-answered': 'order',
   'order-deleted': 'order',
+  'order-sealed': 'order',
   'review-deleted': 'review',
   'subscriber-deleted': 'subscriber',
   'message-changed': 'message',
   'message-deleted': 'message',
 } as const
-export type ActionKind = keyof typeof thingOf
+export type ActionKind = keyof typeof subjectOf
 
-export const thingKinds = ['product', 'settings', 'user', 'order', 'review', 'subscriber', 'message'] as const
-export type ThingKind = (typeof thingKinds)[number]
+export const subjectKinds = ['product', 'settings', 'user', 'order', 'review', 'subscriber', 'message'] as const
+export type SubjectKind = (typeof subjectKinds)[number]

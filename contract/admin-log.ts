@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { type ActionKind, thingKinds, thingOf } from './action-kinds.ts'
-import { oneOf } from './text-schemas.ts'
+import { type ActionKind, subjectKinds, subjectOf } from './action-kinds.ts'
+import { oneOf } from './texts/text-schemas.ts'
 
 /** A field's old and new value as text, empty if there was none. Long texts are truncated. */
 const FieldChange = Type.Object({ field: Type.String(), from: Type.String(), to: Type.String() })
@@ -10,10 +10,10 @@ export type FieldChange = Static<typeof FieldChange>
 export const AdminAction = Type.Object({
   _id: Type.String(),
   at: Type.String(),
-  // `thingOf` has every kind as a key
-  kind: oneOf(Object.keys(thingOf) as ActionKind[]),
+  // `subjectOf` has every kind as a key
+  kind: oneOf(Object.keys(subjectOf) as ActionKind[]),
   by: Type.Object({ _id: Type.String(), name: Type.String() }),
-  thing: Type.Object({ kind: oneOf(thingKinds), _id: Type.String(), name: Type.String() }),
+  thing: Type.Object({ kind: oneOf(subjectKinds), _id: Type.String(), name: Type.String() }),
   changes: Type.Array(FieldChange),
 })
 export type AdminAction = Static<typeof AdminAction>

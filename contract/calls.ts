@@ -1,5 +1,5 @@
-import type { DeleteAccountInput, OwnSession } from './account.ts'
-import type { ThingKind } from './action-kinds.ts'
+import type { Confirmation, DeleteAccountInput, OwnSession } from './account.ts'
+import type { SubjectKind } from './action-kinds.ts'
 import type { AdminAction } from './admin-log.ts'
 import type { ContactAnswer, ContactInput, ContactMessage, MessageUpdate } from './contact.ts'
 import type { EndpointName } from './endpoints.ts'
@@ -16,7 +16,8 @@ import type {
   StockInput,
 } from './fishes.ts'
 import type { Health } from './health.ts'
-import type { OrderEventInput } from './order-events.ts'
+import type { ListOrder, StockFilter } from './list-choices.ts'
+import type { OrderEventInput, OrderEvents } from './order-events.ts'
 import type { Order, OrderChanges, OrderCounts, OrderInput } from './orders.ts'
 import type { PushInput, PushKey } from './push.ts'
 import type { Review, ReviewInput, ReviewPage } from './reviews.ts'
@@ -58,7 +59,10 @@ interface Shape {
 
 /** Input and answer of each call. Answers are shown without the `data` envelope, which the client removes. */
 export interface Calls {
-  listFish: { query: Paging & { keyword?: string; type?: string }; answer: FishPage }
+  listFish: {
+    query: Paging & { keyword?: string; type?: string; stock?: StockFilter; sort?: ListOrder }
+    answer: FishPage
+  }
   countFish: { answer: FishCount }
   topFishes: { answer: Fish[] }
   fishesByType: { params: { type: string }; query: Paging; answer: FishByType }
@@ -81,6 +85,8 @@ export interface Calls {
   listUsers: { query: AdminList; answer: AdminUser[] }
   listSessions: { answer: OwnSession[] }
   endSession: { params: { id: string }; answer: undefined }
+  getConfirmation: { answer: Confirmation }
+  mailConfirmation: { answer: Confirmation }
   downloadOwnData: { answer: object }
   deleteOwnAccount: { body: DeleteAccountInput; answer: undefined }
   getUser: { params: { id: string }; answer: User }
@@ -90,12 +96,13 @@ export interface Calls {
   deleteUser: { params: { id: string }; answer: undefined }
   listOrders: { query: AdminList & { state?: string }; answer: Order[] }
   myOrders: { answer: Order[] }
+  listOrderEvents: { params: { id: string }; query: { before?: number }; answer: OrderEvents }
   getOrder: { params: { id: string }; answer: Order }
   createOrder: { body: OrderInput; answer: Order }
   orderChanges: { query: { since?: string; limit?: number }; answer: OrderChanges }
   orderCounts: { answer: OrderCounts }
   addOrderEvent: { params: { id: string }; body: OrderEventInput; answer: Order }
-  deleteOrder: { params: { id: string }; answer: undefined }
+  deleteOrder: { params: { id: string }; query: { reference?: string }; answer: undefined }
   subscribe: { body: SubscribeInput; answer: SubscribeAnswer }
   listSubscribers: { query: Paging; answer: Subscriber[] }
   deleteSubscriber: { params: { id: string }; answer: undefined }
@@ -107,10 +114,12 @@ export interface Calls {
   updateShop: { body: ShopUpdate; answer: ShopSettings }
   uploadLogo: { body: MultipartBody; answer: string }
   shopSetup: { answer: ShopSetup }
-  listAdminActions: { query: AdminList & { by?: string; thing?: ThingKind }; answer: AdminAction[] }
+  listAdminActions: { query: AdminList & { by?: string; thing?: SubjectKind }; answer: AdminAction[] }
   pushKey: { answer: PushKey }
   savePushSubscription: { body: PushInput; answer: undefined }
   deletePushSubscription: { answer: undefined }
+  /** an event stream, which `src/api/live.ts` reads */
+  live: { answer: undefined }
   health: { answer: Health }
 }
 

@@ -1,14 +1,15 @@
+import { articleKey } from './article-key.ts'
 import type { Fish } from './fishes.ts'
-import { limits } from './limits.ts'
-import { type TradeText, tradeTexts } from './trade-texts.ts'
+import { business, limits } from './limits.ts'
+import type { ListOrder, StockFilter } from './list-choices.ts'
 
-/**
- * A catalogue search. The server's index and the saved catalogue on the phone give the same results, which one table of
- * cases tests (tests/support/search-cases.ts).
- */
+/** A list of the catalogue. The server and the saved catalogue on the phone answer it alike (tests/support/search-cases.ts). */
 export interface CatalogueQuery {
   keyword?: string
   type?: string
+  stock?: StockFilter
+  /** by default newest first, with a keyword the best match */
+  sort?: ListOrder
   page: number
   per_page: number
 }
@@ -40,42 +41,6 @@ export function searchTerms(keyword: string): string[] {
   return needed.slice(0, limits.searchTerms)
 }
 
-type Searchable = Pick<Fish, 'trade_name' | 'trade_name_fr' | 'trade_name_es' | 'category' | 'classe'> &
-  Partial<Pick<Fish, 'scientific_name' | 'fao_code' | 'code' | TradeText>>
-
-/**
- * The normalised text in which a product is searched: its names between bars, then family, class, FAO code, article
- * number and trade texts, one per line: `|atlantic cod|morue|bacalao|gadus morhua|\ngadidae\nactinopterygii\ncod`.
- */
-export function searchText(fish: Searchable): string {
-  const names = [fish.trade_name, fish.trade_name_fr, fish.trade_name_es, fish.scientific_name]
-  const rest = [fish.category, fish.classe, fish.fao_code, fish.code, ...tradeTexts.map((name) => fish[name])]
-  const norm = (texts: (string | null | undefined)[]) => texts.map((text) => normaliseText(text ?? '')).filter(Boolean)
-  return `|${norm(names).join('|')}|\n${norm(rest).join('\n')}`
-}
-
-/** Characters after which a new word starts, besides the bar and the line break of `searchText`. */
-export const wordStarts = [' ', '(', '-', "'", '’', '/', '\n'] as const
-
-const bar = '|'.charCodeAt(0)
-const startCodes = new Set<number>(wordStarts.map((start) => start.charCodeAt(0)))
-
-/** 0 exact name, 1 prefix of a name, 2 prefix of a word, 3 found elsewhere; undefined where a term is missing. */
-export function searchRank(text: string, terms: readonly string[]): 0 | 1 | 2 | 3 | undefined {
-  for (const term of terms) if (!text.includes(term)) return undefined
-  const phrase = terms.length === 1 ? (terms[0] ?? '') : terms.join(' ')
-  let rank: 1 | 2 | 3 = 3
-  // one scan without allocations: on the phone this runs on thousands of texts per keystroke
-  for (let at = text.indexOf(phrase); at > 0; at = text.indexOf(phrase, at + 1)) {
-    const before = text.charCodeAt(at - 1)
-    if (before === bar) {
-      if (text.charCodeAt(at + phrase.length) === bar) return 0
-      rank = 1
-    } else if (rank === 3 && startCodes.has(before)) rank = 2
-  }
-  return rank
-}
-
 /** Sort key among equal ranks: the normalised English trade name. */
 export function sortName(fish: Pick<Fish, 'trade_name'>): string {
   return normaliseText(fish.trade_name)
@@ -84,6 +49,24 @@ export function sortName(fish: Pick<Fish, 'trade_name'>): string {
 /** Code-unit order. For normalised texts it equals SQLite's BINARY and PostgreSQL's COLLATE "C". */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+type Compared = Pick<Fish, '_id' | 'trade_name' | 'code' | 'countInStock'>
+
+/** The order of two products in a list; those that are equal in it with the newest first. */
+export function compareFishes(a: Compared, b: Compared, order: ListOrder): number {
+  const newest = compareText(b._id, a._id)
+  if (order === 'name') return compareText(sortName(a), sortName(b)) || newest
+  if (order === 'stock') return a.countInStock - b.countInStock || newest
+  if (order === 'stock-down') return b.countInStock - a.countInStock || newest
+  // products without an article number come last
+  const [first = '', second = ''] = [a.code, b.code]
+  if (!first !== !second) return first ? -1 : 1
+  return compareText(articleKey(first), articleKey(second)) || newest
+}
+
+export function hasStock({ countInStock }: Pick<Fish, 'countInStock'>, filter: StockFilter): boolean {
+  return filter === 'none' ? countInStock === 0 : countInStock > 0 && countInStock < business.lowStock
 }
 
 /** One page of a list. A page past the end is the last page; an empty list has one empty page. */

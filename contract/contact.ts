@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
-import { filledText } from './text-schemas.ts'
+import { filledText, line } from './texts/text-schemas.ts'
 
 /** The field names of the specification's e-mail service (section 7). Line breaks are allowed in the message only. */
 export const ContactInput = Type.Object({
-  user_object: Type.Optional(Type.String({ maxLength: limits.textLength })),
-  user_name: Type.Optional(Type.String({ maxLength: limits.nameLength })),
-  user_email: Type.String({ minLength: 1, maxLength: limits.emailLength }),
+  user_object: Type.Optional(line(limits.textLength)),
+  user_name: Type.Optional(line(limits.nameLength)),
+  user_email: line(limits.emailLength, { minLength: 1 }),
   user_message: filledText(limits.messageLength),
 })
 export type ContactInput = Static<typeof ContactInput>

@@ -1,5 +1,5 @@
 /** Who may call: everybody, any signed-in user, the owner or an administrator, administrators only. */
-type Who = 'public' | 'user' | 'owner' | 'admin'
+export type Who = 'public' | 'user' | 'owner' | 'admin'
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -35,6 +35,8 @@ export const endpoints = {
   listUsers: { method: 'GET', path: '/users/', who: 'admin' },
   listSessions: { method: 'GET', path: '/users/sessions/', who: 'user' },
   endSession: { method: 'DELETE', path: '/users/sessions/:id/', who: 'user' },
+  getConfirmation: { method: 'GET', path: '/users/confirmation/', who: 'user' },
+  mailConfirmation: { method: 'POST', path: '/users/confirmation/', who: 'user' },
   downloadOwnData: { method: 'GET', path: '/users/data/', who: 'user' },
   deleteOwnAccount: { method: 'POST', path: '/users/delete-account/', who: 'user' },
   getUser: { method: 'GET', path: '/users/:id', who: 'owner' },
@@ -48,6 +50,7 @@ export const endpoints = {
   orderCounts: { method: 'GET', path: '/orders/counts/', who: 'admin' },
   getOrder: { method: 'GET', path: '/orders/:id/', who: 'owner' },
   createOrder: { method: 'POST', path: '/orders/add/', who: 'user', keyed: true },
+  listOrderEvents: { method: 'GET', path: '/orders/:id/events/', who: 'owner' },
   addOrderEvent: { method: 'POST', path: '/orders/:id/events/', who: 'owner', keyed: true },
   deleteOrder: { method: 'DELETE', path: '/orders/delete/:id/', who: 'admin' },
   subscribe: { method: 'POST', path: '/subscribe/', who: 'public', keyed: true },
@@ -65,6 +68,7 @@ export const endpoints = {
   pushKey: { method: 'GET', path: '/push/key/', who: 'public' },
   savePushSubscription: { method: 'PUT', path: '/push/subscriptions/', who: 'user' },
   deletePushSubscription: { method: 'DELETE', path: '/push/subscriptions/', who: 'user' },
+  live: { method: 'GET', path: '/live/', who: 'user' },
   health: { method: 'GET', path: '/health/', who: 'public' },
 } as const satisfies Record<string, Endpoint>
 

@@ -5,7 +5,7 @@ export const firstProducts = 4
 export const lastFirstProduct = 'last-first-product'
 
 /** Id of the element with the shop's settings in a prerendered home page. */
-export const givenShopId = 'given-shop'
+export const embeddedShopId = 'embedded-shop'
 
 /**
  * For the head of a prerendered home page. The browser delays its first paint until it has parsed the last of these

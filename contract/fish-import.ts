@@ -1,13 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { FishInput } from './fishes.ts'
 import { limits } from './limits.ts'
+import { line } from './texts/text-schemas.ts'
 
 /**
  * A row of a spreadsheet. It updates the product with its `code`, else the one with its `_id`; otherwise it is a new
  * product. Absent fields stay unchanged; a new product needs the required ones.
  */
 export const FishImportRow = Type.Object({
-  _id: Type.Optional(Type.String({ maxLength: 36 })),
+  _id: Type.Optional(line(36)),
   ...Type.Partial(FishInput).properties,
 })
 export type FishImportRow = Static<typeof FishImportRow>

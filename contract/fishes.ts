@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
 import { Review } from './reviews.ts'
+import { filledLine, line } from './texts/text-schemas.ts'
 
-const name = (required: boolean) => Type.String({ minLength: required ? 1 : 0, maxLength: limits.nameLength })
-const text = Type.String({ maxLength: limits.textLength })
+const name = filledLine(limits.nameLength)
+const text = line(limits.textLength)
 
 export const FishType = Type.Union([Type.Literal('fish'), Type.Literal('seafood')])
 export type FishType = Static<typeof FishType>
@@ -46,6 +47,7 @@ export const FishPage = Type.Object({
   page: Type.Integer(),
   pages: Type.Integer(),
   total: Type.Integer(),
+  nearest: Type.Optional(Type.Array(Fish, { description: 'products to offer where a keyword finds none' })),
 })
 export type FishPage = Static<typeof FishPage>
 
@@ -76,18 +78,18 @@ export type FishChanges = Static<typeof FishChanges>
 
 /** The fields that an administrator fills in, without `image`. `countInStock` in tonnes; `glazing` in per cent, 0 for none. */
 export const FishInput = Type.Object({
-  trade_name: name(true),
-  trade_name_fr: name(true),
-  trade_name_es: name(true),
-  classe: name(true),
-  category: name(true),
+  trade_name: name,
+  trade_name_fr: name,
+  trade_name_es: name,
+  classe: name,
+  category: name,
   type: FishType,
   countInStock: Type.Number({ minimum: 0, maximum: limits.stockMax }),
   size: Type.Optional(text),
   weight: Type.Optional(text),
   scientific_name: Type.Optional(text),
   fao_code: Type.Optional(Type.String({ maxLength: 3, pattern: '^([A-Z]{3})?$' })),
-  code: Type.Optional(Type.String({ maxLength: limits.codeLength })),
+  code: Type.Optional(line(limits.codeLength)),
   presentation: Type.Optional(text),
   treatment: Type.Optional(text),
   glazing: Type.Optional(Type.Number({ minimum: 0, maximum: limits.glazingMax })),
@@ -97,10 +99,14 @@ export const FishInput = Type.Object({
 })
 export type FishInput = Static<typeof FishInput>
 
+/** The fields of a product that an administrator fills in. */
+// the schema has nothing else
+export const inputFields = Object.keys(FishInput.properties) as (keyof FishInput)[]
+
 /** `PUT /api/fishes/update/{id}/`: `image` must be the product's current value. */
 export const FishUpdate = Type.Object({
-  _id: Type.Optional(Type.String()),
-  image: Type.Optional(Type.String({ maxLength: 500 })),
+  _id: Type.Optional(line(100)),
+  image: Type.Optional(line(500)),
   ...FishInput.properties,
 })
 export type FishUpdate = Static<typeof FishUpdate>

@@ -11,13 +11,15 @@ export const limits = {
   searchTerms: 8,
   perPageMax: 100,
   reviewsPerPage: 20,
-  /** rows of an admin list or of one's own orders when no page is requested */
+  /** rows of an admin list or of one's own orders when no page is requested, within `answerBytes` */
   unpagedRows: 1000,
   changesPerCall: 500,
+  /** of one step of a feed and of a list without a page; the rest comes with the next step or page */
+  answerBytes: 256 * 1024,
   orderItems: 200,
-  /** one's own orders: items in an answer without a page, and orders per page */
-  ownOrderItems: 2000,
   ownOrdersPerPage: 20,
+  /** so that a page of the longest messages fits into `answerBytes` */
+  messagesPerPage: 10,
   nameLength: 120,
   emailLength: 254,
   commentLength: 2000,
@@ -44,9 +46,19 @@ export const limits = {
   noteLength: 2000,
   lineNoteLength: 200,
   eventTextLength: 2000,
+  /** events of an order in an answer; the earlier ones come in pages of as many */
+  threadEvents: 50,
+  /** what a buyer may write on one request: messages a day and in all, and bytes in all. The shop may write `shopWrites` times as much. */
+  threadMessagesPerDay: 100,
+  threadMessages: 1000,
+  threadBytes: 1024 * 1024,
+  shopWrites: 5,
   pushEndpointLength: 1000,
   /** per account; a further one replaces the oldest */
   pushSubscriptions: 10,
+  /** live streams: of a user, and of one instance of the server */
+  liveStreamsPerUser: 5,
+  liveStreams: 2000,
   /** days that an offer may be valid for */
   validityDays: 366,
   shopNameLength: 60,
@@ -65,6 +77,8 @@ export const business = {
   homePerPage: 5,
   listPerPage: 6,
   topLength: 8,
+  /** a smaller stock is called low */
+  lowStock: 5,
   defaultQuantity: 1,
   toastMilliseconds: 5000,
   carouselMilliseconds: 5000,

@@ -15,6 +15,13 @@ export function minorDigits(currency: string): number {
   return digits
 }
 
+/** Minor units as a decimal number, made from digits so that no floating-point error gets in. */
+export function decimalText(minor: number, digits: number): string {
+  if (digits === 0) return String(minor)
+  const text = String(Math.abs(minor)).padStart(digits + 1, '0')
+  return `${minor < 0 ? '-' : ''}${text.slice(0, -digits)}.${text.slice(-digits)}`
+}
+
 /**
  * Price per tonne times tonnes, rounded half up to the minor unit. `price`: 0 to 10^9 minor units; `quantity`: tonnes with at
  * most 3 decimals, up to 100,000. The result is at most 10^14 and therefore exact as a number.

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
 import { incoterms } from './offer-terms.ts'
-import { filledText, oneOf } from './text-schemas.ts'
+import { filledLine, filledText, line, oneOf } from './texts/text-schemas.ts'
 
 const IncotermSchema = oneOf(incoterms)
 
@@ -14,7 +14,7 @@ const Day = Type.String({ pattern: dayPattern })
 /** The terms that a buyer wishes for; all are optional. */
 export const Wishes = Type.Object({
   incoterm: Type.Optional(IncotermSchema),
-  place: Type.Optional(filledText(limits.placeLength)),
+  place: Type.Optional(filledLine(limits.placeLength)),
   neededBy: Type.Optional(Day),
   currency: Type.Optional(Currency),
   note: Type.Optional(filledText(limits.noteLength)),
@@ -26,17 +26,17 @@ const amountOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 
 const offerLine = {
   /** id of the product, as in the request */
-  fishe: Type.String({ minLength: 1, maxLength: 100 }),
+  fishe: line(100, { minLength: 1 }),
   /** tonnes; may differ from the requested quantity */
   qty: Type.Number({ exclusiveMinimum: 0, maximum: limits.quantityMax }),
   /** minor units per tonne; null: not available */
   price: Type.Union([Type.Integer({ minimum: 0, maximum: limits.priceMax }), Type.Null()]),
-  note: Type.Optional(filledText(limits.lineNoteLength)),
+  note: Type.Optional(filledLine(limits.lineNoteLength)),
 }
 
 /** `amount` in minor units; below zero for a discount. */
 const Charge = Type.Object({
-  label: filledText(limits.chargeLabelLength),
+  label: filledLine(limits.chargeLabelLength),
   amount: Type.Integer({ minimum: -limits.priceMax, maximum: limits.priceMax }),
 })
 export type Charge = Static<typeof Charge>
@@ -45,11 +45,11 @@ const terms = {
   currency: Currency,
   charges: Type.Optional(Type.Array(Charge, { maxItems: limits.charges })),
   incoterm: IncotermSchema,
-  place: filledText(limits.placeLength),
+  place: filledLine(limits.placeLength),
   /** last day on which the offer can be accepted, in the shop's time zone */
   validUntil: Day,
   readyFrom: Type.Optional(Day),
-  payment: Type.Optional(filledText(limits.paymentLength)),
+  payment: Type.Optional(filledLine(limits.paymentLength)),
   note: Type.Optional(filledText(limits.noteLength)),
 }
 

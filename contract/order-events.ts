@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox'
 import { eventKinds, sides } from './event-kinds.ts'
 import { limits } from './limits.ts'
 import { Offer, OfferInput } from './offers.ts'
-import { filledText, oneOf } from './text-schemas.ts'
+import { filledText, line, oneOf } from './texts/text-schemas.ts'
 
-const Id = Type.String({ minLength: 1, maxLength: 100 })
+const Id = line(100, { minLength: 1 })
 
 /**
  * An event on the wire: one flat object, so that a wrong field is reported only once. `OrderEventInput` says which
@@ -12,7 +12,7 @@ const Id = Type.String({ minLength: 1, maxLength: 100 })
  */
 export const OrderEventBody = Type.Object({
   kind: oneOf(eventKinds),
-  /** `seq` of the last event that the author has seen; 0 for none */
+  /** `seq` of the last event that the author has seen; 0 for none. The answer holds the events after it. */
   after: Type.Optional(Type.Integer({ minimum: 0 })),
   /** kind `offer`: the offer; withdraw, accept and decline: the id of the offer */
   offer: Type.Optional(Type.Union([OfferInput, Id])),
@@ -41,8 +41,14 @@ export const OrderEvent = Type.Object({
   /** ISO 8601, UTC, by the server's clock */
   at: Type.String(),
   by: Type.Object({ name: Type.String(), side: oneOf(sides) }),
+  /** which offer of the order it makes, withdraws, accepts or declines, from 1; only where events before it are left out */
+  number: Type.Optional(Type.Integer()),
   offer: Type.Optional(OfferOrId),
   note: Type.Optional(Type.String()),
   text: Type.Optional(Type.String()),
 })
 export type OrderEvent = Static<typeof OrderEvent>
+
+/** Fifty events of an order, oldest first; fewer where they are large. `earlier`: there are more before them. */
+export const OrderEvents = Type.Object({ events: Type.Array(OrderEvent), earlier: Type.Boolean() })
+export type OrderEvents = Static<typeof OrderEvents>

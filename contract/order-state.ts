@@ -18,56 +18,103 @@ export type OrderState = (typeof orderStates)[number]
 
 type Events = readonly OrderEvent[]
 
-/** An offer that can still be accepted, revised or withdrawn, with the id and number of its event. */
-interface CurrentOffer {
+/** An offer that can still be accepted, revised or withdrawn, or that was accepted; with the id and number of its event. */
+export interface CurrentOffer {
   id: string
   seq: number
   offer: Offer
 }
 
-interface Thread {
+/** Where a thread stands after its events; `version` is the number of the last one. */
+export interface Thread {
   state: Exclude<OrderState, 'expired'>
+  version: number
   current: CurrentOffer | undefined
 }
 
-function apply(thread: Thread, event: OrderEvent): Thread {
+/** A thread after one more event. */
+export function nextThread({ state, current }: Thread, event: OrderEvent): Thread {
+  const version = event.seq
   switch (event.kind) {
     case 'offer':
       // stored events of this kind always carry the offer itself
-      if (typeof event.offer !== 'object') return thread
-      return { state: 'offered', current: { id: event._id, seq: event.seq, offer: event.offer } }
+      if (typeof event.offer !== 'object') return { state, version, current }
+      return { state: 'offered', version, current: { id: event._id, seq: event.seq, offer: event.offer } }
     case 'withdraw':
-      return { state: 'requested', current: undefined }
+      return { state: 'requested', version, current: undefined }
     case 'accept':
-      return { ...thread, state: 'accepted' }
+      return { state: 'accepted', version, current }
     case 'decline':
-      return { state: 'declined', current: undefined }
+      return { state: 'declined', version, current: undefined }
     case 'close':
-      return { state: 'closed', current: undefined }
+      return { state: 'closed', version, current: undefined }
     case 'cancel':
-      return { state: 'cancelled', current: undefined }
+      return { state: 'cancelled', version, current: undefined }
     case 'message':
-      return thread
+      return { state, version, current }
   }
 }
 
-function fold(events: Events): Thread {
-  return events.reduce(apply, { state: 'requested', current: undefined })
+/** Where a whole thread stands. */
+export function foldThread(events: Events): Thread {
+  return events.reduce(nextThread, { state: 'requested', version: 0, current: undefined })
 }
 
-function isOver(offer: Offer, now: number): boolean {
+export function isOver(offer: Offer, now: number): boolean {
   return now >= Date.parse(offer.expiresAt)
 }
 
-/** The state of an order, derived from its events in order. `now` (ms since 1970) decides whether an offer has expired. */
-export function orderState(events: Events, now: number): OrderState {
-  const { state, current } = fold(events)
+/** The state of a thread. `now` (ms since 1970) decides whether its offer has expired. */
+export function threadState({ state, current }: Thread, now: number): OrderState {
   return state === 'offered' && current && isOver(current.offer, now) ? 'expired' : state
 }
 
-/** The pending or accepted offer, even if its validity is over; undefined if there is none. */
-export function findCurrentOffer(events: Events): CurrentOffer | undefined {
-  return fold(events).current
+/** The state of an order, derived from all its events in order. */
+export function orderState(events: Events, now: number): OrderState {
+  return threadState(foldThread(events), now)
+}
+
+/** What an answer says of an order's thread, of which it may have only the newest events. */
+export interface AnsweredThread {
+  state: OrderState
+  events: Events
+  /** the event of the current offer, where it is not among the events */
+  currentOffer?: OrderEvent | undefined
+  /** when the shop removed it; nothing can follow */
+  sealed?: string | undefined
+  /** the event that decided the state, where it is neither among the events nor the current offer's */
+  decision?: OrderEvent | undefined
+}
+
+const withOffer: readonly OrderState[] = ['offered', 'expired', 'accepted']
+
+/** The events of an order that are at hand, oldest first. */
+export function eventsAtHand({ events, currentOffer }: Pick<AnsweredThread, 'events' | 'currentOffer'>): Events {
+  return currentOffer && events.every(({ seq }) => seq !== currentOffer.seq) ? [currentOffer, ...events] : events
+}
+
+/** The pending or accepted offer of an order, even if its validity is over; undefined if there is none. */
+export function findCurrentOffer(order: AnsweredThread): CurrentOffer | undefined {
+  if (!withOffer.includes(order.state)) return undefined
+  // a withdrawn or declined offer is followed by another state, so the newest one is the current one
+  const offers = eventsAtHand(order).filter(({ kind }) => kind === 'offer')
+  const newest = Math.max(...offers.map(({ seq }) => seq))
+  const event = offers.find(({ seq }) => seq === newest)
+  return typeof event?.offer === 'object' ? { id: event._id, seq: event.seq, offer: event.offer } : undefined
+}
+
+/** The event that decided the state of an order: the last one that was no message; undefined before the first. */
+export function findDecision({
+  events,
+  decision,
+}: Pick<AnsweredThread, 'events' | 'decision'>): OrderEvent | undefined {
+  return decision ?? events.findLast(({ kind }) => kind !== 'message')
+}
+
+/** The state of an answered order at a later time, ms since 1970, if no event has come. */
+export function stateAt(order: AnsweredThread, now: number): OrderState {
+  const current = findCurrentOffer(order)
+  return order.state === 'offered' && current && isOver(current.offer, now) ? 'expired' : order.state
 }
 
 /** Whether only messages can follow. */
@@ -76,8 +123,8 @@ export function isFinal(state: OrderState): boolean {
 }
 
 /** Whether the shop has to answer: a new or declined request, or an unanswered message of the buyer. */
-export function isWaitingForShop(events: Events, now: number): boolean {
-  const state = orderState(events, now)
+export function isWaitingForShop({ state, events, sealed }: AnsweredThread): boolean {
+  if (sealed) return false
   const last = events.at(-1)
   return state === 'requested' || state === 'declined' || (last?.kind === 'message' && last.by.side === 'buyer')
 }
@@ -89,14 +136,13 @@ type EventRefusal = 'not-your-side' | 'order-changed' | 'order-final' | 'offer-n
  * before the state, so that the shop's answer never ignores an unread message.
  */
 export function refuseEvent(
-  events: Events,
+  { state, version, current }: Thread,
   event: OrderEventInput,
   { side, now }: { side: Side; now: number },
 ): EventRefusal | undefined {
   if (event.kind === 'message') return undefined
   if (sideOf[event.kind] !== side) return 'not-your-side'
-  if ('after' in event && event.after !== events.length) return 'order-changed'
-  const { state, current } = fold(events)
+  if ('after' in event && event.after !== version) return 'order-changed'
   if (isFinal(state)) return 'order-final'
   if (event.kind === 'offer' || event.kind === 'close' || event.kind === 'cancel') return undefined
   if (current?.id !== event.offer) return 'offer-not-current'

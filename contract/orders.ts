@@ -4,29 +4,29 @@ import { locales } from './locales.ts'
 import { Wishes } from './offers.ts'
 import { OrderEvent } from './order-events.ts'
 import { orderStates } from './order-state.ts'
-import { filledText, oneOf } from './text-schemas.ts'
+import { filledLine, line, oneOf } from './texts/text-schemas.ts'
 
 /** Where the goods go. All five are required (specification section 5). */
 export const ShippingAddress = Type.Object({
-  phone: filledText(40),
-  address: filledText(limits.addressLength),
-  city: filledText(limits.nameLength),
-  postalCode: filledText(20),
-  country: filledText(limits.nameLength),
+  phone: filledLine(40),
+  address: filledLine(limits.addressLength),
+  city: filledLine(limits.nameLength),
+  postalCode: filledLine(20),
+  country: filledLine(limits.nameLength),
 })
 export type ShippingAddress = Static<typeof ShippingAddress>
 
-/** An item as a client sends it; the server adds names and picture of the product. `qty` in tonnes. */
+/** An item as a client sends it; the server adds names, picture and facts of the product. `qty` in tonnes. */
 const OrderItemInput = Type.Object({
-  fishe: Type.String({ minLength: 1, maxLength: 100 }),
+  fishe: line(100, { minLength: 1 }),
   qty: Type.Number({ exclusiveMinimum: 0, maximum: limits.quantityMax }),
-  note: Type.Optional(filledText(limits.lineNoteLength)),
+  note: Type.Optional(filledLine(limits.lineNoteLength)),
 })
 
 export const OrderInput = Type.Object({
   orderItems: Type.Array(OrderItemInput, { minItems: 1, maxItems: limits.orderItems }),
   shippingAddress: ShippingAddress,
-  userEmail: Type.Optional(Type.String({ maxLength: limits.emailLength })),
+  userEmail: Type.Optional(line(limits.emailLength)),
   wishes: Type.Optional(Wishes),
   /** the buyer's language, in which mails are written; by default the one of Accept-Language */
   language: Type.Optional(oneOf(locales)),
@@ -42,6 +42,14 @@ export const OrderItem = Type.Object({
   image: Type.String(),
   qty: Type.Number(),
   note: Type.Optional(Type.String()),
+  /** the facts of the product at the time of the request (`lineFacts`); absent where it has none, and on older orders */
+  code: Type.Optional(Type.String()),
+  size: Type.Optional(Type.String()),
+  weight: Type.Optional(Type.String()),
+  presentation: Type.Optional(Type.String()),
+  treatment: Type.Optional(Type.String()),
+  glazing: Type.Optional(Type.Number({ description: 'ice around the product, per cent of the weight' })),
+  packing: Type.Optional(Type.String()),
 })
 export type OrderItem = Static<typeof OrderItem>
 
@@ -64,7 +72,18 @@ export const Order = Type.Object({
   state: oneOf(orderStates),
   /** `seq` of the last event, 0 without any */
   version: Type.Integer(),
+  /** when the shop removed this accepted order, of which a copy for reading stays; ISO 8601 */
+  sealed: Type.Optional(Type.String({ description: 'when the shop removed it; a copy for reading stays' })),
+  /** oldest first: the newest `limits.threadEvents`, in the feed those after the cursor, in an answer to an event those after it */
   events: Type.Array(OrderEvent),
+  /** there are events before these */
+  earlier: Type.Optional(Type.Boolean()),
+  /** the event of the current or accepted offer, where it is not among `events` */
+  currentOffer: Type.Optional(OrderEvent),
+  /** the last event that was no message, which decided the state, where it is neither among `events` nor `currentOffer` */
+  decision: Type.Optional(OrderEvent),
+  /** when the last event that was no message came, where none is among `events` */
+  since: Type.Optional(Type.String()),
 })
 export type Order = Static<typeof Order>
 export const OrderData = Type.Object({ data: Order })

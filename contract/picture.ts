@@ -23,3 +23,12 @@ export function pictureSrcset(image: string, format: PictureFormat, widest: Pict
   const widths = pictureWidths.filter((width) => width <= widest)
   return widths.map((width) => `${pictureUrl(image, width, format)} ${width}w`).join(', ')
 }
+
+/** The file of a picture that chats and search engines show, a JPEG of 1200 × 630 px. */
+export const cardFile = 'card.jpg'
+
+/** The address of a stored picture's card; undefined for any other value. */
+export function pictureCard(image: string): string | undefined {
+  const folder = ours.exec(image)?.[1]
+  return folder && folder + cardFile
+}

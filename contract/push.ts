@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
 import { locales } from './locales.ts'
-import { oneOf } from './text-schemas.ts'
+import { line, oneOf } from './texts/text-schemas.ts'
 
 /** A browser's `PushSubscription`, and the language of its notifications. */
 export const PushInput = Type.Object({
   /** `https:` address of a push service in the setting PUSH_HOSTS */
-  endpoint: Type.String({ minLength: 1, maxLength: limits.pushEndpointLength }),
+  endpoint: line(limits.pushEndpointLength, { minLength: 1 }),
   keys: Type.Object({
     /** public key of the browser, a point of P-256, base64url */
     p256dh: Type.String({ pattern: '^[A-Za-z0-9_-]{87}=?$' }),

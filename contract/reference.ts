@@ -1,5 +1,10 @@
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
+/** Whether somebody typed this reference; capitals and spaces around it do not matter. */
+export function isReference(typed: string, reference: string): boolean {
+  return typed.trim().toUpperCase() === reference
+}
+
 /**
  * The short reference of an order, such as `Q-7F3K-92MX`: the last 40 bits of its UUID, which are random in a UUIDv7
  * (RFC 9562), in Crockford base32. Phone and server compute the same, so it is valid before the order is sent.

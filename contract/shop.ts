@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
-import { filledText } from './text-schemas.ts'
+import { filledLine, line } from './texts/text-schemas.ts'
 
+const lines = (maxLength: number) => Type.Object({ en: line(maxLength), fr: line(maxLength), es: line(maxLength) })
 const texts = (maxLength: number) =>
   Type.Object({ en: Type.String({ maxLength }), fr: Type.String({ maxLength }), es: Type.String({ maxLength }) })
 
@@ -10,26 +11,25 @@ const texts = (maxLength: number) =>
  * and time zone.
  */
 export const ShopInput = Type.Object({
-  name: filledText(limits.shopNameLength),
-  shortName: filledText(limits.shopShortNameLength),
-  logo: Type.String({
-    maxLength: 200,
-    description: 'the answer of `POST /api/shop/logo/`; empty for the built-in logo',
-  }),
-  tagline: texts(limits.taglineLength),
+  name: filledLine(limits.shopNameLength),
+  shortName: filledLine(limits.shopShortNameLength),
+  logo: line(200, { description: 'the answer of `POST /api/shop/logo/`; empty for the built-in logo' }),
+  tagline: lines(limits.taglineLength),
   lead: texts(limits.leadLength),
   about: Type.Object(texts(limits.aboutLength).properties, {
     description: 'paragraphs separated by empty lines; a line that begins with # or ## is a heading',
   }),
-  street: Type.String({ maxLength: limits.addressLength }),
-  city: texts(limits.placeLength),
-  email: Type.String({ maxLength: limits.emailLength }),
-  phone: Type.String({ maxLength: limits.phoneLength }),
-  chatPhone: Type.String({ maxLength: limits.phoneLength }),
-  chatMessage: texts(limits.textLength),
+  street: line(limits.addressLength),
+  city: lines(limits.placeLength),
+  email: line(limits.emailLength),
+  phone: line(limits.phoneLength),
+  chatPhone: line(limits.phoneLength),
+  chatMessage: lines(limits.textLength),
+  /** a sentence that says how soon the shop answers; empty for none */
+  answerPromise: lines(limits.textLength),
   copyrightYear: Type.Integer({ minimum: 1900, maximum: 2100 }),
   currencies: Type.Array(Type.String({ pattern: '^[A-Z]{3}$' }), { minItems: 1, maxItems: limits.currencies }),
-  timeZone: Type.String({ maxLength: limits.placeLength, description: 'IANA, as in Africa/Dakar' }),
+  timeZone: line(limits.placeLength, { description: 'IANA, as in Africa/Dakar' }),
   /** default validity of an offer, days */
   validityDays: Type.Integer({ minimum: 1, maximum: limits.validityDays }),
   newsletterGmailOnly: Type.Boolean(),
@@ -37,7 +37,12 @@ export const ShopInput = Type.Object({
 export type ShopInput = Static<typeof ShopInput>
 
 /** `PUT /api/shop/`: refused if `version`, the one that the author has seen, is no longer current. */
-export const ShopUpdate = Type.Object({ ...ShopInput.properties, version: Type.Optional(Type.Integer({ minimum: 0 })) })
+export const ShopUpdate = Type.Object({
+  ...ShopInput.properties,
+  /** an app from before this setting does not send it: then it stays as it is */
+  answerPromise: Type.Optional(ShopInput.properties.answerPromise),
+  version: Type.Optional(Type.Integer({ minimum: 0 })),
+})
 export type ShopUpdate = Static<typeof ShopUpdate>
 
 /** The public settings. `version` is 0 until an administrator saves them. */

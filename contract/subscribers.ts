@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
+import { line } from './texts/text-schemas.ts'
 
-export const SubscribeInput = Type.Object({ email: Type.String({ minLength: 1, maxLength: limits.emailLength }) })
+export const SubscribeInput = Type.Object({ email: line(limits.emailLength, { minLength: 1 }) })
 export type SubscribeInput = Static<typeof SubscribeInput>
 
 /** The same answer for a new address and one that is subscribed already. */

@@ -8,8 +8,10 @@ export type ToWorker =
 const plainRequests = [
   /** activate the new version */
   'SKIP_WAITING',
-  /** fetch the catalogue's changes now (at most once a minute) */
+  /** fetch the catalogue's changes now */
   'PULL_CATALOGUE',
+  /** fetch the catalogue's changes now, however short ago that was: there is one */
+  'CATALOGUE_CHANGED',
   /** send the pending entries of the outbox */
   'SEND_OUTBOX',
   /** fetch the thumbnail of every product; answered with PICTURES_SAVED as it goes on */

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
+import { filledLine, line } from './texts/text-schemas.ts'
 
-const name = Type.String({ minLength: 1, maxLength: limits.nameLength })
-const email = Type.String({ minLength: 1, maxLength: limits.emailLength })
+const name = filledLine(limits.nameLength)
+const email = line(limits.emailLength, { minLength: 1 })
 const password = Type.String({ minLength: limits.passwordMin, maxLength: limits.passwordMax })
 
 export const User = Type.Object({
@@ -38,7 +39,7 @@ export type LoginInput = Static<typeof LoginInput>
 
 /** An empty or absent password stays unchanged. */
 export const ProfileInput = Type.Object({
-  id: Type.Optional(Type.String()),
+  id: Type.Optional(line(100)),
   name,
   email,
   password: Type.Optional(Type.Union([Type.Literal(''), password])),
@@ -46,7 +47,7 @@ export const ProfileInput = Type.Object({
 export type ProfileInput = Static<typeof ProfileInput>
 
 export const UserUpdate = Type.Object({
-  _id: Type.Optional(Type.String()),
+  _id: Type.Optional(line(100)),
   name,
   email,
   isAdmin: Type.Boolean(),

@@ -5,56 +5,68 @@ import { headers } from '../contract/headers.ts'
 import { limits } from '../contract/limits.ts'
 import { pictureValue } from '../contract/picture.ts'
 import type { ProblemCode } from '../contract/problem.ts'
-import { logoIcon, newShop } from '../contract/shop-texts.ts'
-import { type CatalogueVersion, watchCatalogueVersion } from './db/catalogue-version.ts'
-import type { Database } from './db/client.ts'
-import { type DatabaseFault, databaseFault } from './db/dialect/errors.ts'
-import { createFishIndex } from './db/fish-index.ts'
-import { type AnswerCache, createAnswerCache } from './http/answer-cache.ts'
-import { addApiHeaders, answerUnknown, setApiHeaders } from './http/api.ts'
-import { bodyParsers } from './http/bodies.ts'
-import { trustOf } from './http/client-address.ts'
-import { answerClientError, connectionOptions, watchConnections } from './http/connections.ts'
-import { allowOrigins } from './http/cors.ts'
-import { freeBytes, watchDisk } from './http/disk-space.ts'
-import { errorHandler } from './http/errors.ts'
-import { logAnswers, logOptions } from './http/logging.ts'
-import { offerMetrics } from './http/metrics.ts'
-import { waitForArrivals, watchPressure } from './http/pressure.ts'
-import { decorateRequests } from './http/request.ts'
-import { createRouter } from './http/route.ts'
-import { ajvOptions } from './http/validation.ts'
+import { logoIcon, newShop } from '../contract/texts/shop-texts.ts'
+import { confirmRoutes } from './accounts/confirm-email-routes.ts'
+import { ownAccountRoutes } from './accounts/own-account-routes.ts'
+import { passwordRoutes } from './accounts/password-routes.ts'
+import { pushRoutes } from './accounts/push-routes.ts'
+import { authenticate, recheck, writeAs } from './accounts/sessions.ts'
+import { findOpenSessions } from './accounts/sessions-table.ts'
+import { userRoutes } from './accounts/user-routes.ts'
+import { createFishIndex } from './catalogue/fish-index.ts'
+import { fishRoutes } from './catalogue/fish-routes.ts'
+import { countFishes, listAddresses } from './catalogue/fishes-table.ts'
+import { reviewRoutes } from './catalogue/review-routes.ts'
 import { type ConvertedPicture, convertPicture } from './images/convert.ts'
 import { convertLogo } from './images/logo.ts'
 import type { PictureStore } from './images/picture-store.ts'
 import { pictureRoutes } from './images/routes.ts'
 import { PictureStoreError } from './images/s3-store.ts'
 import { PictureRefused } from './images/sniff.ts'
-import type { Mailer } from './mail/mailer.ts'
-import { createPusher } from './push/pusher.ts'
-import { adminLogRoutes } from './routes/admin-log.ts'
-import { confirmRoutes } from './routes/confirm-email.ts'
-import { contactRoutes } from './routes/contact.ts'
-import { docsRoutes } from './routes/docs.ts'
-import { fishRoutes } from './routes/fishes.ts'
-import { healthRoutes } from './routes/health.ts'
-import { messageRoutes } from './routes/messages.ts'
-import { orderRoutes } from './routes/orders.ts'
-import { ownAccountRoutes } from './routes/own-account.ts'
-import { passwordRoutes } from './routes/passwords.ts'
-import { pushRoutes } from './routes/push.ts'
-import { reviewRoutes } from './routes/reviews.ts'
-import { shopRoutes } from './routes/shop.ts'
-import { subscriberRoutes } from './routes/subscribers.ts'
-import { unsubscribeRoutes } from './routes/unsubscribe.ts'
-import { userRoutes } from './routes/users.ts'
-import { writableBytes } from './services/disk-room.ts'
-import { done, type Outcome, refuse } from './services/outcome.ts'
-import { authenticate } from './services/sessions.ts'
-import type { Clock, Shop, StoredPicture } from './services/shop.ts'
+import { contactRoutes } from './inbox/contact-routes.ts'
+import { messageRoutes } from './inbox/message-routes.ts'
+import { newsletterPage } from './inbox/newsletter-page.ts'
+import { subscriberRoutes } from './inbox/subscriber-routes.ts'
+import { unsubscribeRoutes } from './inbox/unsubscribe-routes.ts'
+import { orderRoutes } from './orders/order-routes.ts'
+import type { Mailer } from './outgoing/mailer.ts'
+import { createPusher } from './outgoing/pusher.ts'
+import { countWaiting } from './outgoing/waiting-counts.ts'
+import { pageRoutes } from './pages/page-routes.ts'
+import { partsOf } from './parts.ts'
+import { type Clock, isoNow } from './platform/clock.ts'
+import { noCounts } from './platform/counts.ts'
+import { type CatalogueVersion, watchCatalogueVersion } from './platform/db/catalogue-version.ts'
+import type { Database } from './platform/db/client.ts'
+import { type DatabaseFault, databaseFault } from './platform/db/dialect/errors.ts'
+import { writableBytes } from './platform/disk-room.ts'
+import { adminLogRoutes } from './platform/http/admin-log-routes.ts'
+import { type AnswerCache, createAnswerCache } from './platform/http/answer-cache.ts'
+import { addApiHeaders, answerUnknown, setApiHeaders } from './platform/http/api.ts'
+import { bodyParsers } from './platform/http/bodies.ts'
+import { trustOf } from './platform/http/client-address.ts'
+import { answerClientError, connectionOptions, watchConnections } from './platform/http/connections.ts'
+import { allowOrigins } from './platform/http/cors.ts'
+import { docsRoutes } from './platform/http/described/docs-routes.ts'
+import { freeBytes, watchDisk } from './platform/http/disk-space.ts'
+import { errorHandler } from './platform/http/errors.ts'
+import { healthRoutes } from './platform/http/health-routes.ts'
+import { liveRoutes } from './platform/http/live-routes.ts'
+import { logAnswers, logOptions } from './platform/http/logging.ts'
+import { offerMetrics } from './platform/http/metrics.ts'
+import { waitForArrivals, watchPressure } from './platform/http/pressure.ts'
+import { decorateRequests } from './platform/http/request.ts'
+import { createRouter } from './platform/http/route.ts'
+import { type UnsentAnswers, watchUnsent } from './platform/http/sent.ts'
+import { ajvOptions } from './platform/http/validation.ts'
+import { createLive, type Live } from './platform/live.ts'
+import { done, type Outcome, refuse } from './platform/outcome.ts'
+import { type Parts, type PartsOptions, watchParts } from './platform/watch-parts.ts'
+import type { ServiceDeps, StoredPicture } from './service-deps.ts'
 import type { Settings } from './settings.ts'
 import type { Catalogue } from './shell/first-screen.ts'
 import { shellRoutes } from './shell/routes.ts'
+import { shopRoutes } from './shop/shop-routes.ts'
 
 export interface AppDeps {
   settings: Settings
@@ -70,9 +82,15 @@ export interface AppDeps {
   freeDisk?: () => Promise<number>
   /** timeout of a small body, milliseconds; shorter in tests */
   bodyTime?: number | undefined
+  /** milliseconds between two comments of a live stream, and its longest life; shorter in tests */
+  liveTimes?: { heartbeat: number; lifetime: number } | undefined
+  /** milliseconds between two checks of mail and pictures; shorter in tests */
+  partTimes?: PartsOptions['times']
   /** compiles the schemas; tests share one, so that each schema is compiled once */
   schemaController?: FastifyServerOptions['schemaController']
 }
+
+const freeDiskOf = (deps: AppDeps) => deps.freeDisk ?? (() => freeBytes(deps.settings.dataDir))
 
 const codes: Record<DatabaseFault, ProblemCode> = {
   unique: 'busy',
@@ -105,20 +123,20 @@ async function storeConverted(
 }
 
 /** Builds the services' dependencies from the server's. */
-export function createShop({ settings, db, pictures, mail, clock, pushAgent }: AppDeps): Shop {
+export function createServiceDeps({ settings, db, pictures, mail, clock, pushAgent }: AppDeps): ServiceDeps {
   return {
     db,
     fishIndex: createFishIndex(db),
     clock,
+    counts: noCounts(),
     newShop: { ...newShop, timeZone: settings.timeZone },
     hasPublicAddress: settings.publicUrl !== undefined,
     rateLimitFactor: settings.rateLimitFactor,
     pause: clock.pause ?? ((milliseconds) => setTimeout(milliseconds)),
     orderMails:
-      settings.publicUrl && mail.enabled
-        ? { publicUrl: settings.publicUrl, language: settings.mailLanguage, send: mail.sendNotice }
-        : undefined,
-    sendMail: mail.enabled ? ({ message: text, ...rest }) => mail.send({ ...rest, text }) : undefined,
+      settings.publicUrl && mail.enabled ? { publicUrl: settings.publicUrl, send: mail.sendNotice } : undefined,
+    sendMail: mail.enabled ? mail.send : undefined,
+    deskLanguage: settings.mailLanguage,
     push: { hosts: settings.pushHosts, ...createPusher({ subject: settings.pushSubject, agent: pushAgent }) },
     storePicture: (bytes) => storeConverted(pictures, convertPicture(bytes)),
     async storeLogo(bytes) {
@@ -134,20 +152,27 @@ export function createShop({ settings, db, pictures, mail, clock, pushAgent }: A
 
 interface Api {
   deps: AppDeps
-  shop: Shop
+  serviceDeps: ServiceDeps
   cache: AnswerCache
+  unsent: UnsentAnswers
+  live: Live
+  parts: Parts
 }
 
-async function apiRoutes(app: FastifyInstance, { deps, shop, cache }: Api): Promise<void> {
+async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live, parts, unsent }: Api): Promise<void> {
   addApiHeaders(app)
+  // again, as compressed
+  app.addHook('onSend', unsent.count)
   await allowOrigins(app, deps.settings.corsOrigins)
   await bodyParsers(app)
   app.setNotFoundHandler(answerUnknown)
   const { route, described } = createRouter(app, {
-    authenticate: (token, userAgent) => authenticate(shop, token, userAgent),
-    checkWrite: watchDisk(writableBytes(shop, deps.freeDisk ?? (() => freeBytes(deps.settings.dataDir)))),
+    authenticate: (token, userAgent) => authenticate(serviceDeps, token, userAgent),
+    writeAs: (right, work) => writeAs(serviceDeps, right, work),
+    recheck: (right) => recheck(serviceDeps, serviceDeps.db, right),
+    checkWrite: watchDisk(writableBytes(serviceDeps, freeDiskOf(deps))),
     cache,
-    pressure: watchPressure(app),
+    pressure: watchPressure(app, unsent.closeSlow),
   })
   for (const routes of [
     fishRoutes,
@@ -163,27 +188,40 @@ async function apiRoutes(app: FastifyInstance, { deps, shop, cache }: Api): Prom
     adminLogRoutes,
     pushRoutes,
   ]) {
-    routes(route, shop)
+    routes(route, serviceDeps)
   }
-  healthRoutes(route, shop)
-  unsubscribeRoutes(app, shop)
-  confirmRoutes(app, shop)
+  healthRoutes(route, serviceDeps, parts)
+  liveRoutes(route, live)
+  newsletterPage(app, serviceDeps)
+  unsubscribeRoutes(app, serviceDeps)
+  confirmRoutes(app, serviceDeps)
   docsRoutes(app, described)
 }
 
+/** Asks the API like a visitor. */
+function askerOf(app: FastifyInstance) {
+  return async (url: string) => {
+    const { statusCode: status, body } = await app.inject({ url, headers: { accept: 'application/json' } })
+    return { status, body }
+  }
+}
+
 /** The public catalogue for prerendered pages, as the API answers it. */
-function catalogueOf(app: FastifyInstance, version: CatalogueVersion): Catalogue {
+function catalogueOf(ask: ReturnType<typeof askerOf>, version: CatalogueVersion): Catalogue {
   return {
     version: async () => version.cached() ?? version.read(),
     async read(path) {
-      const { statusCode, body } = await app.inject({ url: path, headers: { accept: 'application/json' } })
-      return statusCode === 200 ? body : undefined
+      const { status, body } = await ask(path)
+      return status === 200 ? body : undefined
     },
   }
 }
 
 /** Builds the whole server without listening. */
-export async function buildApp(deps: AppDeps, shop: Shop = createShop(deps)): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: AppDeps,
+  serviceDeps: ServiceDeps = createServiceDeps(deps),
+): Promise<FastifyInstance> {
   const { settings } = deps
   const logger = logOptions(settings.logLevel)
   const version = watchCatalogueVersion(deps.db)
@@ -208,14 +246,32 @@ export async function buildApp(deps: AppDeps, shop: Shop = createShop(deps)): Pr
     ...connectionOptions,
   })
   deps.db.betweenCommits = waitForArrivals(app)
-  shop.log = app.log
+  serviceDeps.log = app.log
   decorateRequests(app)
+  const unsent = watchUnsent(app)
   watchConnections(app, { ...settings, bodyTime: deps.bodyTime })
   logAnswers(app)
   app.setErrorHandler(errorHandler(faultOf))
   app.setNotFoundHandler(answerUnknown)
-  if (settings.metrics) await offerMetrics(app, settings.metrics)
-  const catalogue = catalogueOf(app, version)
+  const live = createLive({
+    db: deps.db,
+    clock: deps.clock,
+    findOpenSessions: (tokenHashes) => findOpenSessions(deps.db, tokenHashes, isoNow(deps.clock)),
+    times: deps.liveTimes,
+    onError: (error) => app.log.error({ err: error }, 'live streams could not be checked'),
+  })
+  app.addHook('onReady', async () => live.start())
+  // open streams would hold the server up
+  app.addHook('preClose', () => live.close())
+  const parts = watchParts(partsOf(deps), { log: app.log, times: deps.partTimes })
+  app.addHook('onReady', async () => parts.start())
+  app.addHook('preClose', async () => parts.stop())
+  const { counts } = serviceDeps
+  const figures = { db: deps.db, counts, parts, live, freeDisk: freeDiskOf(deps) }
+  const waiting = () => countWaiting(deps.db)
+  if (settings.metrics) await offerMetrics(app, settings.metrics, { ...figures, countWaiting: waiting })
+  const ask = askerOf(app)
+  const catalogue = catalogueOf(ask, version)
   const { dist } = deps
   const { build } = dist === undefined ? {} : await shellRoutes(app, { dist, settings, catalogue })
   if (build !== undefined) {
@@ -224,7 +280,12 @@ export async function buildApp(deps: AppDeps, shop: Shop = createShop(deps)): Pr
       next()
     })
   }
+  await pageRoutes(app, {
+    ...{ settings, cache, dist, ask },
+    countProducts: () => countFishes(deps.db),
+    listAddresses: (slice) => listAddresses(deps.db, slice),
+  })
   pictureRoutes(app, { pictures: deps.pictures })
-  await app.register((api) => apiRoutes(api, { deps, shop, cache }), { prefix: '/api' })
+  await app.register((api) => apiRoutes(api, { deps, serviceDeps, cache, live, parts, unsent }), { prefix: '/api' })
   return app
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
 import { toLocale } from '../contract/locales.ts'
-import { readNets } from './http/client-address.ts'
+import { readNets } from './platform/http/client-address.ts'
 
 const optional = (pattern: string, description: string) => Type.Optional(Type.String({ pattern, description }))
 

@@ -1,26 +1,26 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { buildApp, createShop } from './app.ts'
-import { openDatabase } from './db/client.ts'
-import { migrate } from './db/migrate.ts'
+import { makeFirstAdmin } from './accounts/first-admin.ts'
+import { requirePushKeys } from './accounts/push-subscriptions.ts'
+import { buildApp, createServiceDeps } from './app.ts'
+import { isPictureUsed } from './catalogue/pictures.ts'
+import { seedDemoCatalogue } from './catalogue/seed-demo-catalogue.ts'
+import { cleanUp, startChores } from './chores.ts'
 import { loadDemoCatalogue, loadDemoReviews } from './demo/demo-catalogue.ts'
 import { demoOrders } from './demo/demo-orders.ts'
 import { demoShop } from './demo/demo-shop.ts'
-import { freeBytes } from './http/disk-space.ts'
 import { openPictureStore } from './images/open-store.ts'
 import { withShippedPictures } from './images/shipped.ts'
 import { sweepPictures } from './images/sweep.ts'
-import { createMailer } from './mail/mailer.ts'
+import { createMailer } from './outgoing/mailer.ts'
+import { openDatabase } from './platform/db/client.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { diskChores } from './platform/disk-room.ts'
+import { freeBytes } from './platform/http/disk-space.ts'
 import { openDataFolder } from './private-files.ts'
-import { startChores } from './services/chores.ts'
-import { diskChores } from './services/disk-room.ts'
-import { makeFirstAdmin } from './services/first-admin.ts'
-import { isPictureUsed } from './services/pictures.ts'
-import { requirePushKeys } from './services/push-subscriptions.ts'
-import { seedDemoCatalogue } from './services/seed-demo-catalogue.ts'
-import type { Shop } from './services/shop.ts'
-import { getShopName, seedShopSettings } from './services/shop-settings.ts'
+import type { ServiceDeps } from './service-deps.ts'
 import type { Settings } from './settings.ts'
+import { getShopName, seedShopSettings } from './shop/shop-settings.ts'
 import { closeOnSignal } from './stop.ts'
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
@@ -28,20 +28,20 @@ const dayMilliseconds = 24 * 60 * 60 * 1000
 const backlog = 4096
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 
-async function prepareShop(shop: Shop, settings: Settings): Promise<void> {
-  await migrate(shop.db)
-  await requirePushKeys(shop)
-  const admin = await makeFirstAdmin(shop, { email: settings.adminEmail, password: settings.adminPassword })
+async function prepareShop(deps: ServiceDeps, settings: Settings): Promise<void> {
+  await migrate(deps.db)
+  await requirePushKeys(deps)
+  const admin = await makeFirstAdmin(deps, { email: settings.adminEmail, password: settings.adminPassword })
   if (admin)
     console.log(`First administrator: ${admin.email} with the password ${admin.password} (shown only this once)`)
   if (!settings.demoCatalogue) return
   const orders = settings.demoOrders ? demoOrders : []
-  await seedDemoCatalogue(shop, async () => ({
+  await seedDemoCatalogue(deps, async () => ({
     products: await loadDemoCatalogue(),
     reviews: await loadDemoReviews(),
     orders,
   }))
-  await seedShopSettings(shop, { ...demoShop, timeZone: settings.timeZone })
+  await seedShopSettings(deps, { ...demoShop, timeZone: settings.timeZone })
 }
 
 function address(app: FastifyInstance, host: string): string {
@@ -60,26 +60,30 @@ export async function start(settings: Settings): Promise<void> {
   const pictures = withShippedPictures(openPictureStore(settings))
   const mail = createMailer(settings, () => getShopName(db))
   const deps = { settings, db, pictures, mail, clock, dist }
-  const shop = createShop(deps)
+  const serviceDeps = createServiceDeps(deps)
   try {
-    await prepareShop(shop, settings)
-    const app = await buildApp(deps, shop)
+    await prepareShop(serviceDeps, settings)
+    const app = await buildApp(deps, serviceDeps)
     log = app.log
     // build the index now, so that the first search does not wait for it
-    await shop.fishIndex.refresh()
+    await serviceDeps.fishIndex.refresh()
     await app.listen({ host: settings.host, port: settings.port, backlog })
     const sweep = () =>
-      sweepPictures({ store: pictures, isReferenced: (hash) => isPictureUsed(shop, hash), now: clock.now() })
+      sweepPictures({ store: pictures, isReferenced: (hash) => isPictureUsed(serviceDeps, hash), now: clock.now() })
     const free = () => freeBytes(settings.dataDir)
-    const more = [{ every: dayMilliseconds, run: sweep }, ...diskChores(shop, free)]
-    const stopChores = startChores(shop, app.log, { more })
-    closeOnSignal(app, async () => {
-      await stopChores()
-      await mail.close()
-      await pictures.close?.()
-      await db.close()
+    const more = [{ every: dayMilliseconds, run: sweep }, ...diskChores(serviceDeps, free, cleanUp)]
+    const stopChores = startChores(serviceDeps, app.log, { more })
+    closeOnSignal(app, {
+      beside: stopChores,
+      async after() {
+        await mail.close()
+        await pictures.close?.()
+        await db.close()
+      },
     })
-    console.log(`Quayside is open at ${address(app, settings.host)}`)
+    const at = address(app, settings.host)
+    app.log.info({ at, database: db.dialect, node: process.version }, 'started')
+    console.log(`Quayside is open at ${at}`)
   } catch (error) {
     await db.close().catch(() => {})
     throw error

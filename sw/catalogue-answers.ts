@@ -1,8 +1,16 @@
+import type { CatalogueQuery } from '../contract/catalogue-query.ts'
 import type { FishPage } from '../contract/fishes.ts'
 import { business, limits } from '../contract/limits.ts'
-import { getList, getTopList, type ListQuery, seenKey } from '../src/catalogue/read.ts'
-import { countFishes, getCatalogueState, getProduct, getSeenList, savedCatalogueMax } from '../src/catalogue/store.ts'
-import type { ShopDatabase } from '../src/db/database.ts'
+import { listOrders, stockFilters } from '../contract/list-choices.ts'
+import { getList, getTopList, seenKey } from '../src/data/catalogue/read.ts'
+import {
+  countFishes,
+  getCatalogueState,
+  getProduct,
+  getSeenList,
+  savedCatalogueMax,
+} from '../src/data/catalogue/store.ts'
+import type { ShopDatabase } from '../src/data/schema.ts'
 import { savedResponse } from './saved-response.ts'
 
 /** A public catalogue read of the contract. */
@@ -76,7 +84,7 @@ function bodyOfList(call: CatalogueCall, list: FishPage): unknown {
 const isPaged = (query: URLSearchParams) => query.has('page') || query.has('per_page')
 
 /** Undefined for an invalid query, which the server answers with 400. */
-function listQuery(call: Extract<CatalogueCall, { kind: 'list' | 'type' }>): ListQuery | undefined {
+function listQuery(call: Extract<CatalogueCall, { kind: 'list' | 'type' }>): CatalogueQuery | undefined {
   const { query } = call
   const page = readWhole(query.get('page'), 1)
   const per_page = readWhole(query.get('per_page'), business.listPerPage)
@@ -87,7 +95,22 @@ function listQuery(call: Extract<CatalogueCall, { kind: 'list' | 'type' }>): Lis
   const type = query.get('type') ?? undefined
   if (keyword.length > limits.keywordLength || (type !== undefined && !['fish', 'seafood'].includes(type)))
     return undefined
-  return { keyword, page, per_page, ...(type !== undefined && { type }) }
+  const stock = readChoice(stockFilters, query.get('stock'))
+  const sort = readChoice(listOrders, query.get('sort'))
+  if (stock === null || sort === null) return undefined
+  return {
+    keyword,
+    page,
+    per_page,
+    ...(type !== undefined && { type }),
+    ...(stock && { stock }),
+    ...(sort && { sort }),
+  }
+}
+
+/** Undefined if it is not in the query, null for an unknown value. */
+function readChoice<T extends string>(choices: readonly T[], text: string | null): T | undefined | null {
+  return text === null ? undefined : (choices.find((each) => each === text) ?? null)
 }
 
 function readWhole(text: string | null, otherwise: number): number {

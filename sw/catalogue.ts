@@ -1,13 +1,13 @@
-import { type Changes, isFresh, pullCatalogue } from '../src/catalogue/pull.ts'
-import { networkTimeout, savedOnly } from '../src/catalogue/read.ts'
-import { getCatalogueState } from '../src/catalogue/store.ts'
+import { type Changes, isFresh, pullCatalogue, pullInterval } from '../src/data/catalogue/pull.ts'
+import { networkTimeout, savedOnly } from '../src/data/catalogue/read.ts'
+import { getCatalogueState } from '../src/data/catalogue/store.ts'
 import { within } from '../src/lib/cancel.ts'
 import { catalogueCall, savedAnswer, seenAnswer } from './catalogue-answers.ts'
 import { api, clock, db, noteConnection } from './deps.ts'
 import { isShops, wantsNewAnswer } from './rules.ts'
 import { addPictures } from './saved-pictures.ts'
 
-/** The minimum time between two tries, ms. */
+/** The minimum time between two tries behind reads, ms. */
 const pullPause = 10_000
 
 /** How long after a change on this device the server is asked before the saved copy, ms. */
@@ -25,7 +25,7 @@ const changedLately = () => Math.abs(clock.now() - changedAt) < serverFirstTime
 /** Revalidates the saved catalogue in the background of every catalogue read, including those that go to the server. */
 export function refreshBehind(event: FetchEvent): void {
   if (catalogueCall(new URL(event.request.url)))
-    event.waitUntil(refreshCatalogue({ force: changedLately() }).catch(() => undefined))
+    event.waitUntil(refreshCatalogue({ gap: changedLately() ? 0 : pullInterval }).catch(() => undefined))
 }
 
 /** Whether the worker may answer a catalogue read itself: not one that asks for revalidation. */
@@ -51,22 +51,55 @@ export async function answerCatalogueRead(request: Request): Promise<Response> {
 let pulling: Promise<void> | undefined
 let triedAt = Number.NEGATIVE_INFINITY
 
-/** Brings the saved catalogue up to date when that is due; one pull at a time. Screens follow by live query. */
-export function refreshCatalogue({ force = false } = {}): Promise<void> {
-  pulling ??= pullWhenDue(force).finally(() => {
+/**
+ * Brings the saved catalogue up to date, unless the last pull is younger than `gap`, ms; one pull at a time. Screens follow by
+ * live query.
+ */
+export function refreshCatalogue({ gap = 0 } = {}): Promise<void> {
+  pulling ??= pullWhenDue(gap).finally(() => {
     pulling = undefined
   })
   return pulling
 }
 
-async function pullWhenDue(force: boolean): Promise<void> {
+let next: Promise<void> | undefined
+
+/** Brings it up to date after a hint of the shop: a pull that is running may have missed that change. */
+export function refreshChangedCatalogue(): Promise<void> {
+  if (!pulling) return refreshCatalogue()
+  next ??= pulling
+    .catch(() => undefined)
+    .then(() => {
+      next = undefined
+      return refreshCatalogue()
+    })
+  return next
+}
+
+let look: Promise<void> | undefined
+
+/**
+ * Brings it up to date for somebody who looks at the shop again. A pull within the last `gap` ms may have missed what changed
+ * since, so this one begins when that time is over; looks until then share it.
+ */
+export function refreshForLook(gap: number): Promise<void> {
+  const age = clock.now() - triedAt
+  const wait = age >= 0 && age < gap ? gap - age : 0
+  look ??= (wait ? new Promise((resolve) => setTimeout(resolve, wait)) : Promise.resolve()).then(() => {
+    look = undefined
+    return refreshChangedCatalogue()
+  })
+  return look
+}
+
+async function pullWhenDue(gap: number): Promise<void> {
   const now = clock.now()
-  if (!force && (isFresh(await getCatalogueState(db), now) || Math.abs(now - triedAt) < pullPause)) return
+  if (Math.abs(now - triedAt) < Math.min(gap, pullPause) || isFresh(await getCatalogueState(db), { now, gap })) return
   triedAt = now
   const changed: string[] = []
   const onSaved = (changes: Changes) => void changed.push(...changes.changed)
   try {
-    await noteConnection(() => pullCatalogue({ db, api, clock, force: true, onSaved }))
+    await noteConnection(() => pullCatalogue({ db, api, clock, onSaved }))
   } finally {
     // also after an interrupted pull: the next one does not bring these changes again
     await addPictures(changed)

@@ -1,7 +1,7 @@
 import { createApi } from '../src/api/client.ts'
 import { ConnectionError } from '../src/api/errors.ts'
-import { createDatabase } from '../src/db/database.ts'
-import { expireSession, getToken } from '../src/db/session.ts'
+import { createDatabase } from '../src/data/schema.ts'
+import { expireSession, getToken } from '../src/data/session/session.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { tellPages } from './pages.ts'
 

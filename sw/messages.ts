@@ -1,5 +1,6 @@
 import { parseToWorker, type ToWorker } from '../contract/sw-messages.ts'
-import { refreshCatalogue } from './catalogue.ts'
+import { pullGap, pullInterval } from '../src/data/catalogue/pull.ts'
+import { refreshCatalogue, refreshChangedCatalogue, refreshForLook } from './catalogue.ts'
 import { sendOutbox } from './outbox-sync.ts'
 import { removeSavedPictures, reportPictures, savePictures, stopSavingPictures } from './saved-pictures.ts'
 import { saveStartPage } from './start-page.ts'
@@ -21,11 +22,13 @@ async function handle(worker: ServiceWorkerGlobalScope, message: ToWorker): Prom
       // pages send this only after the person has pressed Reload
       return worker.skipWaiting()
     case 'PULL_CATALOGUE':
-      return refreshCatalogue()
+      return refreshForLook(pullGap)
+    case 'CATALOGUE_CHANGED':
+      return refreshChangedCatalogue()
     case 'SEND_OUTBOX':
       return sendOutbox()
     case 'SAVE_PICTURES':
-      await refreshCatalogue()
+      await refreshCatalogue({ gap: pullInterval })
       return savePictures()
     case 'STOP_SAVING_PICTURES':
       return stopSavingPictures()

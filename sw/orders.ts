@@ -1,6 +1,6 @@
-import type { ShopDatabase } from '../src/db/database.ts'
-import { getSession } from '../src/db/session.ts'
-import { findOrderView, getOrderViews, type OrderView } from '../src/orders/read.ts'
+import { findOrderView, getOrderViews, type OrderView } from '../src/data/orders/read.ts'
+import type { ShopDatabase } from '../src/data/schema.ts'
+import { getSession } from '../src/data/session/session.ts'
 import { wantsNewAnswer } from './rules.ts'
 import { savedResponse } from './saved-response.ts'
 

@@ -1,9 +1,10 @@
 import { orderReference } from '../contract/reference.ts'
-import { getOutboxRow, isPending } from '../src/db/outbox-rows.ts'
-import type { OutboxRow } from '../src/db/rows.ts'
-import { getValue } from '../src/db/values.ts'
+import { countForBadge } from '../src/data/orders/count-for-badge.ts'
+import { getOutboxRow, isPending } from '../src/data/outbox/outbox-rows.ts'
+import { createSender } from '../src/data/outbox/sender.ts'
+import type { OutboxRow } from '../src/data/rows.ts'
+import { getValue } from '../src/data/values.ts'
 import { showBadge } from '../src/lib/badge.ts'
-import { createSender } from '../src/sync/sender.ts'
 import { refreshCatalogue } from './catalogue.ts'
 import { api, clock, db, shopHeader } from './deps.ts'
 import { isAnyPageVisible } from './pages.ts'
@@ -29,6 +30,7 @@ const sender = createSender({
   locks: self.navigator.locks,
   shopHeader,
   visible: () => false,
+  mayBeAway: () => !self.navigator.onLine,
 })
 
 export function listenToSync(worker: ServiceWorkerGlobalScope): void {
@@ -53,9 +55,9 @@ export async function sendOutbox() {
   const before = await openRows()
   const passed = await passUntilLater()
   const finished = await finishedOf(before)
-  if (finished.length > 0) showBadge((await db.outbox.toArray()).filter(isPending).length)
+  if (finished.length > 0) showBadge(await countForBadge(db))
   // after a verdict on a review or stock, the product on the server differs from the saved one
-  if (finished.some(isAboutProduct)) await refreshCatalogue({ force: true })
+  if (finished.some(isAboutProduct)) await refreshCatalogue()
   await notify(finished)
   return passed
 }

@@ -1,8 +1,11 @@
 import type { Locale } from '../contract/locales.ts'
 import { type PushPayload, parsePushPayload } from '../contract/push-payload.ts'
-import { getSession } from '../src/db/session.ts'
-import { getValue } from '../src/db/values.ts'
-import { savePushSubscription } from '../src/sync/push.ts'
+import { countForBadge } from '../src/data/orders/count-for-badge.ts'
+import { savePushSubscription } from '../src/data/session/push-subscription.ts'
+import { getSession } from '../src/data/session/session.ts'
+import { getValue } from '../src/data/values.ts'
+import { showBadge } from '../src/lib/badge.ts'
+import { mustShowPush } from '../src/lib/must-show-push.ts'
 import { api, db } from './deps.ts'
 import { isAnyPageVisible, tellPages } from './pages.ts'
 
@@ -40,13 +43,10 @@ function readPayload(data: PushMessageData | null): PushPayload | undefined {
   }
 }
 
-/** Safari revokes a subscription after three messages without a notification, even while the shop is visible. */
-const mustShow = () => /Safari/.test(navigator.userAgent) && !/Chrom/.test(navigator.userAgent)
-
 /** Tells the pages, and shows a notification unless a page is visible, which follows by itself. */
 async function showNews(payload: PushPayload | undefined): Promise<void> {
   await tellPages({ kind: 'ORDERS_CHANGED' })
-  if ((await isAnyPageVisible()) && !mustShow()) return
+  if ((await isAnyPageVisible()) && !mustShowPush()) return
   const icon = 'icon-192.png'
   // browsers require a notification also for an unreadable message
   if (!payload) return self.registration.showNotification('Quayside', { icon, data: { open: './#/Order' } })
@@ -54,6 +54,9 @@ async function showNews(payload: PushPayload | undefined): Promise<void> {
   const data = { open: await addressOf(reference) }
   const body = texts[language](reference)
   await self.registration.showNotification('Quayside', { body, lang: language, tag: reference, icon, data })
+  // until a page pulls the orders, only the notifications know of these
+  const told = (await self.registration.getNotifications()).filter(({ tag }) => tag !== '').length
+  showBadge((await countForBadge(db)) + told)
 }
 
 /** The page of the order, where it is saved; else the list of orders. */

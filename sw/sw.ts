@@ -8,6 +8,7 @@ import { answerOrderRead, isOrderRead } from './orders.ts'
 import { listenToNotifications, listenToSync } from './outbox-sync.ts'
 import { pictureRoute } from './pictures.ts'
 import { deleteUnknownCaches, earlierChunksRoute, precache, precacheRoute, saveEarlierChunks } from './precache.ts'
+import { productPageRoute } from './product-pages.ts'
 import { listenToPush } from './push.ts'
 import { isOurs } from './rules.ts'
 import { navigationRoute, saveEmptyStart, startCache } from './start-page.ts'
@@ -18,14 +19,22 @@ declare const self: ServiceWorkerGlobalScope
  * What the worker answers, from the top:
  *   the app     its files (precache.ts), its page (start-page.ts), the chunks of the previous version. The browser takes
  *               most of these from the caches without the worker (direct-routes.ts)
+ *   pages       the server's own pages of products, from the server (product-pages.ts)
  *   catalogue   public catalogue reads, from the saved catalogue (src/catalogue)
  *   pictures    cache first, limited in number and age; thumbnails of the whole catalogue are saved separately
- *   orders      from the server; without an answer, as saved for the user of the token (src/orders)
+ *   orders      from the server; without an answer, as saved for the user of the token (src/data/orders)
  * It ignores writes, range requests, other origins, and all other requests with a token (rules.ts).
  */
 const router = new Router()
 const catalogueRoute = new Route(isCatalogueRead, ({ request }) => answerCatalogueRead(request))
-for (const route of [precacheRoute, navigationRoute, earlierChunksRoute, catalogueRoute, pictureRoute])
+for (const route of [
+  precacheRoute,
+  productPageRoute,
+  navigationRoute,
+  earlierChunksRoute,
+  catalogueRoute,
+  pictureRoute,
+])
   router.registerRoute(route)
 
 // a new version waits until a page sends SKIP_WAITING (messages.ts)

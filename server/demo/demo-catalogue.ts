@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locale } from '../../contract/locales.ts'
 import { pictureValue } from '../../contract/picture.ts'
-import type { DemoProduct, DemoReview } from '../services/seed-demo-catalogue.ts'
+import type { DemoProduct, DemoReview } from '../catalogue/seed-demo-catalogue.ts'
 
 /** An entry of `catalogue.json`. Its picture has the same slug. */
 interface CatalogueEntry extends Omit<DemoProduct, 'image' | 'placeholder'> {
@@ -40,7 +40,7 @@ export async function loadDemoCatalogue(): Promise<LoadedProduct[]> {
   const addresses = (await readJson('pictures/index.json')) as Record<string, PictureEntry>
   return entries.map((entry) => {
     const picture = addresses[entry.slug]
-    if (!picture) throw new Error(`${entry.slug} has no picture: run tools/plates/render.mjs`)
+    if (!picture) throw new Error(`${entry.slug} has no picture in pictures/index.json`)
     return { ...entry, ...picture, image: pictureValue(picture.hash) }
   })
 }

@@ -1,4 +1,5 @@
-import type { DemoBuyer, DemoOffer, DemoOrder } from '../services/seed-demo-orders.ts'
+import type { Locale } from '../../contract/locales.ts'
+import type { DemoBuyer, DemoOffer, DemoOrder } from '../orders/seed-demo-orders.ts'
 
 /*
  * Orders and offers for the board and charts of the demonstration shop. The buyers are invented, named as examples, and have
@@ -72,20 +73,27 @@ const prices: Record<string, number> = {
   'sepia-hierredda': 520_000,
 }
 
-/** An offer at the prices above times `factor`. */
-function offer(change: Partial<DemoOffer> = {}, factor = 1): DemoOffer {
+const payments: Record<Locale, string> = {
+  en: '30 % in advance, the rest against documents',
+  fr: '30\u202f% d’avance, le solde contre documents',
+  es: '30 % por adelantado, el resto contra documentos',
+}
+const freightLabels: Record<Locale, string> = { en: 'Freight', fr: 'Fret', es: 'Flete' }
+
+/** An offer in the buyer's language, at the prices above times `factor`. */
+function offer({ language }: DemoBuyer, change: Partial<DemoOffer> = {}, factor = 1): DemoOffer {
   const priced = Object.entries(prices).map(
     ([slug, price]) => [slug, Math.round((price * factor) / 500) * 500] as const,
   )
   const terms = { currency: 'EUR', incoterm: 'CIF' as const, place: 'Klaipėda', validDays: 7, readyDays: 10 }
   return {
     ...terms,
-    payment: '30 % in advance, the rest against documents',
+    payment: payments[language],
     prices: Object.fromEntries(priced),
     ...change,
   }
 }
-const freight = [{ label: 'Freight', amount: 185_000 }]
+const freight = ({ language }: DemoBuyer) => [{ label: freightLabels[language], amount: 185_000 }]
 
 /** `daysAgo` counts from the first start, for orders as well as for the events of their threads. */
 export const demoOrders: DemoOrder[] = [
@@ -106,19 +114,19 @@ export const demoOrders: DemoOrder[] = [
     buyer: baltic,
     daysAgo: 3,
     items: [herring, mackerel],
-    thread: [{ kind: 'offer', daysAgo: 2.3, offer: offer({ charges: freight }) }],
+    thread: [{ kind: 'offer', daysAgo: 2.3, offer: offer(baltic, { charges: freight(baltic) }) }],
   },
   {
     buyer: vigo,
     daysAgo: 5,
     items: [tuna],
     thread: [
-      { kind: 'offer', daysAgo: 4.2, offer: offer({ place: 'Vigo', validDays: 14 }) },
+      { kind: 'offer', daysAgo: 4.2, offer: offer(vigo, { place: 'Vigo', validDays: 14 }) },
       { kind: 'message', by: 'buyer', daysAgo: 3.8, text: '¿Podrían bajar un poco si compramos 25 toneladas?' },
       {
         kind: 'offer',
         daysAgo: 3.1,
-        offer: offer({ place: 'Vigo', validDays: 14, note: 'Precio para 18 t; con 25 t, otro 2 % menos.' }, 0.97),
+        offer: offer(vigo, { place: 'Vigo', validDays: 14, note: 'Precio para 18 t; con 25 t, otro 2 % menos.' }, 0.97),
       },
     ],
   },
@@ -127,7 +135,7 @@ export const demoOrders: DemoOrder[] = [
     daysAgo: 9,
     items: [hake, bream],
     thread: [
-      { kind: 'offer', daysAgo: 8.5, offer: offer({ incoterm: 'FCA', place: 'Lorient' }) },
+      { kind: 'offer', daysAgo: 8.5, offer: offer(lorient, { incoterm: 'FCA', place: 'Lorient' }) },
       { kind: 'accept', by: 'buyer', daysAgo: 7.9 },
       { kind: 'message', by: 'shop', daysAgo: 7.7, text: 'Merci ! Les documents suivent demain.' },
     ],
@@ -137,7 +145,7 @@ export const demoOrders: DemoOrder[] = [
     daysAgo: 16,
     items: [{ ...sardine, qty: 50 }],
     thread: [
-      { kind: 'offer', daysAgo: 15.4, offer: offer({ charges: freight }) },
+      { kind: 'offer', daysAgo: 15.4, offer: offer(baltic, { charges: freight(baltic) }) },
       { kind: 'accept', by: 'buyer', daysAgo: 14 },
     ],
   },
@@ -146,7 +154,7 @@ export const demoOrders: DemoOrder[] = [
     daysAgo: 20,
     items: [{ ...mackerel, qty: 75 }],
     thread: [
-      { kind: 'offer', daysAgo: 19.2, offer: offer({ currency: 'USD', incoterm: 'CFR', place: 'Apapa' }, 1.09) },
+      { kind: 'offer', daysAgo: 19.2, offer: offer(lagos, { currency: 'USD', incoterm: 'CFR', place: 'Apapa' }, 1.09) },
       { kind: 'decline', by: 'buyer', daysAgo: 18.5, note: 'Freight is too high for us this month.' },
     ],
   },
@@ -154,14 +162,14 @@ export const demoOrders: DemoOrder[] = [
     buyer: vigo,
     daysAgo: 24,
     items: [octopus, squid],
-    thread: [{ kind: 'offer', daysAgo: 23.1, offer: offer({ place: 'Vigo', validDays: 5 }) }],
+    thread: [{ kind: 'offer', daysAgo: 23.1, offer: offer(vigo, { place: 'Vigo', validDays: 5 }) }],
   },
   {
     buyer: lorient,
     daysAgo: 28,
     items: [shrimp],
     thread: [
-      { kind: 'offer', daysAgo: 27.2, offer: offer({ incoterm: 'DAP', place: 'Lorient' }) },
+      { kind: 'offer', daysAgo: 27.2, offer: offer(lorient, { incoterm: 'DAP', place: 'Lorient' }) },
       { kind: 'accept', by: 'buyer', daysAgo: 25.9 },
     ],
   },
@@ -176,7 +184,7 @@ export const demoOrders: DemoOrder[] = [
     daysAgo: 38,
     items: [{ ...herring, qty: 100 }],
     thread: [
-      { kind: 'offer', daysAgo: 37.5, offer: offer({ charges: freight }) },
+      { kind: 'offer', daysAgo: 37.5, offer: offer(baltic, { charges: freight(baltic) }) },
       { kind: 'accept', by: 'buyer', daysAgo: 36 },
     ],
   },
@@ -191,7 +199,7 @@ export const demoOrders: DemoOrder[] = [
     daysAgo: 52,
     items: [cuttlefish, octopus],
     thread: [
-      { kind: 'offer', daysAgo: 51.4, offer: offer({ incoterm: 'FOB', place: 'Agadir' }) },
+      { kind: 'offer', daysAgo: 51.4, offer: offer(lorient, { incoterm: 'FOB', place: 'Agadir' }) },
       { kind: 'accept', by: 'buyer', daysAgo: 49.8 },
     ],
   },
@@ -203,7 +211,7 @@ export const demoOrders: DemoOrder[] = [
       {
         kind: 'offer',
         daysAgo: 60,
-        offer: offer({ currency: 'USD', incoterm: 'CFR', place: 'Apapa', charges: freight }, 1.09),
+        offer: offer(lagos, { currency: 'USD', incoterm: 'CFR', place: 'Apapa', charges: freight(lagos) }, 1.09),
       },
       { kind: 'accept', by: 'buyer', daysAgo: 57.5 },
     ],

@@ -1,5 +1,6 @@
 import { defaultCurrencies } from '../../contract/offer-terms.ts'
 import type { ShopInput } from '../../contract/shop.ts'
+import { usualPromise } from '../../contract/texts/shop-texts.ts'
 
 const about = {
   en: `An exporter of fish, crustaceans and mollusks, at home on the fishing quay of Dakar, selling by the tonne to importers, processors and wholesalers on four continents.
@@ -76,7 +77,7 @@ Llevar la pesca de los puertos pequeños a mercados lejanos sin perder lo que la
 
 ## Toda la verdad sobre un pescado
 
-El peso neto sin glaseo, el calibre que hemos medido, la verdadera especie. Una reclamación justificada se paga sin más preguntas.
+El peso neto sin glaseado, el calibre que hemos medido, la verdadera especie. Una reclamación justificada se paga sin más preguntas.
 
 ## Pescado para la próxima generación
 
@@ -117,6 +118,7 @@ export const demoShop: ShopInput = {
     fr: 'Bonjour Quayside, je souhaite obtenir un devis.',
     es: 'Hola, Quayside: quisiera solicitar una cotización.',
   },
+  answerPromise: usualPromise,
   copyrightYear: 2023,
   currencies: [...defaultCurrencies],
   timeZone: 'UTC',

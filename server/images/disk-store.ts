@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, constants, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { parsePictureKey, requirePictureKey } from './key.ts'
 import type { PictureStore } from './picture-store.ts'
 
@@ -106,6 +106,16 @@ export function openDiskStore(folder: string): PictureStore {
         if (!hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) throw error
       })
       return true
+    },
+
+    async check() {
+      try {
+        await access(incoming, constants.W_OK)
+      } catch (error) {
+        if (!hasCode(error, 'ENOENT')) throw error
+        // no picture has come yet: the first one makes its folders
+        await access(dirname(folder), constants.W_OK)
+      }
     },
 
     async *list() {

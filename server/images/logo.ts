@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts'
-import { logoIcons } from '../../contract/shop-texts.ts'
+import { logoIcons } from '../../contract/texts/shop-texts.ts'
 import { type ConvertedPicture, convertPicture } from './convert.ts'
 import { loadSharp, type Sharp } from './sharp.ts'
 import { PictureRefused, sniffPicture } from './sniff.ts'

@@ -7,5 +7,7 @@ export interface PictureStore {
   deleteOlder(key: string, before: Date): Promise<boolean>
   /** All keys that may be deleted, with the time of writing. */
   list(): AsyncIterable<{ key: string; modified: Date }>
+  /** Rejects if the store does not work. */
+  check?(): Promise<void>
   close?(): Promise<void>
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { cardFile } from '../../contract/picture.ts'
 import { problemType } from '../../contract/problem.ts'
-import { parsePictureKey } from './key.ts'
+import { readCard } from './card.ts'
+import { parsePictureKey, pictureType } from './key.ts'
 import type { PictureStore } from './picture-store.ts'
 
-const types: Record<string, string> = { webp: 'image/webp', avif: 'image/avif', '.png': 'image/png' }
 const notFound = {
   type: problemType('not-found'),
   title: 'Not found',
@@ -24,7 +25,9 @@ export function pictureRoutes(app: FastifyInstance, deps: { pictures: PictureSto
       if (parts && request.headers['if-none-match'] === etag) {
         return reply.code(304).header('etag', etag).header('cache-control', immutable).send()
       }
-      const bytes = parts && (await deps.pictures.get(key))
+      const bytes = await (parts?.file === cardFile
+        ? readCard(deps.pictures, parts.hash)
+        : parts && deps.pictures.get(key))
       if (!parts || !bytes) {
         return reply.code(404).header('cache-control', 'no-store').type('application/problem+json').send(notFound)
       }
@@ -32,7 +35,7 @@ export function pictureRoutes(app: FastifyInstance, deps: { pictures: PictureSto
         .header('etag', etag)
         .header('cache-control', immutable)
         .header('cross-origin-resource-policy', 'cross-origin')
-        .type(types[parts.file.slice(-4)] ?? 'application/octet-stream')
+        .type(pictureType(parts.file))
         .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     },
   )

@@ -10,6 +10,8 @@ export class PictureStoreError extends Error {
   statusCode = 503
 }
 
+const noBucket = () => new PictureStoreError('The bucket of the picture store does not exist.')
+
 /**
  * Parses `s3://ACCESS_KEY:SECRET_KEY@HOST[:PORT]/BUCKET[/PREFIX][?region=…&tls=off]` for path-style requests; the default
  * region is `us-east-1`. Throws an error without the secret if the URL is invalid.
@@ -81,7 +83,7 @@ export function openS3Store(imagesUrl: string): PictureStore {
   return {
     async put(key, bytes, type) {
       const answer = await call('PUT', pathOf(key), { bytes, type })
-      if (!answer.ok) throw new PictureStoreError('The bucket of the picture store does not exist.')
+      if (!answer.ok) throw noBucket()
     },
     async get(key) {
       const answer = await call('GET', pathOf(key))
@@ -98,6 +100,11 @@ export function openS3Store(imagesUrl: string): PictureStore {
       await call('DELETE', pathOf(key))
       return true
     },
+    async check() {
+      const answer = await call('GET', `?${new URLSearchParams({ 'list-type': '2', 'max-keys': '1', prefix })}`)
+      await answer.body?.cancel()
+      if (!answer.ok) throw noBucket()
+    },
     async *list() {
       let token: string | undefined
       do {
@@ -107,7 +114,7 @@ export function openS3Store(imagesUrl: string): PictureStore {
           ...(token ? { 'continuation-token': token } : {}),
         })
         const answer = await call('GET', `?${query}`)
-        if (!answer.ok) throw new PictureStoreError('The bucket of the picture store does not exist.')
+        if (!answer.ok) throw noBucket()
         const xml = await whole(answer.text())
         for (const [entry] of xml.matchAll(/<Contents>[\s\S]*?<\/Contents>/g)) {
           const key = element(entry, 'Key')?.slice(prefix.length)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { cardFile } from '../../contract/picture.ts'
 import { parsePictureKey } from './key.ts'
 import type { PictureStore } from './picture-store.ts'
 
@@ -9,7 +10,7 @@ const shippedFolder = fileURLToPath(new URL('../demo/pictures', import.meta.url)
 /** Folder names by hash, from the pictures' `index.json`: `{ slug: { hash, placeholder } }`. */
 async function readShippedFolders(folder: string): Promise<Map<string, string>> {
   const index: unknown = JSON.parse(await readFile(join(folder, 'index.json'), 'utf8'))
-  // written by tools/plates/render.mjs and checked by tests
+  // tests/unit/server/demo/demo-catalogue.test.ts checks its shape
   const entries = Object.entries(index as Record<string, { hash: string }>)
   return new Map(entries.map(([slug, { hash }]) => [hash, slug]))
 }
@@ -24,13 +25,15 @@ export function withShippedPictures(store: PictureStore, folder = shippedFolder)
     put: (key, bytes, type) => store.put(key, bytes, type),
     deleteOlder: (key, before) => store.deleteOlder(key, before),
     list: () => store.list(),
+    check: async () => store.check?.(),
     close: async () => store.close?.(),
     async get(key) {
       const parts = parsePictureKey(key)
       if (!parts) return undefined
       folders ??= readShippedFolders(folder)
       const slug = (await folders).get(parts.hash)
-      return slug === undefined ? store.get(key) : readFile(join(folder, slug, parts.file))
+      // cards are made when asked for, and not shipped
+      return slug === undefined || parts.file === cardFile ? store.get(key) : readFile(join(folder, slug, parts.file))
     },
   }
 }

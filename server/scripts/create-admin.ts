@@ -9,17 +9,17 @@ import { Kysely } from 'kysely'
 import { v7 } from 'uuid'
 import { isEmail, normaliseEmail } from '../../contract/email.ts'
 import { limits } from '../../contract/limits.ts'
-import { endResetLinks } from '../db/account-links.ts'
-import { type Database, openDatabase } from '../db/client.ts'
-import { DataDirHeld } from '../db/dialect/data-dir-lock.ts'
-import { sqliteDialect } from '../db/dialect/sqlite.ts'
-import { migrate } from '../db/migrate.ts'
-import { deleteFailedLogins } from '../db/rate-limits.ts'
-import type { Schema } from '../db/schema.ts'
-import { deleteOtherSessions } from '../db/sessions.ts'
-import { transact } from '../db/transact.ts'
-import { findUserByEmail, insertUser, updateUser } from '../db/users.ts'
-import { hashPassword } from '../services/passwords.ts'
+import { endResetLinks } from '../accounts/account-links-table.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import { deleteOtherSessions } from '../accounts/sessions-table.ts'
+import { findUserByEmail, insertUser, updateUser } from '../accounts/users-table.ts'
+import { type Database, openDatabase } from '../platform/db/client.ts'
+import { DataDirHeld } from '../platform/db/dialect/data-dir-lock.ts'
+import { sqliteDialect } from '../platform/db/dialect/sqlite.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import type { Schema } from '../platform/db/schema.ts'
+import { transact } from '../platform/db/transact.ts'
+import { deleteFailedLogins } from '../platform/rate-limits-table.ts'
 import { CommandError, dataPlaces, runCommand } from './command.ts'
 
 /** Opens the database. While the server runs, opens it without the lock of the data folder, which accounts do not need. */
@@ -32,7 +32,8 @@ async function openUnlocked(): Promise<Database> {
   } catch (error) {
     if (!(error instanceof DataDirHeld)) throw error
     const query = new Kysely<Schema>({ dialect: sqliteDialect(join(places.dataDir, 'shop.db')).dialect })
-    return { dialect: 'sqlite', query, catalogueListeners: [], onCatalogue: () => {}, close: () => query.destroy() }
+    const listeners = { catalogueListeners: [], hintListeners: new Set<never>(), onCatalogue: () => {} }
+    return { dialect: 'sqlite', query, ...listeners, close: () => query.destroy() }
   }
 }
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { holdDataDir } from '../db/dialect/data-dir-lock.ts'
+import { holdDataDir } from '../platform/db/dialect/data-dir-lock.ts'
 import { CommandError, dataPlaces, runCommand, unpack } from './command.ts'
 
 const usage = 'Say from where: npm run restore -- shop.tar'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { takenEncodings } from '../http/encoding.ts'
+import { takenEncodings } from '../platform/http/encoding.ts'
 import { contentType, isText } from './content-types.ts'
 
 export interface BuiltFile {

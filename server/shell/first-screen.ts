@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { endpoints } from '../../contract/endpoints.ts'
-import { givenShopId, paintAtOnce } from '../../contract/first-screen.ts'
+import { embeddedShopId, paintAtOnce } from '../../contract/first-screen.ts'
 import { business } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
-import { encode } from '../http/encoding.ts'
+import { encode } from '../platform/http/encoding.ts'
 import { type BuiltFile, tagOf } from './built-files.ts'
 import { fillHead } from './page-head.ts'
 
@@ -122,7 +122,7 @@ function renderInChild(file: string, input: Input): Promise<string> {
 function fill(template: string, part: { locale: Locale; screen: string; given: string; shop: ShopSettings }): string {
   const element = (id: string, json: string) =>
     `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`
-  const given = element('given-answers', part.given) + element(givenShopId, JSON.stringify(part.shop))
+  const given = element('embedded-answers', part.given) + element(embeddedShopId, JSON.stringify(part.shop))
   return template
     .replace(/<html lang="\w+"/, `<html lang="${part.locale}" data-first="${part.locale}"`)
     .replace('</title>', `</title>${paintAtOnce}`)

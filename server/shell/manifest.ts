@@ -1,6 +1,6 @@
 import type { Locale } from '../../contract/locales.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
-import { logoIcon, textIn } from '../../contract/shop-texts.ts'
+import { logoIcon, textIn } from '../../contract/texts/shop-texts.ts'
 import { type BuiltFile, tagOf } from './built-files.ts'
 
 /** The part of a web app manifest that is read here. */

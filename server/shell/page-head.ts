@@ -1,13 +1,7 @@
 import type { Locale } from '../../contract/locales.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
-import { logoIcon, phoneDigits, textIn } from '../../contract/shop-texts.ts'
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** Escapes a text for elements and attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
-}
+import { logoIcon, phoneDigits, textIn } from '../../contract/texts/shop-texts.ts'
+import { escapeHtml } from '../platform/http/escape-html.ts'
 
 /** Links to e-mail and telephone, for browsers that are too old for the app. */
 function contactLinks({ email, phone }: ShopSettings): string {

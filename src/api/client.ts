@@ -1,8 +1,8 @@
 import type { CompleteCalls } from '../../contract/calls.ts'
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
-import { pictureAddress } from './addresses.ts'
+import { addressOf, pictureAddress } from './addresses.ts'
 import { ConnectionError, type Reply, readRefusal } from './errors.ts'
-import { type Answer, exchange, type Fetch, type Outgoing } from './exchange.ts'
+import { type Answer, createClient, exchange, type Fetch, type Outgoing } from './exchange.ts'
 import { bodiless, readers } from './readers.ts'
 
 export type { Answer, Fetch } from './exchange.ts'
@@ -42,6 +42,8 @@ export interface Api {
   call<N extends EndpointName>(name: N, ...input: Input<N>): Promise<Reply<CallAnswer<N>>>
   /** Sends one request and returns the raw answer, trusted or not. For the outbox, which has its own rules of trust. */
   exchange(name: EndpointName, out: Outgoing): Promise<Answer>
+  /** The address of a call without parameters. */
+  address(name: EndpointName): string
   /** The address of an `image` value (the API may live on another origin than the app). */
   picture(image: string): string
 }
@@ -65,10 +67,10 @@ export interface ApiOptions {
 /** The client of the REST server, for page and worker. */
 export function createApi(options: ApiOptions): Api {
   // `globalThis.fetch` is looked up at each call, since tests and tracing replace it
-  const fetch: Fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
+  const client = createClient(options.baseUrl, options.fetch ?? ((input, init) => globalThis.fetch(input, init)))
   const send = (name: EndpointName, out: Outgoing) => {
     const request = name === 'sendContact' && options.contactUrl ? contactForm(options.contactUrl, out) : out
-    return exchange(options.baseUrl, name, request, fetch)
+    return exchange(client, name, request)
   }
   return {
     async call<N extends EndpointName>(name: N, ...[input]: Input<N>): Promise<Reply<CallAnswer<N>>> {
@@ -83,6 +85,7 @@ export function createApi(options: ApiOptions): Api {
       return reply
     },
     exchange: send,
+    address: (name) => addressOf(options.baseUrl, name),
     picture: (image) => pictureAddress(options.baseUrl, image),
   }
 }

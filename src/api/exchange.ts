@@ -1,4 +1,4 @@
-import { createFetch, FetchError } from 'ofetch'
+import { type $Fetch, FetchError, ofetch } from 'ofetch'
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
 import { headers as names } from '../../contract/headers.ts'
 import { cancelAfter, TimeUp } from '../lib/cancel.ts'
@@ -42,25 +42,40 @@ export interface Answer {
   version?: string | undefined
 }
 
+interface Client {
+  send: $Fetch['raw']
+  /** origin of the API, `''` for the app's own */
+  base: string
+}
+
+/** The one client of a page or worker, over its `fetch`. */
+export function createClient(base: string, fetch: Fetch): Client {
+  const { raw } = ofetch.create(
+    {
+      // only the outbox repeats requests: its entries carry an idempotency key
+      retry: false,
+      ignoreResponseError: true,
+      credentials: 'same-origin',
+      responseType: 'text',
+    },
+    { fetch: (input, init) => fetch(String(input), init) },
+  )
+  return { base, send: raw }
+}
+
 /** Sends a request once and reads the whole answer. Throws `ConnectionError` when none came. */
-export async function exchange(base: string, name: EndpointName, out: Outgoing, fetch: Fetch): Promise<Answer> {
+export async function exchange(client: Client, name: EndpointName, out: Outgoing): Promise<Answer> {
   const cancel = cancelAfter(out.timeout, out.signal)
-  const raw = createFetch({ fetch: (input, init) => fetch(String(input), init), Headers, AbortController }).raw
   try {
-    const response = await raw(out.url ?? addressOf(base, name, out.params), {
+    const response = await client.send<string, 'text'>(out.url ?? addressOf(client.base, name, out.params), {
       method: endpoints[name].method,
       headers: headersOf(out),
       ...(out.query && { query: { ...out.query } }),
       // the bodies of the contract are JSON or a multipart form
       ...(out.body !== undefined && { body: out.body as Record<string, unknown> }),
       signal: cancel.signal,
-      // only the outbox repeats requests: its entries carry an idempotency key
-      retry: false,
-      ignoreResponseError: true,
-      credentials: 'same-origin',
       // bypasses the worker's saved answers: the caller has read the database already (sw/catalogue.ts)
       ...(endpoints[name].method === 'GET' && { cache: 'no-cache' as const }),
-      responseType: 'text',
     })
     return readAnswer(response.headers, response.status, response._data)
   } catch (error) {

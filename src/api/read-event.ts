@@ -1,9 +1,9 @@
 import { eventKinds } from '../../contract/event-kinds.ts'
 import { incoterms } from '../../contract/offer-terms.ts'
 import type { Offer, Wishes } from '../../contract/offers.ts'
-import type { OrderEvent } from '../../contract/order-events.ts'
+import type { OrderEvent, OrderEvents } from '../../contract/order-events.ts'
 import { isRecord, type JsonRecord, readText } from '../lib/record.ts'
-import { readCount, readId, readList, readNumber, readRows, readTexts, readTime } from './read-value.ts'
+import { readCount, readData, readId, readList, readNumber, readRows, readTexts, readTime } from './read-value.ts'
 
 function readIncoterm(value: unknown) {
   return incoterms.find((term) => term === value)
@@ -61,7 +61,15 @@ export function readEvent(value: unknown): OrderEvent | undefined {
     kind,
     at: readTime(value.at),
     by: { name: readText(by.name), side: by.side === 'shop' ? 'shop' : 'buyer' },
+    ...(typeof value.number === 'number' && { number: readCount(value.number) }),
     ...(offer && { offer }),
     ...readTexts(value, ['note', 'text']),
   }
+}
+
+/** A page of a thread; undefined for any other shape. */
+export function readOrderEvents(body: unknown): OrderEvents | undefined {
+  const value = readData(body)
+  const events = readRows(readList(isRecord(value) ? value.events : undefined), readEvent)
+  return events && isRecord(value) ? { events, earlier: value.earlier === true } : undefined
 }

@@ -1,7 +1,7 @@
 import type { FishImportAnswer, ImportedRow } from '../../contract/fish-import.ts'
 import type { Fish, FishByType, FishChanges, FishCount, FishDetail, FishPage, Stock } from '../../contract/fishes.ts'
 import type { Review, ReviewPage } from '../../contract/reviews.ts'
-import { tradeTexts } from '../../contract/trade-texts.ts'
+import { tradeTexts } from '../../contract/texts/trade-texts.ts'
 import { isRecord, readText } from '../lib/record.ts'
 import { readCount, readData, readId, readList, readNumber, readRows, readTexts, readTime } from './read-value.ts'
 
@@ -73,7 +73,8 @@ export function readFishList(body: unknown): Fish[] | undefined {
 
 export function readFishPage(body: unknown): FishPage | undefined {
   const fishes = readFishList(body)
-  return fishes && { fishes, ...readPaging(body, fishes.length) }
+  const nearest = isRecord(body) ? readRows(readList(body.nearest), readFish) : undefined
+  return fishes && { fishes, ...readPaging(body, fishes.length), ...(nearest?.length && { nearest }) }
 }
 
 /** The message says whether it succeeded (specification section 4); a bare list counts as a success. */

@@ -4,7 +4,7 @@ import type { Order, OrderChanges, OrderCounts, OrderItem } from '../../contract
 import { orderReference } from '../../contract/reference.ts'
 import { isRecord, type JsonRecord, readText } from '../lib/record.ts'
 import { readEvent, readWishes } from './read-event.ts'
-import { readCount, readData, readId, readList, readNumber, readRows, readTime } from './read-value.ts'
+import { readCount, readData, readId, readList, readNumber, readRows, readTexts, readTime } from './read-value.ts'
 
 /** An order of any server of the specification; undefined without an id. Tolerates the order of a deleted user. */
 export function readOrder(body: unknown): Order | undefined {
@@ -12,6 +12,8 @@ export function readOrder(body: unknown): Order | undefined {
   if (!isRecord(value) || readId(value) === '') return undefined
   const user = isRecord(value.user) ? value.user : {}
   const language = toLocale(readText(value.language))
+  const currentOffer = readEvent(value.currentOffer)
+  const decision = readEvent(value.decision)
   const address = isRecord(value.shippingAddress) ? value.shippingAddress : {}
   return {
     _id: readId(value),
@@ -30,7 +32,12 @@ export function readOrder(body: unknown): Order | undefined {
     ...(language && { language }),
     state: orderStates.find((state) => state === value.state) ?? 'requested',
     version: readCount(value.version),
+    ...(readTime(value.sealed) && { sealed: readTime(value.sealed) }),
     events: readRows(readList(value.events), readEvent) ?? [],
+    ...(value.earlier === true && { earlier: true }),
+    ...(currentOffer && { currentOffer }),
+    ...(decision && { decision }),
+    ...(readTime(value.since) && { since: readTime(value.since) }),
   }
 }
 
@@ -44,7 +51,8 @@ function readItem(value: unknown): OrderItem | undefined {
     name_es: readText(value.name_es) || readText(value.trade_name_es),
     image: readText(value.image),
     qty: readNumber(value.qty),
-    ...(readText(value.note) && { note: readText(value.note) }),
+    ...readTexts(value, ['note', 'code', 'size', 'weight', 'presentation', 'treatment', 'packing']),
+    ...(readNumber(value.glazing) > 0 && { glazing: readNumber(value.glazing) }),
   }
 }
 

@@ -1,12 +1,13 @@
 import type { ShopSettings, ShopSetup } from '../../contract/shop.ts'
-import { newShop, type Texts } from '../../contract/shop-texts.ts'
+import { newShop, type Texts } from '../../contract/texts/shop-texts.ts'
 import { isRecord, readText } from '../lib/record.ts'
-import { readCount } from './read-value.ts'
+import { readCount, readNumber } from './read-value.ts'
 
 /** The settings of the shop; undefined for a server that has none. Missing values are those of a new shop. */
 export function readShop(body: unknown): ShopSettings | undefined {
   if (!isRecord(body) || readText(body.name) === '') return undefined
-  const texts = (name: 'tagline' | 'lead' | 'about' | 'city' | 'chatMessage') => readTexts(body[name], newShop[name])
+  const texts = (name: 'tagline' | 'lead' | 'about' | 'city' | 'chatMessage' | 'answerPromise') =>
+    readTexts(body[name], newShop[name])
   const currencies = Array.isArray(body.currencies) ? body.currencies.map(readText).filter(Boolean) : []
   return {
     version: readCount(body.version),
@@ -22,10 +23,11 @@ export function readShop(body: unknown): ShopSettings | undefined {
     phone: readText(body.phone),
     chatPhone: readText(body.chatPhone),
     chatMessage: texts('chatMessage'),
-    copyrightYear: readCount(body.copyrightYear, newShop.copyrightYear),
+    answerPromise: texts('answerPromise'),
+    copyrightYear: Math.trunc(readNumber(body.copyrightYear, newShop.copyrightYear)),
     currencies: currencies.length > 0 ? currencies : newShop.currencies,
     timeZone: readText(body.timeZone) || newShop.timeZone,
-    validityDays: readCount(body.validityDays, 1),
+    validityDays: Math.max(1, Math.trunc(readNumber(body.validityDays, newShop.validityDays))),
     newsletterGmailOnly: body.newsletterGmailOnly !== false,
   }
 }

@@ -1,4 +1,4 @@
-import type { OwnSession } from '../../contract/account.ts'
+import type { Confirmation, OwnSession } from '../../contract/account.ts'
 import type { Subscriber } from '../../contract/subscribers.ts'
 import type { AdminUser, ResetLink, User, UserWithToken } from '../../contract/users.ts'
 import { isRecord, isYes, readText } from '../lib/record.ts'
@@ -45,6 +45,11 @@ export function readUsers(body: unknown): AdminUser[] | undefined {
 export function readResetLink(body: unknown): ResetLink | undefined {
   if (!isRecord(body) || readText(body.token) === '') return undefined
   return { token: readText(body.token), expires_at: readTime(body.expires_at) }
+}
+
+export function readConfirmation(body: unknown): Confirmation | undefined {
+  if (!isRecord(body) || typeof body.isConfirmed !== 'boolean') return undefined
+  return { isConfirmed: body.isConfirmed, isMailed: body.isMailed === true }
 }
 
 /** One's own sessions. */

@@ -2,6 +2,7 @@ import type { Calls } from '../../contract/calls.ts'
 import type { EndpointName } from '../../contract/endpoints.ts'
 import { isRecord, readText } from '../lib/record.ts'
 import { readActions } from './read-action.ts'
+import { readOrderEvents } from './read-event.ts'
 import {
   readFishByType,
   readFishChanges,
@@ -19,6 +20,7 @@ import { readOrder, readOrderChanges, readOrderCounts, readOrders } from './read
 import { readShop, readShopSetup } from './read-shop.ts'
 import {
   readAdminUser,
+  readConfirmation,
   readResetLink,
   readSessions,
   readSubscribers,
@@ -74,6 +76,8 @@ export const readers: Readers = {
   listUsers: readUsers,
   listSessions: readSessions,
   endSession: nothing,
+  getConfirmation: readConfirmation,
+  mailConfirmation: readConfirmation,
   downloadOwnData: (body) => (isRecord(body) && isRecord(body.account) ? body : undefined),
   deleteOwnAccount: nothing,
   getUser: readUser,
@@ -85,6 +89,7 @@ export const readers: Readers = {
   myOrders: readOrders,
   orderChanges: readOrderChanges,
   orderCounts: readOrderCounts,
+  listOrderEvents: readOrderEvents,
   getOrder: readOrder,
   addOrderEvent: readOrder,
   createOrder: readOrder,
@@ -110,6 +115,7 @@ export const readers: Readers = {
   },
   savePushSubscription: nothing,
   deletePushSubscription: nothing,
+  live: nothing,
   health: (body) => (isRecord(body) && body.status === 'ok' ? { status: 'ok', database: 'ok' } : undefined),
 }
 

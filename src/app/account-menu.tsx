@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import type { HeaderUser } from './header.tsx'
 
-const loadPanel = () => import('../ui/account-panel.tsx').then((module) => module.AccountPanel)
+const loadPanel = () => import('../ui/device/account-panel.tsx').then((module) => module.AccountPanel)
 const AccountPanel = lazyPart(loadPanel)
 const buttonId = 'account-button'
 
@@ -21,6 +21,10 @@ export function AccountMenu({ user, unopened, onLogout }: AccountMenuProps) {
   const news = unopened === 0 ? '' : unopened === 1 ? t`1 new answer` : t`${unopened} new answers`
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<'by keys' | 'by pointer'>()
+  // later ones are told by a toast or a mark
+  const [first, setFirst] = useState<string | 'told'>('')
+  if (news !== '' && first === '') setFirst(news)
+  else if (first !== '' && first !== 'told' && news !== first) setFirst('told')
   const preload = () => void AccountPanel.preload()
   return (
     <>
@@ -45,7 +49,7 @@ export function AccountMenu({ user, unopened, onLogout }: AccountMenuProps) {
         )}
       </button>
       <span className="visually-hidden" role="status">
-        {news}
+        {first === 'told' ? '' : first}
       </span>
       {open && (
         <AccountPanel

@@ -2,8 +2,8 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { RouterProvider } from '@tanstack/react-router'
 import type { ShopSettings } from '../../contract/shop.ts'
-import type { Session } from '../db/rows.ts'
-import { type Deps, DepsProvider } from '../ui/deps.tsx'
+import type { Session } from '../data/rows.ts'
+import { type Deps, DepsProvider } from '../data/use-deps.tsx'
 import { type DataParts, DataPartsContext } from './layout.tsx'
 import type { ShopRouter } from './router.tsx'
 
@@ -24,7 +24,9 @@ export function App({ deps, router, session, shop, parts }: AppProps) {
         <DataPartsContext value={parts}>
           <parts.SessionProvider initial={session}>
             <parts.ShopProvider initial={shop}>
-              <RouterProvider router={router} />
+              <parts.CartProvider>
+                <RouterProvider router={router} />
+              </parts.CartProvider>
             </parts.ShopProvider>
           </parts.SessionProvider>
         </DataPartsContext>

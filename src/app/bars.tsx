@@ -1,32 +1,43 @@
 import { Trans } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { getCatalogueState } from '../catalogue/store.ts'
-import { useAway } from '../ui/connection.ts'
+import { useState } from 'react'
+import { UpdatePrompt } from '../background/update-prompt.tsx'
+import { getCatalogueState } from '../data/catalogue/store.ts'
+import { useAway } from '../data/use-connection.ts'
+import { useDeps } from '../data/use-deps.tsx'
 import { Time } from '../ui/dates.tsx'
-import { useDeps } from '../ui/deps.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { barsEdge } from '../ui/feedback/bottom-edge.ts'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
 
-const loadBar = () => import('../ui/bar.tsx').then(({ Bar }) => Bar)
-const Bar = lazyPart(loadBar, ({ children }) => <p>{children}</p>)
+const loadBar = () => import('../ui/feedback/bar.tsx').then(({ Bar }) => Bar)
+const Bar = lazyPart(loadBar, { Plain: ({ children }) => <p>{children}</p> })
 
-/** Status lines that stick to the bottom of the window. They appear without moving the content. */
+/** Status lines and the update prompt, at the bottom edge of the window. They appear without moving the content. */
 export function Bars() {
   return (
-    <div id="bars" style={{ position: 'sticky', bottom: 0, zIndex: 15 }}>
+    <div id="bars" ref={barsEdge} style={{ position: 'sticky', bottom: 0, zIndex: 15 }}>
+      <UpdatePrompt />
       <ConnectionBar />
       <StorageBar />
     </div>
   )
 }
 
-/** Says that there is no connection. The status is always mounted, so that screen readers announce its content. */
+/** Says that there is no connection, and in words for screen readers that it is back. The status is always mounted, so that screen readers announce its content. */
 function ConnectionBar() {
   const { db } = useDeps()
   const away = useAway()
+  const [wasAway, setWasAway] = useState(away)
+  if (away && !wasAway) setWasAway(true)
   const state = useLiveQuery(() => getCatalogueState(db).catch(() => undefined), [db])
   const at = state?.complete && state.at > 0 ? state.at : undefined
   return (
     <div role="status">
+      {!away && wasAway && (
+        <span className="visually-hidden">
+          <Trans>You are online again.</Trans>
+        </span>
+      )}
       {away && (
         <Bar>
           {at === undefined ? (

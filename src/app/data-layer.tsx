@@ -4,35 +4,47 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { startBackground } from '../background/background.ts'
 import { watchTriggers } from '../background/triggers.ts'
-import { UpdatePrompt } from '../background/update-prompt.tsx'
-import type { Session } from '../db/rows.ts'
-import { getSession } from '../db/session.ts'
-import { getValue } from '../db/values.ts'
-import { useDeps } from '../ui/deps.tsx'
-import { SessionContext } from '../ui/session.ts'
-import { ShopContext } from '../ui/shop.ts'
-import { Toaster } from '../ui/toaster.tsx'
-import { useUnopenedCount } from '../ui/use-orders.ts'
-import { wantsMotion } from '../ui/wants-motion.ts'
+import { CartContext, useCart } from '../data/cart/use-cart.ts'
+import { useUnopenedCount } from '../data/orders/use-orders.ts'
+import type { Session } from '../data/rows.ts'
+import { getSession } from '../data/session/session.ts'
+import { SessionContext } from '../data/session/use-session.ts'
+import { getSavedShop } from '../data/shop/saved-shop.ts'
+import { ShopContext } from '../data/shop/use-shop.ts'
+import { useDeps } from '../data/use-deps.tsx'
+import { Toaster } from '../ui/feedback/toaster.tsx'
+import { wantsMotion } from '../ui/motion/wants-motion.ts'
 import { Bars } from './bars.tsx'
 import { CartLink } from './header.tsx'
 import { makeDeps } from './make-deps.ts'
 
 /** Notices beside the screens: connection, new versions, toasts. */
-function Around() {
+function Notices() {
   return (
     <>
       <Bars />
-      <UpdatePrompt />
       <Toaster />
     </>
   )
 }
 
-/** The cart link with the number of lines in the cart, also when another tab changes it. */
-function CartCount() {
+/** Provides the lines of the cart from the database. */
+function CartProvider({ children }: { children: ReactNode }) {
   const { db } = useDeps()
-  const count = useLiveQuery(() => db.cart.count().catch(() => 0), [db])
+  const cart = useLiveQuery(
+    () =>
+      db.cart.toArray().then(
+        (lines) => new Map(lines.map((line) => [line.fishe, line])),
+        () => undefined,
+      ),
+    [db],
+  )
+  return <CartContext value={cart}>{children}</CartContext>
+}
+
+/** The cart link with the number of lines in the cart. */
+function CartCount() {
+  const count = useCart()?.size
   const badge = useRef<HTMLSpanElement>(null)
   const previous = useRef(count)
   useEffect(() => {
@@ -69,7 +81,7 @@ function SessionProvider({ initial, children }: { initial: Session | undefined; 
  */
 function ShopProvider({ initial, children }: { initial: ShopSettings; children: ReactNode }) {
   const { db } = useDeps()
-  const saved = useLiveQuery(() => getValue(db, 'shop').catch(() => undefined), [db])
+  const saved = useLiveQuery(() => getSavedShop(db).catch(() => undefined), [db])
   const isNewer = saved !== undefined && saved.version >= initial.version
   const shop = useMemo(
     () => (isNewer ? saved : { ...initial, ...(saved && { about: saved.about }) }),
@@ -86,7 +98,8 @@ function Unopened({ children }: { children: (count: number) => ReactNode }) {
 /** Everything that needs the database: one chunk, loaded in parallel with the shell. */
 export const dataLayer = {
   makeDeps,
-  Around,
+  Notices,
+  CartProvider,
   CartCount,
   SessionProvider,
   ShopProvider,

@@ -25,7 +25,7 @@ function focusHeadingLater(main: Element): MutationObserver {
 
 /**
  * Closes open menus before a navigation and focuses the main heading after it, so that a screen reader announces the
- * new screen (screens.md, titles). Also after a navigation that started before the app was ready. Returns the cleanup.
+ * new screen. Also after a navigation that started before the app was ready. Returns the cleanup.
  */
 export function followNavigation(router: AnyRouter): () => void {
   let observer: MutationObserver | undefined
@@ -37,7 +37,13 @@ export function followNavigation(router: AnyRouter): () => void {
   }
   if (document.documentElement.hasAttribute(movedEarly))
     addEventListener(appStarted, onArrival, { once: true, signal: cleanup.signal })
-  const stopBefore = router.subscribe('onBeforeNavigate', closeMenus)
+  // not the router's own event before a navigation: it also comes when data is read again
+  const stopBefore = router.history.subscribe(closeMenus)
+  // a link to the screen that is shown changes no address
+  const onClick = ({ target }: MouseEvent) => {
+    if (target instanceof Element && target.closest('[popover] a')) closeMenus()
+  }
+  document.addEventListener('click', onClick, { signal: cleanup.signal })
   const stopAfter = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     if (fromLocation && pathChanged) onArrival()
   })

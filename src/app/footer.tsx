@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { useShop } from '../data/shop/use-shop.ts'
 import { ChatWithUs } from '../ui/chat-with-us.tsx'
-import { useShop } from '../ui/shop.ts'
 import { AddressTitle, hasAddress, ShopAddress } from '../ui/shop-address.tsx'
 
 export function Footer() {

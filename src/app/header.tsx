@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
 import { pictureUrl } from '../../contract/picture.ts'
+import { useShop } from '../data/shop/use-shop.ts'
+import { InstallEntry } from '../ui/device/install-entry.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { InstallEntry } from '../ui/install-entry.tsx'
-import { useShop } from '../ui/shop.ts'
 import { LanguageSelect } from './language-select.tsx'
 
 export interface HeaderUser {

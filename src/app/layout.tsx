@@ -2,11 +2,11 @@ import { Trans } from '@lingui/react/macro'
 import { ClientOnly, Outlet, useRouterState } from '@tanstack/react-router'
 import { type ComponentType, createContext, type MouseEvent, type ReactNode, useContext } from 'react'
 import type { ShopSettings } from '../../contract/shop.ts'
-import type { Session } from '../db/rows.ts'
+import type { Session } from '../data/rows.ts'
+import { useSession } from '../data/session/use-session.ts'
+import { ShopContext } from '../data/shop/use-shop.ts'
 import { useLogout } from '../features/account/use-logout.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
-import { useSession } from '../ui/session.ts'
-import { ShopContext } from '../ui/shop.ts'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { focusHeading } from './focus.ts'
 import { Footer } from './footer.tsx'
@@ -16,18 +16,20 @@ import { CartLink, Header } from './header.tsx'
 export interface DataParts {
   SessionProvider: ComponentType<{ initial: Session | undefined; children: ReactNode }>
   ShopProvider: ComponentType<{ initial: ShopSettings; children: ReactNode }>
+  CartProvider: ComponentType<{ children: ReactNode }>
   CartCount: ComponentType
   Unopened: ComponentType<{ children: (count: number) => ReactNode }>
-  Around: ComponentType
+  Notices: ComponentType
 }
 
 /** Their replacement without a database: on the server, which renders for a visitor. */
 export const withoutData: DataParts = {
   SessionProvider: ({ children }) => children,
   ShopProvider: ({ initial, children }) => <ShopContext value={initial}>{children}</ShopContext>,
+  CartProvider: ({ children }) => children,
   CartCount: () => <CartLink count={0} />,
   Unopened: ({ children }) => children(0),
-  Around: () => null,
+  Notices: () => null,
 }
 
 export const DataPartsContext = createContext(withoutData)
@@ -55,7 +57,7 @@ export function Layout() {
   const session = useSession()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const { logout, dialog } = useLogout()
-  const { CartCount, Unopened, Around } = useContext(DataPartsContext)
+  const { CartCount, Unopened, Notices } = useContext(DataPartsContext)
   return (
     <div className="app">
       {/* biome-ignore lint/a11y/useValidAnchor: it is a link before any script runs, and the router owns the hash afterwards */}
@@ -83,7 +85,7 @@ export function Layout() {
       </div>
       <Footer />
       <ClientOnly>
-        <Around />
+        <Notices />
       </ClientOnly>
       {dialog}
     </div>

@@ -1,17 +1,17 @@
 import type { ShopSettings } from '../../contract/shop.ts'
 import { createApi } from '../api/client.ts'
-import { moveLegacyStorage } from '../db/legacy-storage.ts'
-import { openDatabase } from '../db/open-database.ts'
-import type { Session } from '../db/rows.ts'
-import { adoptUserInfo, expireSession, getToken } from '../db/session.ts'
-import { getValue } from '../db/values.ts'
-import { withGivenAnswers } from '../first-paint/given-answers.ts'
+import { moveLegacyStorage } from '../data/legacy-storage.ts'
+import { openDatabase } from '../data/open.ts'
+import { createOrderPulls } from '../data/orders/order-pulls.ts'
+import { createSync } from '../data/outbox/sync.ts'
+import type { Session } from '../data/rows.ts'
+import { adoptUserInfo, expireSession, getToken } from '../data/session/session.ts'
+import { getSavedShop } from '../data/shop/saved-shop.ts'
+import { isAway, watchedFetch } from '../data/use-connection.ts'
+import type { Deps } from '../data/use-deps.tsx'
+import { withEmbeddedAnswers } from '../first-paint/embedded-answers.ts'
 import { cacheNames } from '../lib/cache-names.ts'
 import { systemClock } from '../lib/clock.ts'
-import { createOrderPulls } from '../orders/order-pulls.ts'
-import { createSync } from '../sync/sync.ts'
-import { watchedFetch } from '../ui/connection.ts'
-import type { Deps } from '../ui/deps.tsx'
 
 interface Made {
   deps: Deps
@@ -31,7 +31,7 @@ export async function makeDeps(): Promise<Made> {
   const api = createApi({
     baseUrl: import.meta.env.VITE_API_URL ?? '',
     token: () => getToken(db),
-    fetch: watchedFetch(withGivenAnswers()),
+    fetch: watchedFetch(withEmbeddedAnswers()),
     shopHeader,
     ...(import.meta.env.VITE_CONTACT_URL && { contactUrl: import.meta.env.VITE_CONTACT_URL }),
     onUnauthorised: (token) => void expireSession(db, token).catch(() => undefined),
@@ -44,6 +44,7 @@ export async function makeDeps(): Promise<Made> {
     shopHeader,
     locks: navigator.locks,
     visible: isVisible,
+    mayBeAway: () => isAway() || !navigator.onLine,
     freeSpace,
   })
   const orderPulls = createOrderPulls({ db, api, clock, visible: isVisible })
@@ -53,7 +54,7 @@ export async function makeDeps(): Promise<Made> {
     const session = await adoptUserInfo(db).catch(() => undefined)
     // on a full disk the data moves at a later start
     await moveLegacyStorage(db, clock.now(), storage).catch(() => undefined)
-    const shop = await getValue(db, 'shop').catch(() => undefined)
+    const shop = await getSavedShop(db).catch(() => undefined)
     return { deps, session, shop }
   }
   if (storage !== 'blocked') return migrate()
@@ -62,7 +63,7 @@ export async function makeDeps(): Promise<Made> {
   return { deps, session: undefined, shop: undefined }
 }
 
-/** Deletes the cached pictures, so that a full disk has room for what users write (failure 2). */
+/** Deletes the cached pictures, so that a full disk has room for what users write. */
 export async function freeSpace(): Promise<void> {
   if (!('caches' in globalThis)) return
   await Promise.all([cacheNames.seen, cacheNames.saved].map((name) => caches.delete(name)))

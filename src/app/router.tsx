@@ -1,16 +1,18 @@
-import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { createRouter, type ParsedLocation, type RouterHistory } from '@tanstack/react-router'
+import type { Deps } from '../data/use-deps.tsx'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { rootRoute } from '../routes/root.ts'
 import { routeTree } from '../routes/route-tree.ts'
-import type { Deps } from '../ui/deps.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
-import { Pending } from '../ui/pending.tsx'
-import { appearAfter } from '../ui/use-waiting.ts'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
+import { Pending } from '../ui/loading/pending.tsx'
+import { RouteError } from '../ui/loading/route-error.tsx'
+import { appearAfter } from '../ui/loading/use-waiting.ts'
 import { createAppHistory, withHashLinks } from './app-history.ts'
 import { Layout } from './layout.tsx'
-import { RouteError } from './route-error.tsx'
 
-const NotFound = lazyPart(() => import('../ui/not-found-page.tsx').then((module) => module.NotFoundPage), Pending)
+const NotFound = lazyPart(() => import('../ui/loading/not-found-page.tsx').then((module) => module.NotFoundPage), {
+  Meanwhile: Pending,
+})
 
 /** The router of the app. Tests pass a history in memory. */
 export function createShopRouter(deps: Deps, history: RouterHistory = createAppHistory()) {
@@ -29,8 +31,22 @@ export function createShopRouter(deps: Deps, history: RouterHistory = createAppH
     defaultPendingComponent: Pending,
     defaultErrorComponent: RouteError,
     defaultNotFoundComponent: NotFound,
-    scrollRestoration: true,
+    scrollRestoration: onNewScreens(),
   })
+}
+
+/**
+ * Restores positions on screens that are new. A screen that is read again stays where the reader has scrolled meanwhile, and so
+ * does a first screen that was scrolled before the app came.
+ */
+function onNewScreens() {
+  let shown: string | undefined
+  return ({ location }: { location: ParsedLocation }) => {
+    const key = location.state.__TSR_key ?? location.href
+    const isNew = shown === undefined ? scrollY <= 0 : key !== shown
+    shown = key
+    return isNew
+  }
 }
 
 export type ShopRouter = ReturnType<typeof createShopRouter>

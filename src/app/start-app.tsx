@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core'
-import { newShop } from '../../contract/shop-texts.ts'
-import { givenShop } from '../first-paint/given-shop.ts'
+import { newShop } from '../../contract/texts/shop-texts.ts'
+import { embeddedShop } from '../first-paint/embedded-shop.ts'
 import { isFirstScreen, mount } from '../first-paint/mount.tsx'
-import { whenIdle } from '../ui/when.ts'
+import { whenIdle } from '../ui/loading/when.ts'
 import { App } from './app.tsx'
 import type { DataLayer } from './data-layer.tsx'
 import { followNavigation } from './focus.ts'
@@ -13,7 +13,7 @@ import { createShopRouter } from './router.tsx'
 export async function startApp(dataLayer: DataLayer): Promise<void> {
   const { deps, session, shop: saved } = await dataLayer.makeDeps()
   const router = createShopRouter(deps)
-  const given = givenShop()
+  const given = embeddedShop()
   // hydration needs the settings that the server rendered with; other screens start with the newest
   const isGiven = given && (isFirstScreen() || !saved || given.version > saved.version)
   const shop = (isGiven ? given : saved) ?? newShop

@@ -1,16 +1,23 @@
-import { pullCatalogue, pullInterval } from '../catalogue/pull.ts'
-import { getCatalogueState } from '../catalogue/store.ts'
-import type { ShopDatabase } from '../db/database.ts'
-import type { Deps } from '../ui/deps.tsx'
-import { tellWorker } from '../ui/worker-channel.ts'
+import { tellWorker } from '../api/worker-channel.ts'
+import { pullCatalogue, pullGap, pullInterval } from '../data/catalogue/pull.ts'
+import { getCatalogueState } from '../data/catalogue/store.ts'
+import type { ShopDatabase } from '../data/schema.ts'
+import type { Deps } from '../data/use-deps.tsx'
+import { everyUnlessLive } from '../lib/live-stands.ts'
 import { watchQuery } from './watch-query.ts'
 
 /** On a first visit, how long the page waits for the worker before it pulls the catalogue itself, ms. */
-const workerTimeout = 10_000
+const workerTimeout = 4000
+
+/** Pulls the catalogue's changes after a hint of the shop: the last pull came before one. */
+export async function pullCatalogueNow({ db, api, clock }: Pick<Deps, 'db' | 'api' | 'clock'>): Promise<void> {
+  if (!tellWorker({ kind: 'CATALOGUE_CHANGED' })) await pullCatalogue({ db, api, clock })
+}
 
 /**
- * Pulls changes of the catalogue while the page is visible: through the worker, or in the page where there is none (plain
- * HTTP, some private windows). Returns a function that stops it.
+ * Pulls changes of the catalogue while the page is visible, every minute where no live stream stands and at once when somebody looks at it again or the
+ * connection returns: through the worker, or in the page where there is none (plain HTTP, some private windows). The worker
+ * also pulls when it starts to control the page (worker-client.ts). Returns a function that stops it.
  */
 export function pullCatalogueRegularly({ db, api, clock }: Pick<Deps, 'db' | 'api' | 'clock'>): () => void {
   const stop = new AbortController()
@@ -18,31 +25,34 @@ export function pullCatalogueRegularly({ db, api, clock }: Pick<Deps, 'db' | 'ap
   const pull = () => {
     if (document.visibilityState !== 'visible' || tellWorker({ kind: 'PULL_CATALOGUE' })) return
     // without an answer or a database, the next pull tries again
-    void pullCatalogue({ db, api, clock, signal }).catch(() => undefined)
+    void pullCatalogue({ db, api, clock, signal, gap: pullGap }).catch(() => undefined)
   }
   const start = setTimeout(pull, workerTimeout)
-  const timer = setInterval(pull, pullInterval)
+  const stopAsking = everyUnlessLive(pullInterval, pull)
+  for (const reason of ['focus', 'pageshow', 'online']) addEventListener(reason, pull, { signal })
   document.addEventListener('visibilitychange', pull, { signal })
   return () => {
     stop.abort()
     clearTimeout(start)
-    clearInterval(timer)
+    stopAsking()
   }
 }
 
 /**
- * Calls `onChange` after each change of a complete saved catalogue, whichever tab or worker pulled it, even if that pull
- * was interrupted after some pages. Returns a function that stops it.
+ * Calls `onChange` after each change of the saved catalogue, also after its first fill, whichever tab or worker pulled it, even
+ * if that pull was interrupted after some pages. A pull after `opened` (ms since 1970) counts as a change: the screens may have
+ * read before it. Returns a function that stops it.
  */
-export function watchCatalogue(db: ShopDatabase, onChange: () => void): () => void {
-  let shown: string | undefined
+export function watchCatalogue(db: ShopDatabase, opened: number, onChange: () => void): () => void {
+  let shown: { cursor: string | undefined } | undefined
   return watchQuery(
     () => getCatalogueState(db),
     (state) => {
-      const cursor = state?.complete ? state.cursor : undefined
-      const isChanged = shown !== undefined && cursor !== shown
-      shown = cursor
-      if (isChanged) onChange()
+      // an incomplete copy is not shown; of a catalogue that is too large, the lists come from the server
+      const cursor = state?.complete || state?.tooMany ? state.cursor : undefined
+      const isChanged = shown ? shown.cursor !== cursor : (state?.at ?? 0) > opened
+      shown = { cursor }
+      if (isChanged && cursor !== undefined) onChange()
     },
   )
 }

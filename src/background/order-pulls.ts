@@ -1,6 +1,6 @@
-import { getToken } from '../db/session.ts'
-import type { Deps } from '../ui/deps.tsx'
-import { onWorkerMessage } from '../ui/worker-channel.ts'
+import { onWorkerMessage } from '../api/worker-channel.ts'
+import { getToken } from '../data/session/session.ts'
+import type { Deps } from '../data/use-deps.tsx'
 import { watchQuery } from './watch-query.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ShopDatabase } from '../db/database.ts'
+import type { ShopDatabase } from '../data/schema.ts'
 import { watchQuery } from './watch-query.ts'
 
 /**

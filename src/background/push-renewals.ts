@@ -1,10 +1,10 @@
 import type { I18n } from '@lingui/core'
 import { toLocale } from '../../contract/locales.ts'
-import { getSession, getToken } from '../db/session.ts'
-import { getValue } from '../db/values.ts'
-import { savePushSubscription } from '../sync/push.ts'
-import type { Deps } from '../ui/deps.tsx'
-import { endPush } from '../ui/push.ts'
+import { endPush } from '../data/session/push.ts'
+import { savePushSubscription } from '../data/session/push-subscription.ts'
+import { getSession, getToken } from '../data/session/session.ts'
+import type { Deps } from '../data/use-deps.tsx'
+import { getValue } from '../data/values.ts'
 import { watchQuery } from './watch-query.ts'
 
 /**

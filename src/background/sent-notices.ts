@@ -2,10 +2,10 @@ import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { nameIn, toLocale } from '../../contract/locales.ts'
 import { orderReference } from '../../contract/reference.ts'
-import type { ShopDatabase } from '../db/database.ts'
-import type { OutboxRow, ProductNames } from '../db/rows.ts'
-import { putValue } from '../db/values.ts'
-import { toast } from '../ui/toaster.tsx'
+import type { OutboxRow, ProductNames } from '../data/rows.ts'
+import type { ShopDatabase } from '../data/schema.ts'
+import { putValue } from '../data/values.ts'
+import { toast } from '../ui/feedback/toaster.tsx'
 import { watchQuery } from './watch-query.ts'
 
 const sentText = msg({
@@ -47,10 +47,13 @@ function hasWaited({ state, problem }: OutboxRow): boolean {
   return state === 'waiting-login' || ((state === 'queued' || state === 'sending') && problem !== undefined)
 }
 
+/** Whether the screen of a request is open. */
+const isOpen = (order: string) => location.hash.startsWith(`#/order/${order}`)
+
 function announce({ id, kind, state, payload }: OutboxRow, i18n: I18n): void {
   if (document.visibilityState !== 'visible') return
-  // a sent event already shows in its order
-  if (payload.kind === 'order-event' && state === 'attention')
+  // a sent event already shows in its order, and a refused one says why where its order is open
+  if (payload.kind === 'order-event' && state === 'attention' && !isOpen(payload.order))
     toast({ title: textOf(i18n, attentionText, payload.display), kind: 'error' })
   if (payload.kind === 'stock' && state === 'attention')
     toast({ title: textOf(i18n, stockText, { name: nameOf(payload.display, i18n) }), kind: 'error' })

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { toLocale } from '../../contract/locales.ts'
-import { whenIdle } from '../ui/when.ts'
-import { tellWorker } from '../ui/worker-channel.ts'
+import { tellWorker } from '../api/worker-channel.ts'
+import { whenIdle } from '../ui/loading/when.ts'
 
 /** Has the worker save the home page in the chosen language: the next start shows it before scripts run (sw/start-page.ts). */
 export function saveStartPage(i18n: I18n): void {

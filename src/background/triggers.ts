@@ -1,7 +1,7 @@
-import { adoptUserInfo } from '../db/session.ts'
+import { adoptUserInfo } from '../data/session/session.ts'
+import { watchConnection } from '../data/use-connection.ts'
+import type { Deps } from '../data/use-deps.tsx'
 import { userInfoKey } from '../lib/local-storage.ts'
-import { watchConnection } from '../ui/connection.ts'
-import type { Deps } from '../ui/deps.tsx'
 
 /**
  * Wakes the outbox on every event after which it may be able to send. Also follows a login or logout in another tab and

@@ -1,6 +1,7 @@
-import { isPending, isUnsent } from '../db/outbox-rows.ts'
+import { countForBadge } from '../data/orders/count-for-badge.ts'
+import { isUnsent } from '../data/outbox/outbox-rows.ts'
+import type { Deps } from '../data/use-deps.tsx'
 import { showBadge } from '../lib/badge.ts'
-import type { Deps } from '../ui/deps.tsx'
 import { watchQuery } from './watch-query.ts'
 
 /** While entries wait and the page is visible, the outbox is woken this often, ms. */
@@ -13,15 +14,16 @@ interface SyncManager {
 }
 
 /**
- * While requests wait: shows their number on the app's icon, wakes the outbox every 30 s and registers a Background Sync,
+ * Shows on the app's icon what waits and what was not opened. While requests wait: wakes the outbox every 30 s and registers a Background Sync,
  * which wakes the worker when there is a connection. That is registered again at every start and whenever the page is
  * hidden, since an earlier one may have fired. Returns a function that stops it.
  */
 export function watchWaiting({ db, sync }: Pick<Deps, 'db' | 'sync'>): () => void {
   let waiting = 0
-  const timer = setInterval(() => {
-    if (waiting > 0 && document.visibilityState === 'visible') sync.wake('timer')
-  }, wakeInterval)
+  let timer: ReturnType<typeof setInterval> | undefined
+  const wake = () => {
+    if (document.visibilityState === 'visible') sync.wake('timer')
+  }
   const onHidden = () => {
     if (waiting > 0 && document.visibilityState === 'hidden') void registerSync()
   }
@@ -31,13 +33,16 @@ export function watchWaiting({ db, sync }: Pick<Deps, 'db' | 'sync'>): () => voi
     (rows) => {
       const before = waiting
       waiting = rows.filter(isUnsent).length
-      // the badge does not count logouts
-      showBadge(rows.filter(isPending).length)
+      // no timer runs while nothing waits
+      if (waiting === 0) clearInterval(timer)
+      else if (before === 0) timer = setInterval(wake, wakeInterval)
       if (waiting > before) void registerSync()
     },
   )
+  const stopCounting = watchQuery(() => countForBadge(db), showBadge)
   return () => {
     clearInterval(timer)
+    stopCounting()
     document.removeEventListener('visibilitychange', onHidden)
     stopWatching()
   }

@@ -1,7 +1,7 @@
 import type { ShopSettings } from '../../contract/shop.ts'
-import { logoIcon } from '../../contract/shop-texts.ts'
-import type { ShopDatabase } from '../db/database.ts'
-import { getValue } from '../db/values.ts'
+import { logoIcon } from '../../contract/texts/shop-texts.ts'
+import type { ShopDatabase } from '../data/schema.ts'
+import { getSavedShop } from '../data/shop/saved-shop.ts'
 import { watchQuery } from './watch-query.ts'
 
 /**
@@ -11,7 +11,7 @@ import { watchQuery } from './watch-query.ts'
 export function watchShop(db: ShopDatabase, onChange: () => void): () => void {
   let shown: number | undefined
   return watchQuery(
-    () => getValue(db, 'shop'),
+    () => getSavedShop(db),
     (shop) => {
       if (!shop) return
       showIcons(shop)

@@ -1,7 +1,7 @@
 import type { Workbox } from 'workbox-window'
+import { tellWorker } from '../api/worker-channel.ts'
+import { isAway } from '../data/use-connection.ts'
 import { createStore } from '../lib/store.ts'
-import { isAway } from '../ui/connection.ts'
-import { tellWorker } from '../ui/worker-channel.ts'
 import { hasUnsavedInput } from './unsaved-input.ts'
 
 /*
@@ -27,6 +27,12 @@ export async function acceptUpdate(): Promise<void> {
   // if another tab has accepted it, the new version is active already and only this page is old
   if (registration?.waiting) workbox?.messageSkipWaiting()
   else location.reload()
+}
+
+/** Offers the new version again after an hour, or at the next start. */
+export function postponeUpdate(): void {
+  updateReady.set(false)
+  setTimeout(() => updateReady.set(true), updateInterval)
 }
 
 /** Registers the worker after the page has loaded, so that it does not delay the first screen. */
@@ -83,13 +89,11 @@ function reloadOnLostChunk(): void {
   })
   addEventListener('vite:preloadError', (event) => {
     const message = event.payload.message
-    // the app works without animations
-    if (/motion/.test(message)) return
+    // the app works without animations and without the live stream
+    if (/motion|\/live-/.test(message)) return
     const version = document.querySelector<HTMLScriptElement>('#entry')?.src ?? ''
     const tried = `reloaded:${version}`
     try {
-      // TanStack Router reloads too, but without these conditions; this entry makes it believe that it has
-      sessionStorage.setItem(`tanstack_router_reload:${message}`, '1')
       if (isLeaving || sessionStorage.getItem(tried) || !navigator.onLine || isAway() || hasUnsavedInput()) return
       sessionStorage.setItem(tried, '1')
     } catch {

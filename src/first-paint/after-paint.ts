@@ -1,7 +1,7 @@
 import type { Locale } from '../../contract/locales.ts'
 import { detectLocale } from '../i18n/detect-locale.ts'
 import { readLocal, userInfoKey } from '../lib/local-storage.ts'
-import { rememberEarlyActions } from './early-actions.ts'
+import { appStarted, rememberEarlyActions, startFailed } from './early-actions.ts'
 
 /** The files that the app starts with; the build writes them here (tools/build/boot-scripts.ts). */
 declare const earlyFiles: {
@@ -88,7 +88,30 @@ function loadApp(): void {
   hideBlockedChannel()
   for (const file of [...scripts, texts[detectLocale()]]) add('link', { rel: 'modulepreload', href: `./${file}` })
   for (const file of styles) add('link', { rel: 'stylesheet', href: `./${file}` })
-  add('script', { type: 'module', id: 'entry', src: `./${entry}` })
+  add('script', { type: 'module', id: 'entry', src: `./${entry}`, onerror: showFailure })
+  watchStart()
+}
+
+/** Milliseconds that the app's scripts may take to start it (specification section 8). */
+const startTimeout = 120_000
+
+/** Says so when the scripts that the app starts with fail, or have not come in time. */
+function watchStart(): void {
+  const timer = setTimeout(showFailure, startTimeout)
+  addEventListener(startFailed, showFailure)
+  const hide = () => {
+    clearTimeout(timer)
+    document.getElementById('start-failed')?.remove()
+  }
+  addEventListener(appStarted, hide, { once: true })
+}
+
+function showFailure(): void {
+  const notice = document.getElementById('start-failed')
+  if (!notice?.hidden) return
+  for (const text of notice.querySelectorAll('p')) if (text.lang !== page.lang) text.remove()
+  notice.querySelector('button')?.addEventListener('click', () => location.reload())
+  notice.hidden = false
 }
 
 /**

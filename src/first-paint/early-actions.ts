@@ -3,6 +3,8 @@ import { rememberLocale } from '../i18n/detect-locale.ts'
 
 /** The event that the app dispatches when it handles input itself. */
 export const appStarted = 'shop:started'
+/** The event of an app that could not start. */
+export const startFailed = 'shop:start-failed'
 const pressed = 'data-pressed'
 
 /** Set on the page when the person has navigated before the app handled input. */
@@ -10,14 +12,14 @@ export const movedEarly = 'data-moved'
 
 /**
  * Handles input on the first screen until the app does. Links need no script. A search goes into the address, the skip link
- * moves the focus, a language is stored, and a pressed button gets an attribute for `replayPresses`.
+ * moves the focus, a language is stored, and the button that was pressed or sends a form gets an attribute for `replayPresses`.
  */
 export function rememberEarlyActions(): void {
   const stop = new AbortController()
   const options = { capture: true, signal: stop.signal }
   addEventListener(appStarted, () => stop.abort(), { once: true })
   addEventListener('hashchange', leaveFirstScreen, options)
-  document.addEventListener('submit', search, options)
+  document.addEventListener('submit', submit, options)
   document.addEventListener('click', press, options)
   document.addEventListener('change', chooseLanguage, options)
 }
@@ -35,10 +37,13 @@ function leaveFirstScreen(): void {
   document.documentElement.setAttribute(movedEarly, '')
 }
 
-function search(event: SubmitEvent): void {
+function submit(event: SubmitEvent): void {
   event.preventDefault()
-  const field = event.target instanceof HTMLFormElement && event.target.elements.namedItem('keyword')
+  const form = event.target
+  if (!(form instanceof HTMLFormElement)) return
+  const field = form.elements.namedItem('keyword')
   if (field instanceof HTMLInputElement) location.hash = `#/products?keyword=${encodeURIComponent(field.value.trim())}`
+  else form.querySelector('[type=submit]')?.setAttribute(pressed, '')
 }
 
 function press(event: MouseEvent): void {

@@ -6,8 +6,8 @@ import type { ShopSettings } from '../../contract/shop.ts'
 import { App } from '../app/app.tsx'
 import { withoutData } from '../app/layout.tsx'
 import { createShopRouter } from '../app/router.tsx'
+import type { Deps } from '../data/use-deps.tsx'
 import { loadMessages } from '../i18n/locale.ts'
-import type { Deps } from '../ui/deps.tsx'
 
 interface FirstScreen {
   locale: Locale

@@ -6,7 +6,7 @@ import type { ShopRouter } from '../app/router.tsx'
 import { detectLocale } from '../i18n/detect-locale.ts'
 import { chooseLocale } from '../i18n/locale.ts'
 import { homeHash } from '../lib/home-address.ts'
-import { RefusedError } from '../ui/refused-error.ts'
+import { RefusedError } from '../ui/loading/refused-error.ts'
 import { appStarted, replayPresses } from './early-actions.ts'
 
 /** How long the app waits for its first route to load before it renders without it, ms. */
@@ -42,19 +42,7 @@ export async function mount(app: ReactNode, router: ShopRouter): Promise<void> {
   if (!isFirstScreen() || router.state.status !== 'idle') return createRoot(root, handlers).render(content)
   // makes the router leave out the boundaries that the server did not render
   router.ssr = { manifest: undefined }
-  leaveScrolled(router)
   hydrateRoot(root, content, handlers)
-}
-
-/** A scrolled first screen stays where it is when it is hydrated; the router restores positions from the next screen on. */
-function leaveScrolled(router: ShopRouter) {
-  let isHydrated = false
-  const scrollRestoration = () => {
-    const restores = isHydrated || scrollY <= 0
-    isHydrated = true
-    return restores
-  }
-  router.update({ ...router.options, scrollRestoration })
 }
 
 /** Announces that the app handles input, and replays what the person did before. */

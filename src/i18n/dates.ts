@@ -1,17 +1,45 @@
 import { lightFormat } from 'date-fns/lightFormat'
+import type { Locale } from '../../contract/locales.ts'
 
 /**
- * A time in the shop's format: `DD-MM-YYYY hh:mm` in the reader's time zone, 12-hour with AM/PM. Takes ISO 8601 or ms since
- * 1970; empty for anything else. The format is the same in every language, so `lightFormat` is enough, which is a quarter of
- * the size of `format`.
+ * A time in the format of the specification's tables: `DD-MM-YYYY hh:mm` in the reader's time zone, 12-hour with AM/PM. Takes
+ * ISO 8601 or ms since 1970; empty for anything else. It is the same in every language, so `lightFormat` is enough, which is a
+ * quarter of the size of `format`.
  */
-export function formatDate(time: string | number): string {
+export function tableDate(time: string | number): string {
   const date = new Date(time)
   return Number.isNaN(date.getTime()) ? '' : lightFormat(date, 'dd-MM-yyyy hh:mm aa')
 }
 
-/** A calendar day in the shop's format: `30-11-2026` for `2026-11-30`. Any other text stays as it is. */
-export function formatDay(day: string): string {
-  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []
-  return year ? `${date}-${month}-${year}` : day
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Making an `Intl.DateTimeFormat` is slow on a phone. */
+function formatOf(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options)
+  const found = formats.get(key) ?? new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, options)
+  formats.set(key, found)
+  return found
+}
+
+/** The day and the hour of a time, as the reader's language writes them: 24 hours in French and Spanish. */
+export function timeParts(time: string | number, locale: Locale): { day: string; hour: string } | undefined {
+  const date = new Date(time)
+  if (Number.isNaN(date.getTime())) return undefined
+  const hours = locale === 'en' ? ({ hourCycle: 'h12' } as const) : ({ hourCycle: 'h23' } as const)
+  return {
+    day: formatOf(locale, { dateStyle: 'medium' }).format(date),
+    hour: formatOf(locale, { timeStyle: 'short', ...hours }).format(date),
+  }
+}
+
+/** A time in the reader's language: `30 Nov 2026, 2:05 pm`, in French `30 nov. 2026, 14:05`; empty for what is no time. */
+export function formatTime(time: string | number, locale: Locale): string {
+  const parts = timeParts(time, locale)
+  return parts ? `${parts.day}, ${parts.hour}` : ''
+}
+
+/** A calendar day in the reader's language: `30 Nov 2026` for `2026-11-30`. Any other text stays as it is. */
+export function formatDay(day: string, locale: Locale): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) return day
+  return formatOf(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day))
 }

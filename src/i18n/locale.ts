@@ -1,5 +1,5 @@
 import { i18n, type Messages } from '@lingui/core'
-import type { Locale } from '../../contract/locales.ts'
+import { type Locale, toLocale } from '../../contract/locales.ts'
 import { detectLocale, localeOfAddress, rememberLocale } from './detect-locale.ts'
 
 const catalogs: Record<Locale, () => Promise<{ messages: Messages }>> = {
@@ -31,8 +31,17 @@ export function startLocale(): Promise<void> {
   return activateLocale(detectLocale())
 }
 
-/** Activates the language that the reader has chosen and saves it on this device. */
+/**
+ * Activates the language that the reader has chosen. It is saved first, since a reload may come before its texts; one
+ * whose texts cannot be loaded is not the choice of the next start.
+ */
 export async function chooseLocale(locale: Locale): Promise<void> {
-  await activateLocale(locale)
+  const before = toLocale(i18n.locale)
   rememberLocale(locale)
+  try {
+    await activateLocale(locale)
+  } catch (error) {
+    if (before && requested === locale) rememberLocale(before)
+    throw error
+  }
 }

@@ -10,7 +10,7 @@ export function formatNumber(value: number, locale: Locale): string {
   if (Math.abs(value) < 999) return quantityText(Number(value.toFixed(limits.quantityDecimals)), locale)
   const found = formats.get(locale)
   if (found) return found.format(value)
-  const made = new Intl.NumberFormat(locale, { maximumFractionDigits: limits.quantityDecimals })
+  const made = new Intl.NumberFormat(locale, { useGrouping: 'always', maximumFractionDigits: limits.quantityDecimals })
   formats.set(locale, made)
   return made.format(value)
 }
@@ -18,6 +18,11 @@ export function formatNumber(value: number, locale: Locale): string {
 /** Tonnes with their unit, on one line: `2.5 T`, in French `2,5 T`. */
 export function formatTonnes(tonnes: number, locale: Locale): string {
   return `${formatNumber(tonnes, locale)}\u00a0T`
+}
+
+/** The same in running text: `2.5 t`. The specification's tables and fields have a capital letter. */
+export function tonnesInText(tonnes: number, locale: Locale): string {
+  return `${formatNumber(tonnes, locale)}\u00a0t`
 }
 
 /** A quantity as a field shows it: the decimal sign of the language, no grouping. */

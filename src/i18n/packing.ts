@@ -1,11 +1,13 @@
 import type { Fish } from '../../contract/fishes.ts'
 import type { Locale } from '../../contract/locales.ts'
-import { translatePacking } from '../../contract/packing-texts.ts'
+import { translatePacking } from '../../contract/texts/packing-texts.ts'
 
-/** Size grade and packing of a product in the reader's language, on one line; empty where it has neither. */
-export function packingLine(product: Pick<Fish, 'size' | 'weight'>, locale: Locale): string {
-  return [product.size, product.weight]
-    .filter(Boolean)
-    .map((text) => translatePacking(text, locale))
-    .join(' · ')
+/** Size grade, packing and weight of a product in the reader's language, on one line; empty where it has none of them. */
+export function packingLine(
+  { size, packing, weight }: Pick<Fish, 'size' | 'weight' | 'packing'>,
+  locale: Locale,
+): string {
+  const texts = [size, packing, weight].flatMap((text) => (text ? [translatePacking(text, locale)] : []))
+  // some products say the same in two fields
+  return [...new Set(texts)].join(' · ')
 }

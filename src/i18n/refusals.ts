@@ -25,6 +25,8 @@ export const refusalMessages: Record<ProblemCode, MessageDescriptor> = {
   'already-reviewed': msg`You have already reviewed this product.`,
   'last-admin': msg`This is the last administrator; the shop needs one.`,
   'order-deleted': msg`The shop has removed this request.`,
+  'order-sealed': msg`The shop has removed this request; only a copy for reading is left.`,
+  'reference-needed': msg`This request is accepted. Type its reference to delete it.`,
   'review-deleted': msg`The shop has removed this review.`,
   'reference-taken': msg`Another request has this reference. Please send it again.`,
   'key-in-progress': msg`The shop is still working on this. Please wait a moment.`,
@@ -36,10 +38,12 @@ export const refusalMessages: Record<ProblemCode, MessageDescriptor> = {
   'order-final': msg`This request is closed; only messages can follow.`,
   'order-changed': msg`Something new was said on this request in the meantime.`,
   'not-your-side': msg`Only the other side can do this.`,
+  'thread-full': msg`Enough was written here for now. Please call or chat with us, or send a new request.`,
   'too-large': msg`This is too large for the server.`,
   'wrong-type': msg`The shop does not accept this kind of file.`,
   'bad-picture': msg`This picture cannot be read. Take a JPEG, PNG, WebP or AVIF file.`,
   'too-many': msg`Too many tries in a short time. Please wait a little.`,
+  'mails-used-up': msg`We can send no more mails to this address today.`,
   'database-away': msg`The shop cannot be reached right now. Please try again in a moment.`,
   'disk-full': msg`The shop cannot store anything right now. Please try again later.`,
   busy: msg`The shop is busy. Please try again in a moment.`,
@@ -47,7 +51,7 @@ export const refusalMessages: Record<ProblemCode, MessageDescriptor> = {
 }
 
 const connectionMessages: Record<ConnectionProblem, MessageDescriptor> = {
-  network: msg`Network Error`,
+  network: msg`There is no connection to the shop.`,
   timeout: msg`The shop did not answer in time.`,
   aborted: msg`Request aborted`,
   untrusted: msg`The answer did not come from the shop. Does the network ask you to sign in?`,

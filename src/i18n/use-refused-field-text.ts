@@ -18,10 +18,10 @@ const messages: Record<FieldRule, (params: RuleParams) => MessageDescriptor> = {
   productInShop: () => msg`This product is not in the shop any more`,
   pictureFile: () => msg`Please choose a picture`,
   readablePicture: () => refusalMessages['bad-picture'],
-  alreadyUsed: () => msg`Another one has this already`,
+  alreadyUsed: () => msg`Already in use`,
   unchangeable: () => msg`This cannot be changed here`,
   allowedValue: () => msg`The server does not accept this`,
-  day: () => msg`Please enter a day of the calendar`,
+  day: () => msg`Please enter a valid date`,
   todayOrLater: () => msg`Please choose today or a later day`,
   shopCurrency: () => msg`The shop does not offer in this currency`,
   productOfRequest: () => msg`This product is not in the request, or twice`,
@@ -30,19 +30,26 @@ const messages: Record<FieldRule, (params: RuleParams) => MessageDescriptor> = {
   phone: () => msg`Please enter a telephone number, such as +221 33 800 00 00`,
   currency: () => msg`Please enter currency codes of three letters, such as EUR`,
   timeZone: () => msg`Please enter a time zone such as Africa/Dakar`,
-  square: () => msg`Please choose a picture that is as wide as it is high`,
-  minLength: ({ limit }) => msg`At least ${limit} characters, please`,
-  maxLength: ({ limit }) => msg`At most ${limit} characters, please`,
+  square: () => msg`Please choose a square image`,
+  minLength: ({ limit }) =>
+    msg`${plural(limit, { one: 'At least # character, please', other: 'At least # characters, please' })}`,
+  maxLength: ({ limit }) =>
+    msg`${plural(limit, { one: 'At most # character, please', other: 'At most # characters, please' })}`,
   minItems: ({ limit }) =>
     msg`${plural(limit, { one: 'At least one entry, please', other: 'At least # entries, please' })}`,
-  maxItems: ({ limit }) => msg`At most ${limit} entries, please`,
+  maxItems: ({ limit }) =>
+    msg`${plural(limit, { one: 'At most one entry, please', other: 'At most # entries, please' })}`,
   minimum: ({ limit }) => msg`This must be at least ${limit}`,
   exclusiveMinimum: ({ limit }) => msg`This must be more than ${limit}`,
   maximum: ({ limit }) => msg`This must be at most ${limit}`,
-  decimals: ({ limit }) => msg`At most ${limit} decimals, please`,
-  megapixels: ({ limit }) => msg`The picture has more than ${limit} megapixels`,
-  pixels: ({ limit }) => msg`The picture must be at least ${limit} pixels wide`,
-  daysAhead: ({ limit }) => msg`At most ${limit} days ahead, please`,
+  decimals: ({ limit }) =>
+    msg`${plural(limit, { one: 'At most # decimal, please', other: 'At most # decimals, please' })}`,
+  megapixels: ({ limit }) =>
+    msg`${plural(limit, { one: 'The picture has more than # megapixel', other: 'The picture has more than # megapixels' })}`,
+  pixels: ({ limit }) =>
+    msg`${plural(limit, { one: 'The image must be at least # pixel wide', other: 'The image must be at least # pixels wide' })}`,
+  daysAhead: ({ limit }) =>
+    msg`${plural(limit, { one: 'At most # day ahead, please', other: 'At most # days ahead, please' })}`,
 }
 
 /** Explains a refused field in the reader's language. Without a rule, the server's own text is shown. */

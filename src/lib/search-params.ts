@@ -17,11 +17,16 @@ export function decodeOrSame(text: string): string {
   }
 }
 
-/** The reverse of `parseSearch`. Slashes are not escaped; empty and missing values are left out. */
+/** The reverse of `parseSearch`. Slashes are not escaped, nor the query of a redirect; empty and missing values are left out. */
 export function stringifySearch(search: Record<string, unknown>): string {
-  const parts = Object.entries(search)
-    .filter(([, value]) => value !== undefined && value !== null && value !== '')
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value)).replaceAll('%2F', '/')}`)
+  const filled = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const [first] = filled
+  // the whole query, see `parseSearch`
+  if (filled.length === 1 && first?.[0] === 'redirect')
+    return `?redirect=${encodeURIComponent(String(first[1])).replace(/%(2F|3F|3D|26)/g, decodeURIComponent)}`
+  const parts = filled.map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value)).replaceAll('%2F', '/')}`,
+  )
   return parts.length > 0 ? `?${parts.join('&')}` : ''
 }
 

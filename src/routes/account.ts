@@ -1,25 +1,14 @@
 import { createRoute } from '@tanstack/react-router'
-import type { OwnSession } from '../../contract/account.ts'
 import { ConnectionError } from '../api/errors.ts'
+import { fetchOwnAccount } from '../data/session/own-account.ts'
 import { chakraScreen } from './chakra-screen.ts'
-import { type RouterContext, requireUser, rootRoute } from './root.ts'
+import { requireUser, rootRoute } from './root.ts'
 
 /** The path to open afterwards. Parameters with other names may hold it too (specification section 2). */
 const redirectSearch = (search: Record<string, unknown>): { redirect?: string } => ({
   ...search,
   ...(typeof search.redirect === 'string' && { redirect: search.redirect }),
 })
-
-/** The user's sessions; undefined offline, or if the server does not list them. */
-async function fetchSessions({ api }: RouterContext['deps'], signal: AbortSignal): Promise<OwnSession[] | undefined> {
-  try {
-    const reply = await api.call('listSessions', { signal })
-    return reply.ok ? reply.body : undefined
-  } catch (error) {
-    if (error instanceof ConnectionError) return undefined
-    throw error
-  }
-}
 
 export const accountRoutes = [
   createRoute({
@@ -63,8 +52,10 @@ export const accountRoutes = [
     getParentRoute: () => rootRoute,
     path: '/profile',
     beforeLoad: requireUser,
-    // not awaited: the form is shown before the list of sessions below it
-    loader: ({ context: { deps }, abortController: { signal } }) => ({ sessions: fetchSessions(deps, signal) }),
+    // not awaited: the form is shown before what is below it
+    loader: ({ context: { deps }, abortController: { signal } }) => fetchOwnAccount(deps.api, signal),
+    // the screen fetches again what it changes: a later visit must not begin with what was before
+    gcTime: 0,
     component: chakraScreen(() => import('../features/account/profile-page.tsx'), 'ProfilePage'),
   }),
 ] as const

@@ -1,9 +1,9 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { business } from '../../contract/limits.ts'
 import { parseQuantity } from '../../contract/quantity.ts'
-import { readProduct } from '../catalogue/read.ts'
-import { cartLineOf, putCartLine } from '../db/cart.ts'
-import { getValue } from '../db/values.ts'
+import { cartLineOf, putCartLine } from '../data/cart/cart.ts'
+import { readProduct } from '../data/catalogue/read.ts'
+import { getValue } from '../data/values.ts'
 import { chakraScreen } from './chakra-screen.ts'
 import { requireBody, rootRoute } from './root.ts'
 
@@ -13,7 +13,7 @@ export const buyingRoutes = [
     path: '/cart/{-$id}',
     validateSearch: (search: Record<string, unknown>): { qty?: string } =>
       typeof search.qty === 'string' ? { qty: search.qty } : {},
-    // `/cart/{id}?qty=3` adds the product and redirects to `/cart`: going back or reloading adds nothing (screens.md)
+    // `/cart/{id}?qty=3` adds the product and redirects to `/cart`: going back or reloading adds nothing
     beforeLoad: async ({ context: { deps }, params: { id }, search, preload, abortController: { signal } }) => {
       if (!id || preload) return
       const { product } = requireBody(await readProduct(deps, id, { signal }))

@@ -1,40 +1,22 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { business } from '../../contract/limits.ts'
 import { readFish } from '../api/read-fish.ts'
-import { readList, readProduct, readTop } from '../catalogue/read.ts'
+import { readList, readProduct, readTop } from '../data/catalogue/read.ts'
 import { HomePage } from '../features/catalogue/home-page.tsx'
+import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx'
 import { pageNumber } from '../lib/search-params.ts'
-import { appearAfter } from '../ui/use-waiting.ts'
-import { whenNear } from '../ui/when.ts'
-import { chakraScreen } from './chakra-screen.ts'
+import { chunk } from '../ui/loading/chunk.ts'
+import { appearAfter } from '../ui/loading/use-waiting.ts'
+import { failedScreen } from './failed-screen.tsx'
 import { listSearch, requireBody, rootRoute } from './root.ts'
 
-const listScreens = () => import('../features/catalogue/products-page.tsx')
-const listFailure = () => import('../features/catalogue/products-failure.tsx')
-
-const NewsletterForm = lazy(() =>
-  import('../features/newsletter/newsletter-form.tsx').then((module) => ({ default: module.NewsletterForm })),
+const listScreens = chunk(() => import('../features/catalogue/products-page.tsx'))
+const ListFailure = failedScreen(() =>
+  import('../features/catalogue/products-failure.tsx').then((module) => module.ProductsFailure),
 )
 
-/** Loads the form, and Chakra with it, when it is scrolled into view. */
-function Newsletter() {
-  const place = useRef<HTMLDivElement>(null)
-  const [isNear, setNear] = useState(false)
-  useEffect(() => (place.current ? whenNear(place.current, () => setNear(true)) : undefined), [])
-  return (
-    <div ref={place} className="newsletter-place">
-      {isNear && (
-        <Suspense fallback={null}>
-          <NewsletterForm />
-        </Suspense>
-      )}
-    </div>
-  )
-}
-
 function HomeScreen() {
-  return <HomePage newsletter={<Newsletter />} />
+  return <HomePage newsletter={<NewsletterForm />} />
 }
 
 const productsRoute = createRoute({
@@ -50,7 +32,7 @@ const productsRoute = createRoute({
   // an open list shows itself that it loads: the pending component would remove the search box while somebody types
   onEnter: () => void productsRoute.update({ pendingMs: Number.POSITIVE_INFINITY }),
   onLeave: () => void productsRoute.update({ pendingMs: appearAfter }),
-  errorComponent: chakraScreen(listFailure, 'ProductsFailure'),
+  errorComponent: ListFailure,
 })
 
 export const catalogueRoutes = [
@@ -81,7 +63,7 @@ export const catalogueRoutes = [
     loader: async ({ context: { deps }, params: { categorie: type }, deps: { page }, abortController: { signal } }) =>
       requireBody(await readList(deps, { page, per_page: business.listPerPage, ...(type && { type }) }, signal)),
     component: lazyRouteComponent(listScreens, 'CategoryPage'),
-    errorComponent: chakraScreen(listFailure, 'ProductsFailure'),
+    errorComponent: ListFailure,
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -97,8 +79,13 @@ export const catalogueRoutes = [
       )
       return { ...found, onShown }
     },
-    component: lazyRouteComponent(() => import('./product-screen.tsx'), 'ProductScreen'),
+    component: lazyRouteComponent(
+      chunk(() => import('./product-screen.tsx')),
+      'ProductScreen',
+    ),
     // specification section 8: a product page that fails shows the not-found view
-    errorComponent: chakraScreen(() => import('../ui/not-found-page.tsx'), 'NotFoundFailure'),
+    errorComponent: failedScreen(() =>
+      import('../ui/loading/not-found-page.tsx').then((module) => module.NotFoundFailure),
+    ),
   }),
 ] as const

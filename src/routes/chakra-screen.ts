@@ -1,5 +1,6 @@
 import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
+import { chunk } from '../ui/loading/chunk.ts'
 
 /** The router passes the error to error screens, and nothing to others. */
 type ScreenComponent = (props: { error: unknown }) => ReactNode
@@ -9,10 +10,11 @@ export function chakraScreen<N extends string>(
   load: () => Promise<Record<NoInfer<N>, ScreenComponent>>,
   name: N,
 ): AsyncRouteComponent<object> {
-  return lazyRouteComponent(async () => {
+  const loadScreen = chunk(async () => {
     const [{ inChakra }, screens] = await Promise.all([import('../ui/chakra-region.tsx'), load()])
     const Screen: ScreenComponent = screens[name]
     // only error screens take a prop, which the router passes
     return { Screen: inChakra(Screen) as ComponentType<object> }
-  }, 'Screen')
+  })
+  return lazyRouteComponent(loadScreen, 'Screen')
 }

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
-import { fetchShop } from '../catalogue/pull-shop.ts'
-import { getValue } from '../db/values.ts'
+import { fetchShop } from '../data/shop/pull-shop.ts'
+import { getSavedShop } from '../data/shop/saved-shop.ts'
 import { chakraScreen } from './chakra-screen.ts'
 import { rootRoute } from './root.ts'
 
@@ -10,7 +10,7 @@ export const contentRoutes = [
     path: '/about',
     // the settings that came with the page are without this text
     loader: async ({ context: { deps }, abortController: { signal } }) => {
-      const saved = await getValue(deps.db, 'shop').catch(() => undefined)
+      const saved = await getSavedShop(deps.db).catch(() => undefined)
       if (!saved) await fetchShop({ ...deps, signal }).catch(() => undefined)
     },
     component: chakraScreen(() => import('../features/about/about-page.tsx'), 'AboutPage'),
@@ -28,6 +28,6 @@ export const contentRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/P404',
-    component: chakraScreen(() => import('../ui/not-found-page.tsx'), 'NotFoundPage'),
+    component: chakraScreen(() => import('../ui/loading/not-found-page.tsx'), 'NotFoundPage'),
   }),
 ] as const

@@ -1,22 +1,31 @@
-import { lazy, Suspense } from 'react'
+import { Trans } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useSession } from '../data/session/use-session.ts'
 import { OrderPage } from '../features/orders/order-page.tsx'
-import { useSession } from '../ui/session.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { latePart } from '../ui/loading/late-part.tsx'
+import { lastBoard } from './last-board.ts'
 
-const DeskActions = lazy(() =>
-  import('../features/desk/desk-actions.tsx').then((module) => ({ default: module.DeskActions })),
-)
+const DeskActions = latePart(() => import('../features/desk/desk-actions.tsx').then((module) => module.DeskActions))
+const DeskMenu = latePart(() => import('../features/desk/desk-menu.tsx').then((module) => module.DeskMenu))
 
 /** An order. Administrators also get their actions, whose code is loaded for them only. */
 export function OrderScreen() {
   const session = useSession()
+  const navigate = useNavigate()
   if (!session?.isAdmin) return <OrderPage />
+  const search = lastBoard.get()
   return (
     <OrderPage
-      desk={(view) => (
-        <Suspense fallback={null}>
-          <DeskActions view={view} userId={session.userId} />
-        </Suspense>
+      back={
+        <LinkButton to="/admin/order" search={search}>
+          <Trans>Back to the board</Trans>
+        </LinkButton>
+      }
+      menu={({ order }) => (
+        <DeskMenu order={order} onDeleted={() => navigate({ to: '/admin/order', search, replace: true })} />
       )}
+      desk={(view) => <DeskActions view={view} userId={session.userId} />}
     />
   )
 }

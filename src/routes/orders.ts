@@ -6,7 +6,7 @@ export const orderRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/Order',
-    // `/Order` is the customer's list, `/order/{id}` a single order (screens.md)
+    // `/Order` is the customer's list, `/order/{id}` a single order
     caseSensitive: true,
     validateSearch: stateSearch,
     beforeLoad: requireUser,

@@ -1,14 +1,15 @@
 import { createRootRouteWithContext, notFound, redirect } from '@tanstack/react-router'
-import { type ThingKind, thingKinds } from '../../contract/action-kinds.ts'
+import { type SubjectKind, subjectKinds } from '../../contract/action-kinds.ts'
 import { limits } from '../../contract/limits.ts'
+import { type ListOrder, listOrders, type StockFilter, stockFilters } from '../../contract/list-choices.ts'
 import { type OrderState, orderStates } from '../../contract/order-state.ts'
 import { isUuid } from '../../contract/uuid.ts'
 import type { Reply } from '../api/errors.ts'
-import type { Session } from '../db/rows.ts'
-import { getSession } from '../db/session.ts'
+import type { Session } from '../data/rows.ts'
+import { getSession } from '../data/session/session.ts'
+import type { Deps } from '../data/use-deps.tsx'
 import { pageNumber } from '../lib/search-params.ts'
-import type { Deps } from '../ui/deps.tsx'
-import { RefusedError } from '../ui/refused-error.ts'
+import { RefusedError } from '../ui/loading/refused-error.ts'
 
 export interface RouterContext {
   deps: Deps
@@ -46,10 +47,27 @@ export function listSearch(search: Record<string, unknown>): { keyword?: string;
   return { ...(keyword && { keyword }), ...(page > 1 && { page }) }
 }
 
-/** The search of a list of orders: its state, if it is filtered. */
-export function stateSearch(search: Record<string, unknown>): { state?: OrderState } {
+/** The search of the administrators' products: also how many rows, which stock, in which order. */
+export interface ProductsSearch {
+  keyword?: string
+  page?: number
+  /** per page; by default as the specification says */
+  rows?: number
+  stock?: StockFilter
+  sort?: ListOrder
+}
+
+export function productsSearch(search: Record<string, unknown>): ProductsSearch {
+  const rows = [25, 100].find((each) => String(each) === String(search.rows))
+  const stock = stockFilters.find((each) => each === search.stock)
+  const sort = listOrders.find((each) => each === search.sort)
+  return { ...(rows && { rows }), ...(stock && { stock }), ...(sort && { sort }), ...listSearch(search) }
+}
+
+/** The search of the own orders: also their state, if they are filtered. */
+export function stateSearch(search: Record<string, unknown>): { keyword?: string; page?: number; state?: OrderState } {
   const state = orderStates.find((each) => each === search.state)
-  return state ? { state } : {}
+  return { ...(state && { state }), ...listSearch(search) }
 }
 
 const otherTabs = [...orderStates, 'all'] as const
@@ -65,13 +83,13 @@ export function boardSearch(search: Record<string, unknown>): { keyword?: string
 interface LogSearch {
   keyword?: string
   page?: number
-  thing?: ThingKind
+  thing?: SubjectKind
   /** id of an administrator */
   by?: string
 }
 
 export function logSearch(search: Record<string, unknown>): LogSearch {
-  const thing = thingKinds.find((each) => each === search.thing)
+  const thing = subjectKinds.find((each) => each === search.thing)
   const by = typeof search.by === 'string' && isUuid(search.by) ? search.by : undefined
   return { ...(thing && { thing }), ...(by && { by }), ...listSearch(search) }
 }

@@ -59,9 +59,13 @@ export const elements = defineGlobalStyles({
   '.header, .footer, .skip-link, .no-print': { _print: { display: 'none !important' } },
 })
 
-/** Print styles, and the bars at the bottom, which must not cover a focused element. */
+/** Print styles, and the floor above everything at the bottom edge (ui/bottom-edge.ts): nothing scrolls to below it. */
 export const paperAndBars = {
-  'html:has(#bars p)': { '--floor': '3.75rem', scrollPaddingBottom: 'var(--floor)' },
+  ':root': {
+    '--floor': 'calc(var(--bars, 0px) + var(--actions, 0px))',
+    scrollPaddingBottom: 'calc(var(--floor) + 0.75rem)',
+    '@media (max-height: 30rem)': { '--floor': 'var(--bars, 0px)' },
+  },
   // until Chakra's bar replaces it, whose classes win over this rule
   ':where(#bars) p': { padding: '0.5rem {spacing.gutter}', bg: 'bg.panel', textAlign: 'center' },
   '@page': { size: 'A4', margin: '16mm' },

@@ -5,7 +5,6 @@ import {
   collapsibleSlotRecipe,
   dialogSlotRecipe,
   drawerSlotRecipe,
-  fileUploadSlotRecipe,
   keyframes,
   menuSlotRecipe,
   progressSlotRecipe,
@@ -23,6 +22,7 @@ import {
   textareaRecipe,
 } from './control-recipes.ts'
 import { elements, paperAndBars } from './elements.ts'
+import { breadcrumbRecipe, linkRecipe, stepsRecipe, tabsRecipe } from './navigation-recipes.ts'
 import { dialogChanges, menuChanges, toastChanges } from './overlay-changes.ts'
 import { semanticTokens } from './semantic-tokens.ts'
 import {
@@ -37,7 +37,6 @@ import {
   timelineChanges,
 } from './surface-recipes.ts'
 import { tokens } from './tokens.ts'
-import { breadcrumbRecipe, linkRecipe, stepsRecipe, tabsRecipe } from './way-recipes.ts'
 
 const fontSizes = ['xs', 'sm', 'md', 'lg', 'xl', '2xl', '3xl', '4xl']
 
@@ -51,7 +50,6 @@ const chakraParts = defineConfig({
       collapsible: collapsibleSlotRecipe,
       dialog: dialogSlotRecipe,
       drawer: drawerSlotRecipe,
-      fileUpload: fileUploadSlotRecipe,
       menu: menuSlotRecipe,
       progress: progressSlotRecipe,
       ratingGroup: ratingGroupSlotRecipe,

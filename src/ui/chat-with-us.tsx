@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
-import { textIn } from '../../contract/shop-texts.ts'
+import { textIn } from '../../contract/texts/shop-texts.ts'
+import { useShop } from '../data/shop/use-shop.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { Icon } from './icon.tsx'
-import { useShop } from './shop.ts'
 
 /** The link to the shop's chat; nothing if the shop has no chat. */
 export function ChatWithUs(link: ComponentProps<'a'>) {

@@ -29,6 +29,7 @@ const paths = {
   logout: 'M10 5H5.5v14H10M14 8l4 4-4 4M18 12H9',
   chart: 'M5 20V10M12 20V4M19 20v-7',
   fish: 'M3 12c3-5 9-6.5 13-3l4-3v12l-4-3c-4 3.5-10 2-13-3ZM8 11h.01',
+  more: 'M5.5 12h.01M12 12h.01M18.5 12h.01',
   close: 'm6 6 12 12M18 6 6 18',
 } as const
 export type IconName = keyof typeof paths

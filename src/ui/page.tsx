@@ -1,7 +1,7 @@
 import { Box, Flex } from '@chakra-ui/react'
 import * as m from 'framer-motion/m'
 import type { ReactNode } from 'react'
-import { appearing } from './motion.tsx'
+import { appearing } from './motion/motion.tsx'
 import { useTitle } from './title.ts'
 
 interface PageProps {

@@ -46,7 +46,8 @@ export function Sidebar({ isAdmin, path, onLogout }: SidebarProps) {
       top={{ xl: '6' }}
       display="flex"
       flexDirection={{ xl: 'column' }}
-      flexWrap={{ mdToXl: 'wrap' }}
+      // the three entries of a customer wrap, so that large text does not cut the last one
+      flexWrap={{ base: isAdmin ? undefined : 'wrap', mdToXl: 'wrap' }}
       flexShrink="0"
       alignSelf={{ xl: 'flex-start' }}
       gap={{ base: '1', mdToXl: '0.5' }}
@@ -60,6 +61,8 @@ export function Sidebar({ isAdmin, path, onLogout }: SidebarProps) {
       bg="bg.panel"
       overflowX="auto"
       scrollbarWidth="thin"
+      // browsers leave a link that is partly visible where it is
+      onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
       // the gutter is on its other side
       css={{ '& + .app-main': { paddingInlineStart: { xl: '8' } } }}
     >

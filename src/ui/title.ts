@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useShop } from './shop.ts'
+import { useShop } from '../data/shop/use-shop.ts'
 
 /** Sets the tab title: the screen's name, then the shop's. */
 export function useTitle(title: string): void {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Endpoint, endpoints } from '../../contract/endpoints.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Order } from '../../contract/orders.ts'
 import { dialects, orderBody, type TestUser } from '../server/harness.ts'
@@ -62,19 +63,20 @@ describe.each(dialects)('one’s own orders on %s', (dialect) => {
     expect((await order(buyer, [{ fishe: a._id, qty: 3 }], key)).status).toBe(422)
   })
 
-  it('a list has so many items and no more; pages bring the rest, each order once', async () => {
+  it('a list has so many bytes and no more; pages bring the rest, each order once', async () => {
     const buyer = await t.addUser()
     const all = fishes.map(({ _id: fishe }) => ({ fishe, qty: 1 }))
     for (let n = 0; n < 23; n++) expect((await order(buyer, all)).status).toBe(201)
     const answer = await mine(buyer)
     const { data } = bodyOf<{ data: Order[] }>(answer)
-    expect(data).toHaveLength(limits.ownOrderItems / 200)
+    expect(answer.text.length).toBeLessThanOrEqual(limits.answerBytes + 20)
+    expect(data.length).toBe(Math.floor(limits.answerBytes / JSON.stringify(data[0]).length))
     expect([answer.headers['x-total-count'], answer.headers.link]).toEqual(['23', expect.stringContaining('page=1&')])
     const pages = await Promise.all(['?page=1', '?page=2', '?page=9'].map((query) => mine(buyer, query)))
     const ids = pages.map((page) => bodyOf<{ data: Order[] }>(page).data.map(({ _id }) => _id))
     expect(ids.map(({ length }) => length)).toEqual([20, 3, 3])
     expect(new Set(ids.flat()).size).toBe(23)
-    expect(ids[0]?.slice(0, 10)).toEqual(data.map(({ _id }) => _id))
+    expect(ids[0]?.slice(0, data.length)).toEqual(data.map(({ _id }) => _id))
     expect((await mine(buyer, '?per_page=21')).status).toBe(400)
   })
 
@@ -89,6 +91,29 @@ describe.each(dialects)('one’s own orders on %s', (dialect) => {
     expect(statuses).toContain(200)
     expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([])
     expect((await mine(buyer)).status).toBe(200)
+  })
+
+  it('what is one’s own is answered one call at a time, whichever call it is', async () => {
+    const buyer = await t.addUser()
+    const { _id } = bodyOf<{ data: Order }>(await order(buyer, [{ fishe: fishes[0]?._id ?? '', qty: 1 }])).data
+    const calls: [string, Endpoint][] = Object.entries(endpoints)
+    const own = calls.filter(([, { method, who }]) => method === 'GET' && ['user', 'owner'].includes(who))
+    const paths = own.map(([, { path }]) => path).filter((path) => path !== endpoints.live.path)
+    expect(paths).toEqual(expect.arrayContaining(['/orders/changes/', '/users/data/', '/orders/:id/']))
+    for (const path of paths) {
+      const address = path.replace(':id', path.startsWith('/users') ? buyer.id : _id)
+      const head = `HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${buyer.token}\r\n\r\n`
+      // an answer behind a stream is made, and never sent
+      const socket = net.connect(t.port, '127.0.0.1').on('error', () => {})
+      socket.write(`GET /api/live/ ${head}`)
+      await once(socket, 'data')
+      socket.write(`GET /api${address} ${head}`)
+      const asked = Array.from({ length: 40 }, () => t.statusOf('GET', address, { token: buyer.token }))
+      const refused = asked.map((each) => each.then((status) => (status === 429 ? status : Promise.reject(status))))
+      expect([path, await Promise.any(refused)]).toEqual([path, 429])
+      socket.destroy()
+      expect([path, new Set(await Promise.all(asked))]).toEqual([path, new Set([200, 429])])
+    }
   })
 
   it('who leaves before the answer comes is forgotten', async () => {

@@ -1,8 +1,9 @@
+import { type CompiledQuery, DefaultQueryExecutor } from 'kysely'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Order, OrderChanges } from '../../contract/orders.ts'
-import { offerFor } from '../server/deal.ts'
 import { dialects, type TestUser } from '../server/harness.ts'
+import { offerFor } from '../server/orders/deal.ts'
 import { type AttackedShop, bodyOf, openAttackedShop } from './shop.ts'
 
 /** Who calls: nobody, another buyer, the buyer of the request, an administrator. */
@@ -119,6 +120,24 @@ describe.each(dialects)('what is said on a request, on %s', (dialect) => {
     expect(JSON.stringify(await feed('other'))).not.toContain(order._id)
   })
 
+  it('nobody but an administrator removes an accepted order, who knows its reference or not', async () => {
+    const order = await offered()
+    await say(order, 'buyer', { kind: 'accept', offer: id(order) })
+    const before = await read(order)
+    const path = `/orders/delete/${order._id}/?reference=${order.reference}`
+    for (const [who, status] of [
+      ['visitor', 401],
+      ['other', 403],
+      ['buyer', 403],
+    ] as const)
+      expect([who, await t.statusOf('DELETE', path, { token: tokenOf(who) })]).toEqual([who, status])
+    expect(await read(order)).toEqual(before)
+    expect(await t.statusOf('DELETE', path, { token: tokenOf('admin') })).toBe(204)
+    expect(await t.statusOf('GET', `/orders/${order._id}/`, { token: tokenOf('other') })).toBe(404)
+    for (const who of ['buyer', 'admin'] as const)
+      expect((await say(order, who, { kind: 'message', text: 'Still here' })).status).toBe(409)
+  })
+
   it('the buyer hears an administrator’s name, never the address or the id', async () => {
     const order = await offered()
     const answers = [
@@ -187,5 +206,75 @@ describe.each(dialects)('what is said on a request, on %s', (dialect) => {
     }
     const thanks = await say(order, 'buyer', { kind: 'message', text: 'Thank you' })
     expect(bodyOf<{ data: Order }>(thanks).data.state).toBe('accepted')
+  })
+})
+
+/** The statements that run meanwhile, in transactions too, and the bytes of their rows. */
+async function workOf(action: () => Promise<unknown>): Promise<{ statements: string[]; bytes: number }> {
+  const statements: string[] = []
+  let bytes = 0
+  const { executeQuery } = DefaultQueryExecutor.prototype
+  const spy = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery')
+  spy.mockImplementation(async function (this: DefaultQueryExecutor, query: CompiledQuery) {
+    statements.push(query.sql)
+    const result = await executeQuery.call(this, query)
+    bytes += Buffer.byteLength(JSON.stringify(result.rows))
+    return result
+  })
+  try {
+    await action()
+  } finally {
+    spy.mockRestore()
+  }
+  return { statements, bytes }
+}
+
+describe.each(dialects)('the work for messages above the limit, on %s', (dialect) => {
+  let t: AttackedShop
+  let buyer: TestUser
+  let order: Order
+  beforeAll(async () => {
+    t = await openAttackedShop(dialect, { env: { RATE_LIMIT_FACTOR: '1' } })
+    buyer = await t.addUser()
+    order = await t.newOrder(buyer, await t.addFish())
+  })
+  afterAll(() => t.close())
+
+  it('is a few look-ups for each of four at once, however long the thread is', async () => {
+    const { query } = t.db
+    const say = () =>
+      t.call('POST', `/orders/${order._id}/events/`, {
+        ...{ token: buyer.token, key: v7() },
+        body: { kind: 'message', text: 'x'.repeat(2000) },
+      })
+    expect((await say()).status).toBe(201)
+    const one = await query.selectFrom('order_event').selectAll().executeTakeFirstOrThrow()
+    const rows = Array.from({ length: 867 }, (_, at) => ({ ...one, id: v7(), seq: at + 2 }))
+    for (let at = 0; at < rows.length; at += 100)
+      await query
+        .insertInto('order_event')
+        .values(rows.slice(at, at + 100))
+        .execute()
+    await query.updateTable('shop_order').set({ version: 868 }).execute()
+    const taken = await workOf(async () => expect((await say()).status).toBe(201))
+    expect(taken.statements.filter((sql) => sql.includes('insert into "order_event"'))).toHaveLength(1)
+    // the last event and the new one
+    expect(taken.bytes).toBeLessThan(20_000)
+
+    const bucket = `event:${buyer.id}`
+    const limited = await query.updateTable('rate_limit').set({ hits: 120 }).where('bucket', '=', bucket).execute()
+    expect(Number(limited[0]?.numUpdatedRows)).toBe(1)
+    const answered: number[] = []
+    const refused = await workOf(async () => {
+      const replies = await Promise.all(Array.from({ length: 4 }, say))
+      expect(replies.map(({ status }) => status)).toEqual([429, 429, 429, 429])
+      answered.push(...replies.map(({ text }) => Buffer.byteLength(text)))
+    })
+    expect(Math.max(...answered)).toBeLessThan(500)
+    expect(refused.statements.length).toBeLessThanOrEqual(4 * 6)
+    expect(refused.bytes).toBeLessThan(4 * 2000)
+    const heavy = /order_event|order_item|^\s*(insert|update|delete|begin|savepoint)|for update/i
+    expect(refused.statements.filter((sql) => heavy.test(sql))).toEqual([])
+    expect((await query.selectFrom('shop_order').select('version').executeTakeFirstOrThrow()).version).toBe(869)
   })
 })

@@ -48,11 +48,15 @@ function precached(): string[] {
 const scripts = readdirSync(dist, { recursive: true })
   .map(String)
   .filter((file) => file.endsWith('.js'))
-/** Scripts that are asked for on administrators' screens only (docs/decisions/014-two-budgets-for-scripts.md). */
-const isForAdministrators = (name: string) => /^(features|_)\/?(admin|desk|spreadsheet)[-/]/.test(name)
-const administrators = Object.keys(manifest)
-  .filter(isForAdministrators)
-  .flatMap((name) => manifest[name]?.file ?? [])
+/** Scripts that are asked for on administrators' screens only (docs/decisions/011-two-budgets-for-scripts.md). */
+const isForAdministrators = (name: string) => /^(features|_)\/?(admin|desk)[-/]/.test(name)
+// Vite's manifest does not have the files of the spreadsheet worker
+const administrators = [
+  ...Object.keys(manifest)
+    .filter(isForAdministrators)
+    .flatMap((name) => manifest[name]?.file ?? []),
+  ...scripts.filter((file) => /^assets\/spreadsheet-/.test(file)),
+]
 const entry = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
 const isPicture = (file: string) => /\.(avif|webp|png|jpe?g|svg|ico)$/.test(file)
 const groups: Record<keyof typeof limits, string[]> = {

@@ -9,11 +9,14 @@ import { parseArgs } from 'node:util'
 import type { Options } from './options.ts'
 import { firstVisit } from './parts/first-visit.ts'
 import { lighthouse } from './parts/lighthouse.ts'
+import { live } from './parts/live.ts'
 import { outbox } from './parts/outbox.ts'
 import { product } from './parts/product.ts'
 import { repeat } from './parts/repeat.ts'
 import { search } from './parts/search.ts'
+import { serverHerd } from './parts/server-herd.ts'
 import { serverImport } from './parts/server-import.ts'
+import { serverLive } from './parts/server-live.ts'
 import { serverOrders } from './parts/server-orders.ts'
 import { serverReads } from './parts/server-reads.ts'
 import { serverStress } from './parts/server-stress.ts'
@@ -30,12 +33,15 @@ const parts: Record<string, Part[]> = {
   product: [product],
   search: [search],
   outbox: [outbox],
-  server: [serverReads, serverOrders, serverThreads, serverImport, serverStress],
+  live: [live],
+  server: [serverReads, serverOrders, serverThreads, serverImport, serverLive, serverStress, serverHerd],
   'server-reads': [serverReads],
   'server-orders': [serverOrders],
   'server-threads': [serverThreads],
   'server-import': [serverImport],
+  'server-live': [serverLive],
   'server-stress': [serverStress],
+  'server-herd': [serverHerd],
   lighthouse: [lighthouse],
 }
 const usual = ['first-visit', 'repeat', 'product', 'search', 'outbox', 'server']

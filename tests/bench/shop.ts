@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nodeFlags } from '../../server/scripts/node-flags.mjs'
 import { freePort } from '../support/free-port.ts'
 import { type Amount, seedMany } from '../support/seed-many.ts'
 
@@ -16,6 +17,12 @@ export interface Shop {
   /** resident memory, MB */
   memory(): Promise<number>
   stop(): Promise<void>
+}
+
+/** The most resident memory so far, MB. */
+export async function peakMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024
 }
 
 export async function residentMegabytes(pid: number): Promise<number> {
@@ -47,9 +54,14 @@ export async function answers(url: string, child: ChildProcess, said: () => stri
 }
 
 /** The real server in a process of its own on a fresh folder, with the demonstration catalogue or with many made-up rows. */
-export async function startShop(amount?: Amount, env: Record<string, string> = {}): Promise<Shop> {
+export async function startShop(
+  amount?: Amount,
+  env: Record<string, string> = {},
+  databaseUrl?: string,
+): Promise<Shop> {
   const dataDir = await mkdtemp(join(tmpdir(), 'quayside-bench-'))
-  if (amount) await seedMany({ dataDir }, amount)
+  const database = databaseUrl === undefined ? {} : { databaseUrl }
+  if (amount) await seedMany({ dataDir, ...database }, amount)
   const port = await freePort()
   const settings = {
     PORT: String(port),
@@ -61,8 +73,15 @@ export async function startShop(amount?: Amount, env: Record<string, string> = {
     RATE_LIMIT_FACTOR: '1000000',
     LOG_LEVEL: 'error',
   }
-  const child = spawn(process.execPath, [main], {
-    env: { ...process.env, NODE_ENV: 'production', ...settings, ...env },
+  const child = spawn(process.execPath, [...nodeFlags, main], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      MALLOC_ARENA_MAX: '1',
+      ...settings,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...env,
+    },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said = (said + part).slice(-2000)))

@@ -46,7 +46,7 @@ test('a request sent in the background is announced by a notification', { tag: '
   await goTo(page, `/cart/${fishes[3]?._id}?qty=5`)
   await expect(page.getByRole('spinbutton')).toBeVisible()
   await goTo(page, '/placeorder')
-  await page.getByRole('button', { name: 'Envoyer la commande' }).click()
+  await page.getByRole('button', { name: 'Envoyer la demande' }).click()
   const { id } = await newEntry(page)
   await page.goto('about:blank')
   line.clear()

@@ -67,8 +67,10 @@ for (const locale of locales) {
     await savedForOffline(page)
     await page.goto(`/?lng=${locale}#/cart/${fishes[0]?._id}?qty=3`)
     await button(page, say('Proceed To Checkout')).click()
-    const fields = page.getByRole('main').getByRole('textbox')
-    for (const [at, text] of ['+33 1', 'Quai 12', 'Brest', '29200', 'France'].entries()) await fields.nth(at).fill(text)
+    // by their names: until this screen has come, the first textbox is a note in the cart
+    const address = { Phone: '+33 1', Address: 'Quai 12', City: 'Brest', 'Postal code': '29200', Country: 'France' }
+    for (const [label, text] of Object.entries(address))
+      await page.getByRole('textbox', { name: say(label), exact: true }).fill(text)
     await button(page, say('Continue')).click()
     await cutOff(page, context, {
       pending: say('not sent yet'),
@@ -80,11 +82,11 @@ for (const locale of locales) {
         await expectNoSideways(page)
       },
     })
-    await expect(badge(page, say('Requested'))).toBeVisible()
+    await expect(badge(page, say('Awaiting offer'))).toBeVisible()
     const id = page.url().split('/').at(-1) ?? ''
 
     await desk.goto(`#/order/${id}`)
-    await expect(badge(desk, 'Requested')).toBeVisible()
+    await expect(badge(desk, 'Awaiting offer')).toBeVisible()
     await cutOff(desk, tablet, {
       pending: 'not sent yet',
       async work() {
@@ -93,7 +95,7 @@ for (const locale of locales) {
         await desk.getByLabel('Delivery term').selectOption('FOB')
         await desk.getByRole('textbox', { name: 'Place', exact: true }).fill('Dakar')
         await button(desk, 'Send offer').dblclick()
-        await expect(badge(desk, 'Requested')).toBeVisible()
+        await expect(badge(desk, 'Awaiting offer')).toBeVisible()
       },
     })
     await expect(badge(desk, 'Offered')).toBeVisible()
@@ -108,7 +110,7 @@ for (const locale of locales) {
           .getByRole('alertdialog')
           .getByRole('button', { name: say('Accept offer') })
           .dblclick()
-        await expect(badge(page, say('Offered'))).toBeVisible()
+        await expect(badge(page, say('Offer received'))).toBeVisible()
       },
     })
     await expect(badge(page, say('Accepted'))).toBeVisible()

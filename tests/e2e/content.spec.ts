@@ -8,7 +8,6 @@ test('the newsletter checks three rules, accepts a Gmail address, thanks and cle
   shop,
 }) => {
   await page.goto('/')
-  await page.locator('.newsletter-place').scrollIntoViewIfNeeded()
   const email = page.getByRole('textbox', field('Email'))
   const subscribe = page.getByRole('button', { name: 'Subscribe' })
   for (const [typed, said] of [
@@ -35,7 +34,6 @@ test('the newsletter checks three rules, accepts a Gmail address, thanks and cle
 
 test('offline the newsletter does not lose the typed address', async ({ page, context }) => {
   await page.goto('/')
-  await page.locator('.newsletter-place').scrollIntoViewIfNeeded()
   const email = page.getByRole('textbox', field('Email'))
   await email.fill('buyer@gmail.com')
   const logged = page.waitForEvent('console', (message) => message.text().includes('newsletter'))

@@ -8,7 +8,8 @@ import type { Customer, Shop } from './shop.ts'
 export const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** The same day in the format of the screens. */
-export const shownDay = (day: string) => day.split('-').reverse().join('-')
+export const shownDay = (day: string) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day))
 
 /** A UUIDv7, as the app creates for its requests. */
 function newId(): string {
@@ -46,11 +47,12 @@ export function dealIn(shop: Shop) {
       }
       return post<Order>('/orders/add/', { orderItems, shippingAddress }, token)
     },
-    /** an offer for each line at `price` (minor units of EUR per tonne), valid for `days` */
-    async offer(id: string, { price = 185_000, days = 7 } = {}): Promise<Order> {
+    /** an offer for each line at `price` (minor units of EUR per tonne), valid for `days`; by default for what was asked */
+    async offer(id: string, given: { price?: number; days?: number; tonnes?: number } = {}): Promise<Order> {
+      const { price = 185_000, days = 7, tonnes } = given
       const token = await shop.adminToken()
       const { version, orderItems } = await read(id, token)
-      const lines = orderItems.map(({ fishe, qty }) => ({ fishe, qty, price }))
+      const lines = orderItems.map(({ fishe, qty }) => ({ fishe, qty: tonnes ?? qty, price }))
       const charges = [{ label: 'Freight', amount: 25_000 }]
       const terms = { currency: 'EUR', incoterm: 'FOB', place: 'Dakar', validUntil: dayIn(days) } as const
       return say(id, { kind: 'offer', after: version, offer: { ...terms, lines, charges } }, token)

@@ -76,13 +76,15 @@ test('a request is answered, revised and withdrawn, the next one turned down', a
   const order = await ask(shop)
   const [first = ''] = order.names
   await openBoard(page)
-  const tab = page.getByRole('tab', { name: /^Waiting for us/ })
+  const tab = page.getByRole('tab', { name: /^To answer/ })
   await expect(tab).toHaveAttribute('aria-selected', 'true')
   await expectAccessible(page)
   await expectNoSideways(page)
   await page.getByRole('row').filter({ hasText: order.reference }).getByRole('link', { name: 'View' }).click()
   await button(page, 'Make an offer').click()
   await expect(page.getByLabel('Delivery term')).toHaveValue('CIF')
+  // what other buyers were offered by earlier tests is proposed
+  for (const name of order.names) await price(page, name).fill('')
   await price(page, first).fill('1 850,5')
   await expect(page.getByText('Total: €925.25')).toBeVisible()
   await price(page, first).press('Enter')
@@ -96,7 +98,11 @@ test('a request is answered, revised and withdrawn, the next one turned down', a
 
   await button(page, 'Revise offer').click()
   await expect(price(page, first)).toHaveValue('1850.50')
-  await page.getByRole('row').filter({ hasText: first }).getByRole('checkbox', { name: 'Not available' }).check()
+  await page
+    .getByRole('row')
+    .filter({ hasText: first })
+    .getByRole('checkbox', { name: `Not available ${first}` })
+    .check()
   await button(page, 'Send offer').click()
   await expect.poll(async () => (await onServer(shop, order)).version).toBe(2)
   expect((await onServer(shop, order)).events[1]?.offer).toMatchObject({ total: 300_000, lines: [{ price: null }, {}] })
@@ -139,7 +145,8 @@ test('offline: typed values survive a reload, and the offer waits and is sent by
   await expect(price(page, first)).toHaveValue('1234')
   await fillPrices(page, '1500')
   await button(page, 'Send offer').click()
-  await expect(page.getByText('not sent yet')).toBeVisible()
+  await expect(page.getByText('not sent yet', { exact: true })).toBeVisible()
+  await expect(page.getByText('waits on this device. The buyer does not see it yet.')).toBeVisible()
   expect(await onServer(shop, order)).toMatchObject({ state: 'requested' })
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'Our offer' })).toBeVisible({ timeout: 40_000 })
@@ -192,7 +199,7 @@ test('a long request is priced by keyboard alone, in three languages', async ({ 
   const order = await ask(shop, 60)
   const labels = {
     en: ['Make an offer', /^Price per tonne of /],
-    fr: ['Faire une offre', /^Prix par tonne de /],
+    fr: ['Faire une offre', /^Prix par tonne/],
     es: ['Hacer una oferta', /^Precio por tonelada de /],
   } as const
   for (const [locale, [make, perTonne]] of Object.entries(labels)) {
@@ -201,7 +208,7 @@ test('a long request is priced by keyboard alone, in three languages', async ({ 
     // values typed in one language are in the form of the next one
     if (locale === 'en') await button(page, make).click()
     const prices = form.getByRole('textbox', { name: perTonne })
-    await expect(prices).toHaveCount(60)
+    await expect(prices).toHaveCount(order.orderItems.length)
     await prices.first().focus()
     // checking all roles and names of such a long page at each step would take too long
     for (const field of await prices.elementHandles()) {

@@ -46,7 +46,7 @@ test('a cart becomes a draft and is restored, and the present cart is saved, als
   await expect(other.getByText('“Friday” is in the cart now.')).toBeVisible()
   await page.goto('/#/drafts')
   await expect(draft(page, 'Friday')).toHaveCount(0)
-  const aside = page.getByRole('listitem').filter({ hasText: /Cart of \d\d-\d\d-\d{4}/ })
+  const aside = page.getByRole('listitem').filter({ hasText: /Cart of \d{1,2} [A-Z][a-z]+ \d{4}/ })
   await expect(aside).toContainText(two?.trade_name ?? '')
   await page.goto('/#/cart')
   await expect(page.getByRole('spinbutton', { name: `Quantity of ${one?.trade_name}` })).toHaveValue('3')

@@ -5,13 +5,11 @@ export interface Drawn {
   box: number[]
 }
 
-/** Everything that is rendered in header, hero, tiles, trending row and product grid, and the text of the footer. */
+/** Everything that is rendered in header, hero, tiles, trending row, product grid, newsletter and footer. */
 export function draw(): Drawn[] {
   // on a slow machine the slideshow may have advanced
   document.querySelector('.carousel-track')?.scrollTo({ left: 0, behavior: 'instant' })
-  const shown = document.querySelectorAll(
-    '.header *, .hero, .hero *, .tiles *, main section:not([aria-labelledby=newsletter-title]) *, .footer *',
-  )
+  const shown = document.querySelectorAll('.header *, .hero, .hero *, .tiles *, main section *, .footer *')
   return [...shown].flatMap((element) => {
     // with reduced motion the slideshow has another icon in the same place
     if (element.parentElement?.closest('svg')) return []
@@ -20,8 +18,7 @@ export function draw(): Drawn[] {
       .filter((node) => node.nodeType === Node.TEXT_NODE)
       .map((node) => node.textContent)
     const { x, y, width, height } = element.getBoundingClientRect()
-    // elements below the grid move when the newsletter is loaded
-    const box = element.closest('.footer') ? [] : [x, y + scrollY, width, height].map(Math.round)
+    const box = [x, y + scrollY, width, height].map(Math.round)
     return [{ what: `${element.tagName}.${element.getAttribute('class') ?? ''} ${own.join('').trim()}`, box }]
   })
 }

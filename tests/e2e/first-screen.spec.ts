@@ -34,7 +34,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 /** Whether the page has the current answers: after a change it is rendered again, and meanwhile the old one is served. */
 async function isCurrent(url: string): Promise<boolean> {
   const html = await (await fetch(url)).text()
-  const text = /<script type="application\/json" id="given-answers">(.*?)<\/script>/s.exec(html)?.[1]
+  const text = /<script type="application\/json" id="embedded-answers">(.*?)<\/script>/s.exec(html)?.[1]
   if (text === undefined) return false
   const given = Object.entries<unknown>(JSON.parse(text))
   const answers = await Promise.all(given.map(async ([path]) => (await fetch(new URL(path, url))).json()))
@@ -188,10 +188,18 @@ test('actions before the scripts have loaded are not lost', async ({ browser, sh
   await expect(typed.getByRole('searchbox')).toHaveValue('octopus')
   await expect(typed.getByRole('searchbox')).toBeFocused()
 
-  // the newsletter is loaded when the person has scrolled to it
-  const scrolled = await early((page) => page.locator('.newsletter-place').scrollIntoViewIfNeeded())
-  await expect(scrolled.getByRole('button', { name: 'Subscribe' })).toBeVisible()
+  const scrolled = await early((page) => page.getByRole('button', { name: 'Subscribe' }).scrollIntoViewIfNeeded())
+  await appIsUp(scrolled)
   expect(await scrolled.evaluate(() => scrollY)).toBeGreaterThan(0)
+
+  const signUp = await early(async (page) => {
+    await page.getByRole('textbox', { name: 'Email' }).fill('early@gmail.com')
+    await page.keyboard.press('Enter')
+  })
+  await expect(signUp.getByText('Thank you for subscribing!')).toBeVisible()
+  await expect(signUp.getByRole('textbox', { name: 'Email' })).toHaveValue('')
+  const wrong = await early((page) => page.getByRole('button', { name: 'Subscribe' }).click())
+  await expect(wrong.getByText('Please enter an email address')).toBeVisible()
 
   const skipped = await early(async (page) => {
     await page.locator('.skip-link').focus()
@@ -202,6 +210,25 @@ test('actions before the scripts have loaded are not lost', async ({ browser, sh
   await skipped.keyboard.press('Tab')
   await expect(skipped.getByRole('searchbox')).toBeFocused()
   await context.close()
+})
+
+test('the newsletter is in the page that the server sends, and works without a script', async ({ browser, shop }) => {
+  for (const [lng, heading, thanks] of [
+    ['en', 'Landings and offers, once a week', 'Thank you for subscribing!'],
+    ['fr', 'Débarquements et offres, une fois par semaine', 'Merci pour votre abonnement'],
+  ] as const) {
+    const page = await open(browser, { url: `${shop.url}/?lng=${lng}`, width: 360, script: false })
+    const newsletter = page.getByRole('region', { name: heading })
+    await expect(newsletter.getByRole('heading', { level: 2 })).toHaveText(heading)
+    await newsletter.getByRole('textbox').fill(`plain.${lng}@gmail.com`)
+    await newsletter.getByRole('button').click()
+    await expect(page.getByRole('status')).toContainText(thanks)
+    await page.getByRole('link').click()
+    await expect(newsletter).toBeAttached()
+    await page.context().close()
+  }
+  const list = await shop.api<{ email: string }[]>('GET', '/subscribers/', { token: await shop.adminToken() })
+  expect(list.map(({ email }) => email)).toEqual(expect.arrayContaining(['plain.en@gmail.com', 'plain.fr@gmail.com']))
 })
 
 test('the app hydrates the server’s markup: its elements stay', async ({ browser, shop }) => {

@@ -42,7 +42,7 @@ test('a buyer sends a request with wishes, finds the answer marked, accepts it, 
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Note', exact: true })).toHaveValue('Two deliveries')
   await page.getByRole('button', { name: 'Send Order' }).click()
-  await expect(badge(page, 'Requested')).toBeVisible()
+  await expect(badge(page, 'Awaiting offer')).toBeVisible()
   const id = page.url().split('/').at(-1) ?? ''
   const asked = await deal.read(id, buyer.token)
   expect(asked.wishes).toEqual({
@@ -62,7 +62,7 @@ test('a buyer sends a request with wishes, finds the answer marked, accepts it, 
   const first = page.getByRole('row').nth(1)
   await expect(first).toContainText('New answer')
   await expect(page.getByRole('button', { name: `${buyer.name}, 1 new answer` })).toBeVisible()
-  await expect(first).toContainText('Offered')
+  await expect(first).toContainText('Offer received')
   await first.getByRole('link', { name: 'View' }).click()
   const offer = page.getByRole('region', { name: 'Our offer' })
   await expect(offer).toContainText(`${shownDay(dayIn(7))}`)
@@ -87,17 +87,19 @@ test('an acceptance made offline counts when it arrives; one of an outdated pric
   await logIn(page, buyer)
   await savedForOffline(page)
   await page.goto('#/Order')
-  await expect(page.getByText('Offered')).toHaveCount(3)
+  await expect(page.getByText('Offer received')).toHaveCount(3)
   await context.setOffline(true)
   for (const { _id } of [saved, replaced]) {
     await page.goto(`#/order/${_id}`)
     await acceptOffer(page)
     const until = shownDay(dayIn(7))
     await expect(
-      page.getByText(`Your yes is saved on this device. It counts when it reaches us, until ${until}.`),
+      page.getByText(`Your acceptance is saved on this device. It counts only if it reaches us by ${until}.`).first(),
     ).toBeVisible()
-    await expect(badge(page, 'Offered')).toBeVisible()
+    await expect(badge(page, 'Offer received')).toBeVisible()
     await expect(thread(page).getByText('not sent yet')).toBeVisible()
+    await expect(page.getByText('Your answer waits on this device. It has not reached us yet.')).toBeVisible()
+    await expect(page.getByText('it is your turn')).toHaveCount(0)
   }
   // it was shown as saved
   await page.reload()
@@ -106,8 +108,8 @@ test('an acceptance made offline counts when it arrives; one of an outdated pric
   await context.setOffline(false)
 
   const alert = page.getByRole('alert').filter({ hasText: 'Needs your attention' })
-  await expect(alert).toContainText('from €1,850.00 to €2,000.00')
-  await expect(badge(page, 'Offered')).toBeVisible()
+  await expect(alert).toContainText('€1,850.00 → €2,000.00')
+  await expect(badge(page, 'Offer received')).toBeVisible()
   await alert.getByRole('button', { name: 'Open the new offer' }).click()
   await expect(alert).toHaveCount(0)
   await acceptOffer(page)
@@ -142,7 +144,7 @@ test('buyer and exporter write, each offline in turn; every message arrives once
   ]
   for (const { screen } of people) {
     await screen.goto(`#/order/${_id}`)
-    await expect(badge(screen, 'Requested')).toBeVisible()
+    await expect(badge(screen, 'Awaiting offer')).toBeVisible()
   }
   for (const { screen, net, words } of people) {
     await net.setOffline(true)
@@ -204,8 +206,8 @@ test('an offer is printed on one page, in the language of the reader and in Engl
 }) => {
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()
-  const { _id } = await deal.request(buyer, 12)
-  await deal.offer(_id)
+  const { _id, reference } = await deal.request(buyer, 12)
+  await deal.offer(_id, { tonnes: 1.5 })
   await logIn(page, buyer)
   await page.addInitScript(() => {
     window.print = () => {}
@@ -223,6 +225,12 @@ test('an offer is printed on one page, in the language of the reader and in Engl
   const byDay = await colour()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   expect(await colour()).toBe(byDay)
+  // what counts on paper, with the tonnes that are offered and not those that were asked for
+  const paper = page.getByRole('heading', { name: 'Oferta / Offer 1' }).locator('xpath=../../..')
+  const words = (await paper.innerText()).replace(/[\u00a0\u202f]/g, ' ')
+  const until = new Intl.DateTimeFormat('es', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(dayIn(7)))
+  for (const part of [reference, until, '1,5 T', '1.850,00 €', '2.775,00 €', 'Freight', '250,00 €', '33.550,00 €'])
+    expect(words).toContain(part)
   const pages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
   expect(pages(await page.pdf({ preferCSSPageSize: true }))).toBe(1)
 })

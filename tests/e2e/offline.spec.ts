@@ -24,7 +24,9 @@ test('after one visit the shop opens offline, on every route', { tag: '@core' },
   await context.setOffline(true)
   await page.reload()
   await expect(
-    page.getByText(/^You are offline\. Showing the saved catalogue of \d\d-\d\d-\d{4} \d\d:\d\d [AP]M\.$/),
+    page.getByText(
+      /^You are offline\. Showing the saved catalogue of \d{1,2} [A-Z][a-z]+ \d{4}, \d{1,2}:\d\d [ap]m\.$/,
+    ),
   ).toBeVisible()
   await expect(page.getByRole('region', { name: 'Trending' })).toBeVisible()
   const routes = {
@@ -96,6 +98,10 @@ test('search and paging offline give the server’s results, in three languages'
     'MERLÚ',
     '%',
     'nothing at all',
+    'octopuss',
+    'merlusa',
+    'sardinas',
+    'octopus hake',
   ]
   const paths = [
     ...keywords.flatMap((word) =>
@@ -280,7 +286,7 @@ test('the whole catalogue with pictures: saved on request, usable offline, remov
   await page.goto('#/offline')
   await expect(page.getByText(`${fishes.length} products, complete`)).toBeVisible()
   await page.getByRole('button', { name: 'Save the whole catalogue' }).click()
-  await expect(page.getByText(/^Saved: all \d+ pictures, [\d.,]+ [kM]B$/)).toBeVisible()
+  await expect(page.getByText(/^All pictures saved: \d+, [\d.,]+ [kM]B$/)).toBeVisible()
   await context.setOffline(true)
   for (const fish of fishes.slice(-5)) {
     await page.goto(`#/products/${fish._id}`)

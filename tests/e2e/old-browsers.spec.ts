@@ -79,6 +79,8 @@ test('without popovers the menus still open and close', async ({ browser, shop }
   await expect(about).toBeHidden()
 
   await logIn(page, buyer)
+  // a screen that comes closes the menus
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   const account = page.getByRole('button', { name: buyer.name })
   await expect(page.getByRole('menu')).toBeHidden()
   await account.click()

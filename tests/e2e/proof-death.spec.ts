@@ -23,7 +23,7 @@ import {
 // chromium-headless-shell ends pages when two of them and a worker send at the same time
 test.use(inWholeChromium)
 
-const sent = (page: Page) => page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/)
+const sent = (page: Page) => page.getByText(/^Sent \d{1,2} [A-Z][a-z]+ \d{4}, \d{1,2}:\d\d [ap]m$/)
 // crashes the tab by Chromium's own protocol
 test('a tab that crashes right after Send loses nothing and sends nothing twice', { tag: '@chromium' }, async ({
   phone,

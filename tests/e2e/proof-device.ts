@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 import type { Fish } from '../../contract/fishes.ts'
-import type { OutboxRow } from '../../src/db/rows.ts'
+import type { OutboxRow } from '../../src/data/rows.ts'
 import type { FaultProxy } from '../support/fault-proxy.ts'
 import { type Customer, expect, isOfLeaving, savedForOffline, test as shopTest } from './shop.ts'
 
@@ -32,7 +32,7 @@ export const address = {
 
 /** Records every appearance of a text that promises a delivery. Runs in the page. */
 function noteSent(): void {
-  const promise = /\bSent \d\d-\d\d-|was sent\.|was submitted successfully/
+  const promise = /\bSent \d{1,2} [A-Z]|was sent\.|was submitted successfully/
   const look = (text: string | null) => {
     // the binding below adds this function to the window
     const tell = (window as unknown as { saidSent?: (at: number, text: string) => void }).saidSent

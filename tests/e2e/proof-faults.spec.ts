@@ -68,7 +68,7 @@ test.beforeAll(async ({ browser, line, shop, fishes }) => {
 test.afterAll(() => phone.close())
 
 const waiting = (page: Page) => page.getByText('Waiting for a connection').first()
-const sentAt = (page: Page) => page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/)
+const sentAt = (page: Page) => page.getByText(/^Sent \d{1,2} [A-Z][a-z]+ \d{4}, \d{1,2}:\d\d [ap]m$/)
 
 let products = 0
 
@@ -215,7 +215,7 @@ for (const [name, { route, send, expectWaiting, expectSent }] of Object.entries(
     const { id } = await newEntry(page, known)
     await expect.poll(async () => (await newEntry(page, known)).state).toBe('waiting-login')
     await goTo(page, '/offline')
-    await expect(page.getByRole('listitem').filter({ hasText: 'Waiting for you to log in' })).toHaveCount(1)
+    await expect(page.getByRole('listitem').filter({ hasText: 'Log in to send' })).toHaveCount(1)
     expect(held(ledger, device.buyer)).toEqual(before)
     await logIn(page, device.buyer)
     await expect.poll(async () => (await newEntry(page, known)).state).toBe('done')

@@ -8,7 +8,7 @@ import { logIn } from './shop.ts'
  * Browsers that lack features: an order works online, exactly once, and the screen says what is not saved.
  */
 
-const sent = (page: Page) => page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/)
+const sent = (page: Page) => page.getByText(/^Sent \d{1,2} [A-Z][a-z]+ \d{4}, \d{1,2}:\d\d [ap]m$/)
 const keepsNothing = (page: Page) => page.getByText(/^This browser saves nothing/)
 
 async function fillAddress(page: Page): Promise<void> {

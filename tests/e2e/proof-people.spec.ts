@@ -13,7 +13,7 @@ import {
 } from './proof-device.ts'
 import { type Customer, logIn } from './shop.ts'
 
-const sent = (page: Page) => page.getByText(/^Sent \d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/)
+const sent = (page: Page) => page.getByText(/^Sent \d{1,2} [A-Z][a-z]+ \d{4}, \d{1,2}:\d\d [ap]m$/)
 
 async function logOutKeeping(page: Page, { name }: Customer): Promise<void> {
   await page.getByRole('button', { name }).click()
@@ -137,11 +137,11 @@ test('a login that has ended: the request waits for the person, and goes after t
   await checkOut(page, fishes[1], 2)
   await sendOrder(page).click()
   await expect(page).toHaveURL(/#\/order\//)
-  await expect(page.getByText('Waiting for you to log in').first()).toBeVisible()
+  await expect(page.getByText('Log in to send').first()).toBeVisible()
   const { id } = await newEntry(page)
   const tries = line.count({ key: id })
   await goTo(page, '/Order')
-  await expect(page.getByText('Waiting for you to log in')).toBeVisible()
+  await expect(page.getByText('Log in to send')).toBeVisible()
   await page.reload()
   await goTo(page, `/order/${id}`)
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { PushInput } from '../../contract/push.ts'
-import { pushInput } from '../server/push-service.ts'
+import { pushInput } from '../server/accounts/push-service.ts'
 import { inWholeChromium } from '../support/chromium.ts'
 import { expectAccessible } from './accessible.ts'
 import { dealIn } from './deal.ts'

@@ -187,11 +187,17 @@ export async function signIn(page: Page, shop: Shop, { email, password }: { emai
   await page.evaluate((text) => localStorage.setItem('userInfo', text), JSON.stringify(answer))
 }
 
+const often = { intervals: [100] }
+
 /** Waits until the worker controls the page and has the whole catalogue: from then on the shop works offline. */
 export async function savedForOffline(page: Page): Promise<void> {
-  const often = { intervals: [100] }
   const controlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null)
   await expect.poll(controlled, often).toBe(true)
+  await savedCatalogue(page)
+}
+
+/** Waits until the page has the whole catalogue, with or without a worker. */
+export async function savedCatalogue(page: Page): Promise<void> {
   await expect.poll(() => isCatalogueComplete(page), often).toBe(true)
 }
 

@@ -38,7 +38,7 @@ test('a later start is painted from the device, before scripts and without a req
   await page.goto('/')
   await expect(page.locator('.cards .card')).not.toHaveCount(0)
   const after = await page.evaluate(draw)
-  // the app adds the install entry, the newsletter and notices
+  // the app adds the install entry and notices
   expect(after.map(({ what }) => what)).toEqual(before.map(({ what }) => what))
   // the row of trending products may have advanced by itself
   const off = after.flatMap(({ box: [, ...box] }, at) =>

@@ -89,7 +89,7 @@ test('two administrators: the second sees the number of the first, and chooses',
   await expect(row.getByText('Waiting for a connection')).toBeVisible()
   await set(shop, _id, 52)
   await context.setOffline(false)
-  await expect(row.getByRole('alert')).toContainText('It is 52 T now, yours is 51 T.')
+  await expect(row.getByRole('alert')).toContainText('It is 52 t now, yours is 51 t.')
   await expect(row.getByText('Needs your attention')).toBeVisible()
   await expectAccessible(page)
   await row.getByRole('button', { name: `Set mine again: ${trade_name}` }).click()

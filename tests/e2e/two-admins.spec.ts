@@ -49,15 +49,15 @@ test('two administrators edit one product: the second chooses where both changed
 
     await second.getByRole('button', { name: 'Save' }).click()
     const stock = second.getByRole('group', field('Stock'))
-    await expect(stock.getByRole('radio', { name: 'Yours 7' })).toBeChecked()
+    await expect(stock.getByRole('radio', { name: 'Your value 7' })).toBeChecked()
     await expect(second.getByRole('group', field('Size'))).toHaveCount(0)
     await expect(second.getByRole('textbox', field('Origin'))).toHaveValue('FAO 34')
     await expectAccessible(page)
     await expectNoSideways(page)
     // by keyboard, from one value to the other
-    await stock.getByRole('radio', { name: 'Yours 7' }).focus()
+    await stock.getByRole('radio', { name: 'Your value 7' }).focus()
     await page.keyboard.press('ArrowDown')
-    await expect(stock.getByRole('radio', { name: 'Saved 6' })).toBeChecked()
+    await expect(stock.getByRole('radio', { name: 'Saved value 6' })).toBeChecked()
     await expect(second.getByRole('textbox', field('Stock'))).toHaveValue('6')
     expect(await saved()).toMatchObject({ countInStock: 6, packing: '5 kg' })
     await second.getByRole('button', { name: 'Save' }).click()

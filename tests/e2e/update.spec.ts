@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { test } from './behind-front.ts'
-import { expect, savedForOffline } from './shop.ts'
+import { expect, savedCatalogue, savedForOffline } from './shop.ts'
 
 const lookForUpdate = (page: Page) =>
   page.evaluate(async () => {
@@ -60,6 +61,19 @@ test('a new version waits for consent, does not lose a half-typed form, and does
   })
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(other.getByText('Unexpected Application Error!')).toHaveCount(0)
+})
+
+test('Later puts a new version off without a reload, and gives the focus back', async ({ page, front }) => {
+  await page.goto('/#/contact')
+  await savedForOffline(page)
+  front.release('version 2')
+  await lookForUpdate(page)
+  await tag(page)
+  await page.getByRole('textbox', { name: 'Subject' }).focus()
+  await page.getByRole('button', { name: 'Later' }).click()
+  await expect(page.getByText('A new version is ready')).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toBeFocused()
+  expect(await isTagged(page)).toBe(true)
 })
 
 test('the second tab of an accepted update reloads when its own button is pressed', async ({
@@ -180,3 +194,89 @@ test('the kill switch removes a broken worker and leaves what people wrote', asy
   await expect.poll(() => page.evaluate(async () => (await caches.keys()).length).catch(() => -1)).toBe(0)
   await expect.poll(products).toBe(saved)
 })
+
+test('a chunk that does not come in two minutes is said to have failed; Retry opens its screen, and nothing typed is lost', async ({
+  front,
+  browser,
+}) => {
+  const plain = await browser.newContext({ serviceWorkers: 'block', baseURL: front.url })
+  const tab = await plain.newPage()
+  await tab.clock.install()
+  await tab.goto('/#/contact')
+  await tab.getByRole('textbox', { name: 'Message' }).fill('half a message')
+  // the screen is loaded again when the catalogue has come
+  await savedCatalogue(tab)
+  const chunk = /\/assets\/login-page-/
+  // a route that is taken away lets go of what hangs
+  let isHanging = true
+  await tab.route(chunk, (route) => (isHanging ? undefined : route.continue()))
+  const asked = tab.waitForRequest(chunk)
+  await tab.evaluate(() => {
+    location.hash = '#/login'
+  })
+  await asked
+  await expect(tab.getByText('Loading…')).toBeVisible()
+  // the clock jumps: what is due comes once, however slow the machine is
+  await tab.clock.fastForward(10_000)
+  await expect(tab.getByText('Still trying')).toBeVisible()
+  await tab.clock.fastForward(120_000)
+  await expect(tab.getByText('A part of the app could not be loaded')).toBeVisible()
+  await expectAccessible(tab)
+  isHanging = false
+  await tab.getByRole('button', { name: 'Retry' }).click()
+  await expect(tab.getByRole('textbox', { name: 'Email' })).toBeVisible()
+  await tab.goBack()
+  await expect(tab.getByRole('textbox', { name: 'Message' })).toHaveValue('half a message')
+  await plain.close()
+})
+
+test('Retry in a part of a screen leaves the focus where the part appears', async ({ front, browser, fishes }) => {
+  const plain = await browser.newContext({ serviceWorkers: 'block', baseURL: front.url })
+  const tab = await plain.newPage()
+  let isGone = true
+  await tab.route(/\/assets\/reviews-/, (route) => (isGone ? route.abort() : route.continue()))
+  await tab.goto(`/#/products/${fishes[0]?._id}`)
+  const failure = tab.getByRole('alert').filter({ hasText: 'This could not be loaded.' })
+  // the lost chunk reloads the page once
+  await expect.poll(() => tab.evaluate(() => Object.keys(sessionStorage).join()).catch(() => '')).toContain('reloaded:')
+  await expect(failure).toBeVisible()
+  isGone = false
+  await failure.getByRole('button', { name: 'Retry' }).press('Enter')
+  const part = tab.locator(':focus')
+  await expect(part.getByRole('heading', { name: 'Reviews' })).toBeVisible()
+  await expectAccessible(tab)
+  await plain.close()
+})
+
+for (const [name, file, how] of [
+  ['the data layer', /\/assets\/data-(?!vendor)/, 'fails'],
+  ['the texts', /\/assets\/fr-/, 'fails'],
+  ['a library', /\/assets\/vendor-/, 'fails'],
+  ['the texts', /\/assets\/fr-/, 'hangs'],
+] as const) {
+  test(`a start without ${name}, which ${how}, says so, and Retry starts the app`, async ({ front, browser }) => {
+    const plain = await browser.newContext({ serviceWorkers: 'block', baseURL: front.url, locale: 'fr' })
+    const tab = await plain.newPage()
+    await tab.clock.install()
+    let isGone = true
+    await tab.route(file, (route) => {
+      if (!isGone) return route.continue()
+      return how === 'fails' ? route.abort() : undefined
+    })
+    const asked = tab.waitForRequest(file)
+    await tab.goto('/#/contact')
+    await tab.clock.runFor(5_000)
+    await asked
+    await tab.clock.fastForward(how === 'hangs' ? 125_000 : 1_000)
+    const notice = tab.getByRole('alert').filter({ hasText: 'La boutique n’a pas pu être chargée.' })
+    await expect(notice).toBeVisible()
+    await expect(notice).not.toContainText('Retry')
+    await expectAccessible(tab)
+    isGone = false
+    await notice.getByRole('button', { name: 'Réessayer' }).click()
+    await tab.clock.runFor(5_000)
+    await expect(tab.getByRole('textbox', { name: 'Message' })).toBeVisible()
+    await expect(notice).toHaveCount(0)
+    await plain.close()
+  })
+}

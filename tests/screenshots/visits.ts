@@ -106,7 +106,7 @@ async function openBoard(page: Page): Promise<void> {
 /** An offer being written for the request that waits longest. */
 async function writeOffer(page: Page): Promise<void> {
   await openBoard(page)
-  await page.getByRole('tab', { name: /^Requested/ }).click()
+  await page.getByRole('tab', { name: /^Awaiting offer/ }).click()
   await page.getByRole('link', { name: 'View' }).first().click()
   await page.getByRole('button', { name: 'Make an offer' }).click()
   const prices = page.getByRole('textbox', { name: /^Price per tonne of / })

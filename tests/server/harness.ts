@@ -1,21 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent } from 'node:https'
 import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { v4, v7 } from 'uuid'
-import { type AppDeps, buildApp, createShop } from '../../server/app.ts'
-import { type Database, openDatabase } from '../../server/db/client.ts'
-import type { DialectName } from '../../server/db/handle.ts'
-import { migrate } from '../../server/db/migrate.ts'
-import { insertUser } from '../../server/db/users.ts'
+import { hashPassword } from '../../server/accounts/passwords.ts'
+import { openSession } from '../../server/accounts/sessions.ts'
+import { insertUser } from '../../server/accounts/users-table.ts'
+import { type AppDeps, buildApp, createServiceDeps } from '../../server/app.ts'
 import { openPictureStore } from '../../server/images/open-store.ts'
 import type { PictureStore } from '../../server/images/picture-store.ts'
-import type { ContactMail, Mailer, NoticeMail } from '../../server/mail/mailer.ts'
-import { hashPassword } from '../../server/services/passwords.ts'
-import { openSession } from '../../server/services/sessions.ts'
-import type { Shop } from '../../server/services/shop.ts'
+import type { ContactMail, Mailer, NoticeMail } from '../../server/outgoing/mailer.ts'
+import { type Database, openDatabase } from '../../server/platform/db/client.ts'
+import type { DialectName } from '../../server/platform/db/handle.ts'
+import { migrate } from '../../server/platform/db/migrate.ts'
+import type { ServiceDeps } from '../../server/service-deps.ts'
 import { readSettings } from '../../server/settings.ts'
 import { fastFolder } from '../support/tools.mjs'
 import { compilersFactory } from './compile-once.ts'
@@ -28,7 +29,7 @@ export const dialects: DialectName[] = serverUrl ? ['sqlite', 'postgres'] : ['sq
 /** Options of `openDatabase` for a new database, and the function that removes it. */
 export async function freshDatabase(dialect: DialectName, server = serverUrl, template = 'template1') {
   const dataDir = await mkdtemp(join(fastFolder(), 'shop-'))
-  const removeFolder = () => rm(dataDir, { recursive: true, force: true })
+  const removeFolder = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   if (dialect === 'sqlite' || !server) return { dataDir, databaseUrl: undefined, remove: removeFolder }
   const name = `shop_${v4().replaceAll('-', '')}`
   const admin = async (text: string) => {
@@ -63,7 +64,7 @@ export interface TestUser {
 export interface TestShop {
   dialect: DialectName
   app: FastifyInstance
-  shop: Shop
+  shop: ServiceDeps
   db: Database
   /** `waits`: the requested pauses in milliseconds; it never really waits */
   clock: { now(): number; pass(milliseconds: number): void; waits: number[] }
@@ -87,6 +88,15 @@ export interface CallOptions {
   query?: Record<string, string>
 }
 
+/** Opens an event stream, or gets its refusal, and closes it. */
+async function injectStream(app: FastifyInstance, request: InjectOptions) {
+  const answer = await app.inject({ ...request, payloadAsStream: true })
+  const isOpen = answer.statusCode < 400
+  const text = isOpen ? '' : await textOf(answer.stream())
+  answer.stream().destroy()
+  return { status: answer.statusCode, headers: answer.headers, text, json: isOpen ? undefined : JSON.parse(text) }
+}
+
 /** Calls the API by injected requests: `call('GET', '/fish/')`. */
 export function caller(app: FastifyInstance) {
   return async (method: InjectOptions['method'] & string, path: string, options: CallOptions = {}) => {
@@ -96,6 +106,8 @@ export function caller(app: FastifyInstance) {
     if (key !== undefined) headers['idempotency-key'] = key
     const payload = body === undefined ? {} : { payload: body as Record<string, unknown> }
     const request: InjectOptions = { method: method as 'GET', url: `/api${path}`, headers, ...payload }
+    // a stream does not end by itself
+    if (method === 'GET' && /^\/live\/?$/.test(path)) return injectStream(app, request)
     const answer = await app.inject(query ? { ...request, query } : request)
     const json = /json/.test(String(answer.headers['content-type'])) ? JSON.parse(answer.body) : undefined
     return { status: answer.statusCode, headers: answer.headers, text: answer.body, json }
@@ -129,11 +141,13 @@ interface ShopOptions {
   env?: Record<string, string>
   freeDisk?: () => Promise<number>
   bodyTime?: number
+  liveTimes?: { heartbeat: number; lifetime: number }
   mailFails?: () => boolean
   /** connects to the test's push service; without it, none is reachable */
   pushAgent?: Agent
   /** stores pictures in an unreachable S3 service */
   picturesFail?: boolean
+  partTimes?: AppDeps['partTimes']
 }
 
 async function appDeps(database: Database, dataDir: string, options: ShopOptions) {
@@ -165,13 +179,22 @@ async function appDeps(database: Database, dataDir: string, options: ShopOptions
       fail(notice.recipient)
       notices.push(notice)
     },
+    async check() {
+      fail('the check')
+    },
     close: async () => {},
   }
   const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000', ...options.env })
   const imagesUrl = options.picturesFail ? 's3://KEY:SECRET@127.0.0.1:1/pictures?tls=off' : undefined
   const deps: AppDeps = { settings, db: database, pictures: openPictureStore({ dataDir, imagesUrl }), mail, clock }
-  const { freeDisk = async () => 1e12, bodyTime, pushAgent = new Agent({ lookup: () => {} }) } = options
-  const more = { freeDisk, bodyTime, pushAgent, schemaController: { compilersFactory } }
+  const {
+    freeDisk = async () => 1e12,
+    bodyTime,
+    liveTimes,
+    partTimes,
+    pushAgent = new Agent({ lookup: () => {} }),
+  } = options
+  const more = { freeDisk, bodyTime, liveTimes, partTimes, pushAgent, schemaController: { compilersFactory } }
   return { deps: { ...deps, ...more }, clock, mails, notices }
 }
 
@@ -185,7 +208,7 @@ export async function openTestShop(dialect: DialectName, options: ShopOptions = 
   if (template) await db.query.updateTable('catalogue_state').set({ epoch: v4() }).execute()
   else await migrate(db)
   const { deps, clock, mails, notices } = await appDeps(db, fresh.dataDir, options)
-  const shop = createShop(deps)
+  const shop = createServiceDeps(deps)
   const app = await buildApp(deps, shop)
   await app.ready()
   const opened: { app: FastifyInstance; db?: Database }[] = [{ app, db }]

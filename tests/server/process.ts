@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { nodeFlags } from '../../server/scripts/node-flags.mjs'
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 
@@ -11,11 +12,19 @@ export interface ServerProcess {
   ended: Promise<{ code: number | null; signal: string | null; said: string; errors: string }>
 }
 
-/** Starts `node server/main.ts` on a free port. The caller ends it. */
+/** Starts `node server/main.ts` as `npm start` does, on a free port; on SQLite unless `env` names a database. The caller ends it. */
 export function startServer(env: Record<string, string>): ServerProcess {
   const { DATABASE_URL: _, IMAGES_URL: __, ...inherited } = process.env
-  const child = spawn(process.execPath, [main], {
-    env: { ...inherited, PORT: '0', LOG_LEVEL: 'silent', CATALOGUE: 'empty', DEMO_ORDERS: 'off', ...env },
+  const child = spawn(process.execPath, [...nodeFlags, main], {
+    env: {
+      ...inherited,
+      MALLOC_ARENA_MAX: '1',
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      CATALOGUE: 'empty',
+      DEMO_ORDERS: 'off',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

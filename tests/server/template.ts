@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
-import { openDatabase } from '../../server/db/client.ts'
-import { migrate } from '../../server/db/migrate.ts'
+import { openDatabase } from '../../server/platform/db/client.ts'
+import { migrate } from '../../server/platform/db/migrate.ts'
 
-const folder = new URL('../../server/db/migrations/', import.meta.url)
+const folder = new URL('../../server/platform/db/migrations/', import.meta.url)
 
 /** Named after the schema, because a template on the server may be older than the sources. */
 function templateName(): string {

@@ -1,8 +1,9 @@
 import type { FishInput } from '../../contract/fishes.ts'
 import type { Order, OrderInput } from '../../contract/orders.ts'
-import { listFishChanges } from '../../server/services/fish-changes.ts'
-import { createFish, deleteFish, listFishesByType, setPicture, updateFish } from '../../server/services/fishes.ts'
-import { createOrder, deleteOrder, findOrder } from '../../server/services/orders.ts'
+import { listFishChanges } from '../../server/catalogue/fish-changes.ts'
+import { createFish, deleteFish, listFishesByType, setPicture, updateFish } from '../../server/catalogue/fishes.ts'
+import { deleteOrder } from '../../server/orders/delete-order.ts'
+import { createOrder, findOrder } from '../../server/orders/orders.ts'
 import type { Choices } from './choices.ts'
 import type { CommitBugs } from './mutants-commits.ts'
 import { plant } from './seams.ts'
@@ -149,7 +150,7 @@ export class CommitHistory {
     const id = this.one([...this.promised].filter((each) => !this.gone.has(each)))
     if (id === undefined) return
     this.deleting.add(id)
-    const deleted = await deleteOrder(this.process.shop, id, actor)
+    const deleted = await deleteOrder(this.process.shop, { id, actor })
     if (deleted.ok) this.gone.add(id)
   }
 

@@ -1,11 +1,11 @@
 import { type Api, createApi } from '../../src/api/client.ts'
-import type { OutboxRow } from '../../src/db/rows.ts'
-import type { NewEntry } from '../../src/sync/entries.ts'
-import { Outbox, outboxPolicy } from '../../src/sync/outbox.ts'
-import { accept } from '../../src/sync/outbox-steps.ts'
-import type { OutboxEnv, OutboxStore, Sender } from '../../src/sync/outbox-types.ts'
-import { sendEntry } from '../../src/sync/send.ts'
-import { type Locks, leaseSender, lockSender } from '../../src/sync/sender-lock.ts'
+import type { NewEntry } from '../../src/data/outbox/entries.ts'
+import { Outbox, outboxPolicy } from '../../src/data/outbox/outbox.ts'
+import { accept } from '../../src/data/outbox/outbox-steps.ts'
+import type { OutboxEnv, OutboxStore, Sender } from '../../src/data/outbox/outbox-types.ts'
+import { sendEntry } from '../../src/data/outbox/send.ts'
+import { type Locks, leaseSender, lockSender } from '../../src/data/outbox/sender-lock.ts'
+import type { OutboxRow } from '../../src/data/rows.ts'
 import type { Choices } from './choices.ts'
 import { Ledger } from './ledger.ts'
 import type { Mutation } from './mutation.ts'
@@ -148,6 +148,7 @@ export class Device {
       shopHeader: 'required',
       sender: this.sender(actor),
       send: (row, token) => this.send(actor, row, token),
+      reach: () => this.scheduler.call(actor, 'reach', () => this.network.answersReach()),
       lookUp: async () => undefined,
       now: () => this.now(),
       newId: () => this.newId(),

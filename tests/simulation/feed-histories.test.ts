@@ -5,7 +5,7 @@ import { type FeedBugs, FeedHistory } from './feed.ts'
 import { historySeed } from './many.ts'
 import { feedMutants } from './mutants-feed.ts'
 
-vi.mock('../../src/catalogue/store.ts', async (load) => {
+vi.mock('../../src/data/catalogue/store.ts', async (load) => {
   const { seamed } = await import('./seams.ts')
   return seamed(await load())
 })

@@ -1,9 +1,9 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import type { Api } from '../../src/api/client.ts'
 import { ConnectionError } from '../../src/api/errors.ts'
-import { type Changes, pullCatalogue } from '../../src/catalogue/pull.ts'
-import { getCatalogueState, getFishes } from '../../src/catalogue/store.ts'
-import { createDatabase, type ShopDatabase } from '../../src/db/database.ts'
+import { type Changes, pullCatalogue } from '../../src/data/catalogue/pull.ts'
+import { getCatalogueState, getFishes } from '../../src/data/catalogue/store.ts'
+import { createDatabase, type ShopDatabase } from '../../src/data/schema.ts'
 import type { Choices } from './choices.ts'
 import { describe, FeedServer } from './feed-server.ts'
 import { type Actor, Scheduler } from './scheduler.ts'
@@ -94,7 +94,7 @@ export class FeedHistory {
     const onSaved = (changes: Changes) => void this.tell(tab, changes)
     const clock = { now: () => ++this.now }
     // the next pull continues an interrupted one
-    tab.pull = pull({ db: tab.db, api: tab.api, clock, force: true, onSaved })
+    tab.pull = pull({ db: tab.db, api: tab.api, clock, onSaved })
       .catch(() => undefined)
       .finally(() => {
         tab.pull = undefined

@@ -1,7 +1,7 @@
-import type { Change } from '../../src/db/outbox.ts'
-import { isPending } from '../../src/db/outbox-rows.ts'
-import type { OutboxRow } from '../../src/db/rows.ts'
-import { doneLifetime, mayTakeBack } from '../../src/sync/outbox-steps.ts'
+import { isPending } from '../../src/data/outbox/outbox-rows.ts'
+import { doneLifetime, mayTakeBack } from '../../src/data/outbox/outbox-steps.ts'
+import type { Change } from '../../src/data/outbox/outbox-store.ts'
+import type { OutboxRow } from '../../src/data/rows.ts'
 import type { Mutation } from './mutation.ts'
 import { type ServerModel, tagOf } from './server-model.ts'
 
@@ -29,7 +29,7 @@ export class Ledger {
   private readonly loggedOut = new Set<string>()
   private forgotten: string | undefined
   private places = 0
-  /** how often each key was sent */
+  /** how often each key has left the device */
   private readonly tries = new Map<string, number>()
   /** how often each got a 500 */
   private readonly failures = new Map<string, number>()
@@ -91,7 +91,7 @@ export class Ledger {
     }
   }
 
-  /** A request begins. */
+  /** A request leaves the device. */
   begun(key: string): void {
     this.tries.set(key, (this.tries.get(key) ?? 0) + 1)
   }
@@ -124,11 +124,13 @@ export class Ledger {
 
   /** The sender has ended its pass without being killed. `killed`: others were killed before it. */
   rested(rows: readonly OutboxRow[], { killed }: { killed: boolean }): void {
-    for (const { id, v, state, attempts } of rows) {
+    for (const row of rows) {
+      const { id, v, state } = row
       if (v !== 1) continue
       if (state === 'sending') this.blame(`8: ${id} is shown as on its way when nobody sends`)
       const tries = this.tries.get(id) ?? 0
-      if (attempts > tries && !killed) this.blame(`8: ${id} counts ${attempts} tries and had ${tries}`)
+      const counted = triesOf(row)
+      if (counted > tries && !killed) this.blame(`8: ${id} counts ${counted} tries and had ${tries}`)
     }
   }
 
@@ -144,7 +146,8 @@ export class Ledger {
     if (old?.state === 'done' && row.state !== 'done') this.blame(`5: ${row.id} was shown as sent and is not any more`)
     // an entry that counts as untried may be withdrawn
     const tries = this.tries.get(row.id) ?? 0
-    if (row.v === 1 && row.attempts < tries) this.blame(`8: ${row.id} had ${tries} tries and counts ${row.attempts}`)
+    const counted = triesOf(row)
+    if (row.v === 1 && counted < tries) this.blame(`8: ${row.id} had ${tries} tries and counts ${counted}`)
     // after eight of them others may overtake it
     const failures = this.failures.get(row.id) ?? 0
     if (row.state === 'queued' && row.problem && row.problem.status !== 500 && row.failures > 0)
@@ -196,3 +199,6 @@ export class Ledger {
     }
   }
 }
+
+/** How often an entry says that it has left the device. */
+const triesOf = ({ attempts, unsent = 0 }: OutboxRow) => attempts - unsent

@@ -1,5 +1,5 @@
-import { accept, align, andThen, claim, settle } from '../../src/sync/outbox-steps.ts'
-import { verdict } from '../../src/sync/verdict.ts'
+import { accept, align, andThen, claim, settle } from '../../src/data/outbox/outbox-steps.ts'
+import { verdict } from '../../src/data/outbox/verdict.ts'
 import type { Mutation } from './mutation.ts'
 
 /** Treats answers of this status as a refusal of the request. */
@@ -112,6 +112,14 @@ export const answerMutants: Record<string, Mutation> = {
         const change = settle(all, outcome)
         const put = (change.put ?? []).map((row) => ({ ...row, attempts: 0 }))
         return outcome.verdict.kind === 'taken' ? { ...change, put } : change
+      },
+    },
+  },
+  'a try without an answer counts as one that never left': {
+    policy: {
+      settle: (all, outcome) => {
+        const { verdict } = outcome
+        return settle(all, { ...outcome, verdict: verdict.kind === 'retry' ? { ...verdict, unsent: true } : verdict })
       },
     },
   },

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { raiseVersion } from '../../server/db/catalogue-state.ts'
-import type { deleteFish, setFishFields } from '../../server/db/fishes.ts'
-import type { buryKey } from '../../server/db/idempotency-keys.ts'
-import type { listFishChanges } from '../../server/services/fish-changes.ts'
-import type { withIdempotencyKey } from '../../server/services/idempotency.ts'
+import type { listFishChanges } from '../../server/catalogue/fish-changes.ts'
+import type { deleteFish, setFishFields } from '../../server/catalogue/fishes-table.ts'
+import type { raiseVersion } from '../../server/platform/db/catalogue-state.ts'
+import type { withIdempotencyKey } from '../../server/platform/idempotency.ts'
+import type { markKeyDeleted } from '../../server/platform/idempotency-keys-table.ts'
 import { type Bugs, bug } from './seams.ts'
 import type { Process } from './server-process.ts'
 
@@ -30,14 +30,14 @@ export const commitMutants: Record<string, CommitBugs> = {
   'an order is answered before its commit': { commits: 'answered before' },
   'the tombstone is written in a transaction of its own': {
     modules: (now) => ({
-      buryKey: bug<typeof buryKey>((bury) => async (_tx, tombstone) => {
+      markKeyDeleted: bug<typeof markKeyDeleted>((bury) => async (_tx, tombstone) => {
         const { db } = now()
         void turn().then(() => bury(db, tombstone).catch(() => undefined))
       }),
     }),
   },
   'a deleted order leaves no tombstone': {
-    modules: () => ({ buryKey: bug<typeof buryKey>(() => async () => undefined) }),
+    modules: () => ({ markKeyDeleted: bug<typeof markKeyDeleted>(() => async () => undefined) }),
   },
   'a new picture is no change': {
     modules: () => ({

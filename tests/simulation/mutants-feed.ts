@@ -1,8 +1,8 @@
 import type { FishChanges } from '../../contract/fishes.ts'
 import type { Api } from '../../src/api/client.ts'
-import type { Changes } from '../../src/catalogue/pull.ts'
-import type { replaceCatalogue, saveFeedPage } from '../../src/catalogue/store.ts'
-import { getValue, putValue } from '../../src/db/values.ts'
+import type { Changes } from '../../src/data/catalogue/pull.ts'
+import type { replaceCatalogue, saveFeedPage } from '../../src/data/catalogue/store.ts'
+import { getValue, putValue } from '../../src/data/values.ts'
 import type { FeedBugs } from './feed.ts'
 import { bug } from './seams.ts'
 

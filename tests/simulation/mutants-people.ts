@@ -1,4 +1,4 @@
-import { accept, claim, discard, editAgain, removeAllOf, settle } from '../../src/sync/outbox-steps.ts'
+import { accept, claim, discard, editAgain, removeAllOf, settle } from '../../src/data/outbox/outbox-steps.ts'
 import type { Mutation } from './mutation.ts'
 
 /** Bugs of sessions, several users of one device, withdrawn entries, and what the screens show. */

@@ -1,7 +1,7 @@
-import { isPending } from '../../src/db/outbox-rows.ts'
-import type { OutboxRow } from '../../src/db/rows.ts'
-import { accept, align, andThen, canSend, claim, heads, settle } from '../../src/sync/outbox-steps.ts'
-import { verdict } from '../../src/sync/verdict.ts'
+import { isPending } from '../../src/data/outbox/outbox-rows.ts'
+import { accept, align, andThen, canSend, claim, sendableEntries, settle } from '../../src/data/outbox/outbox-steps.ts'
+import { verdict } from '../../src/data/outbox/verdict.ts'
+import type { OutboxRow } from '../../src/data/rows.ts'
 import { answerMutants } from './mutants-answers.ts'
 import { peopleMutants } from './mutants-people.ts'
 import type { Mutation } from './mutation.ts'
@@ -153,7 +153,7 @@ export const mutants: Record<string, Mutation> = {
   'trusts a clock that was turned back': {
     policy: {
       claim: (all, now) => {
-        const next = heads(all)[0]
+        const next = sendableEntries(all)[0]
         return next && next.nextAt > now ? { result: undefined } : claim(all, now)
       },
       align: (all, how) => align(all, { ...how, retryNow: undefined }),

@@ -1,7 +1,7 @@
-import type { isPending } from '../../src/db/outbox-rows.ts'
-import type { OutboxPolicy } from '../../src/sync/outbox.ts'
-import type { accept, discard, editAgain, mayTakeBack, removeAllOf } from '../../src/sync/outbox-steps.ts'
-import type { OutboxEnv, OutboxStore } from '../../src/sync/outbox-types.ts'
+import type { OutboxPolicy } from '../../src/data/outbox/outbox.ts'
+import type { isPending } from '../../src/data/outbox/outbox-rows.ts'
+import type { accept, discard, editAgain, mayTakeBack, removeAllOf } from '../../src/data/outbox/outbox-steps.ts'
+import type { OutboxEnv, OutboxStore } from '../../src/data/outbox/outbox-types.ts'
 import type { ServerModel } from './server-model.ts'
 
 /** A known bug, injected where the product gets its decisions as parameters. */

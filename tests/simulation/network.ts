@@ -38,9 +38,11 @@ export class Network {
   /** chooses the fault of a request; small-scope.ts replaces it */
   nextFault: () => Fault
   private readonly server: Handler
+  private readonly isHeard: () => boolean
 
   constructor(server: Handler, choices: Choices) {
     this.server = server
+    this.isHeard = () => choices.pick(4, 'reach') < 3
     // half of the requests have no fault, so that histories make progress
     this.nextFault = () =>
       choices.pick(2, 'fault?') === 0 ? 'none' : (faults[choices.pick(faults.length, 'fault')] ?? 'none')
@@ -95,6 +97,11 @@ export class Network {
       case '425':
         return this.server.problem(key, 425, 'busy')
     }
+  }
+
+  /** Whether a device that asks gets an answer: one of four questions is lost. */
+  answersReach(): boolean {
+    return this.healed || (!this.offline && this.isHeard())
   }
 
   /** Late requests arrive after all, when their senders no longer wait for an answer. */

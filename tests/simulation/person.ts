@@ -1,8 +1,8 @@
-import type { Change } from '../../src/db/outbox.ts'
-import type { CartLine, OutboxRow } from '../../src/db/rows.ts'
-import type { NewEntry } from '../../src/sync/entries.ts'
-import { contactEntry, logoutEntry, orderEntry, reviewEntry } from '../../src/sync/entries.ts'
-import { accept, discard, editAgain, mayTakeBack, removeAllOf } from '../../src/sync/outbox-steps.ts'
+import type { NewEntry } from '../../src/data/outbox/entries.ts'
+import { contactEntry, logoutEntry, orderEntry, reviewEntry } from '../../src/data/outbox/entries.ts'
+import { accept, discard, editAgain, mayTakeBack, removeAllOf } from '../../src/data/outbox/outbox-steps.ts'
+import type { Change } from '../../src/data/outbox/outbox-store.ts'
+import type { CartLine, OutboxRow } from '../../src/data/rows.ts'
 import type { Device, Tab } from './device.ts'
 import { tagOf } from './server-model.ts'
 
@@ -166,7 +166,7 @@ export class Person {
     if (!row) return
     await tab.store.transact((all) => {
       const change = (this.device.mutation.discard ?? discard)(all, row.id)
-      const untried = all.rows.some(({ id, attempts }) => id === row.id && attempts === 0)
+      const untried = all.rows.some(({ id, attempts, unsent = 0 }) => id === row.id && attempts === unsent)
       if (change.result) this.device.ledger.takenBack(row, untried ? 'edited' : 'discarded')
       return change
     })

@@ -6,11 +6,15 @@ import { historySeed } from './many.ts'
 import { type CommitBugs, commitMutants } from './mutants-commits.ts'
 import { openTemplate } from './server-process.ts'
 
-vi.mock('../../server/db/catalogue-state.ts', async (load) => (await import('./seams.ts')).seamed(await load()))
-vi.mock('../../server/db/fishes.ts', async (load) => (await import('./seams.ts')).seamed(await load()))
-vi.mock('../../server/db/idempotency-keys.ts', async (load) => (await import('./seams.ts')).seamed(await load()))
-vi.mock('../../server/services/fish-changes.ts', async (load) => (await import('./seams.ts')).seamed(await load()))
-vi.mock('../../server/services/idempotency.ts', async (load) => (await import('./seams.ts')).seamed(await load()))
+vi.mock('../../server/platform/db/catalogue-state.ts', async (load) =>
+  (await import('./seams.ts')).seamed(await load()),
+)
+vi.mock('../../server/catalogue/fishes-table.ts', async (load) => (await import('./seams.ts')).seamed(await load()))
+vi.mock('../../server/platform/idempotency-keys-table.ts', async (load) =>
+  (await import('./seams.ts')).seamed(await load()),
+)
+vi.mock('../../server/catalogue/fish-changes.ts', async (load) => (await import('./seams.ts')).seamed(await load()))
+vi.mock('../../server/platform/idempotency.ts', async (load) => (await import('./seams.ts')).seamed(await load()))
 
 let template: Awaited<ReturnType<typeof openTemplate>>
 beforeAll(async () => {

@@ -1,18 +1,19 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DatabaseConnection, type Driver, Kysely, sql } from 'kysely'
-import { newShop } from '../../contract/shop-texts.ts'
-import { getCatalogueState } from '../../server/db/catalogue-state.ts'
-import { type CatalogueVersion, watchCatalogueVersion } from '../../server/db/catalogue-version.ts'
-import type { Database } from '../../server/db/client.ts'
-import { sqliteDialect } from '../../server/db/dialect/sqlite.ts'
-import { createFishIndex } from '../../server/db/fish-index.ts'
-import { createGroupCommit } from '../../server/db/group-commit.ts'
-import { migrate } from '../../server/db/migrate.ts'
-import type { Schema } from '../../server/db/schema.ts'
-import { insertUser } from '../../server/db/users.ts'
-import { done } from '../../server/services/outcome.ts'
-import type { Shop } from '../../server/services/shop.ts'
+import { newShop } from '../../contract/texts/shop-texts.ts'
+import { insertUser } from '../../server/accounts/users-table.ts'
+import { createFishIndex } from '../../server/catalogue/fish-index.ts'
+import { noCounts } from '../../server/platform/counts.ts'
+import { getCatalogueState } from '../../server/platform/db/catalogue-state.ts'
+import { type CatalogueVersion, watchCatalogueVersion } from '../../server/platform/db/catalogue-version.ts'
+import type { Database } from '../../server/platform/db/client.ts'
+import { sqliteDialect } from '../../server/platform/db/dialect/sqlite.ts'
+import { createGroupCommit } from '../../server/platform/db/group-commit.ts'
+import { migrate } from '../../server/platform/db/migrate.ts'
+import type { Schema } from '../../server/platform/db/schema.ts'
+import { done } from '../../server/platform/outcome.ts'
+import type { ServiceDeps } from '../../server/service-deps.ts'
 import { fastFolder } from '../support/tools.mjs'
 import type { CommitBugs } from './mutants-commits.ts'
 
@@ -58,7 +59,7 @@ class SteppedDriver implements Driver {
 /** One run of the server's process on a database file. */
 export class Process {
   readonly db: Database
-  readonly shop: Shop
+  readonly shop: ServiceDeps
   readonly version: CatalogueVersion
   dead = false
   private readonly driver: Driver
@@ -80,14 +81,21 @@ export class Process {
     const catalogueListeners: Database['catalogueListeners'] = []
     const together = createGroupCommit(withBug(query, bugs), () => new Promise(setImmediate))
     this.db = {
-      ...{ dialect: 'sqlite', query, catalogueListeners, together },
+      ...{ dialect: 'sqlite', query, catalogueListeners, hintListeners: new Set(), together },
       onCatalogue: (listener) => catalogueListeners.push(listener),
       close: () => query.destroy(),
     }
     this.version = watchCatalogueVersion(this.db)
     let pictures = 0
     this.shop = {
-      ...{ db: this.db, fishIndex: createFishIndex(this.db), rateLimitFactor: 1000, sendMail: undefined },
+      ...{
+        db: this.db,
+        fishIndex: createFishIndex(this.db),
+        rateLimitFactor: 1000,
+        counts: noCounts(),
+        sendMail: undefined,
+        deskLanguage: 'en',
+      },
       clock: { now: () => 1_800_000_000_000 },
       ...{ newShop, hasPublicAddress: false, hasLogo: async () => false, storeLogo: async () => done('') },
       storePicture: async () => done({ image: `/images/${file.length}${++pictures}/640.webp`, placeholder: '' }),

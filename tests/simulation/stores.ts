@@ -1,11 +1,11 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { createDatabase } from '../../src/db/database.ts'
-import type { Snapshot } from '../../src/db/outbox.ts'
-import { outboxStore } from '../../src/db/outbox.ts'
-import type { OutboxRow, Session } from '../../src/db/rows.ts'
-import { dropSession, putSession } from '../../src/db/session.ts'
-import type { OutboxStore } from '../../src/sync/outbox-types.ts'
-import { dropLease, type Lease, takeLease } from '../../src/sync/sender-lock.ts'
+import type { Snapshot } from '../../src/data/outbox/outbox-store.ts'
+import { outboxStore } from '../../src/data/outbox/outbox-store.ts'
+import type { OutboxStore } from '../../src/data/outbox/outbox-types.ts'
+import { dropLease, type Lease, takeLease } from '../../src/data/outbox/sender-lock.ts'
+import type { OutboxRow, Session } from '../../src/data/rows.ts'
+import { createDatabase } from '../../src/data/schema.ts'
+import { dropSession, putSession } from '../../src/data/session/session.ts'
 
 /** What a device stores: the outbox, the session, and the sender's lease. */
 export interface DeviceStore extends OutboxStore {

@@ -1,7 +1,7 @@
 import type { Answer } from '../../src/api/client.ts'
-import type { OutboxRow } from '../../src/db/rows.ts'
-import type { OutboxEnv, OutboxStore } from '../../src/sync/outbox-types.ts'
-import { type Locks, lockSender } from '../../src/sync/sender-lock.ts'
+import type { OutboxEnv, OutboxStore } from '../../src/data/outbox/outbox-types.ts'
+import { type Locks, lockSender } from '../../src/data/outbox/sender-lock.ts'
+import type { OutboxRow } from '../../src/data/rows.ts'
 import type { Choices } from './choices.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 
@@ -37,6 +37,8 @@ export abstract class TabHost {
   protected abstract time(): number
   /** carries one request over the network */
   protected abstract carry(row: OutboxRow, token: string | undefined): Answer | Promise<Answer>
+  /** the answer to the question whether the server can be reached */
+  protected abstract isReachable(): boolean
 
   now(): number {
     return this.time() + this.clockError
@@ -62,6 +64,7 @@ export abstract class TabHost {
       shopHeader: 'required',
       sender: lockSender(this.locks(actor), () => Promise.reject(new Error('Locks are never refused here'))),
       send: (row, token) => scheduler.call(actor, `send ${row.id}`, () => this.carry(row, token)),
+      reach: () => scheduler.call(actor, 'reach', () => this.isReachable()),
       lookUp: async () => undefined,
       now: () => this.now(),
       newId,

@@ -56,6 +56,12 @@ export function sendRequest(url: string, request: CallOptions & { method: string
   return new Promise((resolve, reject) => {
     const start = performance.now()
     const sent = http.request({ agent, hostname, port, method, path, headers, timeout }, (answer) => {
+      // a stream does not end by itself
+      if (answer.headers['content-type'] === 'text/event-stream' && method !== 'HEAD') {
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: '', ms: 0, json: undefined })
+        sent.destroy()
+        return
+      }
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('error', reject)

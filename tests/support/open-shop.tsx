@@ -11,14 +11,14 @@ import { createApi } from '../../src/api/client.ts'
 import { App } from '../../src/app/app.tsx'
 import { dataLayer } from '../../src/app/data-layer.tsx'
 import { createShopRouter } from '../../src/app/router.tsx'
-import { createDatabase } from '../../src/db/database.ts'
-import type { Session } from '../../src/db/rows.ts'
-import { getToken, putSession } from '../../src/db/session.ts'
+import { createOrderPulls } from '../../src/data/orders/order-pulls.ts'
+import { createSync } from '../../src/data/outbox/sync.ts'
+import type { Session } from '../../src/data/rows.ts'
+import { createDatabase } from '../../src/data/schema.ts'
+import { getToken, putSession } from '../../src/data/session/session.ts'
+import type { Deps } from '../../src/data/use-deps.tsx'
 import { onCaughtError } from '../../src/first-paint/mount.tsx'
-import { createOrderPulls } from '../../src/orders/order-pulls.ts'
-import { createSync } from '../../src/sync/sync.ts'
-import type { Deps } from '../../src/ui/deps.tsx'
-import { toaster } from '../../src/ui/toast-list.tsx'
+import { toaster } from '../../src/ui/feedback/toast-list.tsx'
 import { type FakeServer, fakeServer, type Saying } from './fake-server.ts'
 
 interface Opening {
@@ -59,14 +59,15 @@ export interface OpenShop {
 let devices = 0
 
 // the first screen of a test file brings its code along, which takes a moment on a busy machine
-configure({ asyncUtilTimeout: 20_000 })
-vi.setConfig({ testTimeout: 60_000 })
+configure({ asyncUtilTimeout: 45_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 // jsdom does not know the <search> element yet, of which React would warn; the compiler knows all our tags
 Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, { value: 'HTMLElement' })
 
 // jsdom draws nothing, so there is nothing to scroll
 window.scrollTo = () => {}
+Element.prototype.scrollIntoView = () => {}
 
 /** jsdom draws nothing, but asks every rule of Chakra's of every element that is looked at: it gets none of them. */
 function WithoutRules({ children }: { children: ReactNode }) {

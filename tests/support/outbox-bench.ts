@@ -1,9 +1,9 @@
 import { type Api, createApi } from '../../src/api/client.ts'
-import { createDatabase, type ShopDatabase } from '../../src/db/database.ts'
-import type { CartLine, Session } from '../../src/db/rows.ts'
-import { putSession } from '../../src/db/session.ts'
-import type { OrderEntry } from '../../src/sync/entries.ts'
-import { createSync, type SyncOptions } from '../../src/sync/sync.ts'
+import type { OrderEntry } from '../../src/data/outbox/entries.ts'
+import { createSync, type SyncOptions } from '../../src/data/outbox/sync.ts'
+import type { CartLine, Session } from '../../src/data/rows.ts'
+import { createDatabase, type ShopDatabase } from '../../src/data/schema.ts'
+import { putSession } from '../../src/data/session/session.ts'
 
 export interface Sent {
   path: string
@@ -54,7 +54,7 @@ export function bench(answer: (sent: Sent) => Response | Promise<Response>, opti
     },
   })
   const sync = createSync({ db, api, clock, random: () => 0.5, ...options })
-  return { db, sync, sent, clock, login: (session: Session) => putSession(db, session) }
+  return { db, api, sync, sent, clock, login: (session: Session) => putSession(db, session) }
 }
 
 export function ours(sent: Sent, status: number, body: unknown, headers: Record<string, string> = {}): Response {

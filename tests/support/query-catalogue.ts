@@ -1,12 +1,5 @@
-import {
-  type CatalogueQuery,
-  compareText,
-  pageOf,
-  searchRank,
-  searchTerms,
-  searchText,
-  sortName,
-} from '../../contract/catalogue-query.ts'
+import { type CatalogueQuery, compareText, pageOf, searchTerms } from '../../contract/catalogue-query.ts'
+import { createFishSearch } from '../../contract/fish-search.ts'
 import type { Fish, FishPage } from '../../contract/fishes.ts'
 import { business } from '../../contract/limits.ts'
 
@@ -20,19 +13,22 @@ export function selectFishes<F extends Fish>(
   query: Pick<CatalogueQuery, 'keyword' | 'type'>,
 ): F[] {
   const ofType = query.type === undefined ? fishes : fishes.filter((fish) => fish.type === query.type)
-  const terms = searchTerms(query.keyword ?? '')
-  if (terms.length === 0) return [...ofType].sort(newestFirst)
-  return ofType
-    .map((fish) => ({ fish, rank: searchRank(searchText(fish), terms), name: sortName(fish) }))
-    .filter((row) => row.rank !== undefined)
-    .sort((a, b) => (a.rank ?? 9) - (b.rank ?? 9) || compareText(a.name, b.name) || compareText(a.fish._id, b.fish._id))
-    .map((row) => row.fish)
+  if (searchTerms(query.keyword ?? '').length === 0) return [...ofType].sort(newestFirst)
+  return searchFishes(fishes, query).found
+}
+
+function searchFishes<F extends Fish>(fishes: readonly F[], query: Pick<CatalogueQuery, 'keyword' | 'type'>) {
+  const search = createFishSearch<F>()
+  for (const fish of fishes) search.add(fish, fish)
+  return search.search(query)
 }
 
 /** The answer of `GET /api/fish/` made from products at hand. */
 export function queryCatalogue(fishes: readonly Fish[], query: CatalogueQuery): FishPage {
   const { rows, ...paging } = pageOf(selectFishes(fishes, query), query.page, query.per_page)
-  return { fishes: rows, ...paging }
+  const isSearch = searchTerms(query.keyword ?? '').length > 0
+  const nearest = isSearch ? searchFishes(fishes, query).nearest : []
+  return { fishes: rows, ...paging, ...(nearest.length > 0 && { nearest }) }
 }
 
 /** The answer of `GET /api/fishes/top/`: best rated, then most reviewed, then newest. */

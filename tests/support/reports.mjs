@@ -13,12 +13,19 @@ const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(sp
 
 function ofPlaywright({ stats, suites, errors = [] }) {
   const failed = specsOf({ suites }).filter(({ ok }) => !ok)
-  const why = ({ tests }) => tests.flatMap(({ results }) => results).flatMap(({ error }) => error?.message ?? [])[0]
+  // a test that ran out of time has a second error: where it waited
+  const why = ({ tests }) =>
+    tests
+      .flatMap(({ results }) => results)
+      .flatMap(({ errors: told = [] }) => told)
+      .map(({ message, location }) => `${firstLine(message)}${location ? ` (line ${location.line})` : ''}`)
+      .slice(0, 3)
+      .join('; ')
   return {
     passed: stats.expected,
     failed: stats.unexpected,
     failures: [
-      ...failed.map((spec) => `${spec.file}:${spec.line} › ${spec.title}: ${firstLine(why(spec))}`),
+      ...failed.map((spec) => `${spec.file}:${spec.line} › ${spec.title}: ${why(spec)}`),
       ...errors.map(({ message }) => firstLine(message)),
     ],
   }

@@ -1,4 +1,5 @@
 import type { FishType } from '../../contract/fishes.ts'
+import type { ListOrder, StockFilter } from '../../contract/list-choices.ts'
 
 export interface SearchedFish {
   trade_name: string
@@ -9,6 +10,7 @@ export interface SearchedFish {
   code?: string
   treatment?: string
   origin?: string
+  packing?: string
   classe: string
   category: string
   type: FishType
@@ -50,9 +52,9 @@ export interface SearchCase {
 
 /** What a search finds, for the server's SQL on both databases and for the catalogue that is saved on the phone. */
 export const searchCases: SearchCase[] = [
-  // exact name, prefix of a name, prefix of a word, the rest; then by name
-  { keyword: 'cod', finds: ['Cod', 'Cod liver', 'Codling', 'Atlantic cod', 'Pollock', 'Sablefish (black cod)'] },
-  { keyword: 'COD', finds: ['Cod', 'Cod liver', 'Codling', 'Atlantic cod', 'Pollock', 'Sablefish (black cod)'] },
+  // exact name, prefix of a name, prefix of a word, inside of a name, also called so, the rest; then by name
+  { keyword: 'cod', finds: ['Cod', 'Cod liver', 'Codling', 'Atlantic cod', 'Sablefish (black cod)', 'Pollock'] },
+  { keyword: 'COD', finds: ['Cod', 'Cod liver', 'Codling', 'Atlantic cod', 'Sablefish (black cod)', 'Pollock'] },
   { keyword: '  cod   liver ', finds: ['Cod liver'] },
   { keyword: 'liver cod', finds: ['Cod liver'] },
   { keyword: 'morue', finds: ['Cod', 'Atlantic cod', 'Codling', 'Sablefish (black cod)', 'Cod liver'] },
@@ -60,7 +62,7 @@ export const searchCases: SearchCase[] = [
   { keyword: 'HÍGADO', finds: ['Cod liver'] },
   { keyword: 'morhua', finds: ['Cod'] },
   { keyword: 'poc', finds: ['Pollock'] },
-  { keyword: 'cabillaud', finds: ['Atlantic cod'] },
+  { keyword: 'cabillaud', finds: ['Atlantic cod', 'Cod', 'Cod liver', 'Sablefish (black cod)'] },
   { keyword: 'atlantique', finds: ['Atlantic cod'] },
   { keyword: '%', finds: ['Salt_fish 100% cured'] },
   { keyword: '100%', finds: ['Salt_fish 100% cured'] },
@@ -77,7 +79,7 @@ export const searchCases: SearchCase[] = [
   { keyword: 'œuf', finds: ['Blåhval røye'] },
   { keyword: 'strasse', finds: ['Blåhval røye'] },
   { keyword: 'coregone a', finds: ['Blåhval røye'] },
-  { keyword: 'tuna', finds: ['Big-eye tuna'] },
+  { keyword: 'tuna', finds: ['Big-eye tuna', '鮪 maguro 🐟'] },
   { keyword: 'eye', finds: ['Big-eye tuna'] },
   { keyword: 'tu-08', finds: ['Big-eye tuna'] },
   { keyword: 'fao 51 iqf', finds: ['Big-eye tuna'] },
@@ -86,12 +88,12 @@ export const searchCases: SearchCase[] = [
   { keyword: '🐟', finds: ['鮪 maguro 🐟'] },
   { keyword: 'c', type: 'seafood', finds: ['Octopus', 'Sea urchin'] },
   { keyword: 'oc', finds: ['Octopus', 'Pollock'] },
-  { keyword: '|cod|', finds: ['Cod', 'Cod liver', 'Codling', 'Atlantic cod', 'Pollock', 'Sablefish (black cod)'] },
+  { keyword: '|cod|', finds: ['Cod', 'Cod liver', 'Codling', 'Atlantic cod', 'Sablefish (black cod)', 'Pollock'] },
   { keyword: 'cod', type: 'seafood', finds: [] },
   { keyword: 'no such thing', finds: [] },
   // each word once, none that is part of another, and no more than eight
   { keyword: 'o oc o octo oct oc', finds: ['Octopus'] },
-  { keyword: 'a '.repeat(50), type: 'seafood', finds: ['Octopus', 'Sea urchin'] },
+  { keyword: 'a '.repeat(50), type: 'seafood', finds: ['Sea urchin', 'Octopus'] },
   { keyword: 's e a u r c h i zzz', type: 'seafood', finds: ['Sea urchin'] },
   { keyword: 's e a u r c h zzz', type: 'seafood', finds: [] },
   { keyword: 'gadidae actinopterygii thon', finds: ['Big-eye tuna', '鮪 maguro 🐟'] },
@@ -100,4 +102,82 @@ export const searchCases: SearchCase[] = [
     keyword: '',
     finds: searchedFishes.map((one) => one.trade_name).reverse(),
   },
+]
+
+/** Products whose names are in one language or several, for searches with slips. Oldest first. */
+export const forgivenFishes: SearchedFish[] = [
+  fish(['Common octopus', 'Pieuvre (poulpe commun)', 'Pulpo común'], { type: 'seafood', category: 'Octopodidae' }),
+  fish(['Flowers', 'Poulpe fleur', 'Flores'], { type: 'seafood', category: 'Octopodidae' }),
+  fish(['Frozen octopus', 'Frozen octopus', 'Frozen octopus'], { type: 'seafood', category: 'Octopodidae' }),
+  fish(['Moscardini', 'Moscardini', 'Moscardini'], { scientific_name: 'Octopus salutii', type: 'seafood' }),
+  fish(['Curled elédone', 'Élédone', 'Pulpito'], { type: 'seafood', category: 'Octopodidae' }),
+  fish(['European hake', 'Merlu européen', 'Merluza europea'], { scientific_name: 'Merluccius merluccius' }),
+  fish(['European pilchard', 'Sardine commune', 'Sardina europea'], { code: 'PIL-100', packing: '20 kg carton' }),
+  fish(['Sardinas en aceite', 'Sardines à l’huile', 'Sardinas en aceite'], { code: 'PIL-101' }),
+  fish(['Cod', 'Morue', 'Bacalao'], { scientific_name: 'Gadus morhua' }),
+]
+
+const octopuses = ['Common octopus', 'Flowers', 'Frozen octopus', 'Moscardini']
+/** Those first that are named so. */
+const named = ['Common octopus', 'Frozen octopus', 'Flowers', 'Moscardini']
+
+export const forgivenCases: (SearchCase & { nearest?: string[] })[] = [
+  // one kind of goods in three languages, in the order of what the names say
+  { keyword: 'octopus', finds: named },
+  { keyword: 'poulpe', finds: ['Flowers', 'Common octopus', 'Frozen octopus', 'Moscardini'] },
+  { keyword: 'pulpo', finds: octopuses },
+  { keyword: 'pieuvre', finds: octopuses },
+  { keyword: 'Pulpos', finds: octopuses },
+  // what only the family says comes last
+  { keyword: 'octopod', finds: ['Common octopus', 'Curled elédone', 'Flowers', 'Frozen octopus'] },
+  // slips
+  { keyword: 'octopuss', finds: named },
+  { keyword: 'octpus', finds: named },
+  { keyword: 'otcopus', finds: named },
+  { keyword: 'merlusa', finds: ['European hake'] },
+  { keyword: 'merluz', finds: ['European hake'] },
+  { keyword: 'hakke', finds: ['European hake'] },
+  { keyword: 'bacallao', finds: ['Cod'] },
+  { keyword: 'frozn octopuss', finds: ['Frozen octopus'] },
+  // as it was typed comes first
+  { keyword: 'sardinas', finds: ['Sardinas en aceite', 'European pilchard'] },
+  { keyword: 'sardina', finds: ['European pilchard', 'Sardinas en aceite'] },
+  // numbers and short words are right or wrong
+  { keyword: 'pil-101', finds: ['Sardinas en aceite'] },
+  { keyword: 'pil-102', finds: [] },
+  { keyword: 'dod', finds: [] },
+  // nothing found: what has most of the words, or begins alike
+  { keyword: 'octopus fillet', finds: [], nearest: named },
+  { keyword: 'frozen hake', finds: [], nearest: ['Frozen octopus', 'European hake'] },
+  { keyword: 'merluzzetti', finds: [], nearest: ['European hake'] },
+  { keyword: 'hake', type: 'seafood', finds: [] },
+  { keyword: 'qwertz', finds: [] },
+]
+
+interface ListCase {
+  query: { keyword?: string; type?: FishType; stock?: StockFilter; sort?: ListOrder }
+  /** places among `listedFishes` */
+  finds: number[]
+}
+
+const stocks = [0, 3, 4.999, 5, 80, 0, 2, 12, 0.5, 80, 0, 7, 1]
+const codes = ['b-2', 'A-1', '', 'C-3', 'a-0', 'é', '', 'Z', '10', '9', 'B-1', 'TU-0815', '']
+/** The same products with a stock and an article number. */
+export const listedFishes = searchedFishes.map((one, at) => ({
+  ...one,
+  countInStock: stocks[at] ?? 0,
+  code: codes[at] ?? '',
+}))
+/** Lists with a filter or an order, on the server and from the saved catalogue. */
+export const listCases: ListCase[] = [
+  { query: { stock: 'none' }, finds: [10, 5, 0] },
+  { query: { stock: 'low' }, finds: [12, 8, 6, 2, 1] },
+  { query: { stock: 'low', sort: 'stock' }, finds: [8, 12, 6, 1, 2] },
+  { query: { stock: 'none', sort: 'name' }, finds: [0, 5, 10] },
+  { query: { stock: 'none', type: 'seafood' }, finds: [10] },
+  { query: { sort: 'stock-down', type: 'seafood' }, finds: [9, 10] },
+  { query: { sort: 'code' }, finds: [8, 9, 4, 1, 10, 0, 3, 11, 7, 5, 12, 6, 2] },
+  { query: { keyword: 'cod', stock: 'low' }, finds: [1, 2] },
+  { query: { keyword: 'cod', sort: 'stock' }, finds: [5, 0, 1, 2, 3, 4] },
+  { query: { keyword: 'cod', stock: 'none', sort: 'name' }, finds: [0, 5] },
 ]

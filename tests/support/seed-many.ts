@@ -1,12 +1,14 @@
 import { v7 } from 'uuid'
-import { normaliseText, searchText, sortName } from '../../contract/catalogue-query.ts'
+import { normaliseText, sortName } from '../../contract/catalogue-query.ts'
+import { pickFacts } from '../../contract/line-facts.ts'
 import type { Offer } from '../../contract/offers.ts'
 import { orderReference } from '../../contract/reference.ts'
-import { type Database, openDatabase } from '../../server/db/client.ts'
-import { noFacts } from '../../server/db/fishes.ts'
-import { migrate } from '../../server/db/migrate.ts'
-import type { AccountRow, FishRow, OrderEventRow, OrderItemRow, OrderRow } from '../../server/db/schema.ts'
+import { noFacts } from '../../server/catalogue/fishes-table.ts'
 import { type LoadedProduct, loadDemoCatalogue } from '../../server/demo/demo-catalogue.ts'
+import { nothingSaid, orderSearchText } from '../../server/orders/orders-table.ts'
+import { type Database, openDatabase } from '../../server/platform/db/client.ts'
+import { migrate } from '../../server/platform/db/migrate.ts'
+import type { AccountRow, FishRow, OrderEventRow, OrderItemRow, OrderRow } from '../../server/platform/db/schema.ts'
 
 const seas = ['Atlantic', 'Bering', 'Celtic', 'Dakar', 'Egersund', 'Faroe', 'Galway', 'Hokkaido', 'Iceland', 'Jeddah']
 const cuts = ['whole', 'gutted', 'fillet', 'loin', 'headless', 'steak', 'portion', 'block']
@@ -35,20 +37,19 @@ function product(n: number, species: LoadedProduct): FishRow {
     trade_name_fr: species.trade_name_fr + extra,
     trade_name_es: species.trade_name_es + extra,
   }
-  const { scientific_name, fao_code, classe, category, type, image, placeholder, size, weight, countInStock } = species
+  const { scientific_name, fao_code, classe, category, type, image, placeholder, size, packing, countInStock } = species
   return {
     number: n,
     id: v7({ msecs: first + n * 1000 }),
     ...names,
     ...noFacts,
-    ...{ scientific_name, fao_code, classe, category, type, image, placeholder, size, weight },
+    ...{ scientific_name, fao_code, classe, category, type, image, placeholder, size, packing, weight: '' },
     count_in_stock: countInStock,
     rating: (n % 9) / 2 + 1,
     num_reviews: n % 40,
     created_at: time,
     updated_at: time,
     seq: n,
-    search: searchText({ ...names, scientific_name, fao_code, classe, category }),
     sort_name: sortName(names),
   }
 }
@@ -88,6 +89,10 @@ function thread({ order, items, count }: Thread): OrderEventRow[] {
       author_id: isOffer ? '' : order.buyer_id,
       author_name: isOffer ? 'Sales desk' : order.buyer_name,
       body: JSON.stringify(isOffer ? { offer } : { text }),
+      feed_seq: order.feed_seq,
+      ...{ state: 'offered', offers: Math.ceil(seq / 2), offer_seq: isOffer ? seq : at },
+      state_at: new Date(start + (isOffer ? seq : at) * 1000).toISOString(),
+      state_seq: isOffer ? seq : at,
     }
   })
 }
@@ -109,7 +114,7 @@ function order(n: number, fishes: FishRow[], { events = 0, buyer, from = first }
     city: 'Dakar',
     postal_code: '12500',
     country: 'Senegal',
-    search: normaliseText(`${reference} ${name} ${email}`),
+    search: '',
     language: 'en',
     wishes: '{}',
     state: events > 0 ? 'offered' : 'requested',
@@ -118,15 +123,20 @@ function order(n: number, fishes: FishRow[], { events = 0, buyer, from = first }
     version: events,
     feed_seq: n,
     changed_at: created_at,
+    sealed_at: null,
+    ...nothingSaid,
   }
   const items = [0, 1, 2].flatMap((position) => {
     const fish = fishes[(n * 7 + position) % fishes.length]
     if (!fish) return []
     const { trade_name, trade_name_fr: name_fr, trade_name_es: name_es, image } = fish
     const names = { name: trade_name, name_fr, name_es }
-    return [{ order_id: id, position, fish_id: fish.id, ...names, image, qty: 1 + (n % 20), note: '' }]
+    return [
+      { order_id: id, position, fish_id: fish.id, ...names, ...pickFacts(fish), image, qty: 1 + (n % 20), note: '' },
+    ]
   })
-  return { row, items, events: thread({ order: row, items, count: events }) }
+  const search = orderSearchText({ ...row, items })
+  return { row: { ...row, search }, items, events: thread({ order: row, items, count: events }) }
 }
 
 function account(n: number): AccountRow {
@@ -178,7 +188,12 @@ export async function seedInto(db: Database, amount: Amount): Promise<void> {
           .values(made.flatMap(({ items }) => items))
           .execute()
         const events = made.flatMap((one) => one.events)
-        if (events.length > 0) await tx.insertInto('order_event').values(events).execute()
+        // a statement takes 32,766 values at most
+        for (let at = 0; at < events.length; at += 2000)
+          await tx
+            .insertInto('order_event')
+            .values(events.slice(at, at + 2000))
+            .execute()
       },
     )
     await insert(people, account, async (rows) => {

@@ -37,6 +37,9 @@ globalThis.ResizeObserver ??= class implements ResizeObserver {
   disconnect() {}
 }
 
+// nor does it scroll
+if (typeof document !== 'undefined') Element.prototype.scrollIntoView ??= () => {}
+
 afterEach(() => {
   cleanup?.()
   const errors = seen.splice(0)

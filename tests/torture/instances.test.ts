@@ -2,15 +2,17 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newShop } from '../../contract/shop-texts.ts'
-import { openDatabase } from '../../server/db/client.ts'
-import { createFishIndex } from '../../server/db/fish-index.ts'
-import { migrate } from '../../server/db/migrate.ts'
-import { makeFirstAdmin } from '../../server/services/first-admin.ts'
-import { login } from '../../server/services/login.ts'
+import { newShop } from '../../contract/texts/shop-texts.ts'
+import { makeFirstAdmin } from '../../server/accounts/first-admin.ts'
+import { login } from '../../server/accounts/login.ts'
+import { createFishIndex } from '../../server/catalogue/fish-index.ts'
+import { noCounts } from '../../server/platform/counts.ts'
+import { openDatabase } from '../../server/platform/db/client.ts'
+import { migrate } from '../../server/platform/db/migrate.ts'
 import { multipart } from '../server/harness.ts'
 import { freePort } from '../support/free-port.ts'
 import { type CallOptions, sendRequest } from '../support/http-call.ts'
+import { type OpenStream, openStream } from '../support/live-stream.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.mjs'
 import { startS3 } from '../support/s3-server.ts'
 import { openBalancer } from './balancer.ts'
@@ -107,6 +109,48 @@ describe.each([2, 3])('%d instances on one database', (count) => {
     for (const { status } of await eachSees('/api/orders/myorders/', { token })) expect(status).toBe(200)
     expect((await call('POST', '/users/logout/', { token })).status).toBe(204)
     for (const { status } of await eachSees('/api/orders/myorders/', { token })) expect(status).toBe(401)
+  })
+
+  it('tell of each other’s commits on every stream, and only those whom they concern', async () => {
+    const { token } = prepared.buyer
+    const body = { username: prepared.admin.email, password }
+    const staff = ((await call('POST', '/users/login/', { body })).json as Data<{ token: string }>).data.token
+    const open = (by: string) => Promise.all(instances.map(({ server }) => openStream(server.url, by)))
+    const [own, admins] = [await open(token), await open(staff)]
+    const count = (streams: OpenStream[], hint: string) =>
+      streams.map((stream) => stream.hints().filter((one) => one === hint).length)
+    const order = { orderItems: [{ fishe: prepared.fishId, qty: 2 }], shippingAddress: address }
+    for (const { server } of instances) {
+      const before = [...count(own, 'orders'), ...count(admins, 'orders')]
+      const sent = { method: 'POST', path: '/api/orders/add/', token, body: order, key: v7() }
+      expect((await sendRequest(server.url, sent)).status).toBe(201)
+      await expect
+        .poll(() => [...count(own, 'orders'), ...count(admins, 'orders')], { timeout: 5000 })
+        .toEqual(before.map((one) => one + 1))
+    }
+    expect((await call('POST', '/users/logout/', { token: staff })).status).toBe(204)
+    await expect.poll(() => admins.map((stream) => stream.hasEnded())).toEqual(admins.map(() => true))
+    expect(own.map((stream) => stream.hasEnded())).toEqual(own.map(() => false))
+    for (const stream of own) stream.close()
+  })
+
+  it('tell everybody once after the database has cut their connections', async () => {
+    const { token } = prepared.buyer
+    const own = await Promise.all(instances.map(({ server }) => openStream(server.url, token)))
+    const client = new pg.Client({ connectionString: first.databaseUrl })
+    await client.connect()
+    const cut = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'quayside live'"
+    expect((await client.query(cut)).rowCount).toBeGreaterThanOrEqual(count)
+    await client.end()
+    const told = (stream: OpenStream) => new Set(stream.hints())
+    await expect
+      .poll(() => own.map(told), { timeout: 10_000 })
+      .toEqual(own.map(() => new Set(['orders', 'catalogue', 'shop'])))
+    const order = { orderItems: [{ fishe: prepared.fishId, qty: 2 }], shippingAddress: address }
+    const before = own.map((stream) => stream.hints().length)
+    expect((await call('POST', '/orders/add/', { token, body: order, key: v7() })).status).toBe(201)
+    await expect.poll(() => own.map((stream) => stream.hints().length)).toEqual(before.map((one) => one + 1))
+    for (const stream of own) stream.close()
   })
 
   it('count failed logins together', async () => {
@@ -236,12 +280,14 @@ describe('five instances that start together on an empty database', () => {
           newShop,
           hasPublicAddress: false,
           rateLimitFactor: 1,
+          counts: noCounts(),
           pause,
           storePicture: neverCalled,
           storeLogo: neverCalled,
           hasLogo: neverCalled,
           push: { hosts: [], makeKeys: neverCalled, send: neverCalled },
           sendMail: undefined,
+          deskLanguage: 'en' as const,
         }
         const admin = await makeFirstAdmin(shop, { email: undefined, password: undefined })
         return { db, shop, admin }

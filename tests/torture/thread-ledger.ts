@@ -2,8 +2,8 @@ import { v7 } from 'uuid'
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import { findCurrentOffer, isFinal, orderState } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
-import type { Database } from '../../server/db/client.ts'
-import { toEvent } from '../../server/services/order-view.ts'
+import { toEvent } from '../../server/orders/order-view.ts'
+import type { Database } from '../../server/platform/db/client.ts'
 import { type Reply, sendRequest } from '../support/http-call.ts'
 import type { Entry } from './ledger.ts'
 import type { Prepared } from './prepare.ts'
@@ -72,12 +72,13 @@ export class Talker extends Repeating {
   }
 
   /** Mostly what fits the thread, sometimes what does not any more. */
-  private next({ _id, version, events }: Order): Said {
+  private next(order: Order): Said {
+    const { _id, version } = order
     const { random, prepared } = this.options
     const say = (side: Said['side'], body: OrderEventInput): Said => {
       return { id: v7(), order: _id, body, side, verdict: 'unknown', seq: undefined }
     }
-    const offer = findCurrentOffer(events)?.id
+    const offer = findCurrentOffer(order)?.id
     const chance = random()
     if (chance < 0.5) return say(chance < 0.25 ? 'buyer' : 'shop', { kind: 'message', text: `after ${version}` })
     if (offer !== undefined && chance < 0.6) return say('buyer', { kind: 'accept', offer })

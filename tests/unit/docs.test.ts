@@ -1,19 +1,34 @@
 // @vitest-environment node
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
-import { Environment } from '../../server/settings.ts'
+import { parseS3Url } from '../../server/images/s3-store.ts'
+import { nodeFlags } from '../../server/scripts/node-flags.mjs'
+import { Environment, readSettings } from '../../server/settings.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const below = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`)
-const documents = ['README.md', 'CHANGELOG.md', ...below('docs')].filter((path) => path.endsWith('.md'))
+const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...below('docs')].filter((path) =>
+  path.endsWith('.md'),
+)
 // the project's own file, whose shape npm defines
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 const settings = Object.keys(Environment.properties)
 /** with those that Node and the C library read */
 const known = [...settings, 'NODE_ENV', 'MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE']
+/** Whether a version is in a range of npm's: alternatives of `>=1.2`, `^1.2.3`, `1.2` or `1`. */
+function isIn(range: string, version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return range.split('||').some((part) => {
+    const [, sign = '', from = ''] = /^\s*(>=|>|\^|~)?\s*v?([\d.]+)/.exec(part) ?? []
+    const [itsMajor = 0, itsMinor = 0] = from.split('.').map(Number)
+    if (sign.startsWith('>')) return major > itsMajor || (major === itsMajor && minor >= itsMinor)
+    return major === itsMajor && minor >= itsMinor
+  })
+}
 const tableRows = (text: string) => text.split('\n').filter((line) => line.startsWith('| `'))
 
 describe.each(documents)('%s', (path) => {
@@ -41,6 +56,10 @@ describe.each(documents)('%s', (path) => {
   })
 })
 
+it.each(['docs/quayside.service', 'docs/operations.md'])('%s starts the server with the flags of npm start', (path) => {
+  expect(read(path)).toMatch(new RegExp(`node ${nodeFlags.join(' ')} (/opt/quayside/)?server/main\\.ts`))
+})
+
 describe('the README', () => {
   const [, table = ''] = read('README.md').split('## Settings')
 
@@ -55,6 +74,33 @@ describe('the README', () => {
       const schema = Reflect.get(Environment.properties, name) as { default?: string }
       expect([name, standard.replace(/[`\s]/g, '')]).toEqual([name, schema.default ?? ''])
     }
+  })
+
+  it('names a Node for which every package is made, so that npm warns of none', () => {
+    const floor = /npm and Node (\d+\.\d+) or newer/.exec(read('README.md'))?.[1] ?? ''
+    // the project's own files, whose shapes npm defines
+    const own = JSON.parse(read('package.json')) as { engines: { node: string } }
+    expect(own.engines.node).toBe(`>=${floor}`)
+    const lock = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { optional?: true; engines?: { node?: string } }>
+    }
+    // npm leaves out optional packages that do not fit
+    const asked = Object.entries(lock.packages).flatMap(([name, { optional, engines }]) =>
+      optional || !engines?.node ? [] : [[name, engines.node] as const],
+    )
+    expect(asked.length).toBeGreaterThan(100)
+    expect(asked.filter(([, range]) => !isIn(range, floor))).toEqual([])
+    expect(isIn('^20.19.0 || ^22.13.0 || >=24.0.0', '22.12')).toBe(false)
+  })
+
+  it('has every package in an exact version', () => {
+    const { dependencies, devDependencies, overrides } = JSON.parse(read('package.json')) as Record<
+      string,
+      Record<string, string>
+    >
+    const all = Object.entries({ ...dependencies, ...devDependencies, ...overrides })
+    // `$name` is the version of the package itself
+    expect(all.filter(([name, version]) => version !== `$${name}` && !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
   })
 
   it('lists folders that are there', () => {
@@ -84,7 +130,8 @@ describe('the systemd unit', () => {
   })
 
   it('starts what is there, with settings that exist, where it may write', () => {
-    const [node = '', main = ''] = (all('ExecStart')[0] ?? '').split(' ')
+    const words = (all('ExecStart')[0] ?? '').split(' ')
+    const [node = '', main = ''] = [words[0], words.at(-1)]
     const home = `${all('WorkingDirectory')[0]}/`
     expect(node).toBe(`${home}node_modules/.bin/node`)
     expect(existsSync(join(root, main.replace(home, '')))).toBe(true)
@@ -144,7 +191,72 @@ describe('the Containerfile', () => {
     const owned = of('RUN').find((words) => words.includes('chown')) ?? []
     for (const name of ['DATA_DIR', 'NODE_COMPILE_CACHE']) expect(owned.slice(-2)).toContain(environment[name])
     const command: unknown = JSON.parse((of('CMD')[0] ?? []).join(' '))
-    expect(command).toEqual(['node', 'server/main.ts'])
+    expect(command).toEqual(['node', ...nodeFlags, 'server/main.ts'])
     expect(existsSync(join(root, 'server/main.ts'))).toBe(true)
+  })
+})
+
+describe('the compose file', () => {
+  interface Service {
+    image?: string
+    build?: { context: string; dockerfile: string }
+    ports?: string[]
+    environment?: Record<string, string>
+    volumes?: string[]
+    depends_on?: Record<string, { condition: string }>
+    healthcheck?: { test: string[] }
+  }
+  // checked below as far as the shop's part goes
+  const { services, volumes } = load(read('docs/compose.yml')) as {
+    services: Record<string, Service>
+    volumes: Record<string, null>
+  }
+  const env = (name: string) => services[name]?.environment ?? {}
+  /** An address with a password in place of the variable. */
+  const filled = (text = '') => text.replace(/\$\{(\w+):\?\}/g, 'secret')
+
+  it('builds the shop as the Containerfile does, with settings that exist and are valid', () => {
+    const { build } = services.shop ?? {}
+    expect(existsSync(join(root, 'docs', build?.context ?? '', build?.dockerfile ?? ''))).toBe(true)
+    for (const name of Object.keys(env('shop'))) expect(settings).toContain(name)
+    const values = Object.entries(env('shop')).map(([name, value]) => [name, filled(value)])
+    expect(readSettings(Object.fromEntries(values))).toMatchObject({ trustProxy: 1 })
+  })
+
+  it('names services and volumes that it has', () => {
+    expect(Object.keys(services)).toEqual(['shop', 'database', 'pictures', 'bucket'])
+    for (const { image, build, depends_on = {}, volumes: mounted = [] } of Object.values(services)) {
+      expect([image, build].filter(Boolean)).toHaveLength(1)
+      for (const [name, { condition }] of Object.entries(depends_on)) {
+        expect(Object.keys(services)).toContain(name)
+        if (condition === 'service_healthy') expect(services[name]?.healthcheck?.test.length).toBeGreaterThan(0)
+      }
+      for (const mount of mounted) expect(Object.keys(volumes)).toContain(mount.split(':')[0])
+    }
+  })
+
+  it('leads the shop to its database and its bucket, under one name and password each', () => {
+    const database = new URL(filled(env('shop').DATABASE_URL))
+    expect([database.hostname, database.username, database.pathname]).toEqual([
+      'database',
+      env('database').POSTGRES_USER,
+      `/${env('database').POSTGRES_DB}`,
+    ])
+    const { bucketUrl, accessKeyId } = parseS3Url(filled(env('shop').IMAGES_URL))
+    expect([bucketUrl, accessKeyId]).toEqual(['http://pictures:9000/pictures', env('pictures').MINIO_ROOT_USER])
+    for (const [name, variable] of [
+      ['DATABASE_URL', env('database').POSTGRES_PASSWORD],
+      ['IMAGES_URL', env('pictures').MINIO_ROOT_PASSWORD],
+    ]) {
+      expect(env('shop')[name ?? '']).toContain(variable)
+      expect(variable).toMatch(/^\$\{\w+:\?\}$/)
+    }
+  })
+
+  it('opens no port but the shop’s, for this machine alone, and has one volume of data for it', () => {
+    const opened = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]))
+    expect(opened).toEqual([['shop', '127.0.0.1:8080:8080']])
+    const data = /^VOLUME (\S+)$/m.exec(read('docs/Containerfile'))?.[1]
+    expect(services.shop?.volumes).toEqual([`shop:${data}`])
   })
 })

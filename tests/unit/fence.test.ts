@@ -50,11 +50,49 @@ function importsOf(file: string, { typed = true } = {}): string[] {
 
 const within = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
 
+/** What the second table lets a noun's room take from another: names by room and file. */
+function readBorrowed(): Map<string, Map<string, string[]>> {
+  const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+  const rows = page.slice(page.indexOf('| room | from another room |')).split('\n\n')[0]?.split('\n').slice(2) ?? []
+  return new Map(
+    rows.map((row) => {
+      const [room, cell = ''] = row.split(' | ')
+      const files = cell.split(' · ').map((part) => {
+        const [file = '', ...names] = namesIn(part)
+        return [file, names] as const
+      })
+      return [namesIn(room)[0] ?? '', new Map(files)]
+    }),
+  )
+}
+const borrowed = readBorrowed()
+
+/** The names that a file imports, by the file that they come from. */
+function namedImports(file: string): [path: string, names: string[]][] {
+  const source = readFileSync(join(root, file), 'utf8')
+  return [...source.matchAll(/import\s+(?:type\s+)?([^'"]*?)\s+from\s*['"](\.[^'"]+)['"]/g)].map(
+    ([, list = '', path = '']) => [
+      relative(root, resolve(root, dirname(file), path)).replaceAll('\\', '/'),
+      list
+        .replace(/[{}]/g, '')
+        .split(',')
+        .map((name) =>
+          name
+            .trim()
+            .replace(/^type /, '')
+            .replace(/ as .*/, ''),
+        )
+        .filter(Boolean),
+    ],
+  )
+}
+
 /** `file → imported` for every import that leaves the fence. */
 function escapes(folder: string, allowed: string[]): string[] {
   return filesBelow(folder).flatMap((file) =>
     importsOf(file)
       .filter((path) => !within(path, folder) && !allowed.some((other) => within(path, other)))
+      .filter((path) => !borrowed.get(folder)?.has(path))
       .map((path) => `${file} → ${path}`),
   )
 }
@@ -72,6 +110,26 @@ describe('the import fence', () => {
     const apart = ['src/features', 'src/locales']
     expect(foldersIn('src').filter((folder) => !(folder in table) && !apart.includes(folder))).toEqual([])
     expect(Object.keys(table).length).toBeGreaterThan(25)
+  })
+
+  it('lets a room of the server take from another one what the second table names, and no more', () => {
+    const taken = [...borrowed].flatMap(([room, files]) =>
+      filesBelow(room).flatMap((file) =>
+        namedImports(file).flatMap(([path, names]) =>
+          files.has(path) ? names.map((name) => `${room} ${path} ${name}`) : [],
+        ),
+      ),
+    )
+    const listed = [...borrowed].flatMap(([room, files]) =>
+      [...files].flatMap(([path, names]) => names.map((name) => `${room} ${path} ${name}`)),
+    )
+    expect(new Set(taken)).toEqual(new Set(listed))
+    expect(listed.length).toBeGreaterThan(10)
+  })
+
+  it('has a row for every folder of the server', () => {
+    const apart = ['server/scripts']
+    expect(foldersIn('server').filter((folder) => !(folder in table) && !apart.includes(folder))).toEqual([])
   })
 
   it('has nobody import the tools of the build', () => {

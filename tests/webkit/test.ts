@@ -109,7 +109,7 @@ export async function fillOrder(screen: Screen, fish: Fish, quantity: string): P
 }
 
 /** What an order that has arrived says. */
-export const sent = /Sent \d\d-\d\d-\d{4}/
+export const sent = /Sent \d{1,2} [A-Z][a-z]+ \d{4}/
 
 /** Send Order with a line on which orders get lost: the request waits on the device. */
 export async function sendInVain(screen: Screen, line: FaultProxy): Promise<void> {

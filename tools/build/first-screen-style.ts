@@ -11,7 +11,7 @@ const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.met
 export const oldestEngines = ['safari16.4', 'firefox128', 'chrome111']
 
 type Theme = typeof import('../../src/theme/system.ts')
-type Parts = typeof import('../../src/theme/plain-parts.ts')
+type Parts = typeof import('../../src/theme/first-screen-parts.ts')
 
 /**
  * Adds the declarations of the theme's variables to the styles, each to the first style that uses it. Variables with one
@@ -82,10 +82,10 @@ async function minified(style: string): Promise<string> {
 export async function firstScreenStyles(): Promise<{ first: string; later: string }> {
   const [{ module: theme }, { module: parts }, own] = await Promise.all([
     runnerImport<Theme>(here('src/theme/system.ts'), { configFile: false }),
-    runnerImport<Parts>(here('src/theme/plain-parts.ts'), { configFile: false }),
+    runnerImport<Parts>(here('src/theme/first-screen-parts.ts'), { configFile: false }),
     readFile(ownStyle, 'utf8'),
   ])
-  const { first, later } = parts.plainParts(theme.system)
+  const { first, later } = parts.firstScreenParts(theme.system)
   const both = rulesOf(first) + own + cut + rulesOf(later)
   const [firstStyle = '', laterStyle = ''] = withTokens(withoutUnread(both).split(cut), theme)
   return { first: await minified(firstStyle), later: await minified(laterStyle) }

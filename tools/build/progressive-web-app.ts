@@ -50,10 +50,19 @@ export const progressiveWebApp = () =>
     },
     includeManifestIcons: false,
     injectManifest: {
+      // one script: what the app imports when needed is in it
+      rollupFormat: 'iife',
       // without the app icons, and below without the in-memory database and the animations, which a first visit does not need
       globPatterns: ['**/*.{js,css,html,svg}', 'brand/*-{320,480}.avif'],
-      // the import, which needs the server anyway, fetches the spreadsheet readers
-      globIgnores: ['.vite/**', 'assets/memory-database-*', 'assets/motion-*', 'assets/spreadsheet-*'],
+      // the import, which needs the server anyway, fetches the parts of the spreadsheet worker; CSV is written offline
+      // a live stream needs the server, too
+      globIgnores: [
+        '.vite/**',
+        'assets/live-*',
+        'assets/memory-database-*',
+        'assets/motion-*',
+        'assets/spreadsheet-part-*',
+      ],
       // the worker precaches in this order: the most likely next pages first
       manifestTransforms: [
         (manifest) => ({ manifest: manifest.sort((a, b) => precachedFirst(a.url) - precachedFirst(b.url)) }),

@@ -1,9 +1,9 @@
 import { Box, Card, chakra, SimpleGrid } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
-import { type AboutSection, readAbout, textIn } from '../../../contract/shop-texts.ts'
+import { type AboutSection, readAbout, textIn } from '../../../contract/texts/shop-texts.ts'
+import { useShop } from '../../data/shop/use-shop.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Page } from '../../ui/page.tsx'
-import { useShop } from '../../ui/shop.ts'
 import { BrandPicture } from './brand-picture.tsx'
 
 /** Who the shop is, in its own words: plain text in paragraphs under headings, with pictures. */

@@ -3,13 +3,13 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { limits } from '../../../contract/limits.ts'
-import type { Session } from '../../db/rows.ts'
-import { useDeps } from '../../ui/deps.tsx'
-import { FormDialog, preloadDialogs } from '../../ui/dialog.tsx'
+import type { Session } from '../../data/rows.ts'
+import { signOut } from '../../data/session/sign-out.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { FormDialog, preloadDialogs } from '../../ui/dialogs/dialog.tsx'
+import { toast } from '../../ui/feedback/toaster.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
-import { signOut } from '../../ui/sign-out.ts'
-import { toast } from '../../ui/toaster.tsx'
 
 // the dialog's code is fetched with the profile
 void preloadDialogs()

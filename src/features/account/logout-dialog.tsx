@@ -1,10 +1,10 @@
 import { Button, Flex, Spinner, Stack } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { Session } from '../../db/rows.ts'
-import { type Deps, useDeps } from '../../ui/deps.tsx'
-import { FormDialog } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import type { Session } from '../../data/rows.ts'
+import { type Deps, useDeps } from '../../data/use-deps.tsx'
+import { FormDialog } from '../../ui/dialogs/dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 
 /** ms */
 const outcomeTimeout = 8000

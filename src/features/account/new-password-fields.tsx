@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
 import type { FieldMessages, FormHandle } from '../../ui/forms/form-types.ts'
@@ -13,7 +13,9 @@ export type AccountField = 'name' | 'email' | PasswordName
 export function checkNewPassword({ password, confirm }: Record<PasswordName, string>): FieldMessages<PasswordName> {
   const isLongEnough = password.length >= limits.passwordMin
   return {
-    password: isLongEnough ? undefined : msg`The password needs at least ${limits.passwordMin} characters`,
+    password: isLongEnough
+      ? undefined
+      : msg`${plural(limits.passwordMin, { one: 'The password needs at least # character', other: 'The password needs at least # characters' })}`,
     confirm: confirm === password ? undefined : msg`The "Password" and "Confirm Password" fields must match.`,
   }
 }

@@ -1,12 +1,16 @@
 import { Stack } from '@chakra-ui/react'
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { isEmail } from '../../../contract/email.ts'
 import { limits } from '../../../contract/limits.ts'
-import type { Session } from '../../db/rows.ts'
+import type { Session } from '../../data/rows.ts'
+import { fetchOwnAccount, type OwnAccount } from '../../data/session/own-account.ts'
+import { useSession } from '../../data/session/use-session.ts'
+import { useDeps } from '../../data/use-deps.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
-import { useDeps } from '../../ui/deps.tsx'
+import { toast } from '../../ui/feedback/toaster.tsx'
 import { EmailField } from '../../ui/forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import type { FieldMessages } from '../../ui/forms/form-types.ts'
@@ -14,8 +18,7 @@ import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { useSession } from '../../ui/session.ts'
-import { toast } from '../../ui/toaster.tsx'
+import { ConfirmationPanel } from './confirmation-panel.tsx'
 import { type AccountField, NewPasswordFields } from './new-password-fields.tsx'
 import { OwnAccountPanel } from './own-account-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
@@ -29,7 +32,9 @@ function checkProfile(values: Record<AccountField, string>): FieldMessages<Accou
   return {
     name: values.name.trim() ? undefined : msg`Please enter your name`,
     email: isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
-    password: tooShort ? msg`The password needs at least ${limits.passwordMin} characters` : undefined,
+    password: tooShort
+      ? msg`${plural(limits.passwordMin, { one: 'The password needs at least # character', other: 'The password needs at least # characters' })}`
+      : undefined,
     confirm:
       values.confirm === values.password
         ? undefined
@@ -40,7 +45,7 @@ function checkProfile(values: Record<AccountField, string>): FieldMessages<Accou
 export function ProfilePage() {
   const { t } = useLingui()
   const session = useSession()
-  const { sessions } = route.useLoaderData()
+  const { account, fetchAgain } = useOwnAccount()
   return (
     <Page title={t({ message: 'Profile', comment: 'title of the own profile' })} narrow>
       <Breadcrumb
@@ -49,8 +54,9 @@ export function ProfilePage() {
       />
       {session && (
         <Stack gap="6">
-          <ProfileForm key={session.userId} session={session} />
-          <SessionsPanel sessions={sessions} />
+          <ProfileForm key={session.userId} session={session} onSaved={fetchAgain} />
+          <ConfirmationPanel email={session.email} confirmation={account.confirmation} />
+          <SessionsPanel sessions={account.sessions} onEnded={fetchAgain} />
           <OwnAccountPanel session={session} />
         </Stack>
       )}
@@ -58,7 +64,18 @@ export function ProfilePage() {
   )
 }
 
-function ProfileForm({ session }: { session: Session }) {
+/** The account as the loader fetched it, or as this screen has since. A newer run of the loader wins. */
+function useOwnAccount(): { account: OwnAccount; fetchAgain: () => void } {
+  const { api } = useDeps()
+  const loaded = route.useLoaderData()
+  const [again, setAgain] = useState<{ loaded: OwnAccount; account: OwnAccount }>()
+  return {
+    account: again?.loaded === loaded ? again.account : loaded,
+    fetchAgain: () => setAgain({ loaded, account: fetchOwnAccount(api) }),
+  }
+}
+
+function ProfileForm({ session, onSaved }: { session: Session; onSaved: () => void }) {
   const { t } = useLingui()
   const deps = useDeps()
   const form = useForm<AccountField>({
@@ -72,6 +89,8 @@ function ProfileForm({ session }: { session: Session }) {
       if (!reply.ok) return reply.refusal
       await storeUser(deps.db, reply.body)
       toast({ title: t`Your profile was saved.`, kind: 'success' })
+      // a new address is not confirmed, and a new password has ended the other sessions
+      onSaved()
       return 'reset'
     },
   })

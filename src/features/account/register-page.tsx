@@ -1,9 +1,9 @@
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { isEmail } from '../../../contract/email.ts'
 import { limits } from '../../../contract/limits.ts'
-import { useDeps } from '../../ui/deps.tsx'
+import { useDeps } from '../../data/use-deps.tsx'
 import { EmailField } from '../../ui/forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import type { FieldMessages } from '../../ui/forms/form-types.ts'
@@ -56,7 +56,11 @@ export function RegisterPage() {
             required
           />
           <EmailField form={form} name="email" required />
-          <NewPasswordFields form={form} hint={t`At least ${limits.passwordMin} characters`} required />
+          <NewPasswordFields
+            form={form}
+            hint={plural(limits.passwordMin, { one: 'At least # character', other: 'At least # characters' })}
+            required
+          />
           <SubmitButton form={form}>{t({ message: 'Register', comment: 'button that registers' })}</SubmitButton>
           <FormFailure form={form} />
         </Form>

@@ -1,16 +1,18 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import type { Refusal } from '../../api/errors.ts'
+import { useDeps } from '../../data/use-deps.tsx'
 import { useRefusalText } from '../../i18n/refusals.ts'
-import { useDeps } from '../../ui/deps.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { toast } from '../../ui/feedback/toaster.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { toast } from '../../ui/toaster.tsx'
 import { checkNewPassword, NewPasswordFields } from './new-password-fields.tsx'
 
 const route = getRouteApi('/reset/$token')
@@ -23,13 +25,20 @@ function isAboutLink(refusal: Refusal | undefined): refusal is Refusal {
 /** The target of a password link, sent by mail or by an administrator. It works once. */
 export function ResetPage() {
   const { t } = useLingui()
-  const refusal = route.useLoaderData()
   const { token } = route.useParams()
   return (
     <Page title={t`Choose a new password`} narrow>
-      {isAboutLink(refusal) ? <NoLink refusal={refusal} /> : <ResetForm key={token} token={token} />}
+      <Reset key={token} token={token} />
     </Page>
   )
+}
+
+function Reset({ token }: { token: string }) {
+  const checked = route.useLoaderData()
+  // the link may have ended since it was checked
+  const [sent, setSent] = useState<Refusal>()
+  const refusal = sent ?? checked
+  return isAboutLink(refusal) ? <NoLink refusal={refusal} /> : <ResetForm token={token} onEnded={setSent} />
 }
 
 function NoLink({ refusal }: { refusal: Refusal }) {
@@ -48,7 +57,7 @@ function NoLink({ refusal }: { refusal: Refusal }) {
   )
 }
 
-function ResetForm({ token }: { token: string }) {
+function ResetForm({ token, onEnded }: { token: string; onEnded: (refusal: Refusal) => void }) {
   const { t } = useLingui()
   const { api } = useDeps()
   const router = useRouter()
@@ -66,14 +75,18 @@ function ResetForm({ token }: { token: string }) {
         return 'done'
       }
       if (!isAboutLink(reply.refusal)) return reply.refusal
-      await router.invalidate()
+      onEnded(reply.refusal)
       return 'done'
     },
   })
   return (
     <Panel>
       <Form form={form}>
-        <NewPasswordFields form={form} hint={t`At least ${limits.passwordMin} characters`} required />
+        <NewPasswordFields
+          form={form}
+          hint={plural(limits.passwordMin, { one: 'At least # character', other: 'At least # characters' })}
+          required
+        />
         <SubmitButton form={form}>{t`Save`}</SubmitButton>
         <FormFailure form={form} />
       </Form>

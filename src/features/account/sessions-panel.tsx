@@ -1,35 +1,20 @@
 import { Badge, Button, Flex, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import type { OwnSession } from '../../../contract/account.ts'
 import { ConnectionError } from '../../api/errors.ts'
+import type { OwnAccount } from '../../data/session/own-account.ts'
+import { useDeps } from '../../data/use-deps.tsx'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { Time } from '../../ui/dates.tsx'
-import { useDeps } from '../../ui/deps.tsx'
+import { toast } from '../../ui/feedback/toaster.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { toast } from '../../ui/toaster.tsx'
-
-type Sessions = Promise<OwnSession[] | undefined>
-
-/** The result of a promise. The previous list stays until then, so that no focus is lost. */
-function useLatest(sessions: Sessions) {
-  const [latest, setLatest] = useState<{ list: OwnSession[] | undefined }>()
-  useEffect(() => {
-    let isCancelled = false
-    void sessions.then((list) => isCancelled || setLatest({ list }))
-    return () => {
-      isCancelled = true
-    }
-  }, [sessions])
-  return latest
-}
+import { useLatest } from './use-latest.ts'
 
 /** The user's sessions, with a button to end each of the others. */
-export function SessionsPanel({ sessions }: { sessions: Sessions }) {
+export function SessionsPanel({ sessions, onEnded }: Pick<OwnAccount, 'sessions'> & { onEnded: () => void }) {
   const { t } = useLingui()
   const latest = useLatest(sessions)
-  const list = latest?.list
+  const list = latest?.value
   return (
     <Panel title={t`Where you are logged in`}>
       {!latest ? (
@@ -39,7 +24,7 @@ export function SessionsPanel({ sessions }: { sessions: Sessions }) {
       ) : list ? (
         <Stack as="ul" gap="4" listStyleType="none" padding="0">
           {list.map((session) => (
-            <SessionRow key={session._id} session={session} />
+            <SessionRow key={session._id} session={session} onEnded={onEnded} />
           ))}
         </Stack>
       ) : (
@@ -51,10 +36,9 @@ export function SessionsPanel({ sessions }: { sessions: Sessions }) {
   )
 }
 
-function SessionRow({ session }: { session: OwnSession }) {
+function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => void }) {
   const { t } = useLingui()
   const { api } = useDeps()
-  const router = useRouter()
   const refusalText = useRefusalText()
   const { browser, system, last_used_at, isCurrent } = session
   const device = browser && system ? t`${browser} on ${system}` : browser || system || t`Unknown device`
@@ -64,7 +48,7 @@ function SessionRow({ session }: { session: OwnSession }) {
       const reply = await api.call('endSession', { params: { id: session._id } })
       if (reply.ok) toast({ title: t`The session was ended.`, kind: 'success' })
       else toast({ title: refusalText(reply.refusal), kind: 'error' })
-      await router.invalidate()
+      onEnded()
     } catch (error) {
       if (!(error instanceof ConnectionError)) throw error
       toast({ title: refusalText(error), kind: 'error' })

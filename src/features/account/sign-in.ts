@@ -1,6 +1,6 @@
 import type { UserWithToken } from '../../../contract/users.ts'
-import { putSession } from '../../db/session.ts'
-import type { Deps } from '../../ui/deps.tsx'
+import { putSession } from '../../data/session/session.ts'
+import type { Deps } from '../../data/use-deps.tsx'
 
 /** Stores the user who logged in, and sends this user's pending entries. */
 export async function signIn({ db, sync }: Pick<Deps, 'db' | 'sync'>, user: UserWithToken): Promise<void> {

@@ -1,15 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useDeps } from '../../ui/deps.tsx'
-import { preloadDialogs } from '../../ui/dialog.tsx'
-import { useSession } from '../../ui/session.ts'
-import { toast } from '../../ui/toaster.tsx'
+import { type ReactNode, useState } from 'react'
+import { useSession } from '../../data/session/use-session.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { preloadDialogs } from '../../ui/dialogs/dialog.tsx'
+import { toast } from '../../ui/feedback/toaster.tsx'
+import { latePart } from '../../ui/loading/late-part.tsx'
 
 // fetched at the first logout, since the header is part of the first screen
-const loadSignOut = () => import('../../ui/sign-out.ts').catch(() => undefined)
+const loadSignOut = () => import('../../data/session/sign-out.ts').catch(() => undefined)
 const loadDialog = () => import('./logout-dialog.tsx')
-const LogoutDialog = lazy(() => loadDialog().then((module) => ({ default: module.LogoutDialog })))
+const LogoutDialog = latePart(() => loadDialog().then((module) => module.LogoutDialog))
 
 /** Whether the dialog can be shown. Its code may be missing offline, before the worker has saved the app. */
 async function canAsk(): Promise<boolean> {
@@ -19,7 +20,7 @@ async function canAsk(): Promise<boolean> {
 
 /**
  * The logout of header and sidebar: `logout` for their buttons, `dialog` for the layout. If this user has unsent requests
- * on the device, it first asks what to do with them (offline.md, logout).
+ * on the device, it first asks what to do with them.
  */
 export function useLogout(): { logout: () => void; dialog: ReactNode } {
   const { t } = useLingui()
@@ -47,9 +48,7 @@ export function useLogout(): { logout: () => void; dialog: ReactNode } {
   return {
     logout: () => void ask(),
     dialog: waiting > 0 && session && (
-      <Suspense fallback={null}>
-        <LogoutDialog session={session} waiting={waiting} onLeave={leave} onStay={() => setWaiting(0)} />
-      </Suspense>
+      <LogoutDialog session={session} waiting={waiting} onLeave={leave} onStay={() => setWaiting(0)} />
     ),
   }
 }

@@ -3,10 +3,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { nameIn } from '../../../contract/locales.ts'
-import { setCartNote } from '../../db/cart.ts'
-import type { CartLine } from '../../db/rows.ts'
+import { setCartNote } from '../../data/cart/cart.ts'
+import type { CartLine } from '../../data/rows.ts'
+import { useDeps } from '../../data/use-deps.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useDeps } from '../../ui/deps.tsx'
 
 /** A note for the shop on a line, such as the cut or the glaze; saved as it is typed. */
 export function NoteField({ line }: { line: CartLine }) {
@@ -20,7 +20,7 @@ export function NoteField({ line }: { line: CartLine }) {
       aria-label={t`Note on ${nameIn(line, locale)}`}
       placeholder={t({ message: 'Note (optional)', comment: 'placeholder in the field below a quantity' })}
       autoComplete="off"
-      mt="2"
+      mt={{ base: '1', md: '2' }}
       maxLength={limits.lineNoteLength}
       value={typed ?? line.note ?? ''}
       onChange={({ target: { value } }) => {

@@ -8,7 +8,7 @@ interface CataloguePageProps {
   children: ReactNode
 }
 
-/** The frame of product lists and product pages, with the classes of the first screen (docs/decisions/012-lists-and-products.md). */
+/** The frame of product lists and product pages, with the classes of the first screen (docs/decisions/009-lists-and-products.md). */
 export function CataloguePage({ title, lead, children }: CataloguePageProps) {
   useTitle(title)
   return (

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
-import { textIn } from '../../../contract/shop-texts.ts'
+import { textIn } from '../../../contract/texts/shop-texts.ts'
+import { useShop } from '../../data/shop/use-shop.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useShop } from '../../ui/shop.ts'
 
 /** The `srcset` of a hero picture. Phones have their own crop, which is taller than wide. */
 const sources = (name: string, widths: number[], format: string) =>

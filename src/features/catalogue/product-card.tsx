@@ -6,6 +6,7 @@ import { packingLine } from '../../i18n/packing.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { Stars } from '../../ui/stars.tsx'
+import { CardAdd } from './card-add.tsx'
 import { Stock } from './stock.tsx'
 
 interface ProductCardProps {
@@ -53,6 +54,7 @@ export const ProductCard = memo(function ProductCard({ fish, sizes }: ProductCar
           <Stock tonnes={fish.countInStock} />
           {fish.numReviews > 0 && <Stars rating={fish.rating} count={fish.numReviews} />}
         </div>
+        <CardAdd fish={fish} />
       </div>
     </article>
   )

@@ -1,10 +1,10 @@
-import { Plural, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
-import type { FishPage } from '../../../contract/fishes.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { PendingAt } from '../../ui/pending.tsx'
-import type { WaitingStage } from '../../ui/use-waiting.ts'
+import type { Fish, FishPage } from '../../../contract/fishes.ts'
+import { lazyPart } from '../../ui/loading/lazy-part.tsx'
+import { PendingAt } from '../../ui/loading/pending.tsx'
+import type { WaitingStage } from '../../ui/loading/use-waiting.ts'
 import { CataloguePage } from './catalogue-page.tsx'
 import { Pager } from './pager.tsx'
 import { ProductGrid } from './product-grid.tsx'
@@ -17,6 +17,8 @@ interface ProductListProps {
   /** '' all products */
   category: string
   search?: ReactNode
+  /** shown after the products */
+  share?: ReactNode
   /** how long the next list has been loading, if that takes long */
   waiting?: WaitingStage | undefined
   /** shown in place of an empty list */
@@ -26,12 +28,12 @@ interface ProductListProps {
 }
 
 /** A list of products with search, categories and pager. */
-export function ProductList({ title, list, category, search, waiting, empty, onPage }: ProductListProps) {
+export function ProductList({ title, list, category, search, share, waiting, empty, onPage }: ProductListProps) {
   return (
     <CataloguePage
       title={title}
       // always rendered: screen readers announce a change of a status, but not a new status
-      lead={<span role="status">{!waiting && <Plural value={list.total} one="# product" other="# products" />}</span>}
+      lead={<span role="status">{!waiting && <Counted list={list} />}</span>}
     >
       <div className="row">
         {search}
@@ -42,10 +44,40 @@ export function ProductList({ title, list, category, search, waiting, empty, onP
       ) : list.fishes.length > 0 ? (
         <ProductGrid fishes={list.fishes} />
       ) : (
-        <EmptyList title={empty} />
+        <>
+          <EmptyList title={empty} />
+          {list.nearest && <Nearest fishes={list.nearest} />}
+        </>
       )}
       <Pager page={list.page} pages={list.pages} onPage={onPage} />
+      {share}
     </CataloguePage>
+  )
+}
+
+function Counted({ list }: { list: FishPage }) {
+  return (
+    <>
+      <Plural value={list.total} one="# product" other="# products" />
+      {list.nearest && (
+        <>
+          {' · '}
+          <Plural value={list.nearest.length} one="nearest: # product" other="nearest: # products" />
+        </>
+      )}
+    </>
+  )
+}
+
+/** What may have been meant. */
+function Nearest({ fishes }: { fishes: readonly Fish[] }) {
+  return (
+    <section className="section" aria-labelledby="nearest-title">
+      <h2 id="nearest-title">
+        <Trans>Nearest products</Trans>
+      </h2>
+      <ProductGrid fishes={fishes} />
+    </section>
   )
 }
 

@@ -3,16 +3,23 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { FishDetail } from '../../../contract/fishes.ts'
 import { business } from '../../../contract/limits.ts'
-import { cartLineOf, putCartLine } from '../../db/cart.ts'
-import { useDeps } from '../../ui/deps.tsx'
-import { useSession } from '../../ui/session.ts'
+import { cartLineOf, putCartLine } from '../../data/cart/cart.ts'
+import { useSession } from '../../data/session/use-session.ts'
+import { useAway } from '../../data/use-connection.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { actionsEdge } from '../../ui/feedback/bottom-edge.ts'
+import { OfflineVisitor } from '../../ui/feedback/offline-visitor.tsx'
 import { Stock } from './stock.tsx'
 import { TonnesField } from './tonnes-field.tsx'
 
-/** Stock, quantity and the order button. Visitors get a link to the login, administrators neither. */
+/**
+ * Stock, quantity and the order button, which stays in the window while the product is read. Visitors get a link to the
+ * login, and without a connection the cart; administrators neither.
+ */
 export function ProductOffer({ product }: { product: FishDetail }) {
   const { db, clock } = useDeps()
   const session = useSession()
+  const away = useAway()
   const navigate = useNavigate()
   const fieldId = useId()
   const [tonnes, setTonnes] = useState<number | undefined>(business.defaultQuantity)
@@ -29,44 +36,63 @@ export function ProductOffer({ product }: { product: FishDetail }) {
     }
   }
 
+  const id = encodeURIComponent(product._id)
+  // after the login the typed quantity is in the cart, if it can be ordered
+  const isOrderable = tonnes !== undefined && product.countInStock > 0
+  const target = isOrderable ? `/cart/${id}?qty=${tonnes}` : `/products/${id}`
+
+  /** Enter does what the button does. */
+  function enter() {
+    if (!isOrderable || session?.isAdmin) return
+    if (session || away) void order()
+    else void navigate({ to: '/login', search: { redirect: target } })
+  }
   return (
-    <div className="offer">
-      <div>
-        <Stock tonnes={product.countInStock} />
-        {tonnes !== undefined && product.countInStock > 0 && tonnes > product.countInStock && (
-          <p className="muted">
-            <Trans>This is more than there is in stock today. We will tell you by when we can have it.</Trans>
-          </p>
-        )}
-      </div>
-      <TonnesField id={fieldId} value={tonnes ?? business.defaultQuantity} onChange={setTonnes} />
-      {!session && (
-        <Link
-          className="button button-primary"
-          to="/login"
-          search={{ redirect: `/products/${encodeURIComponent(product._id)}` }}
-        >
-          <Trans>Login to order</Trans>
-        </Link>
-      )}
-      {session && !session.isAdmin && (
-        <button
-          type="button"
-          className="button button-primary"
-          disabled={product.countInStock <= 0}
-          onClick={() => void order()}
-        >
-          <Trans>Make order</Trans>
-        </button>
-      )}
-      {failed && (
-        <p className="failure" role="alert">
-          <Trans>This could not be saved on this device.</Trans>
+    <>
+      <div className="offer">
+        <div>
+          <Stock tonnes={product.countInStock} />
+          {tonnes !== undefined && product.countInStock > 0 && tonnes > product.countInStock && (
+            <p className="muted">
+              <Trans>This is more than there is in stock today. We will tell you by when we can have it.</Trans>
+            </p>
+          )}
+        </div>
+        <TonnesField id={fieldId} value={tonnes ?? business.defaultQuantity} onChange={setTonnes} onEnter={enter} />
+        <OfflineVisitor />
+        <p className="muted">
+          <Trans>An order is a request for a quote: no price is fixed and nothing is charged.</Trans>
         </p>
+      </div>
+      {!session?.isAdmin && (
+        <div className="order-bar" ref={actionsEdge}>
+          {!session && (
+            <Link className="button button-primary" to="/login" search={{ redirect: target }}>
+              <Trans>Login to order</Trans>
+            </Link>
+          )}
+          {!session && away && (
+            <button type="button" className="button" disabled={product.countInStock <= 0} onClick={() => void order()}>
+              <Trans>Put into the cart</Trans>
+            </button>
+          )}
+          {session && (
+            <button
+              type="button"
+              className="button button-primary"
+              disabled={product.countInStock <= 0}
+              onClick={() => void order()}
+            >
+              <Trans>Make order</Trans>
+            </button>
+          )}
+          {failed && (
+            <p className="failure" role="alert">
+              <Trans>This could not be saved on this device.</Trans>
+            </p>
+          )}
+        </div>
       )}
-      <p className="muted">
-        <Trans>An order is a request for a quote: no price is fixed and nothing is charged.</Trans>
-      </p>
-    </div>
+    </>
   )
 }

@@ -4,11 +4,14 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import type { ReactNode } from 'react'
 import type { FishDetail } from '../../../contract/fishes.ts'
 import { nameIn } from '../../../contract/locales.ts'
-import { translatePacking } from '../../../contract/packing-texts.ts'
-import { getProduct } from '../../catalogue/store.ts'
+import { productPage } from '../../../contract/product-pages.ts'
+import { translatePacking } from '../../../contract/texts/packing-texts.ts'
+import { pictureAddress } from '../../api/addresses.ts'
+import { getProduct } from '../../data/catalogue/store.ts'
+import { useDeps } from '../../data/use-deps.tsx'
 import { packingLine } from '../../i18n/packing.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { useDeps } from '../../ui/deps.tsx'
+import { Share } from '../../ui/device/share.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { CataloguePage } from './catalogue-page.tsx'
@@ -56,6 +59,13 @@ export function ProductPage({ reviews }: { reviews: (product: FishDetail) => Rea
           </button>
           <Facts product={product} />
           <ProductOffer key={product._id} product={product} />
+          <Share
+            key={`share-${product._id}`}
+            title={name}
+            text={packingLine(product, locale)}
+            page={productPage(product)}
+            picture={product.image && pictureAddress(import.meta.env.VITE_API_URL ?? '', product.image)}
+          />
         </div>
       </div>
       {reviews(product)}
@@ -80,8 +90,18 @@ const share = { style: 'percent', maximumFractionDigits: 2 } as const
 function Facts({ product }: { product: FishDetail }) {
   const { t, i18n } = useLingui()
   const locale = useLocale()
+  const packing = translatePacking(product.packing ?? '', locale)
   const rows = [
-    [t`Size and packing`, packingLine(product, locale)],
+    ...(packing
+      ? [
+          [t({ message: 'Size', comment: 'size grade of a fish' }), translatePacking(product.size, locale)],
+          [t`Packing`, packing],
+          [
+            t({ message: 'Weight', comment: 'weight of a piece or a carton' }),
+            translatePacking(product.weight, locale),
+          ],
+        ]
+      : [[t`Size and packing`, packingLine(product, locale)]]),
     [t({ message: 'Classe', comment: 'zoological class; the English text is French on purpose' }), product.classe],
     [t({ message: 'Famille', comment: 'zoological family; the English text is French on purpose' }), product.category],
     [t`FAO code`, product.fao_code ?? ''],
@@ -96,7 +116,6 @@ function Facts({ product }: { product: FishDetail }) {
     ],
     [t`Glazing`, product.glazing ? i18n.number(product.glazing / 100, share) : ''],
     [t({ message: 'Origin', comment: 'where the fish was caught: an area of the FAO' }), product.origin ?? ''],
-    [t`Packing`, translatePacking(product.packing ?? '', locale)],
     [t`Certificates`, product.certificates ?? ''],
   ].filter(([, value]) => value)
   return (

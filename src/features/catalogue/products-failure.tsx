@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
-import { LoadFailure } from '../../ui/load-failure.tsx'
+import { LoadFailure } from '../../ui/loading/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 
 /** The error view of a product list (specification section 2). */

@@ -3,9 +3,11 @@ import { getRouteApi, useRouterState } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useCallback, useMemo, useState } from 'react'
 import { business } from '../../../contract/limits.ts'
-import { getSearchIndex } from '../../catalogue/search.ts'
-import { useDeps } from '../../ui/deps.tsx'
-import { useWaiting } from '../../ui/use-waiting.ts'
+import { listPage } from '../../../contract/product-pages.ts'
+import { getSearchIndex } from '../../data/catalogue/search.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { Share } from '../../ui/device/share.tsx'
+import { useWaiting } from '../../ui/loading/use-waiting.ts'
 import { ProductList } from './product-list.tsx'
 import { ProductSearch } from './product-search.tsx'
 
@@ -49,6 +51,7 @@ export function ProductsPage() {
           }}
         />
       }
+      share={keyword && <Share key={keyword} title={`${t`Products`}: ${keyword}`} page={listPage({ keyword })} />}
       waiting={stage === 'quiet' ? undefined : stage}
       empty={<NothingFound keyword={preview ? typedKeyword : keyword} />}
       onPage={goToPage}

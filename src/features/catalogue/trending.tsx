@@ -4,7 +4,7 @@ import { firstProducts, lastFirstProduct } from '../../../contract/first-screen.
 import type { Fish } from '../../../contract/fishes.ts'
 import { business } from '../../../contract/limits.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { wantsMotion } from '../../ui/wants-motion.ts'
+import { wantsMotion } from '../../ui/motion/wants-motion.ts'
 import { ProductCard } from './product-card.tsx'
 
 /** The setting is read at every render, so there is nothing to subscribe to. */

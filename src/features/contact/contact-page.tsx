@@ -3,17 +3,19 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { isEmail } from '../../../contract/email.ts'
 import { limits } from '../../../contract/limits.ts'
+import { textIn } from '../../../contract/texts/shop-texts.ts'
+import { useShop } from '../../data/shop/use-shop.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
 import { ChatWithUs } from '../../ui/chat-with-us.tsx'
+import { LoginNotice } from '../../ui/feedback/login-notice.tsx'
 import { EmailField } from '../../ui/forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import type { FieldMessages } from '../../ui/forms/form-types.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { LoginNotice } from '../../ui/login-notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { useShop } from '../../ui/shop.ts'
 import { AddressTitle, hasAddress, ShopAddress } from '../../ui/shop-address.tsx'
 import { useSendMessage } from './use-send-message.ts'
 
@@ -34,6 +36,7 @@ export function ContactPage() {
   const { t } = useLingui()
   const { send, waitsForLogin } = useSendMessage()
   const shop = useShop()
+  const locale = useLocale()
   const form = useForm<ContactField>({
     name: 'contact',
     initial: { subject: '', name: '', email: '', message: '' },
@@ -45,7 +48,11 @@ export function ContactPage() {
     <Page
       title={t({ message: 'Contact', comment: 'title of the contact screen' })}
       narrow
-      lead={<Trans>Ask about a species, a size, a port or a sailing date. We answer within one working day.</Trans>}
+      lead={
+        <>
+          <Trans>Ask about a species, a size, a port or a sailing date.</Trans> {textIn(shop.answerPromise, locale)}
+        </>
+      }
     >
       <Panel>
         <Form form={form}>

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { ConnectionError, type Refusal } from '../../api/errors.ts'
-import type { OutboxRow } from '../../db/rows.ts'
-import type { ContactEntry } from '../../sync/entries.ts'
-import { problemRefusal } from '../../sync/problem-refusal.ts'
-import { type Deps, useDeps } from '../../ui/deps.tsx'
+import type { ContactEntry } from '../../data/outbox/entries.ts'
+import { problemRefusal } from '../../data/outbox/problem-refusal.ts'
+import type { OutboxRow } from '../../data/rows.ts'
+import { useSession } from '../../data/session/use-session.ts'
+import { type Deps, useDeps } from '../../data/use-deps.tsx'
+import { toast } from '../../ui/feedback/toaster.tsx'
 import type { Outcome } from '../../ui/forms/form-types.ts'
 import { useSingleSend } from '../../ui/forms/use-single-send.ts'
-import { useSession } from '../../ui/session.ts'
-import { toast } from '../../ui/toaster.tsx'
 
 /** `saved`: sent by itself later · `login`: after the next login · `unsaved`: the form has the only copy */
 type Result = 'sent' | 'saved' | 'login' | 'unsaved' | Refusal

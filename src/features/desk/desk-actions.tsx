@@ -1,19 +1,21 @@
 import { Button, Stack } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { findCurrentOffer, isFinal } from '../../../contract/order-state.ts'
-import type { EventRow } from '../../db/outbox-rows.ts'
-import { getValue } from '../../db/values.ts'
-import { readLocal } from '../../lib/local-storage.ts'
-import type { OrderView } from '../../orders/read.ts'
-import { ButtonRow } from '../../ui/button-row.tsx'
-import { useDeps } from '../../ui/deps.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { useSay } from '../../ui/offers/use-say.ts'
+import type { OrderView } from '../../data/orders/read.ts'
+import type { EventRow } from '../../data/outbox/outbox-rows.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
+import { useSaid } from '../../ui/feedback/said.tsx'
+import { DealCard } from '../../ui/offers/deal-card.tsx'
+import { MessageButton } from '../../ui/offers/message-button.tsx'
+import { useDecision } from '../../ui/offers/use-decision.tsx'
 import { EventConflict } from './event-conflict.tsx'
 import { OfferDesk } from './offer-desk.tsx'
 import { TurnDownDialog } from './turn-down-dialog.tsx'
+import { useOpenDraft } from './use-open-draft.ts'
+import { WaitingDecision } from './waiting-decision.tsx'
 
 type Open =
   | { kind: 'offer'; edited?: EventRow }
@@ -25,47 +27,54 @@ interface DeskActionsProps {
   userId: string
 }
 
-/** The exporter's actions on a request, and the earlier ones that the server refused. */
-export function DeskActions({ view: { order, state, waiting }, userId }: DeskActionsProps) {
+/** The top of the exporter's screen: where the request stands, the actions, what waits of them, and what was refused. */
+export function DeskActions({ view, userId }: DeskActionsProps) {
+  const { order, state, waiting } = view
   const { t } = useLingui()
-  const { db, sync } = useDeps()
-  const say = useSay(order)
+  const { sync } = useDeps()
+  const decision = useDecision(order)
+  const [said, sayHere] = useSaid()
   const [open, setOpen] = useState<Open | 'closed'>()
-  // a draft from before a reload, a logout or a crash; its last version may still be in local storage
-  const formKey = `form-of:${userId}:offer-${order._id}` as const
-  const [hasLocalDraft] = useState(() => readLocal(formKey).kind === 'text')
-  const hasSavedDraft = useLiveQuery(
-    async () => (await getValue(db, formKey).catch(() => undefined)) !== undefined,
-    [db, formKey],
-  )
-  const hasDraft = hasLocalDraft || hasSavedDraft
+  const draft = useOpenDraft(userId, order._id)
   const refused = waiting.filter((row) => row.state === 'attention')
-  const current = findCurrentOffer(order.events)
+  const decided = waiting.filter(
+    ({ payload, state: now }) => now !== 'attention' && ['offer', 'withdraw', 'close'].includes(payload.body.kind),
+  )
+  const current = findCurrentOffer(order)
   const close = () => setOpen('closed')
   const shown: Open | undefined =
-    open === 'closed' ? undefined : (open ?? (hasDraft && !isFinal(state) ? { kind: 'offer' } : undefined))
+    open === 'closed' ? undefined : (open ?? (draft.isOpen && !isFinal(state) ? { kind: 'offer' } : undefined))
 
+  async function openForm(form: Open) {
+    decision.forget()
+    await draft.open()
+    setOpen(form)
+  }
+  function closeForm() {
+    flushSync(close)
+    document.getElementById('make-offer')?.focus()
+  }
   async function withdraw({ id, after }: { id: string; after: number }) {
-    if (current) await say({ id, body: { kind: 'withdraw', after, offer: current.id } })
+    if (!current) return close()
+    const words = { sent: <Trans>The offer is withdrawn. The buyer can see it.</Trans> }
+    await decision.decide({ id, body: { kind: 'withdraw', after, offer: current.id }, words })
     close()
   }
   return (
     <Stack gap="4" _print={{ display: 'none' }}>
-      {refused.map((row) => (
-        <EventConflict key={row.id} row={row} order={order} onEdit={() => setOpen({ kind: 'offer', edited: row })} />
-      ))}
-      {shown?.kind === 'offer' ? (
-        <OfferDesk
-          key={shown.edited?.id ?? 'new'}
-          order={order}
-          userId={userId}
-          edited={shown.edited}
-          onClose={close}
-        />
-      ) : (
-        !isFinal(state) && (
-          <ButtonRow>
-            <Button variant="solid" onClick={() => setOpen({ kind: 'offer' })}>
+      <DealCard
+        view={view}
+        side="shop"
+        outcome={
+          <>
+            {decision.outcome}
+            {said}
+          </>
+        }
+      >
+        {shown?.kind !== 'offer' && decided.length === 0 && !isFinal(state) && (
+          <>
+            <Button id="make-offer" variant="solid" onClick={() => void openForm({ kind: 'offer' })}>
               {current ? <Trans>Revise offer</Trans> : <Trans>Make an offer</Trans>}
             </Button>
             {current && (
@@ -76,16 +85,50 @@ export function DeskActions({ view: { order, state, waiting }, userId }: DeskAct
             <Button colorPalette="red" onClick={() => setOpen({ kind: 'turn-down' })}>
               <Trans comment="button: refuse a request">Turn down</Trans>
             </Button>
-          </ButtonRow>
-        )
+          </>
+        )}
+        {!order.sealed && <MessageButton />}
+      </DealCard>
+      {refused.map((row) => (
+        <EventConflict
+          key={row.id}
+          row={row}
+          order={order}
+          onEdit={() => void openForm({ kind: 'offer', edited: row })}
+          onSentAnyway={(id) => void decision.show(id, { sent: <Trans>Sent. The buyer can see it.</Trans> })}
+        />
+      ))}
+      {shown?.kind === 'offer' ? (
+        <OfferDesk
+          key={shown.edited?.id ?? 'new'}
+          order={order}
+          userId={userId}
+          edited={shown.edited}
+          isAsked={open !== undefined}
+          decision={decision}
+          onSent={close}
+          onClose={closeForm}
+        />
+      ) : (
+        decided.map((row) => (
+          <WaitingDecision
+            key={row.id}
+            row={row}
+            onEditOffer={() => void openForm({ kind: 'offer', edited: row })}
+            onChanged={sayHere}
+          />
+        ))
       )}
-      {shown?.kind === 'turn-down' && <TurnDownDialog order={order} userId={userId} onClose={close} />}
+      {shown?.kind === 'turn-down' && (
+        <TurnDownDialog order={order} userId={userId} decision={decision} onClose={close} />
+      )}
       <ConfirmDialog
         open={shown?.kind === 'withdraw'}
         onClose={close}
         title={t`Withdraw this offer?`}
         confirm={t`Withdraw offer`}
         cancel={t({ message: 'Close', comment: 'button that closes a dialog' })}
+        busy={decision.isBusy}
         onConfirm={() => shown?.kind === 'withdraw' && void withdraw(shown)}
       >
         <Trans>The buyer can no longer accept it. You can make a new one at any time.</Trans>

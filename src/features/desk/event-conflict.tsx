@@ -2,9 +2,10 @@ import { Button, List } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Order } from '../../../contract/orders.ts'
-import type { EventRow } from '../../db/outbox-rows.ts'
-import { refusalActions } from '../../sync/order-events.ts'
-import { useDeps } from '../../ui/deps.tsx'
+import { refusalActions } from '../../data/outbox/order-events.ts'
+import type { EventRow } from '../../data/outbox/outbox-rows.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { FullThread } from '../../ui/offers/full-thread.tsx'
 import { RefusedEvent } from '../../ui/offers/refused-event.tsx'
 import { EventWords } from './event-words.tsx'
 
@@ -13,16 +14,21 @@ interface EventConflictProps {
   /** its current state */
   order: Order
   onEdit: () => void
+  /** called with the id of the event that is sent in its place */
+  onSentAnyway: (id: string) => void
 }
 
 /** An event that the server refused, what happened on the order since, and what can be done. */
-export function EventConflict({ row, order, onEdit }: EventConflictProps) {
+export function EventConflict({ row, order, onEdit, onSentAnyway }: EventConflictProps) {
   const { sync } = useDeps()
   // made once, so that a double click sends one event
   const [newId] = useState(() => sync.newId())
   const { body } = row.payload
   const actions = refusalActions(row)
   const seen = 'after' in body ? body.after : order.version
+  const sendAnyway = async () => {
+    if (await sync.sendAnyway(row, { newId, after: order.version })) onSentAnyway(newId)
+  }
   const isOutdated = row.problem?.code === 'order-changed'
   const newEvents = isOutdated ? order.events.filter(({ seq }) => seq > seen) : []
   return (
@@ -47,8 +53,9 @@ export function EventConflict({ row, order, onEdit }: EventConflictProps) {
       }
       ways={
         <>
+          {row.problem?.code === 'thread-full' && <FullThread row={row} buyerPhone={order.shippingAddress.phone} />}
           {actions.includes('send-anyway') && (
-            <Button variant="solid" onClick={() => void sync.sendAnyway(row, { newId, after: order.version })}>
+            <Button variant="solid" onClick={() => void sendAnyway()}>
               <Trans comment="button: sends the same offer although something new was said">Send anyway</Trans>
             </Button>
           )}

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { addDays } from 'date-fns/addDays'
 import { limits } from '../../../contract/limits.ts'
 import type { Locale } from '../../../contract/locales.ts'
@@ -30,7 +30,7 @@ interface CheckContext {
 type Check = (values: OfferValues) => FieldMessages<OfferField>
 
 const fillIn = msg`Please fill in this field`
-const unclear = msg`Please enter an amount, with thousands written without a sign between the digits`
+const unclear = msg`Please enter an amount, with thousands without a separator: 1500`
 
 /** The error message of each invalid field. */
 export function checkOffer(values: OfferValues, { lines, locale, now }: CheckContext): FieldMessages<OfferField> {
@@ -66,11 +66,11 @@ export function memoizeCheck(check: Check): Check {
   }
 }
 
-const notADay = msg`Please enter a day of the calendar`
+const notADay = msg`Please enter a valid date`
 
 function checkQuantity(typed: string, locale: Locale): MessageDescriptor | undefined {
   if (parseQuantity(typed, locale) !== undefined) return undefined
-  if (isGrouped(typed, locale)) return msg`Write thousands without a sign between the digits.`
+  if (isGrouped(typed, locale)) return msg`Write thousands without a separator: 1500.`
   return msg`Enter tonnes above 0, at most 100,000, with at most 3 decimals.`
 }
 
@@ -87,7 +87,9 @@ function checkAmount(amount: ReturnType<typeof amountOf>, { digits }: Reading): 
   if (!amount) return fillIn
   if (amount.kind === 'unclear') return unclear
   if (amount.kind === 'decimals')
-    return digits === 0 ? msg`This currency has no decimals` : msg`At most ${digits} decimals, please`
+    return digits === 0
+      ? msg`This currency has no decimals`
+      : msg`${plural(digits, { one: 'At most # decimal, please', other: 'At most # decimals, please' })}`
   return isPrice(Math.abs(amount.minor)) ? undefined : msg`This amount is too large`
 }
 

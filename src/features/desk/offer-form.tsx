@@ -1,20 +1,22 @@
 import { Box, Button, Flex, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { offerTotal } from '../../../contract/money.ts'
 import type { OfferInput } from '../../../contract/offers.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { Refusal } from '../../api/errors.ts'
-import { formatDate } from '../../i18n/dates.ts'
+import type { LastPrice } from '../../data/orders/last-prices.ts'
+import { useShop } from '../../data/shop/use-shop.ts'
+import { formatDay } from '../../i18n/dates.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import type { LastPrice } from '../../orders/last-prices.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
-import { useDeps } from '../../ui/deps.tsx'
+import { actionsEdge, atBottomEdge } from '../../ui/feedback/bottom-edge.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
-import { useShop } from '../../ui/shop.ts'
 import { OfferCharges } from './offer-charges.tsx'
 import { checkOffer, memoizeCheck, offerPaths } from './offer-check.ts'
 import { OfferLines } from './offer-lines.tsx'
@@ -22,12 +24,22 @@ import { OfferTerms } from './offer-terms.tsx'
 import {
   askedLines,
   currenciesFor,
+  dayOf,
   type OfferField,
   offerInput,
   offerValues,
   pricedSoFar,
   priceTexts,
 } from './offer-values.ts'
+import { PriceToolsRow } from './price-tools-row.tsx'
+import { usePriceTools } from './use-price-tools.tsx'
+
+// outside the component: a new ref callback in each render would take the focus again
+function focusOnMount(node: HTMLElement | null) {
+  node?.focus()
+  // also where its heading alone was in sight already
+  node?.scrollIntoView({ block: 'start' })
+}
 
 interface OfferFormProps {
   order: Order
@@ -37,6 +49,10 @@ interface OfferFormProps {
   before: OfferInput | undefined
   /** the last price of each product, in this currency or in any; read when the form opens */
   lastPricesIn: (currency?: string) => ReadonlyMap<string, LastPrice>
+  /** by the server's clock, ms since 1970 */
+  now: number
+  /** it takes the focus */
+  isAsked: boolean
   /** why the server refused the edited offer */
   refusal?: Refusal | undefined
   /** queues the offer; `after`: number of the last event that its author has seen */
@@ -46,13 +62,12 @@ interface OfferFormProps {
 
 /** The form for an offer: a row per product, charges, terms, and the current total. */
 export function OfferForm(props: OfferFormProps) {
-  const { order, userId, before, lastPricesIn, refusal, onSend, onClose } = props
+  const { order, userId, before, isAsked, lastPricesIn, refusal, onSend, onClose } = props
   const { t } = useLingui()
   const locale = useLocale()
-  const { clock } = useDeps()
   const shop = useShop()
   // new data must not change the initial values while somebody types
-  const [start] = useState(() => ({ order, shop, before, lastPricesIn, now: clock.now() }))
+  const [start] = useState(() => ({ order, shop, before, lastPricesIn, now: props.now }))
   const lines = useMemo(() => askedLines(start.order), [start])
   const initial = useMemo(() => offerValues({ ...start, locale }), [start, locale])
   const check = useMemo(
@@ -71,12 +86,27 @@ export function OfferForm(props: OfferFormProps) {
   const priced = pricedSoFar(lines, form.values, locale)
   const { currency } = form.values
   const prices = useMemo(() => new Map([...start.lastPricesIn(), ...start.lastPricesIn(currency)]), [start, currency])
+  const lastTexts = useMemo(
+    () => priceTexts({ ...start, before: undefined, locale }, currency),
+    [start, locale, currency],
+  )
   const hintOf = usePriceHint()
   // the prices of a previous offer need no hint
   const hints = new Map<string, string>(start.before ? [] : [...prices].map(([fishe, price]) => [fishe, hintOf(price)]))
   const total = formatMoney(offerTotal(priced.lines, priced.charges), currency, locale)
   const done = priced.lines.filter(({ fishe, price }) => price !== null || form.values[`missing:${fishe}`]).length
   const all = lines.length
+
+  const tools = usePriceTools({ form, lines, lastPrices: lastTexts })
+
+  const isRestored = Object.entries(form.restored).some(
+    // the keys are fields of the form
+    ([name, value]) => name !== 'after' && name !== 'aside' && value !== initial[name as OfferField],
+  )
+  function discardTyped() {
+    flushSync(form.startAgain)
+    document.getElementById(form.id('currency'))?.focus()
+  }
 
   /** Changes the currency, and with it each price that still has its initial value. */
   function changeCurrency(to: string) {
@@ -88,14 +118,16 @@ export function OfferForm(props: OfferFormProps) {
   }
 
   return (
-    <Form
-      form={form}
-      label={before ? t`Revise offer` : t`Make an offer`}
-      // the sticky total must not cover the focused field
-      css={{ '& :is(input, select, textarea)': { scrollMarginBlock: { base: '10rem', sm: '7rem' } } }}
-    >
+    <Form form={form} label={before ? t`Revise offer` : t`Make an offer`}>
       <Flex wrap="wrap" justify="space-between" align="flex-end" gap="4">
-        <Heading as="h2" fontSize="xl" fontWeight="medium">
+        <Heading
+          as="h2"
+          ref={isAsked ? focusOnMount : undefined}
+          tabIndex={-1}
+          fontSize="xl"
+          fontWeight="medium"
+          scrollMarginTop="10rem"
+        >
           {before ? <Trans>Revise offer</Trans> : <Trans>Make an offer</Trans>}
         </Heading>
         <Box width={{ base: 'full', sm: '10rem' }}>
@@ -107,14 +139,15 @@ export function OfferForm(props: OfferFormProps) {
           />
         </Box>
       </Flex>
-      <OfferLines form={form} lines={lines} priced={priced.lines} hints={hints} next="incoterm" />
+      {isRestored && <TypedBefore onDiscard={discardTyped} />}
+      <PriceToolsRow tools={tools} />
+      <OfferLines form={form} lines={lines} priced={priced.lines} hints={hints} next="incoterm" onPaste={tools.paste} />
       <OfferCharges form={form} />
       <OfferTerms form={form} />
       <FormFailure form={form} />
       <Flex
-        position="sticky"
-        bottom="0"
-        zIndex="sticky"
+        ref={actionsEdge}
+        css={atBottomEdge}
         wrap="wrap"
         justify="space-between"
         align="center"
@@ -128,7 +161,7 @@ export function OfferForm(props: OfferFormProps) {
         <Stack as="p" gap="0" lineHeight="1.3">
           <Text as="span" color="fg.muted" fontSize="sm">
             <Trans>
-              {done} of {all} products
+              Products: {done} of {all}
             </Trans>
           </Text>
           <Text as="span" fontSize="xl" fontWeight="semibold" fontVariantNumeric="tabular-nums">
@@ -138,16 +171,30 @@ export function OfferForm(props: OfferFormProps) {
         <ButtonRow>
           <Button
             onClick={() => {
-              form.giveUp()
+              if (form.isTyped) form.change({ aside: 'true' })
               onClose()
             }}
           >
-            <Trans comment="button: closes a form and forgets what was typed">Cancel</Trans>
+            <Trans comment="button: closes a form; what was typed stays on the device">Cancel</Trans>
           </Button>
           <SubmitButton form={form}>{t`Send offer`}</SubmitButton>
         </ButtonRow>
       </Flex>
     </Form>
+  )
+}
+
+/** Says that the form has what was typed at an earlier visit. */
+function TypedBefore({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <Notice>
+      <p>
+        <Trans>This is what you typed before. It was not sent.</Trans>
+      </p>
+      <Button onClick={onDiscard}>
+        <Trans>Discard what you typed</Trans>
+      </Button>
+    </Notice>
   )
 }
 
@@ -157,7 +204,7 @@ function usePriceHint() {
   const locale = useLocale()
   return ({ price, currency, at, isOwn }: LastPrice) => {
     const amount = formatMoney(price, currency, locale)
-    const [day] = formatDate(at).split(' ')
+    const day = formatDay(dayOf(new Date(at)), locale)
     return isOwn ? t`to this buyer: ${amount}, ${day}` : t`to another buyer: ${amount}, ${day}`
   }
 }

@@ -1,10 +1,11 @@
 import { type SystemStyleObject, Table } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
-import type { KeyboardEvent } from 'react'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { lineTotal } from '../../../contract/money.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { itemName } from '../../ui/offers/thread-offers.ts'
 import { OfferRow } from './offer-row.tsx'
 import type { AskedLine, OfferField, pricedSoFar } from './offer-values.ts'
 
@@ -16,6 +17,8 @@ interface OfferLinesProps {
   hints: ReadonlyMap<string, string>
   /** the field after the last line, for the Enter key */
   next: OfferField
+  /** takes a column that is pasted into the price of a product; false for a single value */
+  onPaste: (fishe: string, pasted: string) => boolean
 }
 
 const onPhone: SystemStyleObject = { mdDown: { display: 'block', border: '0', bg: 'none', boxShadow: 'none' } }
@@ -24,7 +27,7 @@ const onPhone: SystemStyleObject = { mdDown: { display: 'block', border: '0', bg
  * One row per product. The table handles the changes of all its rows, so that the memoized rows need no handlers and
  * render only when their own values change. A form of 60 lines stays fast.
  */
-export function OfferLines({ form, lines, priced, hints, next }: OfferLinesProps) {
+export function OfferLines({ form, lines, priced, hints, next, onPaste }: OfferLinesProps) {
   const { t } = useLingui()
   const locale = useLocale()
   const { values } = form
@@ -49,6 +52,12 @@ export function OfferLines({ form, lines, priced, hints, next }: OfferLinesProps
     to?.select()
   }
 
+  function onPasteInto(event: ClipboardEvent<HTMLTableElement>) {
+    const { target } = event
+    if (!(target instanceof HTMLInputElement) || !target.name.startsWith('price:')) return
+    if (onPaste(target.name.slice('price:'.length), event.clipboardData.getData('text/plain'))) event.preventDefault()
+  }
+
   const titles = [
     t`Product`,
     t({ message: 'Tonnes', comment: 'column: the quantity that is offered' }),
@@ -57,7 +66,14 @@ export function OfferLines({ form, lines, priced, hints, next }: OfferLinesProps
     t`Not available`,
   ]
   return (
-    <Table.Root role="table" variant="line" css={onPhone} onChange={onChange} onKeyDown={onKeyDown}>
+    <Table.Root
+      role="table"
+      variant="line"
+      css={onPhone}
+      onChange={onChange}
+      onKeyDown={onKeyDown}
+      onPaste={onPasteInto}
+    >
       <Table.Caption srOnly>{t`Products and prices`}</Table.Caption>
       <Table.Header role="rowgroup" css={{ mdDown: { srOnly: true } }}>
         <Table.Row role="row">
@@ -81,6 +97,7 @@ export function OfferLines({ form, lines, priced, hints, next }: OfferLinesProps
             <OfferRow
               key={fishe}
               line={line}
+              name={itemName(lines, fishe, locale)}
               prefix={form.id('' as OfferField)}
               currency={values.currency}
               qty={values[`qty:${fishe}`] ?? ''}

@@ -1,16 +1,18 @@
 import { Box, Checkbox, Flex, Input, type SystemStyleObject, Table } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
-import { formatTonnes } from '../../i18n/numbers.ts'
+import { tonnesInText } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Message } from '../../ui/forms/message.tsx'
-import { itemName } from '../../ui/offers/thread-offers.ts'
-import { dataTitle, Quiet } from '../../ui/table-cards.tsx'
+import { lineTitle } from '../../ui/offers/thread-offers.ts'
+import { dataTitle, SecondaryText } from '../../ui/rows/table-cards.tsx'
 import { handledByTable, Remark } from './offer-remark.tsx'
 import type { AskedLine } from './offer-values.ts'
 
 interface OfferRowProps {
   line: AskedLine
+  /** the product's name, by which its fields are called */
+  name: string
   /** starts the ids of the form's controls */
   prefix: string
   currency: string
@@ -63,11 +65,11 @@ const overDrawnBox = { width: '1.375rem', height: '1.375rem', margin: 0, clip: '
 
 /** The row of one product of an offer. */
 export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
-  const { line, prefix, currency, isMissing, qtyError, priceError, missingError, hint } = props
+  const { line, name, prefix, currency, isMissing, qtyError, priceError, missingError, hint } = props
   const { t } = useLingui()
   const locale = useLocale()
-  const name = itemName([line], line.fishe, locale)
-  const asked = formatTonnes(line.qty, locale)
+  const title = lineTitle([line], line.fishe, locale)
+  const asked = tonnesInText(line.qty, locale)
   const idOf = (field: string) => prefix + field
   const { fishe } = line
   const priceId = idOf(`price:${fishe}`)
@@ -76,12 +78,13 @@ export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
     <Table.Row role="row" css={card}>
       <Table.Cell as="th" role="rowheader" scope="row" css={wide}>
         <Box id={idOf(`name:${fishe}`)} fontWeight="semibold" lineHeight="1.3" overflowWrap="anywhere">
-          {name}
+          {title.name}
         </Box>
-        <Quiet>
+        {title.facts && <SecondaryText>{title.facts}</SecondaryText>}
+        <SecondaryText>
           <Trans comment="the quantity that the buyer asked for">asked: {asked}</Trans>
           {line.note && <> · “{line.note}”</>}
-        </Quiet>
+        </SecondaryText>
         <Remark
           id={idOf(`remark:${fishe}`)}
           field={`remark:${fishe}`}
@@ -130,11 +133,14 @@ export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
       </Table.Cell>
       <Table.Cell role="cell" css={cell}>
         <Flex direction="column" align={{ md: 'center' }}>
-          <Checkbox.Root checked={isMissing} ids={{ hiddenInput: idOf(`missing:${fishe}`) }}>
+          <Checkbox.Root
+            checked={isMissing}
+            ids={{ hiddenInput: idOf(`missing:${fishe}`), label: `${idOf(`missing:${fishe}`)}-label` }}
+          >
             <Checkbox.HiddenInput
               name={`missing:${fishe}`}
-              aria-label={t`Not available`}
-              aria-describedby={`${idOf(`name:${fishe}`)} ${idOf(`missing:${fishe}`)}-error`}
+              aria-labelledby={`${idOf(`missing:${fishe}`)}-label ${idOf(`name:${fishe}`)}`}
+              aria-describedby={`${idOf(`missing:${fishe}`)}-error`}
               style={overDrawnBox}
             />
             <Checkbox.Control />

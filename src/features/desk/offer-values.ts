@@ -7,15 +7,18 @@ import type { OfferInput } from '../../../contract/offers.ts'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
 import { parseQuantity } from '../../../contract/quantity.ts'
 import type { ShopSettings } from '../../../contract/shop.ts'
+import type { LastPrice } from '../../data/orders/last-prices.ts'
 import { amountText, type ReadAmount, readAmount } from '../../i18n/amounts.ts'
 import { quantityText } from '../../i18n/numbers.ts'
-import type { LastPrice } from '../../orders/last-prices.ts'
 
 export const terms = ['currency', 'incoterm', 'place', 'validUntil', 'readyFrom', 'payment', 'note'] as const
 type Term = (typeof terms)[number]
 type LinePart = 'qty' | 'price' | 'missing' | 'remark'
-/** `missing` is `'true'` for a product that is not available; `after` is the number of the last event seen. */
-export type OfferField = Term | `${LinePart}:${string}` | `${'label' | 'amount'}:${number}` | 'after'
+/**
+ * `missing` is `'true'` for a product that is not available; `after` is the number of the last event seen; `aside` is
+ * `'true'` when the form was closed with what is typed.
+ */
+export type OfferField = Term | `${LinePart}:${string}` | `${'label' | 'amount'}:${number}` | 'after' | 'aside'
 export type OfferValues = Record<OfferField, string>
 
 export const chargeNumbers = Array.from({ length: limits.charges }, (_, at) => at)
@@ -87,7 +90,13 @@ export function offerValues(start: OfferStart): OfferValues {
     payment: before?.payment ?? '',
     note: before?.note ?? '',
     after: String(order.version),
+    aside: '',
   }
+}
+
+/** Whether a half-typed offer was closed by its author. */
+export function isPutAside(saved: Partial<Record<string, string>>): boolean {
+  return saved.aside === 'true'
 }
 
 /** The initial text of each price field. Prices in other currencies are not converted, so these fields start empty. */

@@ -3,24 +3,24 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { useDeps } from '../../ui/deps.tsx'
-import { FormDialog } from '../../ui/dialog.tsx'
+import { useDeps } from '../../data/use-deps.tsx'
+import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { Form, useForm } from '../../ui/forms/form.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
-import { useSay } from '../../ui/offers/use-say.ts'
+import type { useDecision } from '../../ui/offers/use-decision.tsx'
 
 interface TurnDownProps {
   order: Order
   userId: string
+  decision: Pick<ReturnType<typeof useDecision>, 'decide'>
   onClose: () => void
 }
 
 /** Ends a request without an offer, with a reason for the buyer. */
-export function TurnDownDialog({ order, userId, onClose }: TurnDownProps) {
+export function TurnDownDialog({ order, userId, decision, onClose }: TurnDownProps) {
   const { t } = useLingui()
   const { sync } = useDeps()
-  const say = useSay(order)
   const [{ id, after }] = useState(() => ({ id: sync.newId(), after: order.version }))
   const form = useForm({
     name: `turn-down-${order._id}`,
@@ -28,7 +28,8 @@ export function TurnDownDialog({ order, userId, onClose }: TurnDownProps) {
     initial: { note: '' },
     check: ({ note }) => ({ note: note.trim() === '' ? msg`Please give a reason.` : undefined }),
     submit: async ({ note }) => {
-      const outcome = await say({ id, body: { kind: 'close', after, note: note.trim() } })
+      const words = { sent: <Trans>The request is turned down. The buyer can see it.</Trans> }
+      const outcome = await decision.decide({ id, body: { kind: 'close', after, note: note.trim() }, words })
       if (outcome === 'done') onClose()
       return outcome
     },

@@ -3,17 +3,17 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import { nameIn } from '../../../contract/locales.ts'
-import { putDraft, removeDraft, takeDraft } from '../../db/drafts.ts'
-import { type LineChange, refreshCart } from '../../db/line-changes.ts'
-import type { DraftRow } from '../../db/rows.ts'
-import { formatDate } from '../../i18n/dates.ts'
-import { formatTonnes } from '../../i18n/numbers.ts'
+import { type LineChange, refreshCart } from '../../data/cart/line-changes.ts'
+import { putDraft, removeDraft, takeDraft } from '../../data/drafts/drafts.ts'
+import type { DraftRow } from '../../data/rows.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { formatTime } from '../../i18n/dates.ts'
+import { tonnesInText } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { Time } from '../../ui/dates.tsx'
-import { useDeps } from '../../ui/deps.tsx'
+import { toast } from '../../ui/feedback/toaster.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { toast } from '../../ui/toaster.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 
 interface DraftItemProps {
@@ -34,7 +34,7 @@ export function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
     void work().catch(() => toast({ title: t`This could not be saved on this device.`, kind: 'error' }))
   const open = handler(async () => {
     const now = clock.now()
-    const aside = { id: uuidv7(), name: t`Cart of ${formatDate(now)}`, now }
+    const aside = { id: uuidv7(), name: t`Cart of ${formatTime(now, locale)}`, now }
     if (await takeDraft(db, draft.id, aside)) onOpened(await refreshCart(db))
   })
   const duplicate = handler(() => {
@@ -55,7 +55,7 @@ export function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
           {name}
         </Heading>
         <Text color="fg.muted">
-          <Plural value={lines.length} one="# product" other="# products" /> · {formatTonnes(tonnes, locale)} ·{' '}
+          <Plural value={lines.length} one="# product" other="# products" /> · {tonnesInText(tonnes, locale)} ·{' '}
           <Time at={draft.updatedAt} />
         </Text>
         <Text overflowWrap="anywhere">{names.join(', ') + (lines.length > names.length ? ' …' : '')}</Text>

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
-import type { DraftRow } from '../../db/rows.ts'
-import { useDeps } from '../../ui/deps.tsx'
-import { FormDialog } from '../../ui/dialog.tsx'
-import { Form, useForm } from '../../ui/forms/form.tsx'
+import type { DraftRow } from '../../data/rows.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { FormDialog } from '../../ui/dialogs/dialog.tsx'
+import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 
@@ -30,6 +30,7 @@ export function RenameDialog({ draft, onClose }: { draft: DraftRow; onClose: () 
     <FormDialog open onClose={close} title={t`Rename “${draft.name}”`}>
       <Form form={form}>
         <TextField form={form} name="name" label={t`Name of the draft`} required maxLength={limits.nameLength} />
+        <FormFailure form={form} />
         <SubmitButton form={form}>
           <Trans>Save</Trans>
         </SubmitButton>

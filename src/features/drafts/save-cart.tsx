@@ -4,13 +4,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { v7 as uuidv7 } from 'uuid'
 import { limits } from '../../../contract/limits.ts'
-import { saveCartAsDraft } from '../../db/drafts.ts'
-import { useDeps } from '../../ui/deps.tsx'
-import { Form, useForm } from '../../ui/forms/form.tsx'
+import { saveCartAsDraft } from '../../data/drafts/drafts.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { toast } from '../../ui/feedback/toaster.tsx'
+import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { toast } from '../../ui/toaster.tsx'
 
 /** Saves the cart as a draft under a name; the cart is empty afterwards. */
 export function SaveCart() {
@@ -40,6 +40,7 @@ export function SaveCart() {
           </p>
           <Form form={form} label={t`Save the cart as a draft`}>
             <TextField form={form} name="name" label={t`Name of the draft`} required maxLength={limits.nameLength} />
+            <FormFailure form={form} />
             <SubmitButton form={form}>
               <Trans>Save as draft</Trans>
             </SubmitButton>

@@ -1,81 +1,98 @@
-import { Grid, Heading, type SystemStyleObject, Text } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useRef, useState } from 'react'
 import { isEmail, isGmail, normaliseEmail } from '../../../contract/email.ts'
-import { ChakraRegion } from '../../ui/chakra-region.tsx'
-import { useDeps } from '../../ui/deps.tsx'
-import { EmailField } from '../../ui/forms/email-field.tsx'
-import { Form, useForm } from '../../ui/forms/form.tsx'
-import type { FieldMessages } from '../../ui/forms/form-types.ts'
-import { SubmitButton } from '../../ui/forms/submit-button.tsx'
-import { useShop } from '../../ui/shop.ts'
-import { toast } from '../../ui/toaster.tsx'
+import { limits } from '../../../contract/limits.ts'
+import { useShop } from '../../data/shop/use-shop.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { toast } from '../../ui/feedback/toaster.tsx'
+import { useSavedValues } from '../../ui/forms/use-saved-values.ts'
 
 /** The three checks of specification section 5, in its order and with its texts. */
-function checkSubscription(email: string, { gmailOnly }: { gmailOnly: boolean }): FieldMessages<'email'> {
-  if (email.trim() === '') return { email: msg`Please enter an email address` }
-  if (!isEmail(email)) return { email: msg`Please enter a valid email address` }
-  if (gmailOnly && !isGmail(email)) return { email: msg`Please enter a Gmail address` }
-  return {}
+function checkSubscription(email: string, { gmailOnly }: { gmailOnly: boolean }): MessageDescriptor | undefined {
+  if (email.trim() === '') return msg`Please enter an email address`
+  if (!isEmail(email)) return msg`Please enter a valid email address`
+  return gmailOnly && !isGmail(email) ? msg`Please enter a Gmail address` : undefined
 }
 
-/** The newsletter form of the home page. It is never queued: consent must not be delayed. After a failure the text stays. */
+/**
+ * The newsletter form of the home page. Plain markup: the server sends the same before any script is loaded, and then it is
+ * answered with a page. It is never queued: consent must not be delayed. After a failure the text stays.
+ */
 export function NewsletterForm() {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { api } = useDeps()
+  const locale = useLocale()
   const { newsletterGmailOnly: gmailOnly } = useShop()
-  const form = useForm({
-    name: 'newsletter',
-    initial: { email: '' },
-    check: ({ email }) => checkSubscription(email, { gmailOnly }),
-    submit: async ({ email }) => {
-      try {
-        const reply = await api.call('subscribe', { body: { email: normaliseEmail(email) } })
-        if (reply.ok) {
-          toast({ title: t`Thank you for subscribing!`, kind: 'success' })
-          return 'reset'
-        }
-        console.info('newsletter sign-up refused', reply.refusal.status, reply.refusal.detail)
-      } catch (error) {
-        // a failed sign-up is only logged (specification section 8)
-        console.info('newsletter sign-up failed', error)
-      }
-      return 'failed'
-    },
-  })
-  return (
-    <ChakraRegion>
-      <Grid
-        as="section"
-        aria-labelledby="newsletter-title"
-        gap="2"
-        padding="clamp(1.5rem, 4vw, 3rem)"
-        borderRadius="l3"
-        background="linear-gradient(120deg, {colors.sea.deep}, #17506f)"
-        color="sea.fg"
-        css={{ '& :focus-visible': { outlineColor: 'sea.focus' } }}
-      >
-        <Heading as="h2" id="newsletter-title" color="white" fontSize="3xl" fontWeight="medium">
-          <Trans>Landings and offers, once a week</Trans>
-        </Heading>
-        <Text maxWidth="36rem">
-          <Trans>What was landed, what is in the cold store, and which species are in season.</Trans>
-        </Text>
-        <Form form={form} gridTemplateColumns={{ sm: '1fr auto' }} maxWidth="34rem" mt="3" css={onDark}>
-          <EmailField form={form} name="email" />
-          <SubmitButton form={form}>{t`Subscribe`}</SubmitButton>
-        </Form>
-      </Grid>
-    </ChakraRegion>
-  )
-}
+  const field = useRef<HTMLInputElement>(null)
+  const isSending = useRef(false)
+  const saved = useSavedValues<'email'>({ name: 'newsletter', initial: { email: '' } })
+  const [wrong, setWrong] = useState<MessageDescriptor>()
 
-/** The form is on the dark blue of the header in both colour schemes. */
-const onDark: SystemStyleObject = {
-  alignItems: { sm: 'end' },
-  '&:has([aria-invalid=true])': { alignItems: { sm: 'center' } },
-  '& input': { minHeight: '12', borderColor: 'transparent', bg: 'white', color: '#0c2136' },
-  '& input[aria-invalid=true]': { borderColor: 'sun.solid', boxShadow: '0 0 0 2px {colors.sun.solid}' },
-  '& [aria-live]': { color: '#ffc9b0' },
-  '& button': { minHeight: '12', bg: 'sun.solid', color: 'sun.contrast', _hover: { bg: 'sun.hover' } },
+  async function send(email: string) {
+    isSending.current = true
+    try {
+      const reply = await api.call('subscribe', { body: { email: normaliseEmail(email) } })
+      if (!reply.ok) return console.info('newsletter sign-up refused', reply.refusal.status, reply.refusal.detail)
+      toast({ title: t`Thank you for subscribing!`, kind: 'success' })
+      // another address that was typed meanwhile stays
+      if (field.current?.value !== email) return
+      saved.forget()
+      field.current.form?.reset()
+    } catch (error) {
+      // a failed sign-up is only logged (specification section 8)
+      console.info('newsletter sign-up failed', error)
+    } finally {
+      isSending.current = false
+    }
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    const email = field.current?.value ?? ''
+    const message = checkSubscription(email, { gmailOnly })
+    setWrong(message)
+    if (message) field.current?.focus()
+    else if (!isSending.current) void send(email)
+  }
+
+  return (
+    <section className="section newsletter" aria-labelledby="newsletter-title">
+      <h2 id="newsletter-title">
+        <Trans>Landings and offers, once a week</Trans>
+      </h2>
+      <p>
+        <Trans>What was landed, what is in the cold store, and which species are in season.</Trans>
+      </p>
+      <form method="post" action={`./api/newsletter/?lng=${locale}`} noValidate onSubmit={onSubmit}>
+        <label htmlFor="newsletter-email">{t({ message: 'Email', comment: 'label of a field' })}</label>
+        <div className="search">
+          <input
+            ref={field}
+            id="newsletter-email"
+            className="search-field"
+            type="email"
+            name="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            maxLength={limits.emailLength}
+            // not controlled: what is typed before the app has started stays
+            defaultValue={saved.found.email ?? ''}
+            aria-invalid={wrong !== undefined}
+            aria-describedby={wrong && 'newsletter-error'}
+            onChange={({ target: { value } }) => {
+              saved.save({ email: value })
+              if (wrong) setWrong(checkSubscription(value, { gmailOnly }))
+            }}
+          />
+          <button type="submit" className="button button-sun">{t`Subscribe`}</button>
+        </div>
+        <p id="newsletter-error" className="failure" aria-live="polite">
+          {wrong && i18n._(wrong)}
+        </p>
+      </form>
+    </section>
+  )
 }

@@ -2,8 +2,8 @@ import { Button, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { ButtonRow } from '../../ui/button-row.tsx'
-import { InstallEntry } from '../../ui/install-entry.tsx'
-import { useInstallWay } from '../../ui/install-prompt.ts'
+import { InstallEntry } from '../../ui/device/install-entry.tsx'
+import { useInstallWay } from '../../ui/device/install-prompt.ts'
 import { Panel } from '../../ui/panel.tsx'
 
 /** Installs the app, and turns on notifications about sent requests. */

@@ -4,21 +4,21 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import * as m from 'framer-motion/m'
 import { nameIn } from '../../../contract/locales.ts'
 import { orderReference } from '../../../contract/reference.ts'
-import { isStockRow } from '../../db/outbox-rows.ts'
-import type { OutboxRow } from '../../db/rows.ts'
-import { formatDate } from '../../i18n/dates.ts'
-import { formatTonnes } from '../../i18n/numbers.ts'
+import { isStockRow } from '../../data/outbox/outbox-rows.ts'
+import { mayTakeBack } from '../../data/outbox/outbox-steps.ts'
+import { problemRefusal } from '../../data/outbox/problem-refusal.ts'
+import type { OutboxRow } from '../../data/rows.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { formatTime } from '../../i18n/dates.ts'
+import { tonnesInText } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { mayTakeBack } from '../../sync/outbox-steps.ts'
-import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { Time } from '../../ui/dates.tsx'
-import { useDeps } from '../../ui/deps.tsx'
-import { DiscardButton } from '../../ui/discard-button.tsx'
-import { EntryState } from '../../ui/entry-state.tsx'
-import { useRowMotion } from '../../ui/motion.tsx'
-import { Reference } from '../../ui/reference.tsx'
-import { linesOf, RefusalReasons } from '../../ui/refusal-reasons.tsx'
+import { DiscardButton } from '../../ui/dialogs/discard-button.tsx'
+import { linesOf, RefusalReasons } from '../../ui/feedback/refusal-reasons.tsx'
+import { useRowMotion } from '../../ui/motion/motion.tsx'
+import { EntryState } from '../../ui/offers/entry-state.tsx'
+import { Reference } from '../../ui/offers/reference.tsx'
 import { StockTrouble } from '../../ui/stock-trouble.tsx'
 
 /** An outbox entry with its state, the reason of a failure and its actions. */
@@ -43,7 +43,7 @@ export function OutboxEntry({ row }: { row: OutboxRow }) {
           {row.attempts > 1 && (
             <>
               {' · '}
-              <Trans>{row.attempts} tries</Trans>
+              <Trans>Tries: {row.attempts}</Trans>
             </>
           )}
         </Text>
@@ -103,10 +103,10 @@ function EntryName({ row }: { row: OutboxRow }) {
   }
   if (row.payload.kind === 'stock') {
     const name = nameIn(row.payload.display, locale)
-    const tonnes = formatTonnes(row.payload.body.countInStock, locale)
+    const tonnes = tonnesInText(row.payload.body.countInStock, locale)
     return (
       <span>
-        <Trans comment="a product and its stock, as in: Stock of Cod: 4 T">
+        <Trans comment="a product and its stock, as in: Stock of Cod: 4 t">
           Stock of {name}: {tonnes}
         </Trans>
       </span>
@@ -156,12 +156,13 @@ function useWarning({ kind }: OutboxRow): { title: string; text: string } {
 /** The actions for an entry that was refused or has never left the device. */
 function Actions({ row }: { row: OutboxRow }) {
   const { sync, clock } = useDeps()
+  const locale = useLocale()
   const { t } = useLingui()
   const navigate = useNavigate()
   const warning = useWarning(row)
 
   async function edit() {
-    if (await sync.editAgain(row.id, t`Cart of ${formatDate(clock.now())}`)) {
+    if (await sync.editAgain(row.id, t`Cart of ${formatTime(clock.now(), locale)}`)) {
       await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
     }
   }

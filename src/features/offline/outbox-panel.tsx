@@ -1,14 +1,14 @@
 import { Button, Grid, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { getOutboxOf, isPending } from '../../db/outbox-rows.ts'
-import type { OutboxRow } from '../../db/rows.ts'
+import { getOutboxOf, isPending } from '../../data/outbox/outbox-rows.ts'
+import type { OutboxRow } from '../../data/rows.ts'
+import { useSession } from '../../data/session/use-session.ts'
+import { useDeps } from '../../data/use-deps.tsx'
 import { ButtonRow } from '../../ui/button-row.tsx'
-import { useDeps } from '../../ui/deps.tsx'
-import { Rows } from '../../ui/motion.tsx'
+import { saveFile } from '../../ui/device/save-file.ts'
+import { Rows } from '../../ui/motion/motion.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { saveFile } from '../../ui/save-file.ts'
-import { useSession } from '../../ui/session.ts'
 import { OutboxEntry } from './outbox-entry.tsx'
 
 /** All entries of this user that are pending or were sent from this device, newest first; undefined at first. */
@@ -27,7 +27,7 @@ export function OutboxPanel({ rows }: { rows: OutboxRow[] }) {
   const { sync } = useDeps()
   const pending = rows.filter(isPending)
   return (
-    <Panel titleId="outbox" title={<Trans>On the way to the shop</Trans>}>
+    <Panel titleId="outbox" title={<Trans>Waiting to be sent</Trans>}>
       {rows.length === 0 && (
         <Text color="fg.muted">
           <Trans>Nothing waits: everything you sent has arrived.</Trans>

@@ -2,7 +2,7 @@ import { Button, Progress } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { formatBytes } from './format-bytes.ts'
 import { usePictures } from './use-pictures.ts'
@@ -30,15 +30,15 @@ export function PicturesPanel() {
       <p aria-live="polite">
         {saving ? (
           <Trans>
-            Saving: {done} of {of} pictures, {size}
+            Saving pictures: {done} of {of}, {size}
           </Trans>
         ) : done > 0 && done === of ? (
           <Trans>
-            Saved: all {of} pictures, {size}
+            All pictures saved: {of}, {size}
           </Trans>
         ) : done > 0 ? (
           <Trans>
-            Saved: {done} of {of} pictures, {size}
+            Pictures saved: {done} of {of}, {size}
           </Trans>
         ) : (
           <Trans>No pictures saved for the whole catalogue.</Trans>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { onWorkerMessage, tellWorker } from '../../ui/worker-channel.ts'
+import { onWorkerMessage, tellWorker } from '../../api/worker-channel.ts'
 
 /** Browsers stop a worker that runs for long: after this time without a report it is asked to continue, ms. */
 const reportTimeout = 15_000

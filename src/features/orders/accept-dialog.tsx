@@ -3,17 +3,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Day } from '../../ui/dates.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
 import type { NumberedOffer } from '../../ui/offers/thread-offers.ts'
 
 interface AcceptDialogProps {
   offer: NumberedOffer
+  busy: boolean
   onClose: () => void
   onAccept: () => void
 }
 
 /** The confirmation before an offer is accepted, with its total and validity. */
-export function AcceptDialog({ offer: { number, offer }, onClose, onAccept }: AcceptDialogProps) {
+export function AcceptDialog({ offer: { number, offer }, busy, onClose, onAccept }: AcceptDialogProps) {
   const { t } = useLingui()
   const locale = useLocale()
   const total = formatMoney(offer.total, offer.currency, locale)
@@ -25,6 +26,7 @@ export function AcceptDialog({ offer: { number, offer }, onClose, onAccept }: Ac
       confirm={t`Accept offer`}
       cancel={t`Not yet`}
       palette="accent"
+      busy={busy}
       onConfirm={onAccept}
     >
       <Stack gap="2">
@@ -38,7 +40,7 @@ export function AcceptDialog({ offer: { number, offer }, onClose, onAccept }: Ac
           </Trans>
         </p>
         <Text color="fg.muted">
-          <Trans>A yes cannot be taken back here. Nothing is charged.</Trans>
+          <Trans>You cannot undo an acceptance here. Nothing is charged.</Trans>
         </Text>
       </Stack>
     </ConfirmDialog>

@@ -1,20 +1,20 @@
 import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { Order } from '../../../contract/orders.ts'
-import { useDeps } from '../../ui/deps.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { useSay } from '../../ui/offers/use-say.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
+import type { useDecision } from '../../ui/offers/use-decision.tsx'
 
 /** Cancels the whole request, after a confirmation. */
-export function CancelRequest({ order }: { order: Order }) {
+export function CancelRequest({ decision }: { decision: Pick<ReturnType<typeof useDecision>, 'decide' | 'isBusy'> }) {
   const { t } = useLingui()
   const { sync } = useDeps()
-  const say = useSay(order)
   const [id, setId] = useState<string>()
   const close = () => setId(undefined)
   async function cancel() {
-    if (id !== undefined && (await say({ id, body: { kind: 'cancel' } })) === 'done') close()
+    const words = { sent: <Trans>The request is cancelled. The shop knows it.</Trans> }
+    const isDone = id !== undefined && (await decision.decide({ id, body: { kind: 'cancel' }, words })) === 'done'
+    if (isDone) close()
   }
   return (
     <>
@@ -27,6 +27,7 @@ export function CancelRequest({ order }: { order: Order }) {
         title={t`Cancel this request?`}
         confirm={t({ message: 'Cancel request', comment: 'button: the buyer takes the request for a quote back' })}
         cancel={t`Keep`}
+        busy={decision.isBusy}
         onConfirm={() => void cancel()}
       >
         <Trans>We will not work on it any more. You can ask again at any time.</Trans>

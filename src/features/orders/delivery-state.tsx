@@ -1,6 +1,6 @@
 import { Badge } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import type { OutboxRow } from '../../db/rows.ts'
+import type { OutboxRow } from '../../data/rows.ts'
 import { Time } from '../../ui/dates.tsx'
 import type { ShownOrder } from './shown-order.ts'
 
@@ -33,7 +33,7 @@ function StateText({ row, sent }: { row: OutboxRow | undefined; sent: string | n
       </Trans>
     )
   if (row.state === 'attention') return <Trans>Needs your attention</Trans>
-  if (row.state === 'waiting-login') return <Trans>Waiting for you to log in</Trans>
+  if (row.state === 'waiting-login') return <Trans>Log in to send</Trans>
   // also while it is being sent: there may be no answer
   return <Trans>Waiting for a connection</Trans>
 }

@@ -24,7 +24,12 @@ export function EarlierOffers({ offers, currentId, items }: EarlierOffersProps) 
   return (
     <Panel titleId="earlier-offers" title={<Trans>Earlier offers</Trans>}>
       {earlier.map((offer) => (
-        <EarlierOffer key={offer.id} offer={offer} next={offers[offer.number]} items={items} />
+        <EarlierOffer
+          key={offer.id}
+          offer={offer}
+          next={offers.find(({ number }) => number === offer.number + 1)}
+          items={items}
+        />
       ))}
     </Panel>
   )

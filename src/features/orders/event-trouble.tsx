@@ -3,33 +3,38 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { findCurrentOffer, type OrderState } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
-import type { EventRow } from '../../db/outbox-rows.ts'
-import { formatDate } from '../../i18n/dates.ts'
-import { refusalActions } from '../../sync/order-events.ts'
-import { useDeps } from '../../ui/deps.tsx'
+import { refusalActions } from '../../data/outbox/order-events.ts'
+import type { EventRow } from '../../data/outbox/outbox-rows.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { formatTime } from '../../i18n/dates.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { FullThread } from '../../ui/offers/full-thread.tsx'
+import { goToOffer } from '../../ui/offers/go-to.ts'
 import { RefusedEvent } from '../../ui/offers/refused-event.tsx'
 import { offersOf } from '../../ui/offers/thread-offers.ts'
-import { goToOffer } from './go-to.ts'
 import { LateAnswer } from './late-answer.tsx'
 
 interface EventTroubleProps {
   row: EventRow
   order: Order
   state: OrderState
+  /** called with the id of the message that asks for the offer again */
+  onAsked: (id: string) => void
 }
 
 /** An answer or message that the server refused: why, what has changed since, and the next steps. */
-export function EventTrouble({ row, order, state }: EventTroubleProps) {
+export function EventTrouble({ row, order, state, onAsked }: EventTroubleProps) {
   const { t } = useLingui()
   const { sync, orderPulls } = useDeps()
+  const locale = useLocale()
   // fetch the event that made this one fail
   useEffect(() => void orderPulls.pull({ force: true }), [orderPulls])
   // one id, so that a double click sends one message
   const [newId] = useState(() => sync.newId())
   const { body } = row.payload
   const actions = refusalActions(row)
-  const answered = offersOf(order.events).find(({ id }) => 'offer' in body && id === body.offer)
-  const current = findCurrentOffer(order.events)
+  const answered = offersOf(order).find(({ id }) => 'offer' in body && id === body.offer)
+  const current = findCurrentOffer(order)
   const hasNewOffer = state === 'offered' && current !== undefined && current.id !== answered?.id
 
   async function openOffer() {
@@ -37,15 +42,15 @@ export function EventTrouble({ row, order, state }: EventTroubleProps) {
     await sync.discard(row.id)
     goToOffer()
   }
-  function askToRenew() {
+  async function askToRenew() {
     if (!answered) return
-    const text = t`We would like to accept offer ${answered.number} of ${formatDate(answered.at)}. Could you renew it, please?`
-    void sync.askToRenew(row.id, { newId, text })
+    const text = t`We would like to accept offer ${answered.number} of ${formatTime(answered.at, locale)}. Could you renew it, please?`
+    if (await sync.askToRenew(row.id, { newId, text })) onAsked(newId)
   }
   return (
     <RefusedEvent
       row={row}
-      what={<What kind={body.kind} />}
+      what={<What kind={body.kind} isLate={actions.includes('open-offer')} />}
       meanwhile={
         answered && actions.includes('open-offer') ? (
           <LateAnswer
@@ -63,8 +68,9 @@ export function EventTrouble({ row, order, state }: EventTroubleProps) {
               <Trans>Open the new offer</Trans>
             </Button>
           )}
+          {row.problem?.code === 'thread-full' && <FullThread row={row} />}
           {answered && actions.includes('ask-to-renew') && (
-            <Button onClick={askToRenew}>
+            <Button onClick={() => void askToRenew()}>
               <Trans comment="button: sends a message that asks for the same offer again">Ask to renew it</Trans>
             </Button>
           )}
@@ -74,9 +80,11 @@ export function EventTrouble({ row, order, state }: EventTroubleProps) {
   )
 }
 
-function What({ kind }: { kind: EventRow['payload']['body']['kind'] }) {
-  if (kind === 'accept') return <Trans>Your yes does not count.</Trans>
-  if (kind === 'decline') return <Trans>Your no did not reach us in time.</Trans>
+/** `isLate`: the offer was no longer open. */
+function What({ kind, isLate }: { kind: EventRow['payload']['body']['kind']; isLate: boolean }) {
+  if (kind === 'accept') return <Trans>Your acceptance did not take effect.</Trans>
+  if (kind === 'decline' && isLate) return <Trans>Your refusal did not reach us in time.</Trans>
+  if (kind === 'decline') return <Trans>Your refusal did not take effect.</Trans>
   if (kind === 'cancel') return <Trans>The request was not cancelled.</Trans>
   return <Trans>The shop could not take this message.</Trans>
 }

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { findCurrentOffer } from '../../../contract/order-state.ts'
+import { eventsAtHand, findCurrentOffer } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { Day, Time } from '../../ui/dates.tsx'
@@ -19,9 +19,9 @@ interface LateAnswerProps {
 export function LateAnswer({ answered, order, hasNewOffer, isExpired }: LateAnswerProps) {
   const { id, number, offer } = answered
   const refusalText = useRefusalText()
-  const current = findCurrentOffer(order.events)
+  const current = findCurrentOffer(order)
   if (hasNewOffer && current) {
-    const made = order.events.find(({ _id }) => _id === current.id)?.at ?? ''
+    const made = eventsAtHand(order).find(({ _id }) => _id === current.id)?.at ?? ''
     return (
       <>
         <p>

@@ -1,25 +1,29 @@
-import { Badge, Field, Flex, Stack } from '@chakra-ui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Box, Field, Flex, Stack, Text } from '@chakra-ui/react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
+import { pageOf } from '../../../contract/catalogue-query.ts'
 import { type OrderState, orderStates } from '../../../contract/order-state.ts'
-import { getOutboxOf } from '../../db/outbox-rows.ts'
-import { Age } from '../../ui/age.tsx'
-import { Time } from '../../ui/dates.tsx'
-import { useDeps } from '../../ui/deps.tsx'
+import { useOrders } from '../../data/orders/use-orders.ts'
+import { getOutboxOf } from '../../data/outbox/outbox-rows.ts'
+import { useSession } from '../../data/session/use-session.ts'
+import { useDeps } from '../../data/use-deps.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { LoadFailure } from '../../ui/load-failure.tsx'
-import { OrderStateBadge, stateNames } from '../../ui/offers/order-state-badge.tsx'
+import { listAddress } from '../../ui/lists/list-address.ts'
+import { rowsPerPage } from '../../ui/lists/use-admin-list.ts'
+import { LoadFailure } from '../../ui/loading/load-failure.tsx'
+import { asError, isLoggedOut } from '../../ui/loading/refused-error.ts'
+import { Spinner } from '../../ui/loading/spinner.tsx'
+import { stateNames } from '../../ui/offers/order-state-badge.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Reference } from '../../ui/reference.tsx'
-import { asError, isLoggedOut } from '../../ui/refused-error.ts'
+import { NewRows } from '../../ui/rows/new-rows.tsx'
+import { Pagination } from '../../ui/rows/pagination.tsx'
+import { useHeldRows } from '../../ui/rows/use-held-rows.ts'
+import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { useSession } from '../../ui/session.ts'
-import { Spinner } from '../../ui/spinner.tsx'
-import { Quiet, TableCards } from '../../ui/table-cards.tsx'
-import { useOrders } from '../../ui/use-orders.ts'
-import { DeliveryState } from './delivery-state.tsx'
+import { MyOrdersTable } from './my-orders-table.tsx'
+import { searchOrders } from './search-orders.ts'
 import { mergeOrders, type ShownOrder } from './shown-order.ts'
 
 const route = getRouteApi('/Order')
@@ -29,14 +33,28 @@ export function MyOrdersPage() {
   const { t } = useLingui()
   const { db } = useDeps()
   const session = useSession()
-  const { state } = route.useSearch()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { state } = search
+  // the state is read when the search is applied: a delayed search must not bring the previous filter back
+  const { keyword, page, onSearch, onPage } = listAddress(search, ({ search: next, ...how }) =>
+    navigate({ search: (here) => ({ ...(here.state && { state: here.state }), ...next }), ...how }),
+  )
   const { saved, failure: problem, reload } = useOrders()
   const rows = useLiveQuery(
     async () => (session ? (await getOutboxOf(db, session.userId).catch(() => [])).filter(isOrder) : []),
     [db, session?.userId],
   )
   const all = mergeOrders(saved?.orders ?? [], rows ?? [], saved?.at)
-  const orders = all.filter((order) => state === undefined || (order.view?.state ?? 'requested') === state)
+  const isShown = (order: ShownOrder) => state === undefined || (order.view?.state ?? 'requested') === state
+  const list = useHeldRows({
+    rows: searchOrders(all.filter(isShown), keyword),
+    idOf: ({ id }) => id,
+    place: `${state ?? ''} ${keyword}`,
+    at: saved?.isComplete ? saved.at : 0,
+  })
+  const orders = list.rows ?? []
+  const current = pageOf(orders, page, rowsPerPage)
   const failure = problem && asError(problem)
   const isIncomplete = rows === undefined || !saved?.isComplete
   return (
@@ -46,8 +64,21 @@ export function MyOrdersPage() {
       )}
       {all.length > 0 ? (
         <Stack gap="4">
-          <StateFilter state={state} />
-          {orders.length > 0 ? <OrderTable orders={orders} /> : <NoneInState />}
+          <Flex wrap="wrap" gap="4" align="flex-end">
+            <StateFilter state={state} />
+            <SearchField label={t`Search my orders`} value={keyword} onSearch={onSearch} />
+          </Flex>
+          <NewRows count={list.held} onShow={list.show}>
+            <Text color="fg.muted">
+              <Plural value={orders.length} one="# request" other="# requests" />
+            </Text>
+          </NewRows>
+          {/* always mounted, so that screen readers announce a search without results */}
+          <Box role="status" _empty={{ srOnly: true }}>
+            {orders.length === 0 && (keyword ? <NoMatch keyword={keyword} /> : <NoneInState />)}
+          </Box>
+          {orders.length > 0 && <MyOrdersTable orders={current.rows} first={(current.page - 1) * rowsPerPage + 1} />}
+          <Pagination page={current.page} pages={current.pages} onPage={onPage} />
         </Stack>
       ) : !isIncomplete ? (
         <NoOrders />
@@ -68,7 +99,11 @@ function StateFilter({ state }: { state: OrderState | undefined }) {
   const navigate = route.useNavigate()
   const choose = (value: string) => {
     const chosen = orderStates.find((each) => each === value)
-    void navigate({ search: chosen ? { state: chosen } : {}, replace: true })
+    const to = (here: { keyword?: string }) => ({
+      ...(chosen && { state: chosen }),
+      ...(here.keyword && { keyword: here.keyword }),
+    })
+    void navigate({ search: to, replace: true })
   }
   return (
     <Field.Root width={{ base: 'full', sm: '16rem' }}>
@@ -87,6 +122,14 @@ function StateFilter({ state }: { state: OrderState | undefined }) {
   )
 }
 
+function NoMatch({ keyword }: { keyword: string }) {
+  return (
+    <EmptyState icon="list">
+      <Trans>None of your requests matches “{keyword}”.</Trans>
+    </EmptyState>
+  )
+}
+
 function NoneInState() {
   return (
     <EmptyState
@@ -99,68 +142,6 @@ function NoneInState() {
     >
       <Trans>None of your requests is in this state.</Trans>
     </EmptyState>
-  )
-}
-
-function OrderTable({ orders }: { orders: ShownOrder[] }) {
-  const { t } = useLingui()
-  return (
-    <TableCards
-      caption={t`My orders`}
-      rows={orders}
-      rowKey={(order) => order.id}
-      columns={[
-        { title: '#', cell: (order) => orders.indexOf(order) + 1 },
-        {
-          title: t`Reference`,
-          kind: 'heading',
-          cell: (order) => <Reference>{order.reference}</Reference>,
-        },
-        {
-          title: t({ message: 'Created', comment: 'date of an order' }),
-          cell: ({ createdAt }) => (
-            <span>
-              <Time at={createdAt} />
-              <Quiet>
-                <Age at={createdAt} />
-              </Quiet>
-            </span>
-          ),
-        },
-        { title: t`State`, cell: (order) => <StateCell order={order} /> },
-        {
-          title: t`Actions`,
-          kind: 'actions',
-          cell: (order) => (
-            <LinkButton to="/order/$id" params={{ id: order.id }}>
-              <Trans>View</Trans>
-            </LinkButton>
-          ),
-        },
-      ]}
-    />
-  )
-}
-
-/** The badges of a request: its state, whether it is sent, and whether there is something new. */
-function StateCell({ order }: { order: ShownOrder }) {
-  const { view } = order
-  const isRefused = view?.waiting.some((row) => row.state === 'attention')
-  return (
-    <Flex wrap="wrap" gap="1.5">
-      {view?.isUnopened && (
-        <Badge colorPalette="red">
-          <Trans comment="badge of a request with an offer or message that was not opened yet">New answer</Trans>
-        </Badge>
-      )}
-      {view && <OrderStateBadge state={view.state} side="buyer" />}
-      {(!view || view.state === 'requested') && <DeliveryState order={order} />}
-      {isRefused && (
-        <Badge colorPalette="red">
-          <Trans>Needs your attention</Trans>
-        </Badge>
-      )}
-    </Flex>
   )
 }
 

@@ -2,13 +2,13 @@ import { Box, Flex, Grid, Heading, QrCode, Text } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import type { Order } from '../../../contract/orders.ts'
-import { textIn } from '../../../contract/shop-texts.ts'
+import { textIn } from '../../../contract/texts/shop-texts.ts'
+import { useShop } from '../../data/shop/use-shop.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Day, Time } from '../../ui/dates.tsx'
 import { incotermNames } from '../../ui/offers/incoterm-names.ts'
+import { Reference } from '../../ui/offers/reference.tsx'
 import type { NumberedOffer } from '../../ui/offers/thread-offers.ts'
-import { Reference } from '../../ui/reference.tsx'
-import { useShop } from '../../ui/shop.ts'
 import { Both, WithEnglish } from './bilingual.tsx'
 import { PaperLines } from './paper-lines.tsx'
 
@@ -91,7 +91,7 @@ function Parties({ order: { user, shippingAddress } }: { order: Order }) {
       </div>
       <div>
         <Label>
-          <Both text={msg`Ship to`} />
+          <Both text={msg`Deliver to`} />
         </Label>
         <p>{[address, `${postalCode} ${city}`, country, phone].filter(Boolean).join(', ')}</p>
       </div>

@@ -3,16 +3,16 @@ import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { ReactNode } from 'react'
 import { orderReference } from '../../../contract/reference.ts'
-import { getOutboxOf, isEventRow } from '../../db/outbox-rows.ts'
-import type { OrderView } from '../../orders/read.ts'
-import { useDeps } from '../../ui/deps.tsx'
-import { LoadFailure } from '../../ui/load-failure.tsx'
-import { NotFoundFailure, NotFoundPage } from '../../ui/not-found-page.tsx'
+import type { OrderView } from '../../data/orders/read.ts'
+import { useMarkAsOpened, useOrder } from '../../data/orders/use-orders.ts'
+import { getOutboxOf, isEventRow } from '../../data/outbox/outbox-rows.ts'
+import { useSession } from '../../data/session/use-session.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { LoadFailure } from '../../ui/loading/load-failure.tsx'
+import { NotFoundFailure, NotFoundPage } from '../../ui/loading/not-found-page.tsx'
+import { asError, isLoggedOut, RefusedError } from '../../ui/loading/refused-error.ts'
+import { Spinner } from '../../ui/loading/spinner.tsx'
 import { Page } from '../../ui/page.tsx'
-import { asError, isLoggedOut, RefusedError } from '../../ui/refused-error.ts'
-import { useSession } from '../../ui/session.ts'
-import { Spinner } from '../../ui/spinner.tsx'
-import { useMarkAsOpened, useOrder } from '../../ui/use-orders.ts'
 import { isGone, orderOfEntry, orderOfServer } from './shown-order.ts'
 import { ShownOrderPage } from './shown-order-page.tsx'
 
@@ -21,19 +21,21 @@ const route = getRouteApi('/order/$id')
 interface OrderPageProps {
   /** an administrator's actions for an order that the server has */
   desk?: (view: OrderView) => ReactNode
+  back?: ReactNode
+  menu?: (view: OrderView) => ReactNode
 }
 
 /** One order: from the server, from its saved copy, or from its unsent entry. */
-export function OrderPage({ desk }: OrderPageProps) {
+export function OrderPage(props: OrderPageProps) {
   const { id } = route.useParams()
-  return <OrderOf key={id} id={id} desk={desk} />
+  return <OrderOf key={id} id={id} {...props} />
 }
 
-function OrderOf({ id, desk }: { id: string; desk: OrderPageProps['desk'] }) {
+function OrderOf({ id, desk, back, menu }: OrderPageProps & { id: string }) {
   const { db } = useDeps()
   const session = useSession()
   const { t } = useLingui()
-  const { order: saved, view } = useOrder(id)
+  const { order: saved, isRead, view } = useOrder(id)
   useMarkAsOpened(saved)
   const found = useLiveQuery(async () => {
     const rows = session ? await getOutboxOf(db, session.userId).catch(() => []) : []
@@ -41,7 +43,7 @@ function OrderOf({ id, desk }: { id: string; desk: OrderPageProps['desk'] }) {
     return { row, events: rows.filter(isEventRow).filter(({ payload }) => payload.order === row?.id) }
   }, [db, session?.userId, id])
 
-  if (!found) return <Spinner />
+  if (!found || !isRead) return <Spinner />
   // its reference was taken, so it is sent with another id
   if (found.row?.from === id) return <Navigate to="/order/$id" params={{ id: found.row.id }} replace />
   const failure = view.failure && asError(view.failure)
@@ -49,7 +51,16 @@ function OrderOf({ id, desk }: { id: string; desk: OrderPageProps['desk'] }) {
   // a pending order is not on the server yet, and one sent just now may be newer than the server's answer
   if (isMissing && (!found.row || isGone(found.row, view.failedAt))) return <NotFoundPage />
   const order = saved ? orderOfServer(saved, found.row) : found.row && orderOfEntry(found.row)
-  if (order) return <ShownOrderPage order={order} events={found.events} desk={saved && desk?.(saved)} />
+  if (order)
+    return (
+      <ShownOrderPage
+        order={order}
+        events={found.events}
+        desk={saved && desk?.(saved)}
+        back={back}
+        menu={saved && menu?.(saved)}
+      />
+    )
   // an answer is shown as soon as it is saved
   if (view.busy || view.body !== undefined) return <Spinner onRetry={() => void view.reload()} />
   if (isLoggedOut(failure)) {

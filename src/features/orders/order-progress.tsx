@@ -1,15 +1,17 @@
 import { Button } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import type { OutboxRow } from '../../db/rows.ts'
-import { formatDate } from '../../i18n/dates.ts'
-import { problemRefusal } from '../../sync/problem-refusal.ts'
+import { problemRefusal } from '../../data/outbox/problem-refusal.ts'
+import type { OutboxRow } from '../../data/rows.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { formatTime } from '../../i18n/dates.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { sendsWhileClosed } from '../../lib/background-sync.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
-import { useDeps } from '../../ui/deps.tsx'
-import { DiscardButton } from '../../ui/discard-button.tsx'
-import { LoginNotice } from '../../ui/login-notice.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { linesOf, RefusalReasons } from '../../ui/refusal-reasons.tsx'
+import { DiscardButton } from '../../ui/dialogs/discard-button.tsx'
+import { LoginNotice } from '../../ui/feedback/login-notice.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { linesOf, RefusalReasons } from '../../ui/feedback/refusal-reasons.tsx'
 
 /** The progress of an order that is still on this device, with the buyer's actions. */
 export function OrderProgress({ row }: { row: OutboxRow }) {
@@ -28,10 +30,15 @@ export function OrderProgress({ row }: { row: OutboxRow }) {
       <p>
         {storage === 'memory' ? (
           <Trans>This request is NOT saved: this browser saves nothing. Keep this page open until it is sent.</Trans>
-        ) : (
+        ) : sendsWhileClosed() ? (
           <Trans>
             This request is saved on this device and will be sent by itself as soon as there is a connection. You need
             not keep this page open.
+          </Trans>
+        ) : (
+          <Trans>
+            This request is saved on this device and will be sent by itself as soon as there is a connection. In this
+            browser it is sent only while the shop is open.
           </Trans>
         )}
       </p>
@@ -45,10 +52,11 @@ export function OrderProgress({ row }: { row: OutboxRow }) {
 function Refused({ row }: { row: OutboxRow }) {
   const { t } = useLingui()
   const { sync, clock } = useDeps()
+  const locale = useLocale()
   const navigate = useNavigate()
 
   async function editAgain() {
-    await sync.editAgain(row.id, t`Cart of ${formatDate(clock.now())}`)
+    await sync.editAgain(row.id, t`Cart of ${formatTime(clock.now(), locale)}`)
     await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
   }
   async function discard() {

@@ -1,17 +1,19 @@
 import { Box, Flex, Grid, Heading, Stack, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { shopLine } from '../../../contract/shop-texts.ts'
+import { shopLine } from '../../../contract/texts/shop-texts.ts'
+import { useSession } from '../../data/session/use-session.ts'
+import { useShop } from '../../data/shop/use-shop.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Time } from '../../ui/dates.tsx'
-import { LineName } from '../../ui/line-name.tsx'
+import { LineName } from '../../ui/offers/line-name.tsx'
 import { OrderStateBadge } from '../../ui/offers/order-state-badge.tsx'
+import { Reference } from '../../ui/offers/reference.tsx'
+import { SealedBadge } from '../../ui/offers/sealed-badge.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Reference } from '../../ui/reference.tsx'
-import { useSession } from '../../ui/session.ts'
-import { useShop } from '../../ui/shop.ts'
 import { DeliveryState } from './delivery-state.tsx'
+import { SheetNote } from './sheet-note.tsx'
 import type { ShownLine, ShownOrder } from './shown-order.ts'
 
 /** The order as a sheet, on the screen and on one printed page. */
@@ -20,6 +22,7 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
   const shop = useShop()
   const session = useSession()
   const { address, user } = order
+  const sealed = order.view?.order.sealed
   return (
     <Panel as="article" overflowWrap="anywhere" css={{ '& > div': { gap: '6' } }}>
       <Flex wrap="wrap" justify="space-between" gap="4" paddingBottom="5" borderBottom="2px solid {colors.fg}">
@@ -40,6 +43,7 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
               <OrderStateBadge state={order.view.state} side={session?.isAdmin ? 'shop' : 'buyer'} />
             </Box>
           )}
+          {sealed && <SealedBadge />}
           <DeliveryState order={order} />
           {/* '' if the server sent no date */}
           {order.createdAt && (
@@ -59,7 +63,7 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
         </section>
         <section>
           <Heading as="h2" mb="1.5" fontSize="lg" fontWeight="medium">
-            <Trans>Ship to</Trans>
+            <Trans>Deliver to</Trans>
           </Heading>
           <p>
             {[address.phone, address.address, address.city, address.postalCode, address.country]
@@ -69,9 +73,11 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
         </section>
       </Grid>
       <Items lines={order.lines} />
-      <Text fontFamily="heading" fontStyle="italic" fontSize="1.0625rem" lineHeight="1.5">
-        <Trans>Thank you. We will answer with price, port and date as soon as we can.</Trans>
-      </Text>
+      {(sealed || !session?.isAdmin) && (
+        <Text fontFamily="heading" fontStyle="italic" fontSize="1.0625rem" lineHeight="1.5">
+          <SheetNote view={order.view} />
+        </Text>
+      )}
       <Text display="none" _print={{ display: 'block' }} color="fg.muted">
         {shopLine(shop, locale)}
       </Text>

@@ -1,47 +1,61 @@
 import { Button, Text } from '@chakra-ui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
-import { findCurrentOffer, isFinal } from '../../../contract/order-state.ts'
-import type { Order } from '../../../contract/orders.ts'
-import type { Session } from '../../db/rows.ts'
-import type { OrderView } from '../../orders/read.ts'
+import { Trans } from '@lingui/react/macro'
+import { isFinal } from '../../../contract/order-state.ts'
+import type { OrderView } from '../../data/orders/read.ts'
+import { useServerNow } from '../../data/orders/use-orders.ts'
+import type { Session } from '../../data/rows.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
-import { useDeps } from '../../ui/deps.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { goToDeal } from '../../ui/offers/go-to.ts'
 import { OfferSheet } from '../../ui/offers/offer-sheet.tsx'
-import { offersOf } from '../../ui/offers/thread-offers.ts'
-import { useSay } from '../../ui/offers/use-say.ts'
-import { AnswerButtons } from './answer-buttons.tsx'
+import { type NumberedOffer, offersOf } from '../../ui/offers/thread-offers.ts'
+import { useArrivals } from '../../ui/offers/use-arrivals.ts'
+import type { useDecision } from '../../ui/offers/use-decision.tsx'
 import { CancelRequest } from './cancel-request.tsx'
 import { EarlierOffers } from './earlier-offers.tsx'
 import { ThreadPart } from './thread-part.tsx'
 
+/** From this many lines the buttons above an offer are out of sight at its end. */
+const longOffer = 6
+
 interface OrderThreadProps {
   view: OrderView
   session: Session
-  /** an administrator's actions for the request */
-  desk: ReactNode
+  /** the one that can be answered, or was accepted */
+  offer: NumberedOffer | undefined
+  decision: Pick<ReturnType<typeof useDecision>, 'decide' | 'isBusy'>
   onPrintOffer: () => void
 }
 
-/** The part below the request's sheet: the current offer, earlier offers and the thread. */
-export function OrderThread({ view, session, desk, onPrintOffer }: OrderThreadProps) {
+/** What was said on a request: the current offer, earlier offers and the thread. */
+export function OrderThread({ view, session, offer, decision, onPrintOffer }: OrderThreadProps) {
   const { order, state, waiting } = view
   const { events, orderItems: items } = order
-  const { clock } = useDeps()
+  const now = useServerNow()
   const isBuyer = !session.isAdmin
-  const offers = offersOf(events)
-  const currentId = findCurrentOffer(events)?.id
-  const current = offers.find(({ id }) => id === currentId)
+  const arrivals = useArrivals(events, isBuyer ? 'buyer' : 'shop')
   const isAnswered = waiting.some(({ payload: { body } }) => body.kind !== 'message')
   return (
     <>
-      {current && (
-        <OfferSheet offer={current} items={items} now={state === 'offered' ? clock.now() : undefined}>
-          {isBuyer && state === 'expired' && <Expired key={current.id} order={order} number={current.number} />}
+      {offer && (
+        <OfferSheet
+          offer={offer}
+          items={items}
+          now={state === 'offered' ? now : undefined}
+          isNew={state === 'offered' && arrivals.some(({ _id }) => _id === offer.id)}
+        >
+          {isBuyer && state === 'expired' && (
+            <Text color="fg.muted">
+              <Trans>The validity of this offer is over.</Trans>
+            </Text>
+          )}
           <ButtonRow>
-            {isBuyer && state === 'offered' && !isAnswered && (
-              <AnswerButtons order={order} offer={current} userId={session.userId} />
+            {isBuyer && state === 'offered' && !isAnswered && offer.offer.lines.length >= longOffer && (
+              <Button onClick={goToDeal}>
+                <Trans comment="button at the end of a long offer: leads to the buttons that accept or decline it">
+                  To your answer
+                </Trans>
+              </Button>
             )}
             <Button onClick={onPrintOffer}>
               <Icon name="print" />
@@ -50,46 +64,19 @@ export function OrderThread({ view, session, desk, onPrintOffer }: OrderThreadPr
           </ButtonRow>
         </OfferSheet>
       )}
-      {desk}
-      <EarlierOffers offers={offers} currentId={currentId} items={items} />
+      <EarlierOffers offers={offersOf(order)} currentId={offer?.id} items={items} />
       <ThreadPart
         order={order}
         request={{ name: order.user.name, at: order.created_at }}
-        events={events}
+        thread={order}
         waiting={waiting}
         userId={session.userId}
         side={isBuyer ? 'buyer' : 'shop'}
       />
       {isBuyer && !isFinal(state) && !isAnswered && (
         <ButtonRow>
-          <CancelRequest order={order} />
+          <CancelRequest decision={decision} />
         </ButtonRow>
-      )}
-    </>
-  )
-}
-
-/** Says that the offer has expired, with a button that asks for it again. */
-function Expired({ order, number }: { order: Order; number: number }) {
-  const { t } = useLingui()
-  const { sync } = useDeps()
-  const say = useSay(order)
-  // one id, so that a double click sends one message
-  const [id] = useState(() => sync.newId())
-  const [isAsked, setAsked] = useState(false)
-  async function ask() {
-    const outcome = await say({ id, body: { kind: 'message', text: t`Could you renew offer ${number}, please?` } })
-    setAsked(outcome === 'done')
-  }
-  return (
-    <>
-      <Text color="fg.muted">
-        <Trans>The validity of this offer is over.</Trans>
-      </Text>
-      {!isAsked && (
-        <Button justifySelf="start" onClick={() => void ask()}>
-          <Trans comment="button: sends a message that asks for the same offer again">Ask to renew it</Trans>
-        </Button>
       )}
     </>
   )

@@ -6,10 +6,16 @@ import type { OrderItem } from '../../../contract/orders.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { itemName } from '../../ui/offers/thread-offers.ts'
+import { lineTitle } from '../../ui/offers/thread-offers.ts'
 import { Beside, Both } from './bilingual.tsx'
 
-const cell: SystemStyleObject = { paddingBlock: '1.2mm', paddingInline: '1mm', verticalAlign: 'top', fontSize: '9.5pt' }
+const cell: SystemStyleObject = {
+  paddingBlock: '0.8mm',
+  paddingInline: '1mm',
+  verticalAlign: 'top',
+  fontSize: '9.5pt',
+  lineHeight: '1.25',
+}
 const number: SystemStyleObject = { ...cell, textAlign: 'end', whiteSpace: 'nowrap' }
 const plain: SystemStyleObject = { borderBottom: 'none' }
 
@@ -29,12 +35,19 @@ export function PaperLines({ offer, items }: { offer: Offer; items: readonly Ord
       </Table.Header>
       <Table.Body>
         {offer.lines.map(({ fishe, qty, price, total, note }) => {
-          const own = itemName(items, fishe, locale)
+          const own = lineTitle(items, fishe, locale)
+          const english = lineTitle(items, fishe, 'en')
           return (
             <Table.Row key={fishe}>
               <Table.Cell css={cell}>
-                {own}
-                <Beside own={own} english={itemName(items, fishe, 'en')} />
+                {own.name}
+                <Beside own={own.name} english={english.name} />
+                {own.facts && (
+                  <Text as="span" display="block" fontSize="8pt">
+                    {own.facts}
+                    <Beside own={own.facts} english={english.facts} />
+                  </Text>
+                )}
                 {note && (
                   <Text as="span" display="block" fontStyle="italic">
                     {note}

@@ -1,8 +1,9 @@
+import { filledFacts, type LineFacts } from '../../../contract/line-facts.ts'
 import type { Wishes } from '../../../contract/offers.ts'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
 import { orderReference } from '../../../contract/reference.ts'
-import type { CartLine, OutboxRow } from '../../db/rows.ts'
-import type { OrderView } from '../../orders/read.ts'
+import type { OrderView } from '../../data/orders/read.ts'
+import type { CartLine, OutboxRow } from '../../data/rows.ts'
 
 /** An order as the screens show it, whether the server has it or only this device. */
 export interface ShownOrder {
@@ -24,20 +25,11 @@ export interface ShownOrder {
 
 export type ShownLine = Pick<
   CartLine,
-  | 'fishe'
-  | 'trade_name'
-  | 'trade_name_fr'
-  | 'trade_name_es'
-  | 'image'
-  | 'placeholder'
-  | 'type'
-  | 'size'
-  | 'weight'
-  | 'qty'
-  | 'note'
->
+  'fishe' | 'trade_name' | 'trade_name_fr' | 'trade_name_es' | 'image' | 'placeholder' | 'type' | 'qty' | 'note'
+> &
+  LineFacts
 
-/** An order of the server. Facts that only this device has (size, packing, placeholder) come from its outbox entry. */
+/** An order of the server. What only this device has comes from its outbox entry. */
 export function orderOfServer(view: OrderView, row?: OutboxRow): ShownOrder {
   const { order } = view
   const saved = row?.payload.kind === 'order' ? row.payload.display.lines : []
@@ -55,8 +47,12 @@ export function orderOfServer(view: OrderView, row?: OutboxRow): ShownOrder {
   }
 }
 
-function lineOfItem({ fishe, name, name_fr, name_es, image, qty, note }: OrderItem, saved: CartLine[]): ShownLine {
+function lineOfItem(item: OrderItem, saved: CartLine[]): ShownLine {
+  const { fishe, name, name_fr, name_es, image, qty, note } = item
   const line = saved.find((each) => each.fishe === fishe)
+  const facts = filledFacts(item)
+  // requests from before the server copied the facts
+  const isOld = Object.keys(facts).length === 0
   return {
     fishe,
     trade_name: name,
@@ -65,14 +61,13 @@ function lineOfItem({ fishe, name, name_fr, name_es, image, qty, note }: OrderIt
     image,
     qty,
     type: line?.type ?? 'fish',
-    size: line?.size ?? '',
-    weight: line?.weight ?? '',
+    ...(isOld && line ? filledFacts(line) : facts),
     ...(note && { note }),
     ...(line?.placeholder && { placeholder: line.placeholder }),
   }
 }
 
-/** An order that is not sent yet; its reference is valid already (contract.md, exactly one order). */
+/** An order that is not sent yet; its reference is valid already. */
 export function orderOfEntry(row: OutboxRow): ShownOrder | undefined {
   if (row.payload.kind !== 'order') return undefined
   const { lines } = row.payload.display
@@ -85,17 +80,15 @@ export function orderOfEntry(row: OutboxRow): ShownOrder | undefined {
     address,
     wishes,
     lines,
-    items: lines.map(({ fishe, trade_name, trade_name_fr, trade_name_es, image, qty, note }) => ({
-      fishe,
-      name: trade_name,
-      name_fr: trade_name_fr,
-      name_es: trade_name_es,
-      image,
-      qty,
-      ...(note && { note }),
-    })),
+    items: lines.map(itemOfLine),
     row,
   }
+}
+
+function itemOfLine(line: CartLine): OrderItem {
+  const { fishe, trade_name, trade_name_fr, trade_name_es, image, qty, note } = line
+  const names = { name: trade_name, name_fr: trade_name_fr, name_es: trade_name_es }
+  return { fishe, ...names, image, qty, ...(note && { note }), ...filledFacts(line) }
 }
 
 /** How long an order that was just sent may be missing in the server's answers, ms. */

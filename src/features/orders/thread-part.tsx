@@ -1,12 +1,17 @@
 import { Trans } from '@lingui/react/macro'
 import type { Side } from '../../../contract/event-kinds.ts'
-import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
-import type { EventRow } from '../../db/outbox-rows.ts'
-import { useDeps } from '../../ui/deps.tsx'
+import { useServerNow } from '../../data/orders/use-orders.ts'
+import type { EventRow } from '../../data/outbox/outbox-rows.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { useSaid } from '../../ui/feedback/said.tsx'
+import { EarlierMessages } from '../../ui/offers/earlier-messages.tsx'
 import { MessageForm } from '../../ui/offers/message-form.tsx'
+import { ArrivalStatus } from '../../ui/offers/new-mark.tsx'
 import { type ThreadEntry, ThreadTimeline } from '../../ui/offers/thread-timeline.tsx'
-import { useSay } from '../../ui/offers/use-say.ts'
+import { useAddEvent } from '../../ui/offers/use-add-event.ts'
+import { useArrivals } from '../../ui/offers/use-arrivals.ts'
+import { WaitingChange } from '../../ui/offers/waiting-change.tsx'
 import { waitingEntries } from '../../ui/offers/waiting-entries.ts'
 import { Panel } from '../../ui/panel.tsx'
 
@@ -14,7 +19,8 @@ interface ThreadPartProps {
   order: Pick<Order, '_id' | 'reference'>
   /** who asked, and when; `pending` while the request itself is not sent */
   request: Pick<ThreadEntry, 'at' | 'pending'> & { name: string }
-  events: readonly OrderEvent[]
+  /** absent while the request itself is not sent */
+  thread?: Order
   /** events that are still pending on this device */
   waiting: readonly EventRow[]
   userId: string
@@ -22,13 +28,31 @@ interface ThreadPartProps {
 }
 
 /** The thread of a request, with a form for a message to the other side. */
-export function ThreadPart({ order, request, events, waiting, userId, side }: ThreadPartProps) {
+export function ThreadPart({ order, request, thread, waiting, userId, side }: ThreadPartProps) {
   const { clock } = useDeps()
-  const say = useSay(order)
+  const say = useAddEvent(order)
+  const serverNow = useServerNow()
+  const arrivals = useArrivals(thread?.events ?? [], side)
+  const [said, sayHere] = useSaid()
+  const actionsOf = (id: string) => {
+    const row = waiting.find((each) => each.id === id)
+    // the desk's own notice changes an offer
+    return row && row.payload.body.kind !== 'offer' && <WaitingChange row={row} onChanged={sayHere} />
+  }
   return (
     <Panel titleId="thread" title={<Trans>What was said</Trans>}>
-      <ThreadTimeline request={request} events={events} waiting={waitingEntries(waiting, side)} now={clock.now()} />
-      {request.pending !== 'attention' && (
+      {thread && <EarlierMessages order={thread} userId={userId} />}
+      <ThreadTimeline
+        request={request}
+        thread={thread ?? { events: [] }}
+        waiting={waitingEntries(waiting, side)}
+        actionsOf={actionsOf}
+        arrivals={arrivals}
+        now={clock.now()}
+      />
+      <ArrivalStatus arrivals={arrivals} now={serverNow} />
+      {said}
+      {request.pending !== 'attention' && !thread?.sealed && (
         <MessageForm
           orderId={order._id}
           userId={userId}

@@ -1,23 +1,13 @@
 import { Button } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import type { Order } from '../../../contract/orders.ts'
-import type { EventRow } from '../../db/outbox-rows.ts'
-import { Day } from '../../ui/dates.tsx'
-import { useDeps } from '../../ui/deps.tsx'
-import { LoginNotice } from '../../ui/login-notice.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { offersOf } from '../../ui/offers/thread-offers.ts'
+import type { EventRow } from '../../data/outbox/outbox-rows.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { LoginNotice } from '../../ui/feedback/login-notice.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 
-interface WaitingAnswerProps {
-  /** pending events that were not refused */
-  rows: readonly EventRow[]
-  order: Order
-}
-
-/** Says that an answer or message is saved, but has not reached the shop yet. */
-export function WaitingAnswer({ rows, order }: WaitingAnswerProps) {
+/** Says that a message is saved, but has not reached the shop yet. `rows` are pending events that were not refused. */
+export function WaitingAnswer({ rows }: { rows: readonly EventRow[] }) {
   const { sync, storage } = useDeps()
-  const acceptance = rows.find(({ payload }) => payload.body.kind === 'accept')
   if (rows.some(({ state }) => state === 'waiting-login')) {
     return (
       <LoginNotice>
@@ -25,32 +15,20 @@ export function WaitingAnswer({ rows, order }: WaitingAnswerProps) {
       </LoginNotice>
     )
   }
-  if (rows.length === 0) return null
+  // the card on top says that an answer waits
+  if (rows.length === 0 || rows.some(({ payload }) => payload.body.kind !== 'message')) return null
   return (
     <Notice>
       <p>
         {storage === 'memory' ? (
           <Trans>This is NOT saved: this browser keeps nothing. Keep this page open until it is sent.</Trans>
-        ) : acceptance ? (
-          <SavedAcceptance row={acceptance} order={order} />
         ) : (
-          <Trans>What you said is saved on this device and goes out by itself as soon as there is a connection.</Trans>
+          <Trans>What you said is saved on this device. It is not sent yet.</Trans>
         )}
       </p>
       <Button onClick={() => sync.sendNow()}>
         <Trans>Send now</Trans>
       </Button>
     </Notice>
-  )
-}
-
-function SavedAcceptance({ row, order }: { row: EventRow; order: Order }) {
-  const { body } = row.payload
-  const offer = offersOf(order.events).find(({ id }) => 'offer' in body && id === body.offer)
-  const day = offer?.offer.validUntil ?? ''
-  return (
-    <Trans>
-      Your yes is saved on this device. It counts when it reaches us, until <Day day={day} />.
-    </Trans>
   )
 }

@@ -17,7 +17,7 @@ export function OrderSteps({ at }: { at: 'shipping' | 'review' }) {
         </Link>
       </Step>
       <Step number={2} current={at === 'shipping'}>
-        <Trans>Shipping</Trans>
+        <Trans>Delivery</Trans>
       </Step>
       <Step number={3} current={at === 'review'}>
         <Trans>Check and send</Trans>

@@ -5,22 +5,23 @@ import { lightFormat } from 'date-fns/lightFormat'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import type { ShippingAddress } from '../../../contract/orders.ts'
-import { getCart } from '../../db/cart.ts'
-import type { CartLine, Session } from '../../db/rows.ts'
-import { getValue } from '../../db/values.ts'
+import { getCart } from '../../data/cart/cart.ts'
+import { problemRefusal } from '../../data/outbox/problem-refusal.ts'
+import type { CartLine, Session } from '../../data/rows.ts'
+import { useSession } from '../../data/session/use-session.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { getValue } from '../../data/values.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { problemRefusal } from '../../sync/problem-refusal.ts'
-import { useDeps } from '../../ui/deps.tsx'
-import { LineName } from '../../ui/line-name.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { OfflineVisitor } from '../../ui/feedback/offline-visitor.tsx'
+import { linesOf, RefusalReasons } from '../../ui/feedback/refusal-reasons.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Spinner } from '../../ui/loading/spinner.tsx'
+import { LineName } from '../../ui/offers/line-name.tsx'
 import { Page } from '../../ui/page.tsx'
-import { linesOf, RefusalReasons } from '../../ui/refusal-reasons.tsx'
-import { useSession } from '../../ui/session.ts'
-import { Spinner } from '../../ui/spinner.tsx'
+import { TableCards } from '../../ui/rows/table-cards.tsx'
 import { Aside, Split } from '../../ui/split.tsx'
-import { TableCards } from '../../ui/table-cards.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import { useSendOrder } from './use-send-order.ts'
 import { useWishes } from './use-wishes.ts'
@@ -109,7 +110,7 @@ function AddressBlock({ address }: { address: ShippingAddress | undefined }) {
   return (
     <Stack gap="1.5" align="flex-start">
       <Heading as="h2" fontSize="xl" fontWeight="medium">
-        <Trans>Shipping</Trans>
+        <Trans>Delivery</Trans>
       </Heading>
       {address ? (
         <chakra.address fontStyle="normal" overflowWrap="anywhere">
@@ -123,7 +124,7 @@ function AddressBlock({ address }: { address: ShippingAddress | undefined }) {
         </chakra.address>
       ) : (
         <p>
-          <Trans>There is no shipping address yet.</Trans>
+          <Trans>There is no delivery address yet.</Trans>
         </p>
       )}
       <ChakraLink asChild variant="plain">
@@ -146,9 +147,12 @@ function SendArea({ lines, address, busy, unsaved, onSend }: SendAreaProps) {
   const session = useSession()
   if (!session) {
     return (
-      <LinkButton to="/login" search={{ redirect: '/placeorder' }} variant="solid">
-        <Trans>Login to order</Trans>
-      </LinkButton>
+      <>
+        <LinkButton to="/login" search={{ redirect: '/placeorder' }} variant="solid">
+          <Trans>Login to order</Trans>
+        </LinkButton>
+        <OfflineVisitor />
+      </>
     )
   }
   return (

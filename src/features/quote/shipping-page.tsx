@@ -4,8 +4,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { limits } from '../../../contract/limits.ts'
 import type { ShippingAddress } from '../../../contract/orders.ts'
-import { putValue } from '../../db/values.ts'
-import { useDeps } from '../../ui/deps.tsx'
+import { useDeps } from '../../data/use-deps.tsx'
+import { putValue } from '../../data/values.ts'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -62,7 +62,7 @@ export function ShippingPage() {
     { name: 'country', label: t`Country`, autoComplete: 'country-name', maxLength: limits.nameLength },
   ] as const
   return (
-    <Page title={t`Shipping`} lead={<Trans>Where should we deliver the goods?</Trans>} narrow>
+    <Page title={t`Delivery`} lead={<Trans>Where should we deliver the goods?</Trans>} narrow>
       <OrderSteps at="shipping" />
       <Panel>
         <Form form={form}>

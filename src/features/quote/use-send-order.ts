@@ -3,13 +3,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Wishes } from '../../../contract/offers.ts'
 import type { ShippingAddress } from '../../../contract/orders.ts'
-import type { OutboxRow, Session } from '../../db/rows.ts'
+import { oneLine } from '../../../contract/texts/one-line.ts'
+import { NotSaved } from '../../data/outbox/enqueue.ts'
+import type { OutboxRow, Session } from '../../data/rows.ts'
+import { useDeps } from '../../data/use-deps.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { NotSaved } from '../../sync/enqueue.ts'
-import { useDeps } from '../../ui/deps.tsx'
-import { toast } from '../../ui/toaster.tsx'
+import { toast } from '../../ui/feedback/toaster.tsx'
 
-/** How long the screen waits for the outcome before it shows the order as pending, ms (offline.md). */
+/** How long the screen waits for the outcome before it shows the order as pending, ms. */
 const outcomeTimeout = 8000
 
 /** `unsaved`: the device cannot save the request and no answer has come yet; `row` is the only copy. */
@@ -58,7 +59,8 @@ export function useSendOrder(): Sending {
         orderItems: lines.map(({ fishe, qty, note = '' }) => ({
           fishe,
           qty,
-          ...(note.trim() && { note: note.trim() }),
+          // a note that was copied from an older order may have several lines
+          ...(oneLine(note) && { note: oneLine(note) }),
         })),
         shippingAddress: address,
         userEmail: session.email,
@@ -69,7 +71,7 @@ export function useSendOrder(): Sending {
       session,
     })
     onSaved()
-    // without a network there is no outcome to wait for: the request is shown at once (screens.md)
+    // without a network there is no outcome to wait for: the request is shown at once
     const within = navigator.onLine ? outcomeTimeout : 0
     // the request is saved, even if waiting for it fails
     await show((await sync.waitForOutcome(row.id, { within }).catch(() => undefined)) ?? row)

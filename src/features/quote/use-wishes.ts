@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { incoterms, isDay } from '../../../contract/offer-terms.ts'
 import type { Wishes } from '../../../contract/offers.ts'
-import { wishesForm } from '../../db/wishes.ts'
+import { wishesForm } from '../../data/cart/wishes.ts'
 import { useForm } from '../../ui/forms/form.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
 
@@ -15,7 +15,7 @@ const initial: WishValues = { incoterm: '', place: '', neededBy: '', currency: '
 export function checkWishes({ neededBy }: WishValues, today: string): Partial<Record<WishName, MessageDescriptor>> {
   if (neededBy === '') return {}
   if (!/^\d{4}-\d{2}-\d{2}$/.test(neededBy) || !isDay(neededBy))
-    return { neededBy: msg`This is no day of the calendar. The request goes without it.` }
+    return { neededBy: msg`This is not a valid date. The request goes without it.` }
   return neededBy < today ? { neededBy: msg`This day is over. The request goes without it.` } : {}
 }
 

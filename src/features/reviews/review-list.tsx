@@ -3,13 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { FishDetail } from '../../../contract/fishes.ts'
 import type { Review } from '../../../contract/reviews.ts'
-import { fetchProduct } from '../../catalogue/read.ts'
-import { formatDate } from '../../i18n/dates.ts'
+import { fetchProduct } from '../../data/catalogue/read.ts'
+import { useSession } from '../../data/session/use-session.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { formatTime } from '../../i18n/dates.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
-import { DeleteDialog } from '../../ui/delete-dialog.tsx'
-import { useDeps } from '../../ui/deps.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { useSession } from '../../ui/session.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { DeleteDialog } from '../../ui/dialogs/delete-dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { ReviewText } from './review-text.tsx'
 import { reviewKey, useOlderReviews } from './use-older-reviews.ts'
 
@@ -70,8 +71,9 @@ export function ReviewList({ product }: { product: FishDetail }) {
 
 function DeleteButton({ review, onDelete }: { review: Review; onDelete: (review: Review) => void }) {
   const { t } = useLingui()
+  const locale = useLocale()
   const { name } = review
-  const date = formatDate(review.created_at)
+  const date = formatTime(review.created_at, locale)
   return (
     <Button
       alignSelf="start"

@@ -4,7 +4,7 @@ import type { FishDetail } from '../../../contract/fishes.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Review } from '../../../contract/reviews.ts'
 import { ConnectionError, type Refusal } from '../../api/errors.ts'
-import { useDeps } from '../../ui/deps.tsx'
+import { useDeps } from '../../data/use-deps.tsx'
 
 interface OlderReviews {
   /** the newest ones, which come with the product, and the older ones fetched so far */

@@ -1,9 +1,9 @@
 import { Badge, Box, Button, Card } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import type { OutboxRow } from '../../db/rows.ts'
-import { problemRefusal } from '../../sync/problem-refusal.ts'
-import { useDeps } from '../../ui/deps.tsx'
-import { RefusalReasons } from '../../ui/refusal-reasons.tsx'
+import { problemRefusal } from '../../data/outbox/problem-refusal.ts'
+import type { OutboxRow } from '../../data/rows.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { RefusalReasons } from '../../ui/feedback/refusal-reasons.tsx'
 import { ReviewText } from './review-text.tsx'
 
 /** A pending review with its state; a refused one also with the reason and a Discard button. */
@@ -18,7 +18,7 @@ export function WaitingReview({ row }: { row: OutboxRow }) {
           {row.state === 'attention' ? (
             <Trans>Needs your attention</Trans>
           ) : row.state === 'waiting-login' ? (
-            <Trans>Waiting for you to log in</Trans>
+            <Trans>Log in to send</Trans>
           ) : (
             <Trans>Waiting for a connection</Trans>
           )}

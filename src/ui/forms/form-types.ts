@@ -7,7 +7,7 @@ export type FieldMessages<N extends string> = Partial<Record<N, MessageDescripto
 
 /**
  * The result of a submit: a refusal of the server, `done` (the saved values are removed), `reset` (the fields also return to
- * their initial values) or `failed` (nothing changes).
+ * their initial values) or `failed` (nothing changes). What was typed after the submit stays.
  */
 export type Outcome = Refusal | 'done' | 'reset' | 'failed'
 
@@ -33,12 +33,18 @@ export interface FormOptions<N extends string> {
 export interface FormHandle<N extends string> {
   values: Record<N, string>
   busy: boolean
-  failure: Refusal | ConnectionError | undefined
+  failure: Refusal | ConnectionError | 'no-room' | undefined
   /** the id of a field's control */
   id(name: N): string
   /** the translated message at a field */
   error(name: N): string | undefined
   set(name: N, value: string): void
+  /** the values of an earlier visit, with which the form opened */
+  restored: Partial<Record<N, string>>
+  /** whether anything was typed, now or at an earlier visit */
+  isTyped: boolean
+  /** discards what was typed, and returns to the initial values */
+  startAgain(): void
   /** sets several fields at once */
   change(values: Partial<Record<N, string>>): void
   /** discards the values for good, even if a running submit is refused later */

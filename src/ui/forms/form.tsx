@@ -4,10 +4,11 @@ import { Trans } from '@lingui/react/macro'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ConnectionError, type Refusal, type RefusedField } from '../../api/errors.ts'
+import { isQuota } from '../../data/with-db.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { useRefusedFieldText } from '../../i18n/use-refused-field-text.ts'
-import { Notice } from '../notice.tsx'
-import { RefusalReasons } from '../refusal-reasons.tsx'
+import { Notice } from '../feedback/notice.tsx'
+import { RefusalReasons } from '../feedback/refusal-reasons.tsx'
 import type { FormHandle, FormOptions } from './form-types.ts'
 import { useSavedValues } from './use-saved-values.ts'
 
@@ -28,12 +29,14 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
   const prefix = useId()
   const saved = useSavedValues(options)
   const [typed, setTyped] = useState<Partial<Record<N, string>>>({})
+  // the same, for what runs across renders
+  const latest = useRef(typed)
   const [checked, setChecked] = useState(false)
   // the keys of `initial` are the names of the form
   const names = Object.keys(initial) as N[]
   const [atFirst] = useState(() => options.refusal && splitRefusal(options.refusal, { names, paths, values: initial }))
   const [refused, setRefused] = useState<Partial<Record<N, Refused>>>(atFirst?.byField ?? {})
-  const [failure, setFailure] = useState<Refusal | ConnectionError | undefined>(atFirst?.rest)
+  const [failure, setFailure] = useState<FormHandle<N>['failure']>(atFirst?.rest)
   const [busy, setBusy] = useState(false)
   const [crash, setCrash] = useState<{ error: unknown }>()
   const isSending = useRef(false)
@@ -49,8 +52,18 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
     if (first !== undefined) document.getElementById(id(first))?.focus()
   }
 
+  function type(next: Partial<Record<N, string>>) {
+    latest.current = next
+    setTyped(next)
+  }
+
+  function change(changes: Partial<Record<N, string>>) {
+    type({ ...latest.current, ...changes })
+    saved.save({ ...values, ...latest.current })
+  }
+
   function onSaved() {
-    setTyped(values)
+    type({ ...values, ...latest.current })
     saved.forget()
   }
 
@@ -69,8 +82,13 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
 
   function accept(outcome: 'done' | 'reset') {
     saved.forget()
+    // only what was sent is cleared: the person may have typed on
+    const later = names.filter((name) => (latest.current[name] ?? values[name]) !== values[name])
+    // the keys are names of the form
+    const rest = Object.fromEntries(later.map((name) => [name, latest.current[name]])) as Partial<Record<N, string>>
+    if (later.length > 0 && !isGivenUp.current) saved.save({ ...initial, ...rest })
     if (outcome === 'done') return
-    setTyped({})
+    type(rest)
     setChecked(false)
     setRefused({})
     setFailure(undefined)
@@ -87,6 +105,7 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
       else if (outcome !== 'failed') accept(outcome)
     } catch (error) {
       if (error instanceof ConnectionError) setFailure(error)
+      else if (isQuota(error)) setFailure('no-room')
       else setCrash({ error })
     } finally {
       isSending.current = false
@@ -106,12 +125,18 @@ export function useForm<N extends string>(options: FormOptions<N>): FormHandle<N
       return answer?.value === values[name] ? fieldText(answer.field) : undefined
     },
     set(name, value) {
-      setTyped((previous) => ({ ...previous, [name]: value }))
-      saved.save({ ...values, [name]: value })
+      // the key is a name of the form
+      change({ [name]: value } as Partial<Record<N, string>>)
     },
-    change(changes) {
-      setTyped((previous) => ({ ...previous, ...changes }))
-      saved.save({ ...values, ...changes })
+    change,
+    restored: saved.found,
+    isTyped: Object.keys({ ...saved.found, ...typed }).length > 0,
+    startAgain() {
+      saved.forget()
+      type({})
+      setChecked(false)
+      setRefused({})
+      setFailure(undefined)
     },
     giveUp() {
       isGivenUp.current = true
@@ -175,7 +200,14 @@ export function FormFailure<N extends string>({ form }: { form: FormHandle<N> })
   if (form.failure === undefined) return null
   return (
     <Notice kind="error">
-      {form.failure instanceof ConnectionError ? (
+      {form.failure === 'no-room' ? (
+        <p>
+          <Trans>
+            This could not be saved: the device has no room for it. What you typed is still here; keep this page open
+            and try again.
+          </Trans>
+        </p>
+      ) : form.failure instanceof ConnectionError ? (
         <>
           <p>{refusalText(form.failure)}</p>
           <p>

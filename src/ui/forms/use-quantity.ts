@@ -10,13 +10,15 @@ export interface Quantity {
   value: number
   /** tonnes, or undefined while the text is not a valid quantity */
   onChange: (tonnes: number | undefined) => void
+  /** Enter with a valid quantity, which the field then shows in its usual form */
+  onEnter?: (tonnes: number) => void
 }
 
 /**
  * A quantity in tonnes as people type it. It is a text field: number fields (Chakra's too) accept only one decimal sign and
  * drop invalid text. Here invalid text stays, with a message.
  */
-export function useQuantity({ value, onChange }: Quantity) {
+export function useQuantity({ value, onChange, onEnter }: Quantity) {
   const { t } = useLingui()
   const locale = useLocale()
   // the text being typed; undefined while the field shows `value`
@@ -32,7 +34,7 @@ export function useQuantity({ value, onChange }: Quantity) {
     onChange(next)
   }
   const message = isGrouped(shown, locale)
-    ? t`Write thousands without a sign between the digits.`
+    ? t`Write thousands without a separator: 1500.`
     : t`Enter tonnes above 0, at most 100,000, with at most 3 decimals.`
   return {
     message: isWrong ? message : undefined,
@@ -41,6 +43,7 @@ export function useQuantity({ value, onChange }: Quantity) {
     input: {
       role: 'spinbutton',
       inputMode: 'decimal',
+      enterKeyHint: 'done',
       autoComplete: 'off',
       'aria-valuenow': parsed ?? value,
       'aria-valuetext': shown,
@@ -53,6 +56,13 @@ export function useQuantity({ value, onChange }: Quantity) {
         if (!isWrong) setTyped(undefined)
       },
       onKeyDown: (event: KeyboardEvent) => {
+        if (event.key === 'Enter' && onEnter) {
+          event.preventDefault()
+          if (isWrong) return
+          setTyped(undefined)
+          onEnter(parsed)
+          return
+        }
         if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
         event.preventDefault()
         step(event.key === 'ArrowUp' ? 1 : -1)

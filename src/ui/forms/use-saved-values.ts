@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ShopDatabase } from '../../db/database.ts'
-import type { SavedFormName } from '../../db/rows.ts'
-import { getValue, putValue, removeValue } from '../../db/values.ts'
+import type { SavedFormName } from '../../data/rows.ts'
+import type { ShopDatabase } from '../../data/schema.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { getValue, putValue, removeValue } from '../../data/values.ts'
 import { readLocal, writeLocal } from '../../lib/local-storage.ts'
 import { isRecord } from '../../lib/record.ts'
-import { useDeps } from '../deps.tsx'
 import type { FormOptions } from './form-types.ts'
 
 /** Time from the last key to saving, ms. */
@@ -54,9 +54,11 @@ export function useSavedValues<N extends string>({ name, owner, initial, secret 
     }
   }, [db, key])
 
+  // ignores values read for another form or user
+  const found: Partial<Record<N, string>> = read.key === key ? read.values : {}
+
   return {
-    // ignore values read for another form or user
-    found: read.key === key ? read.values : {},
+    found,
     save(values: Record<N, string>) {
       // the values are strings by their type
       const entries = Object.entries(values).filter(([field]) => !secrets.includes(field)) as [string, string][]

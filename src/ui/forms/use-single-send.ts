@@ -1,8 +1,8 @@
 import { useRef } from 'react'
-import type { OutboxRow } from '../../db/rows.ts'
-import { NotSaved } from '../../sync/enqueue.ts'
-import type { NewEntry } from '../../sync/entries.ts'
-import { useDeps } from '../deps.tsx'
+import { NotSaved } from '../../data/outbox/enqueue.ts'
+import type { NewEntry } from '../../data/outbox/entries.ts'
+import type { OutboxRow } from '../../data/rows.ts'
+import { useDeps } from '../../data/use-deps.tsx'
 
 /** How long a form waits for the outcome before it reports the entry as pending, ms. */
 const outcomeTimeout = 8000

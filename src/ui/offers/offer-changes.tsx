@@ -2,9 +2,10 @@ import { Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Offer } from '../../../contract/offers.ts'
 import type { OrderItem } from '../../../contract/orders.ts'
+import { colonIn } from '../../i18n/colon.ts'
 import { formatDay } from '../../i18n/dates.ts'
 import { formatMoney } from '../../i18n/money.ts'
-import { formatTonnes } from '../../i18n/numbers.ts'
+import { tonnesInText } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { type Difference, offerDifferences } from './offer-differences.ts'
 import { itemName } from './thread-offers.ts'
@@ -46,8 +47,8 @@ export function OfferChanges({ before, after, items }: OfferChangesProps) {
     const value = each[side]
     if (value === null) return t`Not available`
     if (value === undefined) return undefined
-    if (typeof value === 'string') return each.kind === 'day' ? formatDay(value) : value
-    if (each.kind === 'quantity') return formatTonnes(value, locale)
+    if (typeof value === 'string') return each.kind === 'day' ? formatDay(value, locale) : value
+    if (each.kind === 'quantity') return tonnesInText(value, locale)
     return formatMoney(value, (side === 'before' ? before : after).currency, locale)
   }
   return (
@@ -57,7 +58,7 @@ export function OfferChanges({ before, after, items }: OfferChangesProps) {
         return (
           <li key={`${each.kind} ${title}`}>
             <strong>{title}</strong>
-            {': '}
+            {colonIn(locale)}
             <FromTo before={textOf(each, 'before')} after={textOf(each, 'after')} />
           </li>
         )
@@ -72,7 +73,7 @@ function FromTo({ before, after }: { before: string | undefined; after: string |
   if (after === undefined) return <Trans comment="a term or charge that was left out">no longer: {before}</Trans>
   return (
     <Trans comment="a price, quantity, date or term that changed">
-      from {before} to <b>{after}</b>
+      {before} → <b>{after}</b>
     </Trans>
   )
 }

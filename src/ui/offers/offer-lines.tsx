@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 import type { Offer } from '../../../contract/offers.ts'
 import type { OrderItem } from '../../../contract/orders.ts'
 import { formatMoney } from '../../i18n/money.ts'
-import { formatTonnes } from '../../i18n/numbers.ts'
+import { formatTonnes, tonnesInText } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { Quiet } from '../table-cards.tsx'
-import { itemName } from './thread-offers.ts'
+import { SecondaryText } from '../rows/table-cards.tsx'
+import { lineTitle } from './thread-offers.ts'
 
 interface OfferLinesProps {
   offer: Offer
-  /** what was asked for: names and quantities */
+  /** what was asked for: names, facts and quantities */
   items: readonly OrderItem[]
 }
 
@@ -87,16 +87,18 @@ function Line({ line, items, money }: LineProps) {
   const locale = useLocale()
   const asked = items.find(({ fishe }) => fishe === line.fishe)?.qty
   const isOffered = line.price !== null
+  const { name: product, facts } = lineTitle(items, line.fishe, locale)
   return (
     <Table.Row role="row" css={row}>
       <Table.Cell as="th" role="rowheader" scope="row" css={name}>
-        {itemName(items, line.fishe, locale)}
+        {product}
+        {facts && <SecondaryText>{facts}</SecondaryText>}
         {isOffered && asked !== undefined && asked !== line.qty && (
-          <Quiet>
-            <Trans>asked for: {formatTonnes(asked, locale)}</Trans>
-          </Quiet>
+          <SecondaryText>
+            <Trans>asked for: {tonnesInText(asked, locale)}</Trans>
+          </SecondaryText>
         )}
-        {line.note && <Quiet>{line.note}</Quiet>}
+        {line.note && <SecondaryText>{line.note}</SecondaryText>}
       </Table.Cell>
       <Table.Cell role="cell" css={number}>
         {isOffered ? formatTonnes(line.qty, locale) : '–'}

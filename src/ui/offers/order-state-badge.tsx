@@ -7,12 +7,12 @@ import type { OrderState } from '../../../contract/order-state.ts'
 
 /** The names of the states of a request, for badges, filters and tabs. */
 export const stateNames: Record<OrderState, MessageDescriptor> = {
-  requested: msg({ message: 'Requested', comment: 'state of a request for a quote: no offer yet' }),
-  offered: msg({ message: 'Offered', comment: 'state of a request: there is an offer to answer' }),
+  requested: msg({ message: 'Awaiting offer', comment: 'state of a request for a quote: no offer yet' }),
+  offered: msg({ message: 'Offer received', comment: 'state of a request: there is an offer to answer' }),
   accepted: msg({ message: 'Accepted', comment: 'state of a request: the buyer said yes' }),
   declined: msg({ message: 'Declined', comment: 'state of a request: the buyer said no to the offer' }),
   expired: msg({ message: 'Expired', comment: 'state of a request: the validity of its offer is over' }),
-  closed: msg({ message: 'Closed', comment: 'state of a request: turned down by the shop' }),
+  closed: msg({ message: 'Turned down', comment: 'state of a request: turned down by the shop' }),
   cancelled: msg({ message: 'Cancelled', comment: 'state of a request: taken back by the buyer' }),
 }
 

@@ -1,13 +1,13 @@
 import { Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { EventRow } from '../../db/outbox-rows.ts'
-import { problemRefusal } from '../../sync/problem-refusal.ts'
+import type { EventRow } from '../../data/outbox/outbox-rows.ts'
+import { problemRefusal } from '../../data/outbox/problem-refusal.ts'
+import { useDeps } from '../../data/use-deps.tsx'
 import { ButtonRow } from '../button-row.tsx'
-import { useDeps } from '../deps.tsx'
-import { DiscardButton } from '../discard-button.tsx'
-import { Notice } from '../notice.tsx'
-import { RefusalReasons } from '../refusal-reasons.tsx'
+import { DiscardButton } from '../dialogs/discard-button.tsx'
+import { Notice } from '../feedback/notice.tsx'
+import { RefusalReasons } from '../feedback/refusal-reasons.tsx'
 
 interface RefusedEventProps {
   row: EventRow
@@ -34,7 +34,7 @@ export function RefusedEvent({ row, what, meanwhile, ways }: RefusedEventProps) 
       {body.kind === 'message' && <Text whiteSpace="pre-line">{body.text}</Text>}
       <ButtonRow>
         {ways}
-        <DiscardButton title={t`Discard this?`} onDiscard={() => sync.discard(row.id)} />
+        <DiscardButton title={t`Discard without sending?`} onDiscard={() => sync.discard(row.id)} />
       </ButtonRow>
     </Notice>
   )

@@ -1,7 +1,8 @@
+import { factsLine } from '../../../contract/line-facts.ts'
 import { type Locale, nameIn } from '../../../contract/locales.ts'
 import type { Offer } from '../../../contract/offers.ts'
-import type { OrderEvent } from '../../../contract/order-events.ts'
-import type { OrderItem } from '../../../contract/orders.ts'
+import { eventsAtHand } from '../../../contract/order-state.ts'
+import type { Order, OrderItem } from '../../../contract/orders.ts'
 
 /** An offer of a thread. `number` counts the offers of its request from 1. */
 export interface NumberedOffer {
@@ -12,19 +13,32 @@ export interface NumberedOffer {
   offer: Offer
 }
 
-/** All offers of a thread, oldest first. */
-export function offersOf(events: readonly OrderEvent[]): NumberedOffer[] {
-  const made = events.flatMap(({ kind, _id, at, offer }) =>
-    kind === 'offer' && typeof offer === 'object' ? [{ id: _id, at, offer }] : [],
+/** The offers of a thread that are at hand, oldest first. */
+export function offersOf(order: Pick<Order, 'events' | 'currentOffer'>): NumberedOffer[] {
+  const made = eventsAtHand(order).flatMap(({ kind, _id, at, offer, number }) =>
+    kind === 'offer' && typeof offer === 'object' ? [{ id: _id, at, offer, number }] : [],
   )
-  return made.map((each, at) => ({ ...each, number: at + 1 }))
+  // orders that were saved by an earlier version have whole threads, without these numbers
+  return made.map(({ number, ...each }, at) => ({ ...each, number: number ?? at + 1 }))
 }
 
-type Named = Pick<OrderItem, 'fishe' | 'name' | 'name_fr' | 'name_es'>
+/** A product of the request: its name in the reader's language, and its size, packing and so on on one line. */
+export interface LineTitle {
+  name: string
+  facts: string
+}
 
-/** The name of a requested product in the reader's language; its id if the request does not have it. */
-export function itemName(items: readonly Named[], fishe: string, locale: Locale): string {
+/** How a line of an offer is called; by the product's id if the request does not have it. */
+export function lineTitle(items: readonly OrderItem[], fishe: string, locale: Locale): LineTitle {
   const item = items.find((each) => each.fishe === fishe)
-  if (!item) return fishe
-  return nameIn({ trade_name: item.name, trade_name_fr: item.name_fr, trade_name_es: item.name_es }, locale)
+  if (!item) return { name: fishe, facts: '' }
+  const names = { trade_name: item.name, trade_name_fr: item.name_fr, trade_name_es: item.name_es }
+  return { name: nameIn(names, locale), facts: factsLine(item, locale) }
+}
+
+/** The name for titles and fields. Where the request has two products of this name, with what sets them apart. */
+export function itemName(items: readonly OrderItem[], fishe: string, locale: Locale): string {
+  const { name, facts } = lineTitle(items, fishe, locale)
+  const isAmbiguous = items.some((each) => each.fishe !== fishe && lineTitle([each], each.fishe, locale).name === name)
+  return isAmbiguous && facts ? `${name} (${facts})` : name
 }

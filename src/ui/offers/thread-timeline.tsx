@@ -3,16 +3,19 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import * as m from 'framer-motion/m'
 import type { ReactNode } from 'react'
 import type { OrderEvent } from '../../../contract/order-events.ts'
+import type { Order } from '../../../contract/orders.ts'
 import { formatAge } from '../../i18n/ages.ts'
-import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { Day, Time } from '../dates.tsx'
+import { Time } from '../dates.tsx'
 import { Icon, type IconName } from '../icon.tsx'
-import { appearing } from '../motion.tsx'
+import { appearing } from '../motion/motion.tsx'
+import { EventWhat } from './event-title.tsx'
+import { NewMark } from './new-mark.tsx'
 import { offersOf } from './thread-offers.ts'
+import { UnsentBadge } from './unsent-badge.tsx'
 
 /** An event of a thread, sent or still pending on this device. */
-export type ThreadEntry = Pick<OrderEvent, 'kind' | 'by' | 'offer' | 'note' | 'text'> & {
+export type ThreadEntry = Pick<OrderEvent, 'kind' | 'by' | 'number' | 'offer' | 'note' | 'text'> & {
   id: string
   /** ISO 8601 from the server, ms since 1970 from this device */
   at: string | number
@@ -23,9 +26,14 @@ export type ThreadEntry = Pick<OrderEvent, 'kind' | 'by' | 'offer' | 'note' | 't
 interface ThreadTimelineProps {
   /** who asked, and when; `pending` while the request itself is not sent */
   request: Pick<ThreadEntry, 'at' | 'pending'> & { name: string }
-  events: readonly OrderEvent[]
+  /** the events that are at hand */
+  thread: Pick<Order, 'events' | 'currentOffer'>
   /** pending on this device, oldest first */
   waiting?: readonly ThreadEntry[]
+  /** what can be done with a pending event */
+  actionsOf?: (id: string) => ReactNode
+  /** those of the events that have come while the screen was open */
+  arrivals?: readonly OrderEvent[]
   /** ms since 1970 */
   now: number
 }
@@ -40,11 +48,14 @@ const icons: Record<OrderEvent['kind'], IconName> = {
   message: 'chat',
 }
 
-/** The thread of a request, oldest event first; pending ones come last, with a badge. */
-export function ThreadTimeline({ request, events, waiting = [], now }: ThreadTimelineProps) {
+/** The thread of a request as far as it is at hand, oldest event first; pending ones come last, with a badge. */
+export function ThreadTimeline({ request, thread, waiting = [], actionsOf, arrivals = [], now }: ThreadTimelineProps) {
   const { t } = useLingui()
-  const numbers = new Map(offersOf(events).map(({ id, number }) => [id, number]))
-  const entries: ThreadEntry[] = [...events.map(({ _id, ...event }) => ({ id: _id, ...event })), ...waiting]
+  const numbers = new Map(offersOf(thread).map(({ id, number }) => [id, number]))
+  const last = Math.max(0, ...numbers.values())
+  const waitingOffers = waiting.filter(({ kind }) => kind === 'offer')
+  for (const [at, { id }] of waitingOffers.entries()) numbers.set(id, last + at + 1)
+  const entries: ThreadEntry[] = [...thread.events.map(({ _id, ...event }) => ({ id: _id, ...event })), ...waiting]
   return (
     <Timeline.Root as="ol" size="xl" aria-label={t`Thread`}>
       <Item icon="list" side="buyer" name={request.name} at={request.at} now={now} pending={request.pending}>
@@ -59,42 +70,15 @@ export function ThreadTimeline({ request, events, waiting = [], now }: ThreadTim
           at={entry.at}
           now={now}
           pending={entry.pending}
+          isNew={arrivals.some(({ _id }) => _id === entry.id)}
           text={entry.text ?? entry.note}
+          actions={entry.pending && actionsOf?.(entry.id)}
         >
-          <What entry={entry} numbers={numbers} />
+          <EventWhat entry={entry} numbers={numbers} />
         </Item>
       ))}
     </Timeline.Root>
   )
-}
-
-function What({ entry, numbers }: { entry: ThreadEntry; numbers: ReadonlyMap<string, number> }) {
-  const locale = useLocale()
-  const { kind, offer } = entry
-  const number = numbers.get(typeof offer === 'string' ? offer : entry.id) ?? numbers.size + 1
-  switch (kind) {
-    case 'offer': {
-      if (typeof offer !== 'object') return null
-      const total = formatMoney(offer.total, offer.currency, locale)
-      return (
-        <Trans>
-          Offer {number}: {total}, valid until <Day day={offer.validUntil} />
-        </Trans>
-      )
-    }
-    case 'withdraw':
-      return <Trans>Offer {number} withdrawn</Trans>
-    case 'accept':
-      return <Trans>Offer {number} accepted</Trans>
-    case 'decline':
-      return <Trans>Offer {number} declined</Trans>
-    case 'close':
-      return <Trans comment="the shop will not make an offer for this request">Request turned down</Trans>
-    case 'cancel':
-      return <Trans>Request cancelled</Trans>
-    case 'message':
-      return <Trans>Message</Trans>
-  }
 }
 
 interface ItemProps {
@@ -104,12 +88,14 @@ interface ItemProps {
   at: string | number
   now: number
   pending?: ThreadEntry['pending']
+  isNew?: boolean
   /** the message or note */
   text?: string | undefined
+  actions?: ReactNode
   children: ReactNode
 }
 
-function Item({ icon, side, name, at, now, pending, text, children }: ItemProps) {
+function Item({ icon, side, name, at, now, pending, isNew, text, actions, children }: ItemProps) {
   const locale = useLocale()
   const time = new Date(at)
   return (
@@ -124,11 +110,8 @@ function Item({ icon, side, name, at, now, pending, text, children }: ItemProps)
         <Timeline.Content minWidth="0" overflowWrap="anywhere">
           <Timeline.Title>
             <strong>{children}</strong>
-            {pending === 'not-sent' && (
-              <Badge colorPalette="orange">
-                <Trans comment="badge of a message or answer that waits on this device">not sent yet</Trans>
-              </Badge>
-            )}
+            {isNew && <NewMark />}
+            {pending === 'not-sent' && <UnsentBadge />}
             {pending === 'attention' && (
               <Badge colorPalette="red">
                 <Trans>Needs your attention</Trans>
@@ -136,6 +119,11 @@ function Item({ icon, side, name, at, now, pending, text, children }: ItemProps)
             )}
           </Timeline.Title>
           {text && <Text whiteSpace="pre-line">{text}</Text>}
+          {actions && (
+            <Flex wrap="wrap" gap="2" paddingBlock="1" _empty={{ display: 'none' }}>
+              {actions}
+            </Flex>
+          )}
           <Timeline.Description>
             <Flex as="span" wrap="wrap" gap="0 0.5rem">
               <span>{name}</span>

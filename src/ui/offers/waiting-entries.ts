@@ -1,7 +1,6 @@
 import type { Side } from '../../../contract/event-kinds.ts'
-import { lineTotal, offerTotal } from '../../../contract/money.ts'
-import type { Offer, OfferInput } from '../../../contract/offers.ts'
-import type { EventRow } from '../../db/outbox-rows.ts'
+import { unsentOffer } from '../../data/orders/unsent-offer.ts'
+import type { EventRow } from '../../data/outbox/outbox-rows.ts'
 import type { ThreadEntry } from './thread-timeline.tsx'
 
 /** Pending outbox rows as entries of the thread. `side` is the side of this device's user. */
@@ -16,13 +15,4 @@ export function waitingEntries(rows: readonly EventRow[], side: Side): ThreadEnt
     ...('note' in body && body.note !== undefined && { note: body.note }),
     ...('text' in body && { text: body.text }),
   }))
-}
-
-/** An offer whose totals the server has not computed yet. */
-function unsentOffer(offer: OfferInput): Offer {
-  const lines = offer.lines.map((line) => ({
-    ...line,
-    total: line.price === null ? null : lineTotal(line.price, line.qty),
-  }))
-  return { ...offer, lines, total: offerTotal(lines, offer.charges), expiresAt: '' }
 }

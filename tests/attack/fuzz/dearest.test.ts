@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type CatalogueQuery, searchText } from '../../../contract/catalogue-query.ts'
+import type { CatalogueQuery } from '../../../contract/catalogue-query.ts'
+import { searchedText } from '../../../contract/fish-text.ts'
 import type { Fish } from '../../../contract/fishes.ts'
 import { openTestShop, type TestShop } from '../../server/harness.ts'
 import { seedInto } from '../../support/seed-many.ts'
 
 const isLong = process.env.LONG_TESTS === 'on'
-const products = isLong ? 100_000 : 20_000
-const calls = isLong ? 40 : 15
+const products = 5000
+const calls = isLong ? 100 : 15
 
 let t: TestShop
 let fishes: Fish[]
-let texts: string[]
 let words: string[]
 let cursor: string
 beforeAll(async () => {
@@ -19,9 +19,8 @@ beforeAll(async () => {
   const { json } = await t.call('GET', '/fishes/changes/', { query: { limit: '500' } })
   fishes = json.changed
   cursor = json.next
-  const known = fishes.map(searchText)
+  const known = fishes.map((fish) => searchedText(fish).text)
   words = known.flatMap((text) => text.split(/[\s|]+/)).filter(Boolean)
-  texts = Array.from({ length: products }, (_, n) => `${known[n % known.length]} ${n}`)
   // the index is read when the server starts
   await t.shop.fishIndex.refresh()
 }, 300_000)
@@ -37,6 +36,12 @@ function part(length: number): string {
   return word.slice(at, at + length)
 }
 
+/** With one letter changed. */
+function slip(word: string): string {
+  const at = random(word.length)
+  return word.slice(0, at) + any([...'aeioxz']) + word.slice(at + 1)
+}
+
 /** What might be dear, each time with other words. */
 const searches: Record<string, () => string> = {
   'one letter': () => part(1),
@@ -48,6 +53,9 @@ const searches: Record<string, () => string> = {
   'a word': () => any(words),
   'two words and a number': () => `${part(4)} ${part(3)} ${random(products)}`,
   signs: () => pieces(8, () => any(['(', ')', "'", '-', '/', '’', '%', '_', '\\', '"', '*', '0'])),
+  'eight words with a slip': () => pieces(8, () => slip(part(6 + random(3)))),
+  'eight beginnings': () => pieces(8, () => `${part(5)}xqz`),
+  'one long word': () => 'abcdefghij'.repeat(10),
   'nothing that is there': () => pieces(8, () => String.fromCodePoint(0x4e00 + random(2000))),
 }
 
@@ -63,20 +71,22 @@ async function cost(make: (n: number) => { path: string; query: Record<string, s
   return (user + system) / 1000 / calls
 }
 
-it('no public call costs much more than to look through the texts of all products for eight letters', async () => {
+/** Milliseconds of processor time of some work that never changes, about 30 on a quiet machine. */
+function pace(): number {
+  const text = JSON.stringify(fishes)
+  const before = process.cpuUsage()
+  for (let n = 0; n < 20; n++) JSON.stringify(JSON.parse(text))
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+it('no public call costs more than 30 ms of a processor', async () => {
   const list = (query: Partial<Record<keyof CatalogueQuery, string>>) => ({ path: '/fish/', query })
-  const eight = ['a', 'e', 'i', 'o', 'r', 's', 't', 'n']
-  const lookThrough = () => {
-    const before = process.cpuUsage()
-    for (let n = 0; n < calls; n++) texts.filter((text) => eight.every((letter) => text.includes(letter)))
-    const { user, system } = process.cpuUsage(before)
-    return (user + system) / 1000 / calls
-  }
   // compiled first, as it is in a server that runs
-  lookThrough()
   for (const make of Object.values(searches)) await cost(() => list({ keyword: make().slice(0, 100) }))
-  const once = lookThrough()
   const costs: Record<string, number> = {}
+  pace()
+  const start = pace()
   for (const [name, make] of Object.entries(searches)) {
     const page = (n: number) => String(n % 2 === 0 ? 1 : 1 + random(products))
     costs[name] = await cost((n) =>
@@ -97,13 +107,9 @@ it('no public call costs much more than to look through the texts of all product
   costs['a product'] = await cost(() => ({ path: `/fishes/${any(fishes)._id}`, query: {} }))
   costs['made-up members'] = await cost((n) => ({ ...list({}), query: { x: String(n) } }))
   const dear = Object.entries(costs).sort(([, a], [, b]) => b - a)
-  console.info(
-    [['eight letters in plain texts', once] as const, ...dear]
-      .map(([name, ms]) => `${name}: ${ms.toFixed(1)} ms`)
-      .join('\n'),
-  )
-  // an answer of 500 products has its price, however few there are
-  expect(dear[0]?.[1]).toBeLessThan(3 * once + 15)
+  console.info(dear.map(([name, ms]) => `${name}: ${ms.toFixed(1)} ms`).join('\n'))
+  // as a ratio: neighbours slow a processor down by half, for this work as for the calls
+  expect((dear[0]?.[1] ?? 0) / ((start + pace()) / 2)).toBeLessThan(1.2)
 }, 600_000)
 
 it('members of the query that a call does not know make no new answer', async () => {

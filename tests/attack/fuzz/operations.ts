@@ -1,5 +1,6 @@
 import { createECDH } from 'node:crypto'
 import fc from 'fast-check'
+import { oneLinePattern } from '../../../contract/texts/one-line.ts'
 import { password } from '../../server/harness.ts'
 
 /** The parts of an OpenAPI document that requests are made from. */
@@ -9,6 +10,7 @@ export interface Schema {
   required?: string[]
   items?: Schema
   anyOf?: Schema[]
+  allOf?: Schema[]
   const?: unknown
   enum?: unknown[]
   minLength?: number
@@ -110,6 +112,7 @@ const shop = {
   phone: fc.constantFrom('+221 33 800 00 00', ''),
   chatPhone: fc.constantFrom('+221 77 800 00 00', ''),
   chatMessage: inThreeLanguages,
+  answerPromise: inThreeLanguages,
   copyrightYear: fc.integer({ min: 1900, max: 2100 }),
   currencies: fc.constantFrom(['EUR'], ['USD', 'XOF']),
   timeZone: fc.constantFrom('Africa/Dakar', 'UTC'),
@@ -199,5 +202,7 @@ export function valid(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   if (schema.type === 'number' || schema.type === 'integer') return numberOf(schema)
   if (schema.type === 'boolean') return fc.boolean()
   if (schema.format === 'uuid') return fc.uuid({ version: 7 })
-  return plainText(schema.minLength ?? 0, schema.maxLength ?? 50)
+  const words = plainText(schema.minLength ?? 0, schema.maxLength ?? 50)
+  const patterns = [schema, ...(schema.allOf ?? [])].map(({ pattern }) => pattern)
+  return patterns.includes(oneLinePattern) ? words.map((text) => text.replace(/[\p{Cc}\u2028\u2029]/gu, '-')) : words
 }

@@ -1,10 +1,10 @@
 import { v7 } from 'uuid'
 import type { OrderInput } from '../../../contract/orders.ts'
 import { createApi } from '../../../src/api/client.ts'
-import { createDatabase } from '../../../src/db/database.ts'
-import type { CartLine, Session } from '../../../src/db/rows.ts'
-import { type OrderEntry, orderEntry } from '../../../src/sync/entries.ts'
-import { createSync } from '../../../src/sync/sync.ts'
+import { type OrderEntry, orderEntry } from '../../../src/data/outbox/entries.ts'
+import { createSync } from '../../../src/data/outbox/sync.ts'
+import type { CartLine, Session } from '../../../src/data/rows.ts'
+import { createDatabase } from '../../../src/data/schema.ts'
 
 /** The app's own outbox in a page of the shop's origin, without the app around it. All answers in ms. */
 export interface OutboxBench {

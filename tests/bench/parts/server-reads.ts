@@ -23,6 +23,8 @@ async function paths(shop: Shop, size: number): Promise<Record<string, string[]>
     list: some.map((page) => `/api/fish/?keyword=&page=${page}&per_page=6`),
     search: words.flatMap((word) => [1, 2].map((page) => `/api/fish/?keyword=${word}&page=${page}&per_page=6`)),
     detail: fishes.slice(0, 40).map((fish: Fish) => `/api/fishes/${fish._id}`),
+    'product page': fishes.slice(0, 40).map((fish: Fish) => `/p/${fish._id}`),
+    sitemap: ['/sitemap.xml?page=1'],
   }
 }
 

@@ -1,9 +1,9 @@
-import type { OutboxRow } from '../../../src/db/rows.ts'
-import type { NewEntry } from '../../../src/sync/entries.ts'
-import { Outbox, outboxPolicy } from '../../../src/sync/outbox.ts'
-import { accept } from '../../../src/sync/outbox-steps.ts'
-import type { OutboxStore } from '../../../src/sync/outbox-types.ts'
-import { stockSending } from '../../../src/sync/send-stock.ts'
+import type { NewEntry } from '../../../src/data/outbox/entries.ts'
+import { Outbox, outboxPolicy } from '../../../src/data/outbox/outbox.ts'
+import { accept } from '../../../src/data/outbox/outbox-steps.ts'
+import type { OutboxStore } from '../../../src/data/outbox/outbox-types.ts'
+import { stockSending } from '../../../src/data/outbox/send-stock.ts'
+import type { OutboxRow } from '../../../src/data/rows.ts'
 import type { Choices } from '../choices.ts'
 import { Network, toAnswer } from '../network.ts'
 import type { Actor, Scheduler } from '../scheduler.ts'
@@ -95,6 +95,10 @@ export class StockDevice extends TabHost {
           return result
         }),
     }
+  }
+
+  protected isReachable(): boolean {
+    return this.network.answersReach()
   }
 
   protected async carry(row: OutboxRow, token: string | undefined) {

@@ -1,6 +1,6 @@
-import type { Change } from '../../../src/db/outbox.ts'
-import { isStockRow, type StockRow } from '../../../src/db/outbox-rows.ts'
-import type { OutboxRow } from '../../../src/db/rows.ts'
+import { isStockRow, type StockRow } from '../../../src/data/outbox/outbox-rows.ts'
+import type { Change } from '../../../src/data/outbox/outbox-store.ts'
+import type { OutboxRow } from '../../../src/data/rows.ts'
 import type { StockServer } from './server.ts'
 
 /** A number that a person typed; all are different. */
@@ -31,6 +31,8 @@ export class StockLedger {
   private readonly known = new Set<string>()
   /** ids of entries that were sent */
   private readonly removed = new Set<string>()
+  /** ids of entries that have left the device */
+  private readonly left = new Set<string>()
 
   constructor(server: StockServer) {
     this.server = server
@@ -59,7 +61,8 @@ export class StockLedger {
     for (const row of put.filter(isStockRow)) if (!before.some(({ id }) => id === row.id)) this.accepted(stocks, row)
     for (const row of stocks.filter(({ id }) => remove.includes(id))) {
       this.removed.add(row.id)
-      if (row.state !== 'done' && !mayGo(row)) this.blame(`1: ${row.id} was removed and may be on its way`)
+      const mayArrive = !mayGo(row) || (row.state !== 'attention' && this.left.has(row.id))
+      if (row.state !== 'done' && mayArrive) this.blame(`1: ${row.id} was removed and may be on its way`)
       // set again, it continues under another id
       if (row.state !== 'done' && !put.some((next) => isStockRow(next) && numberOf(next) === numberOf(row)))
         this.isOver(row)
@@ -75,7 +78,7 @@ export class StockLedger {
     )
     if (!typed) return
     const [first] = mine
-    const isUntried = mine.every(({ attempts, state }) => attempts === 0 && state !== 'attention')
+    const isUntried = mine.every((row) => !wasTried(row) && row.state !== 'attention')
     typed.base = !isUntried ? undefined : first ? this.typed.get(numberOf(first))?.base : typed.shown
     typed.place = ++this.places
     for (const row of mine) if (mayGo(row) && numberOf(row) !== typed.countInStock) this.isOver(row)
@@ -108,6 +111,7 @@ export class StockLedger {
   /** At a request: earlier numbers of the product must have arrived. */
   leaves(rows: readonly OutboxRow[], row: OutboxRow): void {
     if (!isStockRow(row)) return
+    this.left.add(row.id)
     const behind = rows.filter(isStockRow).find((other) => isBefore(other, row) && other.state !== 'done')
     if (behind) this.blame(`4: ${row.id} overtook ${behind.id}`)
   }
@@ -157,8 +161,11 @@ export class StockLedger {
 
 const numberOf = ({ payload }: StockRow) => payload.body.countInStock
 
-/** Whether the server will never have it: it was refused or never sent. */
-const mayGo = ({ attempts, state }: OutboxRow) => attempts === 0 || state === 'attention'
+/** Whether the server will never have it: it was refused, or has never left the device. */
+const mayGo = (row: OutboxRow) => !wasTried(row) || row.state === 'attention'
+
+/** Whether an entry says that it may have left the device. */
+const wasTried = ({ attempts, unsent = 0 }: OutboxRow) => attempts > unsent
 
 function isBefore(one: StockRow, other: StockRow): boolean {
   return one.userId === other.userId && one.payload.fishe === other.payload.fishe && one.seq < other.seq

@@ -1,5 +1,5 @@
-import type { OutboxPolicy } from '../../../src/sync/outbox.ts'
-import type { accept, discard } from '../../../src/sync/outbox-steps.ts'
+import type { OutboxPolicy } from '../../../src/data/outbox/outbox.ts'
+import type { accept, discard } from '../../../src/data/outbox/outbox-steps.ts'
 import type { ServerBugs } from './server.ts'
 
 /** A known bug of stocks, injected where the product makes its decisions. */

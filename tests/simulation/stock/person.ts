@@ -1,8 +1,8 @@
-import { isStockRow, type StockRow } from '../../../src/db/outbox-rows.ts'
-import type { OutboxRow } from '../../../src/db/rows.ts'
-import type { StockEntry } from '../../../src/sync/entries.ts'
-import { discard, mayTakeBack } from '../../../src/sync/outbox-steps.ts'
-import { unsentStocks } from '../../../src/sync/stock.ts'
+import type { StockEntry } from '../../../src/data/outbox/entries.ts'
+import { isStockRow, type StockRow } from '../../../src/data/outbox/outbox-rows.ts'
+import { discard, mayTakeBack } from '../../../src/data/outbox/outbox-steps.ts'
+import { unsentStocks } from '../../../src/data/outbox/stock.ts'
+import type { OutboxRow } from '../../../src/data/rows.ts'
 import type { StockDevice, Tab, World } from './device.ts'
 
 const day = 86_400_000

@@ -1,11 +1,13 @@
 import type { Api } from '../../../src/api/client.ts'
 import { ConnectionError } from '../../../src/api/errors.ts'
+import { readOrderEvents } from '../../../src/api/read-event.ts'
 import { readOrderChanges } from '../../../src/api/read-order.ts'
-import type { OutboxRow } from '../../../src/db/rows.ts'
-import { pullOrders } from '../../../src/orders/pull.ts'
-import type { OrderStore } from '../../../src/orders/store.ts'
-import { Outbox, outboxPolicy } from '../../../src/sync/outbox.ts'
-import type { OutboxStore } from '../../../src/sync/outbox-types.ts'
+import { pullOrders } from '../../../src/data/orders/pull.ts'
+import { fetchEarlier } from '../../../src/data/orders/read.ts'
+import type { OrderStore } from '../../../src/data/orders/store.ts'
+import { Outbox, outboxPolicy } from '../../../src/data/outbox/outbox.ts'
+import type { OutboxStore } from '../../../src/data/outbox/outbox-types.ts'
+import type { OrderRow, OutboxRow } from '../../../src/data/rows.ts'
 import type { Choices } from '../choices.ts'
 import { type Network, toAnswer } from '../network.ts'
 import type { Actor, Scheduler } from '../scheduler.ts'
@@ -20,6 +22,13 @@ export interface Tab extends Actor {
   store: OutboxStore
   orders: OrderStore
   pull: Promise<unknown> | undefined
+}
+
+/** A call for the feed, or for a part of a thread. */
+interface Asking {
+  query: { since?: string; before?: number }
+  params?: { id: string }
+  token: string
 }
 
 /** What all devices of a history share. */
@@ -91,17 +100,34 @@ export class ThreadDevice extends TabHost {
       })
   }
 
+  /** Presses 'Earlier messages' on an order. */
+  async askEarlier(tab: Tab, row: OrderRow): Promise<void> {
+    const { session } = await this.store.look()
+    if (!session || session.userId !== row.userId) return
+    const { userId, order } = row
+    await fetchEarlier({ store: tab.orders, api: this.api(tab), token: session.token }, { order, userId }).catch(
+      (error: unknown) => {
+        if (!(error instanceof ConnectionError)) throw error
+      },
+    )
+  }
+
   private api(tab: Tab): Pick<Api, 'call'> {
     const { scheduler, server, choices } = this.world
-    const call = (_name: string, { query, token }: { query: { since?: string }; token: string }) =>
-      scheduler.call(tab, 'ask the feed', () => {
+    const call = (name: string, { query, params, token }: Asking) =>
+      scheduler.call(tab, `ask: ${name}`, () => {
         const luck = this.network.healed ? 0 : choices.pick(12, 'answer of the feed')
         if (luck === 11 || (this.network.offline && !this.network.healed)) throw new ConnectionError('network')
-        const body = luck === 10 ? undefined : readOrderChanges(server.changes(token, query.since))
-        if (!body) return { ok: false, refusal: { status: luck === 10 ? 503 : 401, detail: '', errors: [] } }
+        const refused = (status: number) => ({ ok: false, refusal: { status, detail: '', errors: [] } })
+        if (luck === 10) return refused(503)
+        if (!server.userOf(token)) return refused(401)
+        const body = params
+          ? readOrderEvents(server.page(token, params.id, query.before ?? 0))
+          : readOrderChanges(server.changes(token, query.since))
+        if (!body) return refused(404)
         return { ok: true, status: 200, body, isShops: true, date: server.now }
       })
-    // the pull makes only this call
+    // the device makes only these two calls
     return { call } as unknown as Pick<Api, 'call'>
   }
 
@@ -131,7 +157,18 @@ export class ThreadDevice extends TabHost {
           await this.look()
           return saved
         }),
+      listGaps: (userId) => scheduler.call(actor, 'look for gaps', () => orders.listGaps(userId)),
+      saveEvents: (userId, page) =>
+        scheduler.call(actor, 'save events', async () => {
+          const gap = await orders.saveEvents(userId, page)
+          await this.look()
+          return gap
+        }),
     }
+  }
+
+  protected isReachable(): boolean {
+    return this.network.answersReach()
   }
 
   protected carry(row: OutboxRow, token: string | undefined) {

@@ -1,6 +1,9 @@
+import { findCurrentOffer, foldThread } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { readOrder } from '../../../src/api/read-order.ts'
-import { shownState } from '../../../src/orders/read.ts'
+import { shownState } from '../../../src/data/orders/read.ts'
+import { gapOf } from '../../../src/data/orders/threads.ts'
+import type { OutboxRow } from '../../../src/data/rows.ts'
 import type { ThreadDevice } from './device.ts'
 import type { ThreadMutation } from './mutation.ts'
 import type { ThreadServer } from './server.ts'
@@ -14,6 +17,12 @@ interface Said {
   place?: number
   /** the person withdrew or replaced it */
   isGone?: boolean
+  /** the event in its place */
+  heir?: string
+  /** its heir knows that it may have left the device: it arrives before its heirs or never */
+  isOutdated?: boolean
+  /** the number of the last event that its author had seen, if it names one */
+  after?: number
 }
 
 /** Records what the app has promised about threads and reports every violation. */
@@ -22,6 +31,7 @@ export class ThreadLedger {
   readonly said = new Map<string, Said>()
   private readonly server: ThreadServer
   private readonly shown: typeof shownState
+  private readonly threads = new Map<ThreadDevice, Map<string, { during: number; seqs: number[] }>>()
   private readonly versions = new Map<ThreadDevice, Map<string, number>>()
   private readonly lastSeen = new Map<ThreadDevice, Disk>()
   private seen = 0
@@ -39,8 +49,14 @@ export class ThreadLedger {
     this.blame(`accident: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   }
 
-  say(key: string, user: string, order: string): void {
-    if (!this.said.has(key)) this.said.set(key, { user, order })
+  say(key: string, { userId: user, payload }: Pick<OutboxRow, 'userId' | 'payload'>): void {
+    if (payload.kind !== 'order-event' || this.said.has(key)) return
+    const { order, body } = payload
+    this.said.set(key, {
+      user,
+      order,
+      ...('after' in body && { after: body.after }),
+    })
   }
 
   takenBack(key: string): void {
@@ -48,11 +64,23 @@ export class ThreadLedger {
     if (said) said.isGone = true
   }
 
-  /** A replacement has the place of the event that it replaces. */
-  replaced(key: string, next: string): void {
+  /** A replacement has the place of the event that it replaces, and knows whether that one may arrive all the same. */
+  replaced(key: string, { id: next, instead }: Pick<OutboxRow, 'id' | 'instead'>): void {
     const [old, said] = [this.said.get(key), this.said.get(next)]
     if (said && old?.place !== undefined) said.place = old.place
-    this.takenBack(key)
+    if (!old) return
+    old.heir = next
+    if (instead?.includes(key)) old.isOutdated = true
+    else old.isGone = true
+  }
+
+  /** The outbox queues a refused event again under a new id. */
+  private renamed(key: string, next: string): void {
+    const old = this.said.get(key)
+    if (!old || this.said.has(next)) return
+    if (!this.server.refused.has(key)) this.blame(`1: ${key} has a new id, and was not refused`)
+    this.said.set(next, { ...old })
+    Object.assign(old, { isGone: true, heir: next })
   }
 
   /** Checks the events that the server has accepted since the last call. */
@@ -61,22 +89,34 @@ export class ThreadLedger {
     for (; this.seen < log.length; this.seen++) {
       const commit = log[this.seen]
       if (!commit) continue
-      const { key, user, order, isRight } = commit
+      const { key, user, order, isRight, before } = commit
       if (!isRight) this.blame(`2: the server took ${key}, which does not stand any more`)
       if (log.slice(0, this.seen).some((other) => other.key === key)) this.blame(`1: ${key} is on the server twice`)
       const said = this.said.get(key)
       if (!said) this.blame(`1: nobody said ${key}`)
       else if (said.user !== user || said.order !== order) this.blame(`1: ${key} of '${said.user}' is under '${user}'`)
       else if (said.isGone) this.blame(`1: ${key} was taken back and is on the server`)
-      else this.checkPlace(key, said)
+      else if (this.heirsOf(said).some((heir) => log.slice(0, this.seen).some((other) => other.key === heir)))
+        this.blame(`1: ${key} arrived after what replaces it`)
+      else {
+        this.checkPlace(key, said)
+        const unread = said.after === undefined ? [] : before.slice(said.after)
+        if (unread.some((other) => this.said.get(other)?.user !== user))
+          this.blame(`2: ${key} went over what somebody else had said`)
+      }
     }
+  }
+
+  private heirsOf({ heir }: Said): string[] {
+    const next = heir === undefined ? undefined : this.said.get(heir)
+    return heir === undefined ? [] : [heir, ...(next ? this.heirsOf(next) : [])]
   }
 
   /** Every earlier event of the order has arrived before, or was withdrawn. */
   private checkPlace(key: string, { user, order, place = 0 }: Said): void {
     for (const [other, said] of this.said) {
       const isEarlier = said.user === user && said.order === order && said.place !== undefined && said.place < place
-      if (!isEarlier || said.isGone) continue
+      if (!isEarlier || said.isGone || said.isOutdated) continue
       if (!this.server.log.slice(0, this.seen).some((commit) => commit.key === other))
         this.blame(`4: ${key} overtook ${other}, said earlier on ${order}`)
     }
@@ -84,7 +124,9 @@ export class ThreadLedger {
 
   /** After each write: what the screens of this device show is true. */
   look(device: ThreadDevice, disk: Disk): void {
-    for (const { id, seq, state } of disk.rows) {
+    this.noteNewerOffers(device, disk)
+    for (const { id, seq, state, from } of disk.rows) {
+      if (from !== undefined) this.renamed(from, id)
       const said = this.said.get(id)
       if (said) said.place ??= seq
       const isThere = this.server.taken.has(id)
@@ -93,10 +135,34 @@ export class ThreadLedger {
       if (state === 'attention' && isThere && said && !this.server.deleted.has(said.order))
         this.blame(`5: ${id} is shown as refused, and the server has it`)
     }
+    this.checkOwn(disk)
     const before = this.lastSeen.get(device)
     const isSame = before?.orders === disk.orders && before.feed === disk.feed && before.session === disk.session
     this.lastSeen.set(device, disk)
     if (!isSame) this.lookAtOrders(device, disk)
+  }
+
+  /** An offer that was being sent gives its place to a newer one, said meanwhile. */
+  private noteNewerOffers(device: ThreadDevice, { rows }: Disk): void {
+    for (const { id, seq, payload } of this.lastSeen.get(device)?.rows ?? []) {
+      if (!isOffer(payload) || rows.some((row) => row.id === id) || this.said.get(id)?.heir !== undefined) continue
+      const newer = rows.find((row) => row.seq === seq && isOffer(row.payload))
+      if (newer && (this.said.get(newer.id)?.place ?? 0) > seq) this.replaced(id, newer)
+    }
+  }
+
+  /** What a person says never conflicts with what the same person said before it on the same device. */
+  private checkOwn({ rows }: Disk): void {
+    for (const { id, state, problem } of rows) {
+      const said = this.said.get(id)
+      if (state !== 'attention' || problem?.code !== 'order-changed' || said?.after === undefined) continue
+      const came = this.server.conflicts.get(id)?.slice(said.after) ?? []
+      if (came.length > 0 && came.every((key) => this.said.get(key)?.user === said.user))
+        this.blame(`9: ${id} was refused over ${came.join()}, which the same person said`)
+    }
+    const offers = rows.filter(({ state, payload }) => isWaiting(state) && isOffer(payload))
+    const orders = offers.map(({ payload, userId }) => `${userId} ${payload.kind === 'order-event' && payload.order}`)
+    if (new Set(orders).size < orders.length) this.blame(`10: two offers wait for one request`)
   }
 
   private lookAtOrders(device: ThreadDevice, disk: Disk): void {
@@ -104,14 +170,24 @@ export class ThreadLedger {
     const before = this.versions.get(device)
     const versions = new Map<string, number>()
     this.versions.set(device, versions)
+    const threadsBefore = this.threads.get(device)
+    const threads = new Map<string, { during: number; seqs: number[] }>()
+    this.threads.set(device, threads)
     const serverAt = disk.feed?.serverAt ?? 0
-    for (const { order, userId, _id } of disk.orders) {
+    for (const { order, userId, _id, gap, during } of disk.orders) {
       const key = `${device.name} ${userId} ${_id}`
       const isOwn = userId === disk.session?.userId || device.leaving.has(userId)
       if (!isOwn) this.blame(`7: ${key} is there, and ${disk.session?.userId ?? 'nobody'} is signed in`)
       const { events, version } = order
-      if (events.some(({ seq }, index) => seq !== index + 1) || new Set(events.map(({ _id }) => _id)).size !== version)
-        this.blame(`6: the thread of ${key} has a gap or a double`)
+      const isInOrder = events.every(({ seq }, index) => index === 0 || seq > (events[index - 1]?.seq ?? 0))
+      if (!isInOrder || new Set(events.map(({ _id }) => _id)).size !== events.length)
+        this.blame(`6: the thread of ${key} has a double`)
+      if (gapOf(events) !== gap) this.blame(`6: the thread of ${key} has a gap that the device does not know of`)
+      if ((events.at(-1)?.seq ?? version) !== version) this.blame(`6: the thread of ${key} lacks its newest event`)
+      const had = threadsBefore?.get(key)
+      const isShorter = had?.during === during && had.seqs.some((seq) => events.every((event) => event.seq !== seq))
+      if (isShorter) this.blame(`6: the thread of ${key} lost events that were there`)
+      threads.set(key, { during, seqs: events.map(({ seq }) => seq) })
       if (version < (before?.get(key) ?? 0)) this.blame(`6: ${key} went back to version ${version}`)
       versions.set(key, version)
       const state = this.shown(order, serverAt)
@@ -132,7 +208,7 @@ export class ThreadLedger {
     const { log, refused } = this.server
     for (const [key, said] of this.said) {
       const row = disk.rows.find(({ id }) => id === key)
-      if (said.place === undefined || said.isGone || said.user !== disk.session?.userId) continue
+      if (said.place === undefined || said.isGone || said.isOutdated || said.user !== disk.session?.userId) continue
       const isHeld = disk.rows.some(
         ({ state, payload, seq }) =>
           state === 'attention' &&
@@ -153,14 +229,28 @@ export class ThreadLedger {
   compare(device: ThreadDevice, disk: Disk): void {
     const { session, orders, feed } = disk
     if (!session) return
-    const has = orders.map(({ order }) => describe(order, this.shown(order, feed?.serverAt ?? 0)))
-    const wanted = this.server.visible(session.userId).map((order) => describe(readOrder(order), order.state))
+    const has = orders.map(({ order }) =>
+      describe(order, { state: this.shown(order, feed?.serverAt ?? 0), offer: findCurrentOffer(order)?.id }),
+    )
+    const first = new Map(orders.map(({ _id, order }) => [_id, order.events[0]?.seq ?? 1]))
+    const wanted = this.server.visible(session.userId).map((order) => {
+      // the device may have only the newer part
+      const events = order.events.filter(({ seq }) => seq >= (first.get(order._id) ?? 1))
+      const offer = foldThread(order.events).current?.id
+      return describe(readOrder({ ...order, events }), { state: order.state, offer })
+    })
     if (!feed?.isComplete) this.blame(`3: ${device.name} never has all orders`)
     if (has.sort().join('\n') !== wanted.sort().join('\n'))
       this.blame(`3: after a pull ${device.name} has\n${has.join('\n')}\nand the server\n${wanted.join('\n')}`)
   }
 }
 
-function describe(order: Order | undefined, state: string): string {
-  return `${order?._id} ${state} ${JSON.stringify(order?.events)}`
+const isWaiting = (state: OutboxRow['state']) => state === 'queued' || state === 'waiting-login'
+
+function isOffer(payload: OutboxRow['payload']): boolean {
+  return payload.kind === 'order-event' && payload.body.kind === 'offer'
+}
+
+function describe(order: Order | undefined, { state, offer }: { state: string; offer: string | undefined }): string {
+  return `${order?._id} ${state} ${offer} ${JSON.stringify(order?.events)}`
 }

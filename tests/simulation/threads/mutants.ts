@@ -1,20 +1,21 @@
-import { orderState, refuseEvent } from '../../../contract/order-state.ts'
+import { orderState, refuseEvent, stateAt } from '../../../contract/order-state.ts'
 import type { OrderChanges } from '../../../contract/orders.ts'
 import type { Api, CallInput } from '../../../src/api/client.ts'
-import { nextOrderRow } from '../../../src/db/orders.ts'
-import { isEventRow } from '../../../src/db/outbox-rows.ts'
-import { fedPage } from '../../../src/orders/store.ts'
-import { replaceEvent } from '../../../src/sync/order-events.ts'
-import { accept, claim, discard, settle } from '../../../src/sync/outbox-steps.ts'
+import { nextOrderRow } from '../../../src/data/orders/orders-table.ts'
+import { fedPage } from '../../../src/data/orders/store.ts'
+import { replaceEvent } from '../../../src/data/outbox/order-events.ts'
+import { isEventRow } from '../../../src/data/outbox/outbox-rows.ts'
+import { accept, claim, discard, settle } from '../../../src/data/outbox/outbox-steps.ts'
 import { conflictMutants } from '../mutants-conflicts.ts'
+import { waitingMutants } from './mutants-waiting.ts'
 import type { ThreadMutation } from './mutation.ts'
 
 type Refusal = ReturnType<typeof refuseEvent>
 
 const lets = (...codes: Refusal[]): ThreadMutation => ({
   server: {
-    refuse(events, event, who) {
-      const refusal = refuseEvent(events, event, who)
+    refuse(thread, event, who) {
+      const refusal = refuseEvent(thread, event, who)
       return codes.includes(refusal) ? undefined : refusal
     },
   },
@@ -33,6 +34,7 @@ const pagesAs = (change: (page: OrderChanges) => OrderChanges): ThreadMutation =
 /** Bugs of threads, each injected where it could be made. */
 export const threadMutants: Record<string, ThreadMutation> = {
   ...conflictMutants,
+  ...waitingMutants,
   'the server takes a yes to an offer that was replaced': lets('offer-not-current'),
   'the server takes a yes to an offer that has expired': lets('offer-expired'),
   'the server lets an offer be made over a message that was not read': lets('order-changed'),
@@ -130,7 +132,31 @@ export const threadMutants: Record<string, ThreadMutation> = {
     page.more ? { ...page, changed: page.changed.slice(0, 1) } : page,
   ),
   "the device's own clock ends an offer": {
-    shown: (order, serverAt) => orderState(order.events, serverAt + 10 * 86_400_000),
+    shown: (order, serverAt) => stateAt(order, serverAt + 10 * 86_400_000),
   },
   'a state never changes without an event': { shown: ({ state }) => state },
+  'an answer replaces the thread of which it has a part': {
+    nextRow: (saved, answer) => nextOrderRow(saved && { ...saved, order: { ...saved.order, events: [] } }, answer),
+  },
+  'an event that comes twice is there twice': {
+    nextRow(saved, answer) {
+      const row = nextOrderRow(saved, answer)
+      const isDouble = saved && row && saved.order.events.some(({ seq }) => seq === answer.order.events[0]?.seq)
+      return isDouble ? { ...row, order: { ...row.order, events: [...saved.order.events, ...row.order.events] } } : row
+    },
+  },
+  'nobody asks for a gap': {
+    pull: (pull) => (given) => pull({ ...given, store: { ...given.store, listGaps: async () => [] } }),
+  },
+  'a gap is remembered at a wrong number': {
+    nextRow(saved, answer) {
+      const row = nextOrderRow(saved, answer)
+      return row && { ...row, ...(row.gap !== undefined && { gap: row.gap - 1 }) }
+    },
+  },
+  'the state is folded over the part that is there': {
+    shown: ({ events }, serverAt) => orderState(events, serverAt),
+  },
+  'a page of a thread skips an event': { server: { skipsEvent: true } },
+  'an answer lacks the current offer that is older than its events': { server: { forgetsOffer: true } },
 }

@@ -1,10 +1,10 @@
-import type { nextOrderRow } from '../../../src/db/orders.ts'
-import type { pullOrders } from '../../../src/orders/pull.ts'
-import type { shownState } from '../../../src/orders/read.ts'
-import type { fedPage, isSameFeed } from '../../../src/orders/store.ts'
-import type { replaceEvent } from '../../../src/sync/order-events.ts'
-import type { OutboxPolicy } from '../../../src/sync/outbox.ts'
-import type { accept, discard } from '../../../src/sync/outbox-steps.ts'
+import type { nextOrderRow } from '../../../src/data/orders/orders-table.ts'
+import type { pullOrders } from '../../../src/data/orders/pull.ts'
+import type { shownState } from '../../../src/data/orders/read.ts'
+import type { fedPage, isSameFeed } from '../../../src/data/orders/store.ts'
+import type { replaceEvent } from '../../../src/data/outbox/order-events.ts'
+import type { OutboxPolicy } from '../../../src/data/outbox/outbox.ts'
+import type { accept, discard } from '../../../src/data/outbox/outbox-steps.ts'
 import type { ServerBugs } from './server.ts'
 
 /** A known bug of threads, injected where the product makes its decisions. */

@@ -1,12 +1,12 @@
 import type { OrderEventInput } from '../../../contract/order-events.ts'
 import { findCurrentOffer, isFinal } from '../../../contract/order-state.ts'
-import type { Change } from '../../../src/db/outbox.ts'
-import { type EventRow, isEventRow } from '../../../src/db/outbox-rows.ts'
-import type { OrderRow, Session } from '../../../src/db/rows.ts'
-import { shownState } from '../../../src/orders/read.ts'
-import { eventEntry, logoutEntry, type NewEntry } from '../../../src/sync/entries.ts'
-import { bodySentAnyway, refusalActions, replaceEvent } from '../../../src/sync/order-events.ts'
-import { accept, discard, mayTakeBack } from '../../../src/sync/outbox-steps.ts'
+import { shownState } from '../../../src/data/orders/read.ts'
+import { eventEntry, logoutEntry, type NewEntry } from '../../../src/data/outbox/entries.ts'
+import { bodySentAnyway, refusalActions, replaceEvent } from '../../../src/data/outbox/order-events.ts'
+import { type EventRow, isEventRow } from '../../../src/data/outbox/outbox-rows.ts'
+import { accept, discard, mayTakeBack } from '../../../src/data/outbox/outbox-steps.ts'
+import type { Change } from '../../../src/data/outbox/outbox-store.ts'
+import type { OrderRow, Session } from '../../../src/data/rows.ts'
 import { offerInput } from '../../support/some-orders.ts'
 import type { Tab, ThreadDevice, World } from './device.ts'
 import { isShop } from './server.ts'
@@ -43,22 +43,25 @@ export class ThreadPeople {
   private readonly deeds: Deed[] = [
     ['waits', () => this.wait()],
     ...Array<Deed>(12).fill(['says', (device, tab) => this.say(device, tab)]),
-    ...Array<Deed>(6).fill(['pulls', (device, tab) => device.pull(tab)]),
+    ...Array<Deed>(8).fill(['pulls', (device, tab) => device.pull(tab)]),
     ['kills', (device, tab) => this.replaceTab(device, tab)],
     ['opens', (device) => device.living().length < 2 && device.open()],
     ['cuts', ({ network }) => (network.offline = !network.offline)],
     ['goes on', (device, tab) => this.goOn(device, tab)],
     ['goes on', (device, tab) => this.goOn(device, tab)],
     ['takes back', (device, tab) => this.takeBack(device, tab)],
+    ['edits', (device, tab) => this.edit(device, tab)],
     ['logs out', (device) => this.logout(device)],
     ['logs in', (device) => this.login(device)],
     ['the clock jumps', (device) => (device.clockError += (this.world.choices.pick(21, 'days') - 10) * 30 * day)],
     ['late', (device) => this.deliver(device)],
-    ['a day', () => this.pass(day)],
+    ...Array<Deed>(2).fill(['a day', () => this.pass(day)]),
     ['a minute', () => this.pass(60_000)],
     ['the token ends', (device) => this.world.server.expire(this.userOf(device))],
     ['cursors forgotten', () => this.world.choices.pick(3, 'epoch') === 0 && this.world.server.epoch++],
     ['order deleted', () => this.deleteOne()],
+    ['earlier', (device, tab) => this.askEarlier(device, tab)],
+    ['earlier', (device, tab) => this.askEarlier(device, tab)],
     ['double click', () => this.again()],
     ['presses Send now', (_device, tab) => tab.outbox.wake('all')],
   ]
@@ -149,7 +152,7 @@ export class ThreadPeople {
     const { choices } = this.world
     const note = `note ${++this.written}`
     const state = shownState(order, serverAt)
-    const current = findCurrentOffer(order.events)
+    const current = findCurrentOffer(order)
     const kind = choices.pick(8, 'words')
     const text = choices.pick(12, 'poison') === 11 ? `poison ${note}` : note
     if (kind >= 6) return { kind: 'message', text }
@@ -169,13 +172,22 @@ export class ThreadPeople {
     const { mutation, ledger, newId } = this.world
     const spare = newId()
     const save = mutation.accept ?? accept
-    if (entry.payload.kind === 'order-event') ledger.say(entry.id, entry.userId, entry.payload.order)
-    await tab.store.transact<unknown>(
-      // the screen that could send it again is closed when the event was withdrawn
-      (all) => (ledger.said.get(entry.id)?.isGone ? { result: undefined } : save(all, entry, spare)),
-      { kind: 'entry', id: entry.id },
-    )
+    ledger.say(entry.id, entry)
+    await tab.store.transact<unknown>((all) => {
+      const said = ledger.said.get(entry.id)
+      // the screen that could send it again is closed when the event was withdrawn or replaced
+      if (said?.isGone || said?.isOutdated) return { result: undefined }
+      const change = save(all, entry, spare)
+      for (const id of change.remove ?? []) ledger.replaced(id, change.result)
+      return change
+    })
     tab.outbox.wake()
+  }
+
+  private async askEarlier(device: ThreadDevice, tab: Tab): Promise<void> {
+    const { orders } = await device.store.look()
+    const row = orders[this.world.choices.pick(Math.max(1, orders.length), 'order')]
+    if (row) await device.askEarlier(tab, row)
   }
 
   private async again(): Promise<void> {
@@ -205,15 +217,33 @@ export class ThreadPeople {
     await this.replace(tab, row, { kind: 'message', text: `instead ${++this.written}` })
   }
 
+  /** Opens what waits again and changes it, whether it has left the device or not. */
+  private async edit(device: ThreadDevice, tab: Tab): Promise<void> {
+    const { choices } = this.world
+    const { rows, session, orders } = await device.store.look()
+    const own = rows.filter(isEventRow).filter(({ userId, state }) => userId === session?.userId && state !== 'done')
+    const row = own[choices.pick(Math.max(1, own.length), 'what waits')]
+    const seen = orders.find(({ _id, userId }) => _id === row?.payload.order && userId === row.userId)?.order
+    if (row && seen) await this.replace(tab, row, this.corrected(row.payload.body, seen.version))
+  }
+
+  private corrected(body: OrderEventInput, after: number): OrderEventInput {
+    const note = `corrected ${++this.written}`
+    if (body.kind === 'message') return { ...body, text: note }
+    if (body.kind === 'offer') return { ...body, after, offer: { ...body.offer, note } }
+    return 'after' in body ? { ...body, after } : { ...body, note }
+  }
+
   private async replace(tab: Tab, row: EventRow, body: OrderEventInput | undefined): Promise<void> {
     const { ledger, newId, mutation } = this.world
     if (!body) return
     const id = newId()
-    ledger.say(id, row.userId, row.payload.order)
+    ledger.say(id, { userId: row.userId, payload: { ...row.payload, body } })
     await tab.store.transact((all) => {
       const what = { id: row.id, newId: id, body, now: 0 }
       const change = (mutation.replace ?? replaceEvent)(all, what, mayTakeBack)
-      if (change.result) ledger.replaced(row.id, id)
+      if (change.result)
+        for (const old of new Set([row.id, ...(change.remove ?? [])])) ledger.replaced(old, change.result)
       return change
     })
     tab.outbox.wake()

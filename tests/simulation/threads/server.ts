@@ -1,11 +1,13 @@
-import type { OrderEvent, OrderEventInput } from '../../../contract/order-events.ts'
-import { type OrderState, orderState, refuseEvent } from '../../../contract/order-state.ts'
+import type { OrderEvent, OrderEventInput, OrderEvents } from '../../../contract/order-events.ts'
+import { foldThread, type OrderState, orderState, refuseEvent } from '../../../contract/order-state.ts'
 import type { Order, OrderChanges } from '../../../contract/orders.ts'
 import { offer, orderWith } from '../../support/some-orders.ts'
 import type { Request, Wire } from '../server-model.ts'
 
 /** Orders per page of the feed: so few that a first pull has several pages. */
 const pageSize = 2
+/** Events of an order in an answer: so few that threads have several pages. */
+const threadSize = 2
 const day = 86_400_000
 
 /** Bugs of the server, each where it could be made. */
@@ -14,6 +16,10 @@ export interface ServerBugs {
   dedupes?: false
   /** answers a replay with the order of that moment under another number */
   forgetsChange?: boolean
+  /** a page of a thread ends one event too early */
+  skipsEvent?: boolean
+  /** an answer never has the current offer beside its events */
+  forgetsOffer?: boolean
 }
 
 interface Commit {
@@ -22,8 +28,18 @@ interface Commit {
 }
 
 interface Stored {
+  /** with its whole thread */
   order: Order
   feedSeq: number
+  /** the version of the feed that brought each event */
+  feeds: number[]
+}
+
+/** The part of a thread that an answer has. */
+interface Part {
+  /** more than this version of the feed */
+  known?: number
+  most?: number
 }
 
 /** A model of the server: threads with the contract's own rules, keys, rights, and the feed of orders. */
@@ -31,12 +47,14 @@ export class ThreadServer {
   /** ms since 1970 */
   now = Date.parse('2026-06-15T12:00:00Z')
   epoch = 1
-  /** every accepted event, in the order of acceptance */
-  readonly log: { key: string; user: string; order: string; isRight: boolean }[] = []
+  /** every accepted event, in the order of acceptance; `before`: the ids of the thread then */
+  readonly log: { key: string; user: string; order: string; isRight: boolean; before: string[] }[] = []
   /** the keys of `log` */
   readonly taken = new Set<string>()
   /** keys that were finally refused */
   readonly refused = new Set<string>()
+  /** for each event refused with `order-changed`: the ids of the thread's events then */
+  readonly conflicts = new Map<string, string[]>()
   readonly deleted = new Set<string>()
   private readonly orders = new Map<string, Stored>()
   private readonly tombstones = new Map<string, { feedSeq: number; owner: string }>()
@@ -66,7 +84,9 @@ export class ThreadServer {
   }
 
   private store(order: Order): void {
-    this.orders.set(order._id, { order, feedSeq: ++this.seq })
+    const feeds = this.orders.get(order._id)?.feeds ?? []
+    const isSaid = order.version > feeds.length
+    this.orders.set(order._id, { order, feedSeq: ++this.seq, feeds: isSaid ? [...feeds, this.seq] : feeds })
     this.noteState(order)
   }
 
@@ -108,6 +128,31 @@ export class ThreadServer {
     return { ...order, state: orderState(order.events, this.now) }
   }
 
+  /** An order with the newest events of its thread, or those that the feed has brought since. */
+  private answered(order: Order, { known = -1, most = threadSize }: Part = {}): Order {
+    const { feeds = [] } = this.orders.get(order._id) ?? {}
+    const events = order.events.slice(-most).filter(({ seq }) => (feeds[seq - 1] ?? 0) > known)
+    const { current } = foldThread(order.events)
+    const isMissing = current && !this.bugs.forgetsOffer && events.every(({ seq }) => seq !== current.seq)
+    const currentOffer = isMissing ? order.events[current.seq - 1] : undefined
+    const isEarlier = (events[0]?.seq ?? 1) > 1
+    return { ...this.asNow(order), events, ...(isEarlier && { earlier: true }), ...(currentOffer && { currentOffer }) }
+  }
+
+  /** The events of an order before a number; undefined for somebody else's. */
+  page(token: string, id: string, before: number): OrderEvents | undefined {
+    const user = this.tokens.get(token) ?? ''
+    const order = this.orders.get(id)?.order
+    if (!order || !this.visibleIds(user).includes(id)) return undefined
+    const earlier = order.events.filter(({ seq }) => seq < before - (this.bugs.skipsEvent ? 1 : 0))
+    const events = earlier.slice(-threadSize)
+    return { events, earlier: (events[0]?.seq ?? 1) > 1 }
+  }
+
+  userOf(token: string): string | undefined {
+    return this.tokens.get(token)
+  }
+
   /** A request with an event of an order, or a logout. */
   handle({ kind, key, token, body, order: id = '' }: Request): Wire {
     const user = this.tokens.get(token ?? '')
@@ -129,18 +174,20 @@ export class ThreadServer {
     if (!order || (side === 'buyer' && order.user._id !== user)) return this.refuse(key, 404, 'not-found')
     if ('text' in input && input.text.includes('poison')) return this.refuse(key, 422, 'invalid-fields')
     const refuse = this.bugs.refuse ?? refuseEvent
-    const refusal = refuse(order.events, input, { side, now: this.now })
-    if (refusal) return this.refuse(key, refusal === 'not-your-side' ? 403 : 409, refusal, this.asNow(order))
+    const refusal = refuse(foldThread(order.events), input, { side, now: this.now })
+    const thread = order.events.map(({ _id }) => _id)
+    if (refusal === 'order-changed') this.conflicts.set(key, thread)
+    if (refusal) return this.refuse(key, refusal === 'not-your-side' ? 403 : 409, refusal, this.answered(order))
     const isRight = isAllowed(order.events, input, this.now)
     const next = withEvent(order, { key, input, side, now: this.now })
-    this.log.push({ key, user, order: id, isRight })
+    this.log.push({ key, user, order: id, isRight, before: thread })
     this.taken.add(key)
     if (this.bugs.forgetsChange && input.kind === 'withdraw') {
-      const feedSeq = this.orders.get(id)?.feedSeq ?? 0
-      this.orders.set(id, { order: next, feedSeq })
+      const { feedSeq = 0, feeds = [] } = this.orders.get(id) ?? {}
+      this.orders.set(id, { order: next, feedSeq, feeds: [...feeds, feedSeq] })
       this.noteState(next)
     } else this.store(next)
-    const taken = answer(201, key, { data: this.asNow(next) })
+    const taken = answer(201, key, { data: this.answered(next, { most: 1 }) })
     this.commits.set(key, { user, answer: taken })
     return taken
   }
@@ -172,20 +219,20 @@ export class ThreadServer {
   changes(token: string, since: string | undefined): OrderChanges | undefined {
     const user = this.tokens.get(token)
     if (user === undefined) return undefined
-    const [epoch, reader, kind, first = '', top = ''] = (since ?? '').split('.')
+    const [epoch, reader, kind, first = '', second = ''] = (since ?? '').split('.')
     const isKnown = since !== undefined && epoch === String(this.epoch) && reader === user
     const reset = since !== undefined && !isKnown && { reset: true }
     const cursorOf = (...parts: (string | number)[]) => [this.epoch, user, ...parts].join('.')
     const mine = [...this.orders.values()].filter(({ order }) => isShop(user) || order.user._id === user)
     if (!isKnown || kind === 'first') {
-      const [before, end] = isKnown ? [Number(first), Number(top)] : [this.seq + 1, this.seq]
+      const [before, end] = isKnown ? [Number(first), Number(second)] : [this.seq + 1, this.seq]
       const older = mine
         .filter(({ feedSeq }) => feedSeq < before && feedSeq <= end)
         .sort((a, b) => b.feedSeq - a.feedSeq)
       const page = older.slice(0, pageSize)
       const more = older.length > pageSize
-      const next = more ? cursorOf('first', page.at(-1)?.feedSeq ?? 0, end) : cursorOf('changes', end)
-      return { changed: page.map(({ order }) => this.asNow(order)), deleted: [], next, more, ...reset }
+      const next = more ? cursorOf('first', page.at(-1)?.feedSeq ?? 0, end) : cursorOf('changes', end, 0)
+      return { changed: page.map(({ order }) => this.answered(order)), deleted: [], next, more, ...reset }
     }
     const gone = [...this.tombstones].filter(([, { owner }]) => isShop(user) || owner === user)
     const rows = [
@@ -194,11 +241,14 @@ export class ThreadServer {
     ]
     const later = rows.filter(({ feedSeq }) => feedSeq > Number(first)).sort((a, b) => a.feedSeq - b.feedSeq)
     const page = later.slice(0, pageSize)
+    const more = later.length > pageSize
+    const end = page.at(-1)?.feedSeq ?? Number(first)
+    const known = Number(second)
     return {
-      changed: page.flatMap(({ order }) => (order ? [this.asNow(order)] : [])),
+      changed: page.flatMap(({ order }) => (order ? [this.answered(order, { known })] : [])),
       deleted: page.flatMap(({ order, id }) => (order ? [] : [id])),
-      next: cursorOf('changes', page.at(-1)?.feedSeq ?? Number(first)),
-      more: later.length > pageSize,
+      next: cursorOf('changes', end, more ? known : end),
+      more,
     }
   }
 }

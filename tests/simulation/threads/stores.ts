@@ -1,12 +1,13 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { createDatabase } from '../../../src/db/database.ts'
-import { nextOrderRow } from '../../../src/db/orders.ts'
-import { outboxStore } from '../../../src/db/outbox.ts'
-import type { OrderFeed, OrderRow, OutboxRow, Session } from '../../../src/db/rows.ts'
-import { dropSession, putSession } from '../../../src/db/session.ts'
-import { removeViewsOf } from '../../../src/db/views.ts'
-import { begunFill, fedPage, isSameFeed, type OrderStore, orderStore } from '../../../src/orders/store.ts'
-import type { OutboxStore } from '../../../src/sync/outbox-types.ts'
+import { nextOrderRow } from '../../../src/data/orders/orders-table.ts'
+import { begunFill, fedPage, gapIn, isSameFeed, type OrderStore, orderStore } from '../../../src/data/orders/store.ts'
+import { withPage } from '../../../src/data/orders/threads.ts'
+import { outboxStore } from '../../../src/data/outbox/outbox-store.ts'
+import type { OutboxStore } from '../../../src/data/outbox/outbox-types.ts'
+import type { OrderFeed, OrderRow, OutboxRow, Session } from '../../../src/data/rows.ts'
+import { createDatabase } from '../../../src/data/schema.ts'
+import { dropSession, putSession } from '../../../src/data/session/session.ts'
+import { removeViewsOf } from '../../../src/data/views.ts'
 import type { ThreadMutation } from './mutation.ts'
 
 /** Everything that a device stores, at one moment. */
@@ -73,6 +74,15 @@ export function memoryStore(mutation: ThreadMutation): ThreadStore {
         if (isFilled) disk.orders = disk.orders.filter((row) => row.userId !== userId || row.fill >= fill)
         disk.feed = next
         return next
+      },
+      listGaps: async (userId) => disk.orders.filter((row) => row.userId === userId).flatMap(gapIn),
+      async saveEvents(userId, page) {
+        const row = disk.orders.find((each) => each.userId === userId && each._id === page.id)
+        const isSignedIn = mutation.writesAfterLogout || disk.session?.userId === userId
+        if (!row || !isSignedIn) return undefined
+        const next = withPage(row, page)
+        disk.orders = [...disk.orders.filter((each) => each !== row), next]
+        return gapIn(next)[0]
       },
     },
     look: async () => ({ ...disk }),

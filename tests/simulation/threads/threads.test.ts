@@ -4,6 +4,7 @@ import { testFindsEach, testHolds } from '../expectations.ts'
 import { historySeed } from '../many.ts'
 import { playThreads } from './history.ts'
 import { threadMutants } from './mutants.ts'
+import type { ThreadMutation } from './mutation.ts'
 
 const batch = { seed: Number(process.env.SIM_SEED ?? 31), script: './threads/share.ts' } as const
 const flag = '--threads '
@@ -16,9 +17,10 @@ testHolds(
 
 testHolds('200 of them hold on the tables of the product', { ...batch, histories: 200, real: true }, flag)
 
-describe('known bugs of threads are found within 1,000 histories', () => {
-  testFindsEach(threadMutants, async (index, mutation) => {
+describe('known bugs of threads are found within 4,000 histories', () => {
+  const play = async (index: number, mutation: ThreadMutation) => {
     const { faults } = await playThreads(seededChoices(historySeed(1, index)), { mutation })
     return faults
-  })
+  }
+  testFindsEach(threadMutants, play, 4000)
 })

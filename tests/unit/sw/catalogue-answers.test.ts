@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { seenKey } from '../../../src/catalogue/read.ts'
-import { saveFeedPage, saveProduct, saveSeenList } from '../../../src/catalogue/store.ts'
-import { createDatabase, type ShopDatabase } from '../../../src/db/database.ts'
+import { seenKey } from '../../../src/data/catalogue/read.ts'
+import { saveFeedPage, saveProduct, saveSeenList } from '../../../src/data/catalogue/store.ts'
+import { createDatabase, type ShopDatabase } from '../../../src/data/schema.ts'
 import { catalogueCall, savedAnswer, seenAnswer } from '../../../sw/catalogue-answers.ts'
 import { queryCatalogue, topFishes } from '../../support/query-catalogue.ts'
 import { someFish, someFishes } from '../../support/some-fishes.ts'

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createDatabase, type ShopDatabase } from '../../../src/db/database.ts'
-import { putSession } from '../../../src/db/session.ts'
-import { begunFill, orderStore } from '../../../src/orders/store.ts'
+import { begunFill, orderStore } from '../../../src/data/orders/store.ts'
+import { createDatabase, type ShopDatabase } from '../../../src/data/schema.ts'
+import { putSession } from '../../../src/data/session/session.ts'
 import { isOrderRead, orderCall, savedOrders } from '../../../sw/orders.ts'
 import { ann } from '../../support/outbox-bench.ts'
 import { noon, offer, orderWith } from '../../support/some-orders.ts'

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createDatabase } from '../../../src/db/database.ts'
-import { putSession } from '../../../src/db/session.ts'
-import { contactEntry, orderEntry } from '../../../src/sync/entries.ts'
-import { accepted, ann, order } from '../../support/outbox-bench.ts'
+import { orderReference } from '../../../contract/reference.ts'
+import { contactEntry, eventEntry, type NewEntry, orderEntry, stockEntry } from '../../../src/data/outbox/entries.ts'
+import { createDatabase } from '../../../src/data/schema.ts'
+import { putSession } from '../../../src/data/session/session.ts'
+import { accepted, ann, order, refused } from '../../support/outbox-bench.ts'
 
 /** Not by `import`: the types of workers and of the tests' pages conflict. */
 const { listenToSync, listenToNotifications } = await vi.importActual<{
@@ -65,6 +66,47 @@ test('after sending in the background the icon shows how many requests still wai
   await db.outbox.put({ ...orderEntry(order('k3'), 0), seq: 3 })
   await fireSync()
   expect(badges).toEqual([1, 0])
+})
+
+const [id, reference] = ['01900000-0000-7000-8000-000000000001', 'Q-7F3K-92MX']
+const asked = orderEntry(order(id), 0)
+const yes = eventEntry({ id, order: 'o1', reference, body: { kind: 'accept', offer: 'x' }, session: ann }, 0)
+const names = { trade_name: 'Hake', trade_name_fr: 'Merlu', trade_name_es: 'Merluza' }
+const stock = stockEntry({ id, fishe: 'f1', body: { countInStock: 4, seen: 5 }, session: ann, ...names }, 0)
+
+/** The notifications of a worker that sends an entry and gets this answer. */
+async function notified(entry: NewEntry, answer: typeof accepted) {
+  const shown: unknown[] = []
+  vi.stubGlobal('Notification', { permission: 'granted' })
+  vi.stubGlobal('registration', {
+    showNotification: async (text: string, { tag, data }: { tag: string; data: unknown }) =>
+      void shown.push([text, tag, data]),
+  })
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    const key = new Headers(init?.headers).get('idempotency-key')
+    return answer({ path, key, token: null, body: undefined })
+  })
+  await putSession(db, ann)
+  await db.values.put({ name: 'worker-texts', value: { sent: 'Sent: {reference}', attention: 'Look at {reference}' } })
+  await db.outbox.put({ ...entry, seq: 1 })
+  await fireSync()
+  return shown
+}
+
+test.each([
+  ['a request that was sent', asked, accepted, [`Sent: ${orderReference(id)}`, id, { open: `./#/order/${id}` }]],
+  ['a refused request', asked, refused, [`Look at ${orderReference(id)}`, id, { open: `./#/order/${id}` }]],
+  ['a refused yes', yes, refused, [`Look at ${orderReference('o1')}`, 'o1', { open: './#/order/o1' }]],
+] as const)('the worker notifies of %s', async (_name, entry, answer, notice) => {
+  expect(await notified(entry, answer)).toEqual([notice])
+})
+
+test('it does not of a stock, nor while a page is visible, which says it itself', async () => {
+  expect(await notified(stock, refused)).toEqual([])
+  await db.outbox.clear()
+  vi.stubGlobal('clients', { matchAll: async () => [{ visibilityState: 'visible', postMessage: () => undefined }] })
+  expect(await notified(asked, refused)).toEqual([])
+  expect((await db.outbox.toArray()).map(({ state }) => state)).toEqual(['attention'])
 })
 
 /** Clicks a notification as the browser does; returns what was done with windows. */

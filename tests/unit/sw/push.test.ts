@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createDatabase } from '../../../src/db/database.ts'
-import { putSession } from '../../../src/db/session.ts'
-import { getValue, putValue } from '../../../src/db/values.ts'
+import { createDatabase } from '../../../src/data/schema.ts'
+import { putSession } from '../../../src/data/session/session.ts'
+import { getValue, putValue } from '../../../src/data/values.ts'
 import { ann } from '../../support/outbox-bench.ts'
 import { orderWith } from '../../support/some-orders.ts'
 
@@ -31,6 +31,7 @@ beforeEach(async () => {
   vi.stubGlobal('clients', { matchAll: async () => pages })
   vi.stubGlobal('navigator', { ...navigator, userAgent: chrome })
   vi.stubGlobal('registration', {
+    getNotifications: async () => shown.map(({ options }) => ({ tag: options.tag ?? '' })),
     showNotification: async (title: string, options: Shown['options']) => void shown.push({ title, options }),
     pushManager: { subscribe: async () => renewed },
   })

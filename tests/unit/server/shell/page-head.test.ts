@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { newShop } from '../../../../contract/shop-texts.ts'
+import { newShop } from '../../../../contract/texts/shop-texts.ts'
 import { demoShop } from '../../../../server/demo/demo-shop.ts'
 import { shopManifest } from '../../../../server/shell/manifest.ts'
 import { fillHead } from '../../../../server/shell/page-head.ts'

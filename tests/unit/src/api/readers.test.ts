@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EndpointName } from '../../../../contract/endpoints.ts'
+import { lineFacts } from '../../../../contract/line-facts.ts'
 import { readRefusal } from '../../../../src/api/errors.ts'
 import { readTime } from '../../../../src/api/read-value.ts'
 import { readers } from '../../../../src/api/readers.ts'
@@ -86,6 +87,23 @@ test('an order is read with items under either name, without a user, and gets a 
   })
   expect(order).toMatchObject({ orderItems: [{ fishe: 'f', name: 'Hake', qty: 2.5 }], user: { name: '' } })
   expect(order?.reference).toMatch(/^Q-/)
+})
+
+test('a line of an order has every fact of its product that the server sends, and no empty ones', () => {
+  const facts = {
+    ...{ code: 'OCT-T6', size: 'T6', weight: '19 kg net', packing: '20 kg carton' },
+    ...{ presentation: 'gutted', treatment: 'frozen', glazing: 12.5 },
+  }
+  const none = Object.fromEntries(lineFacts.map((fact) => [fact, fact === 'glazing' ? 0 : '']))
+  const order = readers.getOrder({
+    _id: 'o',
+    orderItems: [
+      { fishe: 'f', ...facts },
+      { fishe: 'g', ...none },
+    ],
+  })
+  expect(lineFacts.map((fact) => order?.orderItems[0]?.[fact])).toEqual(lineFacts.map((fact) => facts[fact]))
+  expect(lineFacts.filter((fact) => fact in (order?.orderItems[1] ?? {}))).toEqual([])
 })
 
 test('a page of the feed of orders can reset it; without a cursor it is not read', () => {

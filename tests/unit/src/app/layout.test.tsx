@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { cartLineOf, putCartLine } from '../../../../src/db/cart.ts'
+import { cartLineOf, putCartLine } from '../../../../src/data/cart/cart.ts'
 import { fish } from '../../../support/fishes.ts'
 import { admin, customer, openShop } from '../../../support/open-shop.tsx'
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { watchTriggers } from '../../../../src/background/triggers.ts'
-import type { Deps } from '../../../../src/ui/deps.tsx'
+import type { Deps } from '../../../../src/data/use-deps.tsx'
 
 test('a page that becomes visible wakes the outbox; a hidden one does not, since Firefox would hold its lock', () => {
   const wake = vi.fn()

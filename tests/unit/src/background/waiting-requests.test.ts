@@ -51,6 +51,6 @@ test('every entry that is not sent counts as waiting, including those being sent
       vi.advanceTimersByTime(30_000)
       expect(wake).toHaveBeenCalledWith('timer')
     },
-    { timeout: 15_000 },
+    { timeout: 45_000 },
   )
 })

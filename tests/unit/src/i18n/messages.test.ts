@@ -21,13 +21,24 @@ const international = {
       'Date',
       'Famille',
       'ID',
-      'Image',
       'Introduction',
       'Logo',
     ],
-    ...['Menu', 'Message', 'Messages', 'Notifications', 'Page {at}', 'Pagination', 'Stock', 'Tonnes', 'Total', 'Type'],
+    ...[
+      'Menu',
+      'Message',
+      'Messages',
+      'Notifications',
+      'Page {at}',
+      'Pagination',
+      'Stock',
+      'Tonnes',
+      'Total',
+      'Type',
+      '{before} → <0>{after}</0>',
+    ],
   ],
-  es: ['Admin', 'General', 'ID', 'No', 'Subtotal', 'Total', 'Total: {total}'],
+  es: ['Admin', 'General', 'ID', 'No', 'Subtotal', 'Total', 'Total: {total}', '{before} → <0>{after}</0>'],
 }
 
 async function catalogOf(locale: (typeof locales)[number]): Promise<Map<string, string>> {
@@ -81,5 +92,48 @@ describe('the typography', () => {
     )
     expect(lopsided).toEqual([])
     expect([...spanish.values()].map(words).filter((text) => /["'“”]|\s[:;?!»]|«\s/.test(text))).toEqual([])
+  })
+})
+
+/** Here the placeholder is a date. */
+const beforeDates = [
+  'Panier du {0}',
+  'Nous souhaitons accepter l’offre {0} du {1}. Pourriez-vous la renouveler, s’il vous plaît\u202f?',
+]
+/** These have a text of their own for one: plural rules cost too much on the first screen. */
+const besideOne = [
+  ...['{count} reviews', '{count} avis', '{count} reseñas', '{unopened} new answers', '{unopened} nouvelles réponses'],
+  ...['{unopened} respuestas nuevas', 'Cart, {count} items', 'Panier, {count} articles', 'Carrito, {count} artículos'],
+]
+
+describe('what stands around a placeholder', () => {
+  // 'de' becomes 'd’' before a vowel, and 'du' before a masculine noun
+  it('is never “de” before a name in French', () => {
+    const wrong = [...french.values()].filter((text) =>
+      /(?:\bde la|\bde|\bdu|\bque|d’|qu’)[\s«]*(?:<\d+>)?\{/.test(text),
+    )
+    expect(wrong.sort()).toEqual([...beforeDates].sort())
+  })
+
+  it('is no plain plural: counted nouns have plural forms, or are labels before the number', () => {
+    const counted =
+      /\{(?:\w*count\w*|\w*done|of|all|limit|rows|more|left|right|digits|days|\d|unopened)\} (?!is )(?:[a-z]+ )?\p{L}+s\b/u
+    const found = [english, french, spanish].flatMap((catalog) =>
+      [...catalog.values()].filter((text) => !text.includes(', plural,') && counted.test(text)),
+    )
+    expect(found.sort()).toEqual([...besideOne].sort())
+  })
+
+  it('is ready in every catalog: no text is empty', () => {
+    for (const catalog of [english, french, spanish])
+      expect([...catalog].flatMap(([id, text]) => (text.trim() === '' ? [id] : []))).toEqual([])
+  })
+})
+
+describe('a text', () => {
+  // one id has one meaning: these English words need another translation in another place
+  it.each(['Accepted', 'Asked for', 'New'])('that means more than one thing has a context: %s', (word) => {
+    const sources = readFileSync(join(root, 'src/locales/fr.po'), 'utf8')
+    expect(sources).toMatch(new RegExp(`msgctxt "\\w+"\\nmsgid "${word}"`))
   })
 })

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createAppHistory } from '../../../../src/app/app-history.ts'
 import { pageWindow } from '../../../../src/features/catalogue/pager.tsx'
-import { formatDate } from '../../../../src/i18n/dates.ts'
+import { tableDate } from '../../../../src/i18n/dates.ts'
 import { detectLocale } from '../../../../src/i18n/detect-locale.ts'
 import { chooseLocale, startLocale } from '../../../../src/i18n/locale.ts'
 import { formatNumber, formatTonnes } from '../../../../src/i18n/numbers.ts'
@@ -20,6 +20,11 @@ describe('the query inside the hash', () => {
   it('leaves out empty values and does not escape slashes', () => {
     expect(stringifySearch({ redirect: '/order/1', keyword: '', page: undefined })).toBe('?redirect=/order/1')
     expect(stringifySearch({})).toBe('')
+  })
+  it('does not escape the query of a redirect, which comes back as it was', () => {
+    for (const redirect of ['/cart/7?qty=3&page=2', '/products?keyword=a%26b c', '/x?a=1#b', '/ä+%'])
+      expect(parseSearch(stringifySearch({ redirect }))).toEqual({ redirect })
+    expect(stringifySearch({ redirect: '/cart/7?qty=2.5&page=2' })).toBe('?redirect=/cart/7?qty=2.5&page=2')
   })
   it.each([
     ['2', 2],
@@ -68,7 +73,10 @@ describe('the language', () => {
     await startLocale()
     history.replaceState(null, '', '/')
     expect(detectLocale()).toBe('fr')
-    await chooseLocale('en')
+    const chosen = chooseLocale('en')
+    // a reload before its texts have come keeps the choice
+    expect(detectLocale()).toBe('en')
+    await chosen
     expect(detectLocale()).toBe('en')
   })
   it('is English where no source names a language of the shop', () => {
@@ -100,16 +108,18 @@ describe('what is written', () => {
     [new Date(2026, 0, 5, 0, 7), '05-01-2026 12:07 AM'],
     [new Date(2026, 10, 21, 12, 0), '21-11-2026 12:00 PM'],
     [new Date(2026, 10, 21, 23, 59), '21-11-2026 11:59 PM'],
-  ])('dates as DD-MM-YYYY hh:mm with AM or PM', (date, text) => expect(formatDate(date.getTime())).toBe(text))
+  ])('dates as DD-MM-YYYY hh:mm with AM or PM', (date, text) => expect(tableDate(date.getTime())).toBe(text))
 
-  it('no date for an invalid time', () => expect(formatDate('yesterday')).toBe(''))
+  it('no date for an invalid time', () => expect(tableDate('yesterday')).toBe(''))
 
   it('tonnes in the reader’s language', () => {
     expect(formatTonnes(2.5, 'en')).toBe('2.5\u00a0T')
     expect(formatTonnes(2.5, 'fr')).toBe('2,5\u00a0T')
+    expect(formatTonnes(1234.5, 'es')).toBe('1.234,5\u00a0T')
   })
-  it.each(['en', 'fr', 'es'] as const)('numbers in the format of the platform: %s', (locale) => {
-    const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
+  it.each(['en', 'fr', 'es'] as const)('numbers in the format of the platform, with a thousands mark: %s', (locale) => {
+    // without it the platform writes no mark into Spanish numbers of four digits
+    const format = new Intl.NumberFormat(locale, { useGrouping: 'always', maximumFractionDigits: 3 })
     const values = [0, 0.001, 0.25, 4.5, 12.345, 99.9, 998.999, 999, 1000, 1234.5, 9999, 12345.678, 1e6]
     for (const value of values.flatMap((each) => [each, -each || 0]))
       expect(formatNumber(value, locale)).toBe(format.format(value))

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { getSession } from '../../../../../src/db/session.ts'
+import { getSession } from '../../../../../src/data/session/session.ts'
 import { offline, refusal } from '../../../../support/fake-server.ts'
 import { customer, openShop } from '../../../../support/open-shop.tsx'
 
@@ -51,7 +51,7 @@ test('without a connection an alert says so, and the form can be sent again', as
   }
   const { user, place } = await openShop('/login', { answers: { 'POST /users/login/': login } })
   await fillIn(user, 'awa@example.com', 'secret1')
-  expect((await screen.findByRole('alert')).textContent).toContain('Network Error')
+  expect((await screen.findByRole('alert')).textContent).toContain('There is no connection to the shop.')
   await user.click(screen.getByRole('button', { name: 'Login' }))
   await waitFor(() => expect(place()).toBe('/'))
 })

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { getSession } from '../../../../../src/db/session.ts'
-import { preloadDialogs } from '../../../../../src/ui/dialog.tsx'
+import { getSession } from '../../../../../src/data/session/session.ts'
+import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { offline } from '../../../../support/fake-server.ts'
 import { admin, customer, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
 
@@ -108,7 +108,7 @@ test('Send now sends the request first and then ends the session', async () => {
   const before = shop.server.calls.length
   shop.server.sayings['POST /contact/'] = { status: 201, body: { _id: sentId } }
   await shop.user.click(sendNow)
-  await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined(), { timeout: 9000 })
+  await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined())
   await waitFor(() => expect(shop.server.callsTo('POST /users/logout/')).toHaveLength(1))
   // the outbox may have sent it by itself while the dialog was open, so only the answers count
   const writes = shop.server.calls.slice(before).filter(({ method }) => method === 'POST')

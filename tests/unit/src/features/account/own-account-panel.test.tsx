@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { getSession } from '../../../../../src/db/session.ts'
+import { getSession } from '../../../../../src/data/session/session.ts'
 import { refusal } from '../../../../support/fake-server.ts'
 import { customer, openShop } from '../../../../support/open-shop.tsx'
 

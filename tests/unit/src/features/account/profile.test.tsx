@@ -1,7 +1,8 @@
 import { i18n } from '@lingui/core'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { getSession } from '../../../../../src/db/session.ts'
+import { getSession } from '../../../../../src/data/session/session.ts'
+import { expectRefused } from '../../../../support/expect-refused.ts'
 import { refusal } from '../../../../support/fake-server.ts'
 import { customer, openShop } from '../../../../support/open-shop.tsx'
 
@@ -48,10 +49,12 @@ test('an empty password is sent empty, and the answer replaces the stored user i
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Awa D.'))
 })
 
-test('a refusal of the server is shown in a banner', async () => {
-  const { user } = await openShop('/profile', { session: customer, answers: { [call]: refusal(409, 'email-taken') } })
+test('an address that is taken is said in a banner and at the field', async () => {
+  const taken = refusal(409, 'email-taken', [{ path: 'email', rule: 'alreadyUsed', detail: 'Used.' }])
+  const { user } = await openShop('/profile', { session: customer, answers: { [call]: taken } })
   await user.click(await screen.findByRole('button', { name: 'Save' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('There is already an account with this email.')
+  expect((await screen.findByRole('alert')).textContent).toBe('There is already an account with this email.')
+  await expectRefused(screen.getByLabelText('Email'))
 })
 
 test('name and email are required', async () => {

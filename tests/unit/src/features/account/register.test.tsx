@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { FieldProblem } from '../../../../../contract/field-rules.ts'
+import { expectRefused } from '../../../../support/expect-refused.ts'
 import { refusal } from '../../../../support/fake-server.ts'
 import { customer, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
 
@@ -66,10 +67,12 @@ test('a registration logs in and leads to the path after the equals sign, with i
   expect(JSON.parse(localStorage.getItem('userInfo') ?? '{}').data.token).toBe('new')
 })
 
-test('an address that is taken shows an alert under the form', async () => {
-  const { user } = await openShop('/register', { answers: { 'POST /users/register/': refusal(409, 'email-taken') } })
+test('an address that is taken shows an alert under the form, and is said at the field', async () => {
+  const taken = refusal(409, 'email-taken', [{ path: 'email', rule: 'alreadyUsed', detail: 'Used.' }])
+  const { user } = await openShop('/register', { answers: { 'POST /users/register/': taken } })
   await fillIn(user, right)
-  expect((await screen.findByRole('alert')).textContent).toContain('There is already an account with this email.')
+  expect((await screen.findByRole('alert')).textContent).toBe('There is already an account with this email.')
+  await expectRefused(screen.getByLabelText('Email'))
 })
 
 test('a server error of a field is shown there until the field changes, and the field gets the focus', async () => {

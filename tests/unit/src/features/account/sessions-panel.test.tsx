@@ -26,7 +26,7 @@ test('each session shows its device and last use; the current one has no End but
   await openShop('/profile', { session: customer, answers: { [list]: { body: [here, there, nameless] } } })
   const own = await row('Safari on iPhone')
   expect(own.getByText('This device')).toBeTruthy()
-  expect(own.getByText(/^Last used:/).textContent).toMatch(/^Last used: 05-01-2026/)
+  expect(own.getByText(/^Last used:/).textContent).toMatch(/^Last used: 5 Jan 2026/)
   expect(own.queryByRole('button')).toBeNull()
   expect((await row('Firefox on Android')).getByRole('button', { name: 'End' })).toBeTruthy()
   const unknown = await row('Unknown device')
@@ -60,7 +60,7 @@ test('a refusal and a lost connection are shown', async () => {
   expect(await screen.findByText('This does not exist, or not any more.')).toBeTruthy()
   server.sayings[end] = offline
   await user.click((await row('Firefox on Android')).getByRole('button', { name: 'End' }))
-  expect(await screen.findByText('Network Error')).toBeTruthy()
+  expect(await screen.findByText('There is no connection to the shop.')).toBeTruthy()
   expect(screen.queryByText('The session was ended.')).toBeNull()
 })
 

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import Dexie from 'dexie'
 import { beforeAll, expect, test } from 'vitest'
-import { getSession } from '../../../../../src/db/session.ts'
+import { getSession } from '../../../../../src/data/session/session.ts'
 import { pause } from '../../../../../src/lib/cancel.ts'
-import { preloadDialogs } from '../../../../../src/ui/dialog.tsx'
+import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
+import { expectRefused } from '../../../../support/expect-refused.ts'
 import { refusal } from '../../../../support/fake-server.ts'
 import { admin, customer, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
 
@@ -61,6 +62,18 @@ test('closing the dialog discards the edit of a user, name and checkbox', async 
   await rename(shop, 'Email', 'new@example.com')
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Awa Diop')
   expect(screen.getByLabelText('Is Admin')).toHaveProperty('checked', false)
+})
+
+test('an address that is taken is said at the field', async () => {
+  const taken = refusal(409, 'email-taken', [{ path: 'email', rule: 'alreadyUsed', detail: 'Used.' }])
+  const shop = await openShop('/users', {
+    session: admin,
+    answers: { ...answers, [`PUT /users/update/${awa._id}/`]: taken },
+  })
+  await editUser(shop)
+  await rename(shop, 'Email', 'taken@example.com')
+  await shop.user.click(await button('Save Changes'))
+  await expectRefused(screen.getByLabelText('Email'))
 })
 
 test('a refusal after the dialog was closed restores nothing', async () => {

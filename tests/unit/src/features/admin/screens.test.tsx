@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import type { Fish } from '../../../../../contract/fishes.ts'
-import { preloadDialogs } from '../../../../../src/ui/dialog.tsx'
+import { demoShop } from '../../../../../server/demo/demo-shop.ts'
+import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { offline, refusal, type Seen } from '../../../../support/fake-server.ts'
 import { admin, customer, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
 
@@ -140,11 +141,13 @@ test('offline, a list shows the saved copy with its age, and deleting reports th
   const answers = { 'GET /users/': offline, [`DELETE /users/delete/${awa._id}/`]: offline }
   const { user } = await openShop('/users', { session: admin, device: first.deps.db, answers })
   const row = (await screen.findByText('awa@example.com')).closest('tr')
-  expect((await screen.findByText(/is saved on this device/)).textContent).toMatch(/\d\d-\d\d-\d{4} \d\d:\d\d [AP]M/)
+  expect((await screen.findByText(/is saved on this device/)).textContent).toMatch(
+    /\d{1,2} [A-Z][a-z]+ \d{4}, \d{1,2}:\d\d [ap]m/,
+  )
   await user.click(within(row ?? document.body).getByRole('button', { name: 'Delete' }))
   const dialog = await screen.findByRole('alertdialog')
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
-  expect((await within(dialog).findByRole('alert')).textContent).toContain('Network Error')
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('There is no connection to the shop.')
 })
 
 test('a user is edited with the Is Admin checkbox; the input survives a refusal', async () => {
@@ -216,4 +219,36 @@ test('subscribers are requested with the token', async () => {
   })
   expect(await screen.findByText('s@gmail.com')).toBeTruthy()
   expect(server.callsTo('GET /subscribers/')[0]?.headers.get('authorization')).toBe(`Bearer ${admin.token}`)
+})
+
+test('the settings have a tab for each language; a refused text in a hidden one opens it, and what was typed is sent', async () => {
+  const settings = { ...demoShop, version: 1 }
+  let refuses = true
+  const shop = await openShop('/admin/shop', {
+    session: admin,
+    answers: {
+      'GET /shop/': { body: settings },
+      'PUT /shop/': ({ body }) =>
+        refuses
+          ? refusal(422, 'invalid-fields', [{ path: 'lead.es', detail: 'Too long.' }])
+          : { body: { ...Object(body), version: 2 } },
+    },
+  })
+  const panel = (name: string) => screen.findByRole('textbox', { name })
+  expect(await panel('Headline (English)')).toBeTruthy()
+  expect(screen.queryByRole('textbox', { name: 'Headline (French)' })).toBe(null)
+  const texts = within(screen.getByRole('tablist', { name: 'Language of the texts' }))
+  await shop.user.click(texts.getByRole('tab', { name: 'French' }))
+  const french = await panel('Headline (French)')
+  await shop.user.clear(french)
+  await shop.user.type(french, 'De Dakhla')
+  await shop.user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.queryByRole('textbox', { name: 'Introduction (Spanish)' })),
+  )
+  expect(texts.getByRole('tab', { name: 'Spanish 1 error' }).getAttribute('aria-selected')).toBe('true')
+  refuses = false
+  await shop.user.click(texts.getByRole('tab', { name: 'English' }))
+  await shop.user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(shop.server.calls.at(-1)?.body).toMatchObject({ tagline: { fr: 'De Dakhla' } }))
 })

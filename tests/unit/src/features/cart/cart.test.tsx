@@ -1,10 +1,14 @@
-import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { cartLineOf, getCart, putCartLine } from '../../../../../src/db/cart.ts'
-import { createDatabase } from '../../../../../src/db/database.ts'
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { cartLineOf, getCart, putCartLine, setCartNote } from '../../../../../src/data/cart/cart.ts'
+import { createDatabase } from '../../../../../src/data/schema.ts'
+import { noteConnection } from '../../../../../src/data/use-connection.ts'
+import { putValue } from '../../../../../src/data/values.ts'
 import { offline } from '../../../../support/fake-server.ts'
 import { detail, fish } from '../../../../support/fishes.ts'
 import { openShop } from '../../../../support/open-shop.tsx'
+
+afterEach(() => noteConnection(true))
 
 const product = detail()
 const call = `GET /fishes/${product._id}`
@@ -66,7 +70,7 @@ test('without a connection the new quantity stays', async () => {
 test('an invalid quantity blocks the way to the checkout', async () => {
   const { user, place, field } = await openNumber('cart-proceed')
   await user.type(field, '1,000')
-  expect(await screen.findByText('Write thousands without a sign between the digits.')).toBeTruthy()
+  expect(await screen.findByText('Write thousands without a separator: 1500.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Proceed To Checkout' }))
   expect([place(), document.activeElement]).toEqual(['/cart', field])
   await user.clear(field)
@@ -100,4 +104,83 @@ test('a line is removed, and the way to the checkout is a button', async () => {
   const again = await openShop('/cart', { device: deps.db })
   await again.user.click(await screen.findByRole('button', { name: 'Remove Common octopus' }))
   expect(await screen.findByText('Your cart is empty')).toBeTruthy()
+})
+
+test('a removed line is announced where it was, and comes back with its note', async () => {
+  const device = await withCart('cart-undo')
+  await setCartNote(device, product._id, 'Heads off')
+  const { user, deps } = await openShop('/cart', { device, answers: { [call]: offline } })
+  await user.click(await screen.findByRole('button', { name: 'Remove Common octopus' }))
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('Removed: Common octopus'))
+  expect(await getCart(deps.db)).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Back in the cart: Common octopus'))
+  expect(await getCart(deps.db)).toMatchObject([{ qty: 2, note: 'Heads off' }])
+})
+
+test('Enter in the quantity field says what is saved, and does not take a wrong quantity', async () => {
+  const { user, field } = await openNumber('cart-enter')
+  await user.type(field, '1,000{Enter}')
+  expect(document.activeElement).toBe(field)
+  await user.clear(field)
+  await user.type(field, '07.250{Enter}')
+  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Saved: 7\.25\sT$/))
+  await waitFor(() => expect(field).toHaveProperty('value', '7.25'))
+})
+
+test('a line whose product has left the shop says so and offers to remove it', async () => {
+  const device = await withCart('cart-gone')
+  await putValue(device, 'catalogue', { cursor: '7', at: 5, complete: true })
+  const { user, deps, place } = await openShop('/cart', { device, answers: { [call]: offline } })
+  const remove = await screen.findByRole('button', { name: 'Remove' })
+  expect(screen.getByText('Common octopus is not sold any more.').closest('[role=status]')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Proceed To Checkout' }))
+  expect([place(), document.activeElement]).toEqual(['/cart', remove])
+  await user.click(remove)
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('Removed: Common octopus'))
+  expect(await getCart(deps.db)).toEqual([])
+})
+
+test.each([
+  ['the catalogue is not complete', { cursor: '7', at: 5, complete: false }],
+  ['the product is newer than the catalogue', { cursor: '7', at: 1, complete: true }],
+])('a line that is only not saved is not called gone: %s', async (name, state) => {
+  const device = await withCart(`cart-not-gone-${name}`)
+  await putValue(device, 'catalogue', state)
+  const { user, deps } = await openShop('/cart', { device, answers: { [call]: offline } })
+  await user.click(await screen.findByRole('button', { name: 'One tonne more' }))
+  await waitFor(async () => expect(await getCart(deps.db)).toMatchObject([{ qty: 3 }]))
+  expect(screen.queryByText(/is not sold any more/)).toBe(null)
+})
+
+test('a change of the quantity asks the server, and a product that has left the shop is named', async () => {
+  const { user } = await openShop('/cart', {
+    device: await withCart('cart-gone-now'),
+    answers: { [call]: { status: 404, body: { detail: 'Not found.' } } },
+  })
+  await user.click(await screen.findByRole('button', { name: 'One tonne more' }))
+  expect(await screen.findByText('Common octopus is not sold any more.')).toBeTruthy()
+})
+
+test('a way leads back to the products', async () => {
+  await openShop('/cart', { device: await withCart('cart-back') })
+  const link = await screen.findByRole('link', { name: 'Choose more products' })
+  expect(link.getAttribute('href')).toBe('#/products')
+})
+
+test('a visitor without a connection fills the cart and is told what comes next', async () => {
+  const device = createDatabase('cart-visitor')
+  await device.fishes.put(fish())
+  await putValue(device, 'catalogue', { cursor: '7', at: 5, complete: true })
+  const { user, deps, place } = await openShop(`/products/${product._id}`, { device, answers: { [call]: offline } })
+  act(() => noteConnection(false))
+  const told = /you can fill the cart; it stays on this device/
+  expect((await screen.findByText(told)).getAttribute('role')).toBe('status')
+  await user.click(screen.getByRole('button', { name: 'Put into the cart' }))
+  await waitFor(() => expect(place()).toBe('/cart'))
+  expect(await getCart(deps.db)).toMatchObject([{ fishe: product._id, qty: 1 }])
+  expect(await screen.findByText(told)).toBeTruthy()
+  act(() => noteConnection(true))
+  expect(screen.queryByText(told)).toBe(null)
+  expect(await screen.findByText('You are online again.')).toBeTruthy()
 })

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { getCart } from '../../../../../src/db/cart.ts'
+import { getCart } from '../../../../../src/data/cart/cart.ts'
+import { packingLine } from '../../../../../src/i18n/packing.ts'
 import { offline, refusal, type Saying } from '../../../../support/fake-server.ts'
 import { detail } from '../../../../support/fishes.ts'
 import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
@@ -14,6 +15,21 @@ const reviews = `POST /fishes/${product._id}/reviews/`
 const openAnswering = (answer: Saying) =>
   openShop(path, { answers: { ...shown, [reviews]: answer }, session: customer })
 
+test('the login takes the typed tonnes of a visitor along, if there is something to order', async () => {
+  const { user, unmount } = await openShop(path, { answers: shown })
+  const field = await screen.findByRole('spinbutton', { name: 'Quantity in tonnes' })
+  const login = () => screen.getByRole('link', { name: 'Login to order' }).getAttribute('href')
+  await user.clear(field)
+  await user.type(field, '12,5')
+  expect(login()).toBe(`#/login?redirect=/cart/${product._id}?qty=12.5`)
+  await user.type(field, 'x')
+  expect(login()).toBe(`#/login?redirect=${path}`)
+  unmount()
+  await openShop(path, { answers: { [call]: { status: 200, body: detail({ countInStock: 0 }) } } })
+  await screen.findByRole('link', { name: 'Login to order' })
+  expect(login()).toBe(`#/login?redirect=${path}`)
+})
+
 test('shows the facts of a product, and a visitor the link to the login', async () => {
   await openShop(path, { answers: shown })
   expect(await screen.findByRole('heading', { level: 1, name: 'Common octopus' })).toBeTruthy()
@@ -22,13 +38,17 @@ test('shows the facts of a product, and a visitor the link to the login', async 
     'Cephalopoda',
     'Octopodidae',
     'OCC',
-    'T6 (0.8-1.2 kg) · 20 kg carton',
+    'T6 (0.8-1.2 kg)',
+    '20 kg carton',
+    '19 kg net',
     'In stock',
   ])
     expect(screen.getByText(text)).toBeTruthy()
   expect(screen.getByText('5 reviews')).toBeTruthy()
   expect(screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Quantity in tonnes' }).value).toBe('1')
-  expect(screen.getByRole('link', { name: 'Login to order' }).getAttribute('href')).toContain(`/login?redirect=${path}`)
+  const login = () => screen.getByRole('link', { name: 'Login to order' }).getAttribute('href')
+  const cart = path.replace('/products/', '/cart/')
+  expect(login()).toBe(`#/login?redirect=${cart}?qty=1`)
   expect(screen.queryByRole('button', { name: 'Make order' })).toBeNull()
   expect(screen.queryByRole('textbox', { name: 'Comment' })).toBeNull()
   // rendered with Chakra, which loads after the product
@@ -37,7 +57,7 @@ test('shows the facts of a product, and a visitor the link to the login', async 
 
 test('shows the trade facts that a product has', async () => {
   const facts = { code: 'OC-7', treatment: 'IQF', glazing: 12.5, origin: 'FAO 34', packing: '2 × 10 kg' }
-  const answers = { [call]: { status: 200, body: detail(facts) } }
+  const answers = { [call]: { status: 200, body: detail({ ...facts, presentation: '', certificates: '' }) } }
   await openShop(path, { answers })
   await screen.findByRole('heading', { level: 1, name: 'Common octopus' })
   const shownFacts = screen.getAllByRole('definition').map((each) => each.textContent)
@@ -45,6 +65,16 @@ test('shows the trade facts that a product has', async () => {
   const names = screen.getAllByRole('term').map((each) => each.textContent)
   expect(names).toEqual(expect.arrayContaining(['Article number', 'Treatment', 'Glazing', 'Origin', 'Packing']))
   expect([names.includes('Presentation'), names.includes('Certificates')]).toEqual([false, false])
+})
+
+test.each([
+  [{ size: 'T6', packing: '', weight: '20 kg carton' }, 'T6 · 20 kg carton'],
+  [{ size: 'T6', packing: '10 kg carton', weight: '' }, 'T6 · 10 kg carton'],
+  [{ size: '', packing: '10 kg carton', weight: '9 kg net' }, '10 kg carton · 9 kg net'],
+  [{ size: '', packing: '10 kg carton', weight: '10 kg carton' }, '10 kg carton'],
+  [{ size: '', packing: '', weight: '' }, ''],
+])('the line of a card for %j is “%s”', (facts, line) => {
+  expect(packingLine(facts, 'en')).toBe(line)
 })
 
 test('Make order puts the tonnes into the cart, but not an invalid quantity', async () => {

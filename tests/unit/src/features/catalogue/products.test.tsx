@@ -27,6 +27,26 @@ test('the pager leads to the next page, and is hidden for a single page', async 
   await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull())
 })
 
+test('from page 2 of 3 the pager leads one page on and one back, to the last and to the first', async () => {
+  const answers = {
+    [list]: ({ path }: { path: string }) => page([fish()], { page: Number(/page=(\d)/.exec(path)?.[1]), pages: 3 }),
+  }
+  const { user, place, server } = await openShop('/products?page=2', { answers })
+  const press = async (name: string, address: string) => {
+    await user.click(await screen.findByRole('button', { name }))
+    await waitFor(() => expect(place()).toBe(address))
+  }
+  await press('Next page', '/products?page=3')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Next page' })).toHaveProperty('disabled', true))
+  await press('Previous page', '/products?page=2')
+  await press('Page 1', '/products?page=1')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Previous page' })).toHaveProperty('disabled', true))
+  await press('Page 3', '/products?page=3')
+  expect(server.callsTo(list).map(({ path }) => /page=(\d)/.exec(path)?.[1])).toEqual(
+    expect.arrayContaining(['1', '2', '3']),
+  )
+})
+
 test('an empty result names the keyword', async () => {
   await openShop('/products?keyword=zzz', { answers: { [list]: page([]) } })
   expect(await screen.findByText('Nothing found for “zzz”')).toBeTruthy()
@@ -35,7 +55,7 @@ test('an empty result names the keyword', async () => {
 test('a list that cannot be loaded shows an error view with Retry', async () => {
   let away = true
   const { user } = await openShop('/products', { answers: { [list]: () => (away ? offline() : page([fish()])) } })
-  expect((await screen.findByRole('alert')).textContent).toContain('Network Error')
+  expect((await screen.findByRole('alert')).textContent).toContain('There is no connection to the shop.')
   away = false
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('link', { name: 'Common octopus' })).toBeTruthy()

@@ -1,5 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { newShop } from '../../../../../contract/texts/shop-texts.ts'
+import { activateLocale } from '../../../../../src/i18n/locale.ts'
 import { offline, refusal } from '../../../../support/fake-server.ts'
 import { customer, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
 
@@ -53,13 +55,7 @@ test('a refused message shows the error toast, stays in the form and leaves the 
 test('without a connection the message is saved on the device and will be sent by itself', async () => {
   const { user, deps } = await openShop('/contact', { answers: { [call]: offline } })
   await write(user)
-  expect(
-    await screen.findByText(
-      'Your message is saved on this device and will be sent by itself.',
-      {},
-      { timeout: 11_000 },
-    ),
-  ).toBeTruthy()
+  expect(await screen.findByText('Your message is saved on this device and will be sent by itself.')).toBeTruthy()
   expect(await deps.db.outbox.toArray()).toMatchObject([{ kind: 'contact', state: 'queued', userId: '' }])
 })
 
@@ -84,4 +80,17 @@ test('typed text survives a reload and a change of screen', async () => {
   first.unmount()
   await openShop('/contact', { device: first.deps.db })
   await waitFor(() => expect(message()).toBe('Half a'))
+})
+
+test('how soon the shop answers is its own promise, in the reader’s language, and in English where that is empty', async () => {
+  const answerPromise = { en: 'We answer within two hours.', fr: 'Réponse sous deux heures.', es: '' }
+  const shop = { ...newShop, answerPromise }
+  await openShop('/contact', { shop })
+  expect((await screen.findByText(/^Ask about a species/)).textContent).toMatch(
+    /sailing date\. We answer within two hours\.$/,
+  )
+  await activateLocale('fr')
+  await waitFor(() => expect(screen.getByText(/Réponse sous deux heures\.$/)).toBeTruthy())
+  await activateLocale('es')
+  await waitFor(() => expect(screen.getByText(/We answer within two hours\.$/)).toBeTruthy())
 })

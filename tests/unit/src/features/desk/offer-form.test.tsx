@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '../../../../../contract/orders.ts'
 import { problemType } from '../../../../../contract/problem.ts'
-import { preloadDialogs } from '../../../../../src/ui/dialog.tsx'
+import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { offline, refusal, type Saying, type Seen } from '../../../../support/fake-server.ts'
+import { eventOf, items, offerOf } from '../../../../support/offer-samples.ts'
 import { admin, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
-import { eventOf, items, offerOf } from '../../ui/offers/offer-samples.ts'
 
 // the code of desk and dialogs takes a while to compile
 beforeAll(async () => {
@@ -69,7 +69,9 @@ describe('an offer', () => {
     expect(screen.getByLabelText('Place')).toHaveProperty('value', 'Vigo')
     await fill('Price per tonne of Common octopus', '1,850.00')
     expect(screen.getByText('Total: €5,550.00')).toBeTruthy()
-    await shop.user.click(within(await row('White grouper')).getByRole('checkbox', { name: 'Not available' }))
+    await shop.user.click(
+      within(await row('White grouper')).getByRole('checkbox', { name: 'Not available White grouper' }),
+    )
     expect(await price('White grouper')).toHaveProperty('disabled', true)
     await shop.user.click(await button('Add a charge'))
     await fill('Charge 1', 'Freight')
@@ -162,9 +164,9 @@ describe('an offer', () => {
     await waitFor(async () => expect(await shop.deps.db.orders.count()).toBe(3))
     await shop.user.click(await button('Make an offer'))
     expect(await price('Common octopus')).toHaveProperty('value', '1850.00')
-    expect(screen.getByText('to another buyer: €1,850.00, 01-11-2026')).toBeTruthy()
+    expect(screen.getByText('to another buyer: €1,850.00, 1 Nov 2026')).toBeTruthy()
     expect(await price('White grouper')).toHaveProperty('value', '')
-    expect(screen.getByText('to this buyer: $999.00, 01-11-2026')).toBeTruthy()
+    expect(screen.getByText('to this buyer: $999.00, 1 Nov 2026')).toBeTruthy()
     await shop.user.selectOptions(screen.getByLabelText('Currency'), 'USD')
     expect(await price('Common octopus')).toHaveProperty('value', '')
     expect(await price('White grouper')).toHaveProperty('value', '999.00')

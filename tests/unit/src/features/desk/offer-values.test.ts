@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OfferInput } from '../../../../../contract/offers.ts'
 import type { Order } from '../../../../../contract/orders.ts'
-import { newShop } from '../../../../../contract/shop-texts.ts'
+import { newShop } from '../../../../../contract/texts/shop-texts.ts'
 import { checkOffer, offerPaths } from '../../../../../src/features/desk/offer-check.ts'
 import {
   askedLines,

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { offline, refusal } from '../../../../support/fake-server.ts'
 import { type OpenShop, openShop } from '../../../../support/open-shop.tsx'
 
@@ -7,24 +7,6 @@ const home = { 'GET /fish/': { body: { fishes: [], page: 1, pages: 1, total: 0 }
 const call = 'POST /subscribe/'
 const accepted = { status: 201, body: { email: 'awa@gmail.com' } }
 
-// as if scrolled into view
-beforeEach(() => {
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      readonly tell: IntersectionObserverCallback
-      constructor(tell: IntersectionObserverCallback) {
-        this.tell = tell
-      }
-      observe(target: Element) {
-        const entry = { target, isIntersecting: true } as unknown as IntersectionObserverEntry
-        queueMicrotask(() => this.tell([entry], this as unknown as IntersectionObserver))
-      }
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-})
 afterEach(() => vi.restoreAllMocks())
 
 async function subscribe(user: OpenShop['user'], email: string) {
@@ -42,7 +24,9 @@ test.each([
 ])('“%s” gives “%s”', async (email, message) => {
   const { user, server } = await openShop('/', { answers: { ...home, [call]: accepted } })
   await subscribe(user, email)
-  expect(screen.getByText(message)).toBeTruthy()
+  const field = screen.getByLabelText('Email')
+  expect(document.activeElement).toBe(field)
+  expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(message)
   expect(server.callsTo(call)).toEqual([])
 })
 
@@ -69,4 +53,26 @@ test.each([
   expect(screen.queryByText('Thank you for subscribing!')).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.getByLabelText('Email')).toHaveProperty('value', 'awa@gmail.com')
+})
+
+test('an address that is typed while another is sent stays', async () => {
+  let answer = () => {}
+  const late = () => new Promise<void>((resolve) => (answer = resolve)).then(() => accepted)
+  const { user, server } = await openShop('/', { answers: { ...home, [call]: late } })
+  await subscribe(user, 'awa@gmail.com')
+  await waitFor(() => expect(server.callsTo(call)).toHaveLength(1))
+  const field = screen.getByLabelText('Email')
+  await user.clear(field)
+  await user.type(field, 'ida@gmail.com')
+  answer()
+  await screen.findByText('Thank you for subscribing!')
+  expect(field).toHaveProperty('value', 'ida@gmail.com')
+})
+
+test('a half-typed address is there again at the next visit', async () => {
+  const first = await openShop('/', { answers: home })
+  await first.user.type(await screen.findByLabelText('Email'), 'awa@gm')
+  first.unmount()
+  await openShop('/', { device: first.deps.db, answers: home })
+  await waitFor(() => expect(screen.getByLabelText('Email')).toHaveProperty('value', 'awa@gm'))
 })

@@ -2,17 +2,17 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { OutboxRow } from '../../../../../src/db/rows.ts'
+import { orderEntry } from '../../../../../src/data/outbox/entries.ts'
+import type { OutboxRow } from '../../../../../src/data/rows.ts'
 import { DeliveryState } from '../../../../../src/features/orders/delivery-state.tsx'
 import { orderOfEntry } from '../../../../../src/features/orders/shown-order.ts'
-import { orderEntry } from '../../../../../src/sync/entries.ts'
 import { ChakraRegion } from '../../../../../src/ui/chakra-region.tsx'
 import { ann, order } from '../../../../support/outbox-bench.ts'
 
 const words: Record<OutboxRow['state'], RegExp> = {
   queued: /^Waiting for a connection$/,
   sending: /^Waiting for a connection$/,
-  'waiting-login': /^Waiting for you to log in$/,
+  'waiting-login': /^Log in to send$/,
   attention: /^Needs your attention$/,
   done: /^Sent$/,
 }

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Order } from '../../../../../contract/orders.ts'
-import { putSession } from '../../../../../src/db/session.ts'
-import { getValue, putValue } from '../../../../../src/db/values.ts'
+import { putSession } from '../../../../../src/data/session/session.ts'
+import { getValue, putValue } from '../../../../../src/data/values.ts'
 import { type FakeServer, offline, refusal } from '../../../../support/fake-server.ts'
 import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
@@ -46,7 +46,7 @@ test('an offer is accepted after one confirmation with total and validity, and o
   await user.click(await accept())
   const dialog = await screen.findByRole('alertdialog', { name: 'Accept offer 1?' })
   expect(dialog.textContent).toContain('€3,700.00')
-  expect(dialog.textContent).toContain('24-12-2099')
+  expect(dialog.textContent).toContain('24 Dec 2099')
   await user.dblClick(within(dialog).getByRole('button', { name: 'Accept offer' }))
   expect((await screen.findAllByText('Accepted')).length).toBeGreaterThan(0)
   expect(saidTo(server)).toEqual([{ kind: 'accept', offer: 'e1' }])
@@ -62,9 +62,11 @@ test('an acceptance without a connection is saved and says until when it counts;
   await user.click(await accept())
   const dialog = await screen.findByRole('alertdialog')
   await user.click(within(dialog).getByRole('button', { name: 'Accept offer' }))
-  const saved = await screen.findByText(/^Your yes is saved on this device\./)
-  expect(saved.textContent).toBe('Your yes is saved on this device. It counts when it reaches us, until 24-12-2099.')
-  expect(screen.getByText('Offered')).toBeTruthy()
+  const saved = await screen.findByText(/^Your acceptance is saved on this device\./)
+  expect(saved.textContent).toBe(
+    'Your acceptance is saved on this device. It counts only if it reaches us by 24 Dec 2099.',
+  )
+  expect(screen.getByText('Offer received')).toBeTruthy()
   expect(screen.queryByText('Accepted')).toBeNull()
   const thread = within(screen.getByRole('list', { name: 'Thread' }))
   expect(thread.getByText('not sent yet').closest('li')?.textContent).toContain('Offer 1 accepted')
@@ -87,7 +89,7 @@ test('an acceptance is for the offer that was shown, even if a new one arrives w
   await deps.orderPulls.pull({ force: true })
   expect(await screen.findByText(/^Offer 2: /)).toBeTruthy()
   expect(dialog.getByText('€3,700.00')).toBeTruthy()
-  expect(dialog.getByText('24-12-2099')).toBeTruthy()
+  expect(dialog.getByText('24 Dec 2099')).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Accept offer' }))
   await waitFor(() => expect(saidTo(server)).toEqual([{ kind: 'accept', offer: 'e1' }]))
 })
@@ -99,8 +101,8 @@ test('an offer can be accepted behind a pending message, and the acceptance says
   expect(await screen.findByText(/^What you said is saved on this device/)).toBeTruthy()
   await user.click(await accept())
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Accept offer' }))
-  const saved = await screen.findByText(/^Your yes is saved on this device\./)
-  expect(saved.textContent).toContain('until 24-12-2099.')
+  const saved = await screen.findByText(/^Your acceptance is saved on this device\./)
+  expect(saved.textContent).toContain('by 24 Dec 2099.')
 })
 
 async function openLateAnswer(order: Order, code: 'offer-not-current' | 'offer-expired') {
@@ -128,8 +130,8 @@ async function openLateAnswer(order: Order, code: 'offer-not-current' | 'offer-e
 
 test('an acceptance of a replaced offer shows what has changed and leads to the new offer', async () => {
   const { user, alert, deps } = await openLateAnswer(renewed, 'offer-not-current')
-  expect(alert.textContent).toContain('Hake: from €1,850.00 to €2,000.00')
-  expect(alert.textContent).toContain('Valid until: from 24-12-2099 to 31-12-2099')
+  expect(alert.textContent).toContain('Hake: €1,850.00 → €2,000.00')
+  expect(alert.textContent).toContain('Valid until: 24 Dec 2099 → 31 Dec 2099')
   await user.click(within(alert).getByRole('button', { name: 'Open the new offer' }))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   expect(document.activeElement?.textContent).toBe('Our offer')
@@ -139,7 +141,7 @@ test('an acceptance of a replaced offer shows what has changed and leads to the 
 
 test('an acceptance that came too late can become a request for a new offer', async () => {
   const { user, alert, server } = await openLateAnswer(offered, 'offer-expired')
-  expect(alert.textContent).toContain('was valid until 24-12-2099')
+  expect(alert.textContent).toContain('was valid until 24 Dec 2099')
   expect(within(alert).queryByRole('button', { name: 'Open the new offer' })).toBeNull()
   await user.click(within(alert).getByRole('button', { name: 'Ask to renew it' }))
   await waitFor(() => expect(server.callsTo(say)).toHaveLength(2))
@@ -159,7 +161,7 @@ test('after the withdrawal of a newer offer the accepted one is not called withd
 test('a refused answer is discarded after a confirmation', async () => {
   const { user, alert, deps } = await openLateAnswer(renewed, 'offer-not-current')
   await user.click(within(alert).getByRole('button', { name: 'Discard' }))
-  const dialog = await screen.findByRole('alertdialog', { name: 'Discard this?' })
+  const dialog = await screen.findByRole('alertdialog', { name: 'Discard without sending?' })
   await user.click(within(dialog).getByRole('button', { name: 'Discard' }))
   await waitFor(async () => expect(await deps.db.outbox.count()).toBe(0))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
@@ -231,7 +233,7 @@ test('earlier offers are collapsed, each with the changes of the next one', asyn
   await user.click(fold)
   expect(await screen.findByText('What changed in offer 2')).toBeTruthy()
   const earlier = within(screen.getByRole('region', { name: 'Earlier offers' }))
-  expect(earlier.getAllByRole('listitem')[0]?.textContent).toBe('Hake: from €1,850.00 to €2,000.00')
+  expect(earlier.getAllByRole('listitem')[0]?.textContent).toBe('Hake: €1,850.00 → €2,000.00')
 })
 
 test('an administrator sees the same, but cannot answer for the buyer', async () => {
@@ -253,12 +255,12 @@ test('My orders: unopened answers first, a badge for each state, and a filter in
   const rows = () => within(table).getAllByRole('row').slice(1)
   expect(rows().map(({ textContent }) => /Q-\d{4}/.exec(textContent ?? '')?.[0])).toEqual(['Q-0002', 'Q-0003'])
   expect(rows()[0]?.textContent).toContain('New answer')
-  expect(rows()[0]?.textContent).toContain('Offered')
-  expect(rows()[1]?.textContent).toContain('Requested')
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Filter' }), 'Offered')
+  expect(rows()[0]?.textContent).toContain('Offer received')
+  expect(rows()[1]?.textContent).toContain('Awaiting offer')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Filter' }), 'Offer received')
   await waitFor(() => expect(place()).toBe('/Order?state=offered'))
   await waitFor(() => expect(rows()).toHaveLength(1))
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Filter' }), 'Closed')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Filter' }), 'Turned down')
   expect(await screen.findByText('None of your requests is in this state.')).toBeTruthy()
 })
 

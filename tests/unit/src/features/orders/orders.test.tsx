@@ -2,11 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Order } from '../../../../../contract/orders.ts'
 import { orderReference } from '../../../../../contract/reference.ts'
-import { cartLineOf, getCart, putCartLine } from '../../../../../src/db/cart.ts'
-import { createDatabase } from '../../../../../src/db/database.ts'
-import { putSession } from '../../../../../src/db/session.ts'
-import { putValue } from '../../../../../src/db/values.ts'
-import { formatDate } from '../../../../../src/i18n/dates.ts'
+import { cartLineOf, getCart, putCartLine } from '../../../../../src/data/cart/cart.ts'
+import { saveOrders } from '../../../../../src/data/orders/store.ts'
+import { createDatabase } from '../../../../../src/data/schema.ts'
+import { putSession } from '../../../../../src/data/session/session.ts'
+import { putValue } from '../../../../../src/data/values.ts'
+import { tableDate } from '../../../../../src/i18n/dates.ts'
 import { offline, refusal } from '../../../../support/fake-server.ts'
 import { fish } from '../../../../support/fishes.ts'
 import { customer, openShop } from '../../../../support/open-shop.tsx'
@@ -71,7 +72,7 @@ test('without an answer the order is shown as pending after 8 s, with its refere
     answers: { [send]: offline, [mine]: offline },
   })
   await user.click(await screen.findByRole('button', { name: 'Send Order' }))
-  await waitFor(() => expect(place()).toMatch(/^\/order\//), { timeout: 12_000 })
+  await waitFor(() => expect(place()).toMatch(/^\/order\//))
   expect(await screen.findByText('Waiting for a connection')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Send now' })).toBeTruthy()
   expect(await getCart(deps.db)).toEqual([])
@@ -92,7 +93,7 @@ test('if the reference is taken, the screen shows a new one, and the old address
     },
   })
   await user.click(await screen.findByRole('button', { name: 'Send Order' }))
-  await waitFor(() => expect(keys).toHaveLength(2), { timeout: 9000 })
+  await waitFor(() => expect(keys).toHaveLength(2))
   const [first = '', second = ''] = keys
   await waitFor(() => expect(place()).toBe(`/order/${second}`))
   expect((await screen.findAllByText(orderReference(second))).length).toBeGreaterThan(0)
@@ -124,7 +125,7 @@ test('an unsent request has a thread: a message waits with it and is sent after 
     answers: { [send]: refusal(503, 'database-away'), [mine]: offline },
   })
   await user.click(await screen.findByRole('button', { name: 'Send Order' }))
-  const thread = within(await screen.findByRole('list', { name: 'Thread' }, { timeout: 12_000 }))
+  const thread = within(await screen.findByRole('list', { name: 'Thread' }))
   expect(thread.getByText('not sent yet').closest('li')?.textContent).toContain('Asked for a quote')
   await user.type(screen.getByRole('textbox', { name: 'Write a message' }), 'Boxes of 5 kg, please')
   await user.click(screen.getByRole('button', { name: 'Send message' }))
@@ -194,7 +195,7 @@ test('My orders lists pending, sent and saved orders together, newest first', as
   const rows = within(table).getAllByRole('row').slice(1)
   expect(rows.map((row) => row.textContent)).toEqual([
     expect.stringContaining('Waiting for a connection'),
-    expect.stringContaining(formatDate(older.created_at)),
+    expect.stringContaining(tableDate(older.created_at)),
   ])
   again.unmount()
   await openShop('/Order?state=requested', {
@@ -297,4 +298,26 @@ test('a user who logs in on another tab never sees the orders of the previous us
   await putSession(deps.db, { ...customer, userId: 'u2', name: 'Ines', email: 'ines@example.org', token: 'other' })
   await waitFor(() => expect(asked).toBe(2))
   expect(screen.queryByText(theirs.reference)).toBeNull()
+})
+
+test('without a connection a saved order does not begin as a missing one', async () => {
+  const device = createDatabase('saved-order')
+  const id = '0190a1b2-0000-7000-8000-0000000000aa'
+  const place = { userId: customer.userId, key: `order:${id}` } as const
+  await putSession(device, customer)
+  await saveOrders(device, place, { body: [orderOf(id)], at: 1 })
+  const { history } = await openShop('/about', {
+    device,
+    session: customer,
+    answers: { [`GET /orders/${id}/`]: offline, [mine]: offline },
+  })
+  const seen = new Set<string>()
+  const observer = new MutationObserver(() => {
+    for (const heading of document.querySelectorAll('main h1')) seen.add(heading.textContent ?? '')
+  })
+  observer.observe(document.body, { subtree: true, childList: true })
+  history.push(`/order/${id}`)
+  expect(await screen.findByText('ASK FOR A QUOTE')).toBeTruthy()
+  observer.disconnect()
+  expect([...seen]).not.toContain('Page not found')
 })

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import type { OutboxRow } from '../../../../../src/db/rows.ts'
+import type { OrderView } from '../../../../../src/data/orders/read.ts'
+import { orderEntry } from '../../../../../src/data/outbox/entries.ts'
+import type { OutboxRow } from '../../../../../src/data/rows.ts'
 import { mergeOrders } from '../../../../../src/features/orders/shown-order.ts'
-import type { OrderView } from '../../../../../src/orders/read.ts'
-import { orderEntry } from '../../../../../src/sync/entries.ts'
 import { order } from '../../../../support/outbox-bench.ts'
 import { orderWith } from '../../../../support/some-orders.ts'
 

@@ -1,25 +1,25 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { cartLineOf, getCart, putCartLine } from '../../../../../src/db/cart.ts'
-import { createDatabase } from '../../../../../src/db/database.ts'
-import { putValue } from '../../../../../src/db/values.ts'
-import { NotSaved } from '../../../../../src/sync/enqueue.ts'
-import { orderEntry } from '../../../../../src/sync/entries.ts'
-import { offline } from '../../../../support/fake-server.ts'
+import { cartLineOf, getCart, putCartLine } from '../../../../../src/data/cart/cart.ts'
+import { NotSaved } from '../../../../../src/data/outbox/enqueue.ts'
+import { orderEntry } from '../../../../../src/data/outbox/entries.ts'
+import { createDatabase } from '../../../../../src/data/schema.ts'
+import { putValue } from '../../../../../src/data/values.ts'
+import { offline, refusal, type Saying } from '../../../../support/fake-server.ts'
 import { fish } from '../../../../support/fishes.ts'
 import { customer, openShop } from '../../../../support/open-shop.tsx'
 
 const address = { phone: '+33 1', address: 'Quai 12', city: 'Marseille', postalCode: '13001', country: 'France' }
 const accident = () => Promise.reject(new Error('an accident of the device'))
 
-async function readyToSend(name: string) {
+async function readyToSend(name: string, answer: Saying = offline) {
   const device = createDatabase(name)
   await putCartLine(device, cartLineOf(fish(), 3, 1))
   await putValue(device, 'address', address)
   return openShop('/placeorder', {
     device,
     session: customer,
-    answers: { 'POST /orders/add/': offline, 'GET /orders/myorders/': offline },
+    answers: { 'POST /orders/add/': answer, 'GET /orders/myorders/': offline },
   })
 }
 const button = () => screen.findByRole('button', { name: 'Send Order' })
@@ -32,6 +32,15 @@ test('a saved order is shown even if waiting for the outcome fails', async () =>
   expect((await deps.db.outbox.toArray()).map(({ id }) => `/order/${id}`)).toEqual([place()])
 })
 
+test('a refused order is shown at once, without a word of sending', async () => {
+  const { user, deps, place } = await readyToSend('refused', refusal(422, 'invalid-fields'))
+  const wait = vi.spyOn(deps.sync, 'waitForOutcome')
+  await user.click(await button())
+  await waitFor(() => expect(place()).toMatch(/^\/order\//))
+  expect(await wait.mock.results[0]?.value).toMatchObject({ state: 'attention' })
+  await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull())
+})
+
 test('an error before the order is saved is shown, and Send can be pressed again', async () => {
   const { user, deps, place } = await readyToSend('accident')
   const { cartOrder } = deps.sync
@@ -41,7 +50,7 @@ test('an error before the order is saved is shown, and Send can be pressed again
   expect([screen.queryByText('Sending…'), (await getCart(deps.db)).length]).toEqual([null, 1])
   deps.sync.cartOrder = cartOrder
   await user.click(await button())
-  await waitFor(() => expect(place()).toMatch(/^\/order\//), { timeout: 12_000 })
+  await waitFor(() => expect(place()).toMatch(/^\/order\//))
 })
 
 test('after an error of the direct send the only copy stays here and can be sent again', async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import type { Review } from '../../../../../contract/reviews.ts'
-import { preloadDialogs } from '../../../../../src/ui/dialog.tsx'
+import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { offline, type Saying } from '../../../../support/fake-server.ts'
 import { detail } from '../../../../support/fishes.ts'
 import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
@@ -79,7 +79,7 @@ test('without a connection loading older reviews shows the reason and can be rep
   const online = server.sayings[`GET ${call}`]
   server.sayings[`GET ${call}`] = offline
   await user.click(await older())
-  expect((await screen.findByRole('alert')).textContent).toContain('Network Error')
+  expect((await screen.findByRole('alert')).textContent).toContain('There is no connection to the shop.')
   if (online) server.sayings[`GET ${call}`] = online
   await user.click(await older())
   await waitFor(() => expect(shown()).toHaveLength(21))
@@ -91,7 +91,7 @@ test('an administrator deletes a review after a confirmation; the next page skip
   const { user, server } = await open()
   await user.click(await older())
   await waitFor(() => expect(shown()).toHaveLength(40))
-  const name = /^Delete the review of Buyer 30, 02-01-2026/
+  const name = /^Delete the review of Buyer 30, 2 Jan 2026/
   await user.click(screen.getByRole('button', { name }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Are you sure want to delete?' })
   expect(dialog.textContent).toContain('Buyer 30')

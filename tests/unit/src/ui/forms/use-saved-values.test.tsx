@@ -1,10 +1,10 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createDatabase } from '../../../../../src/db/database.ts'
-import { getValue } from '../../../../../src/db/values.ts'
+import { createDatabase } from '../../../../../src/data/schema.ts'
+import { type Deps, DepsProvider } from '../../../../../src/data/use-deps.tsx'
+import { getValue } from '../../../../../src/data/values.ts'
 import { dropLocal } from '../../../../../src/lib/local-storage.ts'
-import { type Deps, DepsProvider } from '../../../../../src/ui/deps.tsx'
 import type { FormOptions } from '../../../../../src/ui/forms/form-types.ts'
 import { useSavedValues } from '../../../../../src/ui/forms/use-saved-values.ts'
 

@@ -2,12 +2,13 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { render, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { decimalText } from '../../../../../contract/money.ts'
 import type { OrderEventInput } from '../../../../../contract/order-events.ts'
 import { orderStates } from '../../../../../contract/order-state.ts'
-import type { EventRow } from '../../../../../src/db/outbox-rows.ts'
-import { decimalText, formatMoney } from '../../../../../src/i18n/money.ts'
-import { eventEntry } from '../../../../../src/sync/entries.ts'
+import { eventEntry } from '../../../../../src/data/outbox/entries.ts'
+import type { EventRow } from '../../../../../src/data/outbox/outbox-rows.ts'
+import { formatMoney } from '../../../../../src/i18n/money.ts'
 import { ChakraRegion } from '../../../../../src/ui/chakra-region.tsx'
 import { OfferChanges } from '../../../../../src/ui/offers/offer-changes.tsx'
 import { OfferSheet } from '../../../../../src/ui/offers/offer-sheet.tsx'
@@ -15,7 +16,7 @@ import { OrderStateBadge, shopStateNames, stateNames } from '../../../../../src/
 import { offersOf } from '../../../../../src/ui/offers/thread-offers.ts'
 import { ThreadTimeline } from '../../../../../src/ui/offers/thread-timeline.tsx'
 import { waitingEntries } from '../../../../../src/ui/offers/waiting-entries.ts'
-import { eventOf, items, offerOf } from './offer-samples.ts'
+import { eventOf, items, offerOf } from '../../../../support/offer-samples.ts'
 
 beforeEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
@@ -32,7 +33,7 @@ const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 test('money is exact, in the reader’s language and with the decimals of its currency', () => {
   expect(formatMoney(185_000, 'EUR', 'en')).toBe('€1,850.00')
   expect(plain(formatMoney(185_000, 'EUR', 'fr'))).toBe('1 850,00 €')
-  expect(plain(formatMoney(185_000, 'EUR', 'es'))).toBe('1850,00 €')
+  expect(plain(formatMoney(185_000, 'EUR', 'es'))).toBe('1.850,00 €')
   expect(plain(formatMoney(1_213_500, 'XOF', 'en'))).toBe('F CFA 1,213,500')
   expect(formatMoney(-5, 'USD', 'en')).toBe('-$0.05')
   // no binary fraction has this value
@@ -42,7 +43,15 @@ test('money is exact, in the reader’s language and with the decimals of its cu
 
 test('every state has a badge with its own text', () => {
   show(orderStates.map((state) => <OrderStateBadge key={state} state={state} side="buyer" />))
-  for (const word of ['Requested', 'Offered', 'Accepted', 'Declined', 'Expired', 'Closed', 'Cancelled'])
+  for (const word of [
+    'Awaiting offer',
+    'Offer received',
+    'Accepted',
+    'Declined',
+    'Expired',
+    'Turned down',
+    'Cancelled',
+  ])
     expect(screen.getByText(word)).toBeTruthy()
 })
 
@@ -57,14 +66,18 @@ test('the badge of an offer differs for buyer and shop', () => {
 
 test('a line shows the requested quantity if another one is offered', () => {
   const [line] = offerOf().lines
-  const [offer] = offersOf([eventOf(1, 'offer', { offer: offerOf({ lines: line ? [{ ...line, qty: 2.5 }] : [] }) })])
+  const [offer] = offersOf({
+    events: [eventOf(1, 'offer', { offer: offerOf({ lines: line ? [{ ...line, qty: 2.5 }] : [] }) })],
+  })
   if (!offer) throw new Error('there is an offer')
   show(<OfferSheet offer={offer} items={items} />)
-  expect(plain(screen.getByRole('row', { name: /Common octopus/ }).textContent ?? '')).toContain('asked for: 3 T')
+  expect(plain(screen.getByRole('row', { name: /Common octopus/ }).textContent ?? '')).toContain('asked for: 3 t')
 })
 
 test('an offer shows prices, charges, total, terms and unavailable products', () => {
-  const [offer] = offersOf([eventOf(1, 'offer', { offer: offerOf({ payment: '30 days', note: 'Ice is ours.' }) })])
+  const [offer] = offersOf({
+    events: [eventOf(1, 'offer', { offer: offerOf({ payment: '30 days', note: 'Ice is ours.' }) })],
+  })
   if (!offer) throw new Error('there is an offer')
   show(<OfferSheet offer={offer} items={items} />)
   const sheet = within(screen.getByRole('region', { name: 'Our offer' }))
@@ -77,7 +90,7 @@ test('an offer shows prices, charges, total, terms and unavailable products', ()
   expect(sheet.getByRole('row', { name: /White grouper/ }).textContent).toContain('Not available')
   expect(sheet.getByRole('row', { name: /^Freight/ }).textContent).toContain('€450.50')
   expect(sheet.getByRole('row', { name: /^Total/ }).textContent).toContain('€6,000.50')
-  for (const text of ['30-11-2099', 'FOB Dakar', '30 days', 'Ice is ours.']) expect(sheet.getByText(text)).toBeTruthy()
+  for (const text of ['30 Nov 2099', 'FOB Dakar', '30 days', 'Ice is ours.']) expect(sheet.getByText(text)).toBeTruthy()
 })
 
 test.each([
@@ -85,10 +98,20 @@ test.each([
   ['2099-11-29T23:00:00', 'valid for 1 more day'],
   ['2099-11-30T12:00:00', 'valid today only'],
 ])('an offer that can be accepted says at %s that it is %s', (now, words) => {
-  const [offer] = offersOf([eventOf(1, 'offer')])
+  const [offer] = offersOf({ events: [eventOf(1, 'offer')] })
   if (!offer) throw new Error('there is an offer')
   show(<OfferSheet offer={offer} items={items} now={Date.parse(now)} />)
   expect(screen.getByText(words)).toBeTruthy()
+})
+
+test('the days that are left are those of the reader’s calendar', () => {
+  vi.stubEnv('TZ', 'America/New_York')
+  const [offer] = offersOf({ events: [eventOf(1, 'offer')] })
+  if (!offer) throw new Error('there is an offer')
+  // in Greenwich the last day has begun
+  show(<OfferSheet offer={offer} items={items} now={Date.parse('2099-11-30T03:00:00Z')} />)
+  expect(screen.getByText('valid for 1 more day')).toBeTruthy()
+  vi.unstubAllEnvs()
 })
 
 test('all differences between two offers are listed, and nothing else', () => {
@@ -105,12 +128,12 @@ test('all differences between two offers are listed, and nothing else', () => {
   })
   show(<OfferChanges before={before} after={after} items={items} />)
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent && plain(textContent))).toEqual([
-    'Common octopus: from €1,850.00 to €1,800.00',
-    'Quantity of Common octopus: from 3 T to 2.5 T',
-    'White grouper: from Not available to €1,000.00',
+    'Common octopus: €1,850.00 → €1,800.00',
+    'Quantity of Common octopus: 3 t → 2.5 t',
+    'White grouper: Not available → €1,000.00',
     'Freight: no longer: €450.50',
-    'Total: from €6,000.50 to €6,000.00',
-    'Valid until: from 30-11-2099 to 24-12-2099',
+    'Total: €6,000.50 → €6,000.00',
+    'Valid until: 30 Nov 2099 → 24 Dec 2099',
     'Payment: new: in advance',
   ])
 })
@@ -119,9 +142,9 @@ test('equal numbers in another currency are different prices', () => {
   const before = offerOf()
   show(<OfferChanges before={before} after={{ ...before, currency: 'USD' }} items={items} />)
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Common octopus: from €1,850.00 to $1,850.00',
-    'Freight: from €450.50 to $450.50',
-    'Total: from €6,000.50 to $6,000.50',
+    'Common octopus: €1,850.00 → $1,850.00',
+    'Freight: €450.50 → $450.50',
+    'Total: €6,000.50 → $6,000.50',
   ])
 })
 
@@ -143,13 +166,13 @@ test('pending events look like sent ones: an offer has its number and total, a r
     <ThreadTimeline
       now={1}
       request={{ name: 'Awa Diop', at: 1 }}
-      events={[eventOf(1, 'offer')]}
+      thread={{ events: [eventOf(1, 'offer')] }}
       waiting={waitingEntries(rows, 'shop')}
     />,
   )
   const entries = screen.getAllByRole('listitem').map(({ textContent }) => textContent?.split('Ibrahima')[0])
   expect(entries.slice(2)).toEqual([
-    'Offer 2: €6,000.50, valid until 30-11-2099not sent yet',
+    'Offer 2: €6,000.50, valid until 30 Nov 2099not sent yet',
     'MessageNeeds your attentionHello',
   ])
 })
@@ -161,7 +184,7 @@ test('the thread shows all events in order, with badges on pending ones', () => 
     <ThreadTimeline
       now={Date.parse('2026-11-03T09:00:00.000Z')}
       request={{ name: 'Awa Diop', at: '2026-11-01T09:00:00.000Z' }}
-      events={events}
+      thread={{ events }}
       waiting={[
         {
           id: 'w1',
@@ -178,9 +201,9 @@ test('the thread shows all events in order, with badges on pending ones', () => 
   expect(entries[0]?.textContent).toContain('2 days ago')
   expect(entries.map(({ textContent }) => textContent?.split(/Awa|Quayside/)[0])).toEqual([
     'Asked for a quote',
-    'Offer 1: €6,000.50, valid until 30-11-2099',
+    'Offer 1: €6,000.50, valid until 30 Nov 2099',
     'MessageIs the ice included?',
-    'Offer 2: €6,000.50, valid until 30-11-2099',
+    'Offer 2: €6,000.50, valid until 30 Nov 2099',
     'Offer 2 acceptednot sent yet',
   ])
 })

@@ -1,0 +1,124 @@
+import type { Locale } from '../locales.ts'
+import { defaultCurrencies } from '../offer-terms.ts'
+import type { ShopSettings } from '../shop.ts'
+
+/*
+ * Reads the shop's settings. Without schemas, so that the app can import it without TypeBox.
+ */
+
+/** One text in the three languages. */
+export type Texts = Record<Locale, string>
+
+const nothing: Texts = { en: '', fr: '', es: '' }
+
+/** How soon a shop answers, until it says so itself. */
+export const usualPromise: Texts = {
+  en: 'We answer within one working day.',
+  fr: 'Nous répondons sous un jour ouvré.',
+  es: 'Respondemos en un día hábil.',
+}
+
+/** The settings until an administrator saves some. */
+export const newShop: ShopSettings = {
+  version: 0,
+  name: 'Seafood shop',
+  shortName: 'Shop',
+  logo: '',
+  tagline: {
+    en: 'Fish and seafood by the tonne',
+    fr: 'Poissons et fruits de mer à la tonne',
+    es: 'Pescado y marisco por toneladas',
+  },
+  lead: {
+    en: 'Choose species, size and packing, and ask for a quote.',
+    fr: 'Choisissez l’espèce, le calibre et le conditionnement, et demandez un devis.',
+    es: 'Elija especie, calibre y embalaje, y solicite una cotización.',
+  },
+  about: nothing,
+  street: '',
+  city: nothing,
+  email: '',
+  phone: '',
+  chatPhone: '',
+  chatMessage: nothing,
+  answerPromise: usualPromise,
+  copyrightYear: new Date().getFullYear(),
+  currencies: [...defaultCurrencies],
+  timeZone: 'UTC',
+  validityDays: 7,
+  newsletterGmailOnly: true,
+}
+
+/** A text in the reader's language, or in English if that is empty. */
+export function textIn(texts: Texts, locale: Locale): string {
+  return texts[locale] || texts.en
+}
+
+/** The shop's name, address, telephone and e-mail in one line. */
+export function shopLine({ name, street, city, phone, email }: ShopSettings, locale: Locale): string {
+  const address = [name, street, textIn(city, locale)].filter(Boolean).join(', ')
+  return [address, phone, email].filter(Boolean).join(' · ')
+}
+
+/** The `+` and digits of a phone number. */
+export function phoneDigits(phone: string): string {
+  return phone.replace(/[^+\d]/g, '')
+}
+
+/** Whether a text is a phone number: 5 to 15 digits (ITU-T E.164) and the usual separators. */
+export function isPhone(phone: string): boolean {
+  const digits = phone.replace(/\D/g, '').length
+  return /^\+?[\d\s()./-]+$/.test(phone.trim()) && digits >= 5 && digits <= 15
+}
+
+/** Whether a text is a currency code (ISO 4217) that this platform supports. */
+export function isCurrency(code: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(code)
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+export interface AboutSection {
+  title: string
+  paragraphs: string[]
+  parts: AboutSection[]
+}
+
+/** Parses the text about the shop: a lead before the first heading, then sections (`#`) with parts (`##`). */
+export function readAbout(text: string): { lead: string[]; sections: AboutSection[] } {
+  const lead: string[] = []
+  const sections: AboutSection[] = []
+  let isOpen = false
+  for (const line of text.split(/\r?\n/).map((each) => each.trim())) {
+    const [, signs, title = ''] = /^(##?)(?!#)(.*)$/.exec(line) ?? []
+    const section = sections.at(-1)
+    const paragraphs = section?.parts.at(-1)?.paragraphs ?? section?.paragraphs ?? lead
+    const made: AboutSection = { title: title.trim(), paragraphs: [], parts: [] }
+    if (signs === '##' && section) section.parts.push(made)
+    else if (signs) sections.push(made)
+    else if (line && isOpen) paragraphs.push(`${paragraphs.pop()}\n${line}`)
+    else if (line) paragraphs.push(line)
+    isOpen = !signs && line !== ''
+  }
+  return { lead, sections }
+}
+
+/** Icon files of a logo, besides its sizes as a picture. */
+export const logoIcons = {
+  small: 'icon-192.png',
+  large: 'icon-512.png',
+  maskable: 'icon-maskable-512.png',
+  apple: 'apple-touch-icon.png',
+} as const
+
+/** The address of one of a logo's icons; undefined if the logo is not a stored picture. */
+export function logoIcon(logo: string, icon: keyof typeof logoIcons): string | undefined {
+  const folder = /^(\/images\/[0-9a-f]{16,64}\/)640\.webp$/.exec(logo)?.[1]
+  return folder && folder + logoIcons[icon]
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { isoNow } from '../platform/clock.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import type { AccountLinkRow, AccountRow } from '../platform/db/schema.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import * as links from './account-links-table.ts'
+import { hashToken } from './sessions.ts'
+
+export type LinkKind = AccountLinkRow['kind']
+
+const hour = 60 * 60 * 1000
+/** Milliseconds. */
+const lifetimes: Record<LinkKind, number> = { reset: hour, confirm: 7 * 24 * hour }
+/** Milliseconds for which an expired link is still recognised, so that people learn why it does not work. */
+const recognisedFor = 30 * 24 * hour
+
+/**
+ * Makes a link for an account, valid while the account has this e-mail address. Its token has 256 random bits, of which only
+ * the hash is stored.
+ */
+export async function makeLink(
+  deps: ServiceDeps,
+  tx: Handle,
+  { kind, account }: { kind: LinkKind; account: Pick<AccountRow, 'id' | 'email'> },
+): Promise<{ token: string; expires_at: string }> {
+  const token = randomBytes(32).toString('base64url')
+  const expires_at = isoNow(deps.clock, lifetimes[kind])
+  const row = { token_hash: hashToken(token), account_id: account.id, kind, email: account.email }
+  await links.insertAccountLink(tx, { ...row, expires_at, used_at: null })
+  return { token, expires_at }
+}
+
+/** Deletes links that expired long ago. */
+export async function cleanLinks({ db, clock }: ServiceDeps): Promise<void> {
+  await links.deleteOldAccountLinks(db, isoNow(clock, -recognisedFor))
+}

@@ -1,0 +1,61 @@
+import { v7 } from 'uuid'
+import { type Locale, toLocale } from '../../contract/locales.ts'
+import { mailLine } from '../outgoing/quoted.ts'
+import { type Outbox, type SendRound, sendDue } from '../outgoing/send-due.ts'
+import { claimTry, deleteMail, insertMail, listDueMails } from '../outgoing/waiting-mails-table.ts'
+import { isoNow } from '../platform/clock.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import type { AccountMailRow } from '../platform/db/schema.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { type LinkKind, makeLink } from './account-links.ts'
+import { accountMailTexts } from './account-mail-texts.ts'
+import { findUserByEmail } from './users-table.ts'
+
+/** Attempts before a mail is dropped: two hours for a reset, two and a half days for a confirmation. */
+const mostAttempts: Record<LinkKind, number> = { reset: 8, confirm: 16 }
+
+/**
+ * Queues a mail with a link, in the caller's transaction. The account is looked up when the mail is sent, so that this takes
+ * the same time for an unknown address.
+ */
+export async function mailLink(
+  deps: ServiceDeps,
+  tx: Handle,
+  { kind, email, language }: { kind: LinkKind; email: string; language: Locale },
+): Promise<void> {
+  const id = v7({ msecs: deps.clock.now() })
+  const mail = { id, kind, email, language, attempts: 0, next_attempt_at: isoNow(deps.clock) }
+  await insertMail(tx, 'account_mail', mail)
+}
+
+const pathOf: Record<LinkKind, (token: string) => string> = {
+  reset: (token) => `/#/reset/${token}`,
+  confirm: (token) => `/api/users/confirm/${token}`,
+}
+
+async function send(deps: ServiceDeps, mail: AccountMailRow): Promise<void> {
+  const { kind, email } = mail
+  const account = await findUserByEmail(deps.db, email)
+  if (!account || !deps.orderMails) return
+  const { token } = await makeLink(deps, deps.db, { kind, account })
+  const { hello, ...texts } = accountMailTexts[toLocale(mail.language) ?? 'en']
+  const { subject, before, after } = texts[kind]
+  // the name may be a stranger's words
+  const name = account.confirmed_at === null ? '' : mailLine(account.name)
+  const link = deps.orderMails.publicUrl + pathOf[kind](token)
+  const text = [hello(name), before, link, after].join('\n\n')
+  await deps.orderMails.send({ id: mail.id, recipient: email, subject, text })
+}
+
+/** Sends the due mails; returns the number of failures. */
+export async function sendAccountMails(deps: ServiceDeps, round: SendRound = {}): Promise<number> {
+  const { db } = deps
+  const outbox: Outbox<AccountMailRow> = {
+    due: (now, limit) => listDueMails(db, 'account_mail', now, limit),
+    claim: (mail, next) => claimTry(db, 'account_mail', mail, next),
+    send: (mail) => send(deps, mail),
+    settle: ({ id }) => deleteMail(db, 'account_mail', id),
+    mostAttempts: ({ kind }) => mostAttempts[kind],
+  }
+  return sendDue(deps, outbox, round)
+}

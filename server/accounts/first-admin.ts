@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { v7 } from 'uuid'
+import { normaliseEmail } from '../../contract/email.ts'
+import { isoNow } from '../platform/clock.ts'
+import { transact } from '../platform/db/transact.ts'
+import { done, refuse } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { hashPassword } from './passwords.ts'
+import * as users from './users-table.ts'
+
+/** Used when the settings name no administrator. */
+const fallbackEmail = 'admin@quayside.example'
+
+/**
+ * Creates the first administrator of a shop that has none, with the address and password of the settings. An existing
+ * account with that address gets both rights and password. Returns a generated password, to be shown once; undefined if
+ * none was needed.
+ */
+export async function makeFirstAdmin(
+  deps: ServiceDeps,
+  wanted: { email: string | undefined; password: string | undefined },
+): Promise<{ email: string; password: string } | undefined> {
+  if ((await users.countAdmins(deps.db)) > 0) return undefined
+  const email = normaliseEmail(wanted.email ?? fallbackEmail)
+  const password = wanted.password ?? randomBytes(15).toString('base64url')
+  const hash = await hashPassword(password)
+  if (!hash.ok) throw new Error('the first administrator has no password')
+  const created = await transact(deps.db, async (tx) => {
+    if ((await users.lockAdmins(tx)).length > 0) return refuse('email-taken')
+    const fields = { name: 'Administrator', email, password_hash: hash.value, is_admin: 1 }
+    const found = await users.findUserByEmail(tx, email)
+    const locked = found && (await users.lockUser(tx, found.id))
+    // another instance that starts at the same time has created it and printed its password
+    if (locked?.is_admin) return refuse('email-taken')
+    if (locked) await users.updateUser(tx, locked.id, { ...fields, name: locked.name })
+    else if (!(await users.insertUser(tx, { id: v7(), ...fields, created_at: isoNow(deps.clock) }))) {
+      return refuse('email-taken')
+    }
+    return done(undefined)
+  })
+  return created.ok && wanted.password === undefined ? { email, password } : undefined
+}

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { Confirmation, DeleteAccountInput, OwnData, OwnSession } from '../../contract/account.ts'
+import type { Route } from '../platform/http/route.ts'
+import { done } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { getConfirmation, mailConfirmation } from './confirm-email.ts'
+import { collectOwnData, deleteOwnAccount } from './own-account.ts'
+import { endOwnSession, listOwnSessions } from './own-sessions.ts'
+
+/** One's own sessions, data and account. The profile is in `userRoutes`. */
+export function ownAccountRoutes(route: Route, deps: ServiceDeps): void {
+  route('listSessions', {
+    summary: 'One’s own sessions, on all devices',
+    answer: Type.Array(OwnSession),
+    handle: async ({ user }) => done(await listOwnSessions(deps, user)),
+  })
+  route('endSession', {
+    summary: 'End one of one’s own sessions',
+    handle: ({ user, param }) => endOwnSession(deps, user, param),
+  })
+  route('getConfirmation', {
+    summary: 'Whether one’s own e-mail address is confirmed',
+    answer: Confirmation,
+    handle: ({ user }) => getConfirmation(deps, user.id),
+  })
+  route('mailConfirmation', {
+    summary: 'Mail the link that confirms one’s own e-mail address once more, if it is not confirmed',
+    answer: Confirmation,
+    handle: ({ user, language }) => mailConfirmation(deps, user, language),
+  })
+  route('downloadOwnData', {
+    summary: 'Everything that is stored about the user',
+    answer: OwnData,
+    handle: ({ user }) => collectOwnData(deps, user),
+  })
+  route('deleteOwnAccount', {
+    summary: 'Delete one’s own account; cancels open orders and removes the name from reviews',
+    body: DeleteAccountInput,
+    handle: ({ user, body }) => deleteOwnAccount(deps, user, body.password),
+  })
+}

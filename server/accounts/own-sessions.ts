@@ -1,0 +1,41 @@
+import { v5 } from 'uuid'
+import type { OwnSession } from '../../contract/account.ts'
+import type { SessionUser } from '../platform/caller.ts'
+import { isoNow } from '../platform/clock.ts'
+import { transact } from '../platform/db/transact.ts'
+import { done, type Outcome, refuse } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import * as sessions from './sessions-table.ts'
+
+const namespace = '3f8c3b1e-5f0e-4a55-9d5e-0d0c6a7f2b11'
+
+/** The public id of a session, which does not reveal the token's hash. */
+const idOf = (tokenHash: string) => v5(tokenHash, namespace)
+
+/** All open sessions of a user, last used first. */
+export async function listOwnSessions({ db, clock }: ServiceDeps, user: SessionUser): Promise<OwnSession[]> {
+  const rows = await sessions.listSessionsOf(db, user.id, isoNow(clock))
+  return rows.map(({ token_hash, device, created_at, last_used_at }) => {
+    const [browser = '', system = ''] = device.split('/')
+    const isCurrent = token_hash === user.tokenHash
+    return {
+      _id: idOf(token_hash),
+      browser,
+      system,
+      created_at: created_at ?? '',
+      last_used_at: last_used_at ?? '',
+      isCurrent,
+    }
+  })
+}
+
+/** Ends a session of a user. Refuses with `not-found`, also for another user's session. */
+export function endOwnSession({ db, clock }: ServiceDeps, user: SessionUser, id: string): Promise<Outcome<undefined>> {
+  return transact<Outcome<undefined>>(db, async (tx) => {
+    const rows = await sessions.listSessionsOf(tx, user.id, isoNow(clock))
+    const found = rows.find(({ token_hash }) => idOf(token_hash) === id)
+    if (!found) return refuse('not-found')
+    await sessions.deleteSession(tx, found.token_hash)
+    return done(undefined)
+  })
+}

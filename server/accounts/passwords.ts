@@ -1,0 +1,45 @@
+import type { Options } from '@node-rs/argon2'
+import { done, type Outcome, refuse } from '../platform/outcome.ts'
+
+/** argon2id with OWASP's first recommended parameters: 19 MiB, 2 passes. */
+const options: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const mostRunning = 4
+const longestQueue = 100
+
+let running = 0
+const queue: (() => void)[] = []
+
+/** Limits concurrent hashing, which is expensive on purpose. Refuses with `busy` if the queue is full. */
+async function inSlot<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+  if (queue.length >= longestQueue) return refuse('busy')
+  if (running >= mostRunning) await new Promise<void>((resolve) => queue.push(resolve))
+  else running++
+  try {
+    return done(await work())
+  } finally {
+    const next = queue.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+const argon2 = () => import('@node-rs/argon2')
+let dummy: Promise<string> | undefined
+
+/** Refuses with `busy` when too many passwords are queued. */
+export async function hashPassword(password: string): Promise<Outcome<string>> {
+  return inSlot(async () => (await argon2()).hash(password, options))
+}
+
+/**
+ * Whether a password matches a hash. False without a hash (unknown account), after the same time. Refuses with `busy` when
+ * too many passwords are queued.
+ */
+export async function checkPassword(password: string, hash: string | undefined): Promise<Outcome<boolean>> {
+  return inSlot(async () => {
+    const { hash: make, verify } = await argon2()
+    dummy ??= make('nobody has this password', options)
+    const right = await verify(hash ?? (await dummy), password)
+    return right && hash !== undefined
+  })
+}

@@ -1,0 +1,82 @@
+import { createECDH } from 'node:crypto'
+import { v7 } from 'uuid'
+import { limits } from '../../contract/limits.ts'
+import type { Locale } from '../../contract/locales.ts'
+import type { PushInput } from '../../contract/push.ts'
+import { findPushKeys, insertPushKeys, type PushKeys } from '../outgoing/push-keys-table.ts'
+import type { Actor } from '../platform/caller.ts'
+import { isoNow } from '../platform/clock.ts'
+import { transact } from '../platform/db/transact.ts'
+import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
+import { limitHit } from '../platform/rate-limits.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import * as subscriptions from './push-subscriptions-table.ts'
+import { holdSession } from './sessions-table.ts'
+import { holdUser } from './users-table.ts'
+
+/**
+ * The normalised address of a push subscription if the shop may call it: `https:` on the usual port, at one of `hosts`
+ * (`*.example.com` matches all subdomains). Undefined for all others, such as addresses in the local network.
+ */
+export function pushAddress(endpoint: string, hosts: readonly string[]): string | undefined {
+  if (!URL.canParse(endpoint)) return undefined
+  const { protocol, hostname, port, username, password, href } = new URL(endpoint)
+  const isPlain = protocol === 'https:' && port === '' && username === '' && password === ''
+  const isKnown = hosts.some((host) => (host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host))
+  return isPlain && isKnown ? href : undefined
+}
+
+/** The shop's VAPID keys, created on first use. */
+export async function requirePushKeys({ db, push }: Pick<ServiceDeps, 'db' | 'push'>): Promise<PushKeys> {
+  const stored = await findPushKeys(db)
+  if (stored) return stored
+  await insertPushKeys(db, await push.makeKeys())
+  const keys = await findPushKeys(db)
+  if (!keys) throw new Error('The push keys could not be stored.')
+  return keys
+}
+
+/** Whether a public key is a point of the curve, so that messages can be encrypted for it. */
+function isPoint(p256dh: string): boolean {
+  const own = createECDH('prime256v1')
+  own.generateKeys()
+  try {
+    own.computeSecret(Buffer.from(p256dh, 'base64url'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Subscribes the browser of a session, replacing its previous subscription; it ends with the session. Refuses with
+ * `invalid-fields` for an invalid key or an address outside PUSH_HOSTS, `too-many`, `account-gone` and `login-required`.
+ */
+export async function savePushSubscription(
+  deps: ServiceDeps,
+  { actor, input, language }: { actor: Actor; input: PushInput; language: Locale },
+): Promise<Outcome<undefined>> {
+  const limited = await limitHit(deps, { kind: 'push', who: actor.id })
+  if (limited) return limited
+  const endpoint = pushAddress(input.endpoint, deps.push.hosts)
+  if (endpoint === undefined) return refuseFields({ path: 'endpoint', rule: 'allowedValue' })
+  const { p256dh, auth } = input.keys
+  if (!isPoint(p256dh)) return refuseFields({ path: 'keys.p256dh', rule: 'allowedValue' })
+  return transact<Outcome<undefined>>(deps.db, async (tx) => {
+    if (!(await holdUser(tx, actor.id))) return refuse('account-gone')
+    if (!(await holdSession(tx, actor.tokenHash))) return refuse('login-required')
+    const created_at = isoNow(deps.clock)
+    const row = { id: v7(), token_hash: actor.tokenHash, account_id: actor.id, endpoint, p256dh, auth, created_at }
+    await subscriptions.replacePushSubscription(tx, { ...row, language: input.language ?? language })
+    await subscriptions.deleteOldPushSubscriptions(tx, actor.id, limits.pushSubscriptions)
+    return done(undefined)
+  })
+}
+
+/** Ends the subscription of a session, if it has one. */
+export function deletePushSubscription({ db }: ServiceDeps, tokenHash: string): Promise<Outcome<undefined>> {
+  return transact(db, async (tx) => {
+    await subscriptions.deletePushSubscriptionOf(tx, tokenHash)
+    return done(undefined)
+  })
+}

@@ -1,0 +1,96 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Actor, Right, SessionUser } from '../platform/caller.ts'
+import { isoNow } from '../platform/clock.ts'
+import { databaseFault } from '../platform/db/dialect/errors.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import { withTimeout } from '../platform/db/timeout.ts'
+import { transact, underGuard } from '../platform/db/transact.ts'
+import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { deviceOf } from './device.ts'
+import * as sessions from './sessions-table.ts'
+
+const day = 24 * 60 * 60 * 1000
+const lifetime = 30 * day
+/** Least milliseconds between two writes of a session's use. */
+const useEvery = 5 * 60 * 1000
+
+/** The form in which the database stores a token. Tokens are random, so a plain hash is safe. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}
+
+/** Opens a session and returns its token: 256 random bits, of which only the hash is stored. */
+export async function openSession(deps: ServiceDeps, tx: Handle, accountId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = isoNow(deps.clock, lifetime)
+  const now = isoNow(deps.clock)
+  const row = { token_hash: hashToken(token), account_id: accountId, expires_at: expiresAt }
+  await sessions.insertSession(tx, { ...row, created_at: now, last_used_at: now })
+  return token
+}
+
+/**
+ * The user of a token with current rights. Extends the session to 30 days from now and records the device, at most once in
+ * five minutes. Refuses with `login-required`, or `account-gone` if the account is deleted.
+ */
+export async function authenticate(
+  deps: ServiceDeps,
+  token: string,
+  userAgent?: string,
+): Promise<Outcome<SessionUser>> {
+  const tokenHash = hashToken(token)
+  const session = await withTimeout(sessions.findSession(deps.db, tokenHash))
+  if (!session || session.expires_at <= isoNow(deps.clock)) return refuse('login-required')
+  const { id, name, email } = session
+  if (id === null || name === null || email === null) return refuse('account-gone')
+  // a new session has no device until its first use
+  const isFresh = session.device !== '' && (session.last_used_at ?? '') > isoNow(deps.clock, -useEvery)
+  if (!isFresh) await recordUse(deps, tokenHash, deviceOf(userAgent))
+  return done({ id, name, email, isAdmin: session.is_admin === 1, token, tokenHash })
+}
+
+/**
+ * Checks a session again in the transaction of a change; lock its account first. Refuses with `login-required` if another
+ * change has ended it meanwhile.
+ */
+export async function requireSession(deps: ServiceDeps, tx: Handle, actor: Actor): Promise<Refusal | undefined> {
+  const session = await sessions.findSession(tx, actor.tokenHash)
+  const isOpen = session?.account_id === actor.id && session.expires_at > isoNow(deps.clock)
+  return isOpen ? undefined : refuse('login-required')
+}
+
+/**
+ * Reads session and right of a caller again, in a transaction if it is one: a body may take minutes to arrive. Refuses with
+ * `login-required` or `account-gone`, and with `forbidden` if the caller is no longer an administrator.
+ */
+export async function recheck({ clock }: ServiceDeps, db: Handle, { user, who }: Right): Promise<Refusal | undefined> {
+  const session = await sessions.findSession(db, user.tokenHash)
+  if (!session || session.expires_at <= isoNow(clock)) return refuse('login-required')
+  if (session.id === null) return refuse('account-gone')
+  // a buyer's calls do not depend on the right
+  return who !== 'user' && user.isAdmin && session.is_admin !== 1 ? refuse('forbidden') : undefined
+}
+
+/** Runs a writing call, in which every transaction checks session and right of its caller again. */
+export function writeAs<T>(deps: ServiceDeps, right: Right, work: () => Promise<T>): Promise<T> {
+  return underGuard((tx) => recheck(deps, tx, right), work)
+}
+
+/** Records the use of a session. Ignores a database that accepts no writes (full, read-only), so that reads still work. */
+async function recordUse({ db, clock }: ServiceDeps, tokenHash: string, device: string): Promise<void> {
+  const use = { expires_at: isoNow(clock, lifetime), device, last_used_at: isoNow(clock) }
+  try {
+    await sessions.updateSession(db, tokenHash, use)
+  } catch (error) {
+    if (!databaseFault(error)) throw error
+  }
+}
+
+/** Ends the session of a token. */
+export function logout(deps: ServiceDeps, tokenHash: string): Promise<Outcome<undefined>> {
+  return transact(deps.db, async (tx) => {
+    await sessions.deleteSession(tx, tokenHash)
+    return done(undefined)
+  })
+}

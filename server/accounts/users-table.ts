@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { normaliseText } from '../../contract/catalogue-query.ts'
+import { hasTerms } from '../platform/db/dialect/has-terms.ts'
+import { type Handle, lockRows } from '../platform/db/handle.ts'
+import { tell } from '../platform/db/hints.ts'
+import { countRows, type LongList } from '../platform/db/long-list.ts'
+import type { AccountRow } from '../platform/db/schema.ts'
+
+type UserWrite = Omit<AccountRow, 'search' | 'confirmed_at'>
+
+function searchText(user: Pick<AccountRow, 'name' | 'email'>): string {
+  return `${normaliseText(user.name)}\n${normaliseText(user.email)}`
+}
+
+export async function findUser(db: Handle, id: string): Promise<AccountRow | undefined> {
+  return db.query.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function findUserByEmail(db: Handle, email: string): Promise<AccountRow | undefined> {
+  return db.query.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
+}
+
+/** The account, locked until the transaction ends against deletion and changes. */
+export async function lockUser(tx: Handle, id: string): Promise<AccountRow | undefined> {
+  return lockRows(tx, tx.query.selectFrom('account').selectAll().where('id', '=', id)).executeTakeFirst()
+}
+
+/** The account, with a shared lock against its deletion until the transaction ends. */
+export async function holdUser(
+  tx: Handle,
+  id: string,
+): Promise<Pick<AccountRow, 'id' | 'name' | 'email' | 'is_admin'> | undefined> {
+  const query = tx.query.selectFrom('account').select(['id', 'name', 'email', 'is_admin']).where('id', '=', id)
+  return (tx.dialect === 'postgres' ? query.forKeyShare() : query).executeTakeFirst()
+}
+
+/** Ids of all administrators, locked in one order, so that concurrent changes of rights run one after the other. */
+export async function lockAdmins(tx: Handle): Promise<string[]> {
+  const query = tx.query.selectFrom('account').select('id').where('is_admin', '=', 1).orderBy('id')
+  return (await lockRows(tx, query).execute()).map((row) => row.id)
+}
+
+export async function countAdmins(db: Handle): Promise<number> {
+  return countRows(db, 'account', sql`is_admin = 1`)
+}
+
+/** False if the e-mail address belongs to another account. */
+export async function insertUser(tx: Handle, user: UserWrite): Promise<boolean> {
+  const inserted = await tx.query
+    .insertInto('account')
+    .values({ ...user, search: searchText(user) })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Throws a `unique` fault if the e-mail address belongs to another account. */
+export async function updateUser(
+  tx: Handle,
+  id: string,
+  change: Pick<AccountRow, 'name' | 'email'> & Partial<Pick<AccountRow, 'is_admin' | 'password_hash' | 'confirmed_at'>>,
+): Promise<void> {
+  await tx.query
+    .updateTable('account')
+    .set({ ...change, search: searchText(change) })
+    .where('id', '=', id)
+    .execute()
+  if (change.is_admin !== undefined) tell(tx, { kind: 'account', id })
+}
+
+export async function deleteUser(tx: Handle, id: string): Promise<void> {
+  await tx.query.deleteFrom('account').where('id', '=', id).execute()
+  tell(tx, { kind: 'account', id })
+}
+
+/** The accounts whose text has all terms, oldest first. */
+export async function searchUsers(db: Handle, terms: readonly string[]): Promise<LongList<AccountRow>> {
+  const condition = await hasTerms(db, 'account', terms)
+  const matching = db.query.selectFrom('account').select('id')
+  const ids = (condition ? matching.where(condition) : matching).orderBy('id')
+  return {
+    count: () => countRows(db, 'account', condition),
+    rows({ offset, limit }) {
+      const accounts = db.query.selectFrom('account').selectAll()
+      return accounts.where('id', 'in', ids.limit(limit).offset(offset)).orderBy('id').execute()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { createFishSearch } from '../../contract/fish-search.ts'
+import { getCatalogueState } from '../platform/db/catalogue-state.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import { findSearched, listChanges } from './fishes-table.ts'
+
+export interface FishFilter {
+  keyword?: string | undefined
+  type?: string | undefined
+}
+
+/** Ids, best first; `nearest` only where none is found. */
+export interface Found {
+  found: string[]
+  nearest: string[]
+}
+
+/** Changes per query; the event loop gets a turn after each. */
+const batchSize = 500
+
+/** The search of all products, in memory. Each search first reads the catalogue's changes. */
+export function createFishIndex(db: Handle) {
+  const fishes = createFishSearch<string>()
+  let readUpTo = 0
+  let reading: Promise<void> | undefined
+
+  async function readBatch(): Promise<void> {
+    // read the version first: all changes up to it are visible to the next query
+    const { version } = await getCatalogueState(db)
+    const changes = await listChanges(db, readUpTo, batchSize)
+    const present = await findSearched(
+      db,
+      changes.filter(({ deleted }) => !deleted).map(({ id }) => id),
+    )
+    for (const { id, deleted } of changes) if (deleted) fishes.remove(id)
+    for (const fish of present) fishes.add(fish, fish._id)
+    const last = changes.at(-1)?.seq ?? readUpTo
+    readUpTo = changes.length < batchSize ? Math.max(version, last) : last
+    await new Promise(setImmediate)
+  }
+
+  async function refresh(): Promise<void> {
+    const { version } = await getCatalogueState(db)
+    while (readUpTo < version) {
+      reading ??= readBatch().finally(() => {
+        reading = undefined
+      })
+      await reading
+    }
+  }
+
+  return {
+    refresh,
+    async search({ keyword = '', type }: FishFilter): Promise<Found> {
+      await refresh()
+      return fishes.search({ keyword, ...(type !== undefined && { type }) })
+    },
+  }
+}
+
+export type FishIndex = ReturnType<typeof createFishIndex>

@@ -1,0 +1,248 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { articleKey } from '../../contract/article-key.ts'
+import { sortName } from '../../contract/catalogue-query.ts'
+import type { Searchable } from '../../contract/fish-text.ts'
+import { business } from '../../contract/limits.ts'
+import type { ListOrder, StockFilter } from '../../contract/list-choices.ts'
+import { tradeTexts } from '../../contract/texts/trade-texts.ts'
+import { type Handle, lockRows } from '../platform/db/handle.ts'
+import { countRows } from '../platform/db/long-list.ts'
+import type { FishRow } from '../platform/db/schema.ts'
+
+/** All columns but the one for sorting. */
+const fishColumns = [
+  'id',
+  'trade_name',
+  'trade_name_fr',
+  'trade_name_es',
+  'scientific_name',
+  'fao_code',
+  'code',
+  'presentation',
+  'treatment',
+  'glazing',
+  'origin',
+  'packing',
+  'certificates',
+  'classe',
+  'category',
+  'type',
+  'image',
+  'placeholder',
+  'size',
+  'weight',
+  'count_in_stock',
+  'rating',
+  'num_reviews',
+  'created_at',
+  'updated_at',
+  'seq',
+] as const
+export type FishRead = Pick<FishRow, (typeof fishColumns)[number]>
+
+/** The optional trade fields of a product that has none. */
+export const noFacts = {
+  code: '',
+  presentation: '',
+  treatment: '',
+  glazing: 0,
+  origin: '',
+  packing: '',
+  certificates: '',
+}
+type Written = Omit<FishRow, 'number' | 'seq' | 'sort_name'>
+export type FishWrite = Omit<Written, keyof typeof noFacts> & Partial<typeof noFacts>
+export type FishFields = Omit<Written, 'id' | 'created_at' | 'rating' | 'num_reviews'>
+
+/** `articleKey` of the contract: only A to Z in lower case. */
+function articleKeyIn({ dialect }: Handle) {
+  return dialect === 'postgres' ? sql<string>`lower(code collate "C")` : sql<string>`lower(code)`
+}
+
+/** Whether another product has this article number, in whatever case. */
+export async function isCodeUsed(db: Handle, code: string, exceptId: string): Promise<boolean> {
+  if (code === '') return false
+  const same = db.query.selectFrom('fish').select('id').where(articleKeyIn(db), '=', articleKey(code))
+  const other = same.where('id', '!=', exceptId)
+  return (await other.executeTakeFirst()) !== undefined
+}
+
+export async function findFish(db: Handle, id: string): Promise<FishRead | undefined> {
+  return db.query.selectFrom('fish').select(fishColumns).where('id', '=', id).executeTakeFirst()
+}
+
+/** The product, locked until the transaction ends. */
+export async function lockFish(tx: Handle, id: string): Promise<FishRead | undefined> {
+  return lockRows(tx, tx.query.selectFrom('fish').select(fishColumns).where('id', '=', id)).executeTakeFirst()
+}
+
+/** The products with these ids, in the order of the ids. Missing ones are skipped. */
+export async function findFishes(db: Handle, ids: readonly string[]): Promise<FishRead[]> {
+  if (ids.length === 0) return []
+  const rows = await db.query.selectFrom('fish').select(fishColumns).where('id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+const searchedColumns = [
+  'id as _id',
+  'type',
+  'trade_name',
+  'trade_name_fr',
+  'trade_name_es',
+  'scientific_name',
+  'fao_code',
+  'code',
+  'category',
+  'classe',
+  ...tradeTexts,
+] as const
+
+/** What is searched of the products with these ids, in no order. */
+export async function findSearched(db: Handle, ids: readonly string[]): Promise<Searchable[]> {
+  if (ids.length === 0) return []
+  return db.query.selectFrom('fish').select(searchedColumns).where('id', 'in', ids).execute()
+}
+
+/** The products with these article numbers, in whatever case. */
+export async function findFishesByCode(db: Handle, codes: readonly string[]): Promise<FishRead[]> {
+  if (codes.length === 0) return []
+  return db.query.selectFrom('fish').select(fishColumns).where(articleKeyIn(db), 'in', codes.map(articleKey)).execute()
+}
+
+// raw SQL, because callers pass any text; an unknown type matches nothing
+const ofType = (type: string) => sql<SqlBool>`type = ${type}`
+
+/** Which products a list has. */
+export interface FishChoice {
+  type?: string | undefined
+  stock?: StockFilter | undefined
+}
+
+const inStock: Record<StockFilter, RawBuilder<SqlBool>> = {
+  none: sql`count_in_stock = 0`,
+  low: sql`count_in_stock > 0 and count_in_stock < ${business.lowStock}`,
+}
+
+function condition({ type, stock }: FishChoice): RawBuilder<SqlBool> {
+  const all = [...(type === undefined ? [] : [ofType(type)]), ...(stock ? [inStock[stock]] : [])]
+  return all.length === 0 ? sql`1 = 1` : sql`(${sql.join(all, sql` and `)})`
+}
+
+/** As `compareFishes` of the contract. */
+function orderBy(db: Handle, order: ListOrder): RawBuilder<unknown> {
+  if (order === 'name') return sql`sort_name`
+  if (order === 'code') return sql`case when code = '' then 1 else 0 end, ${articleKeyIn(db)}`
+  return order === 'stock' ? sql`count_in_stock` : sql`count_in_stock desc`
+}
+
+interface Page {
+  sort?: ListOrder | undefined
+  /** all of them by default */
+  slice?: { offset: number; limit: number } | undefined
+}
+
+/** The ids of products, in the order of a list; by default newest first. */
+export async function listFishIds(db: Handle, choice: FishChoice, { sort, slice }: Page = {}): Promise<string[]> {
+  const ids = db.query.selectFrom('fish').select('id').where(condition(choice))
+  const ordered = (sort ? ids.orderBy(orderBy(db, sort)) : ids).orderBy('id', 'desc')
+  const rows = await (slice ? ordered.limit(slice.limit).offset(slice.offset) : ordered).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A page of a list. Selects ids first, so that skipped rows are not read whole. */
+export async function listFishes(db: Handle, choice: FishChoice, page: Page): Promise<FishRead[]> {
+  return findFishes(db, await listFishIds(db, choice, page))
+}
+
+/** What the addresses of products are made of, oldest first. */
+export async function listAddresses(db: Handle, { offset, limit }: { offset: number; limit: number }) {
+  const products = db.query.selectFrom('fish').select(['id', 'trade_name', 'updated_at']).orderBy('id')
+  return products.limit(limit).offset(offset).execute()
+}
+
+export async function countFishes(db: Handle, choice: FishChoice = {}): Promise<number> {
+  const { type, stock } = choice
+  return countRows(db, 'fish', type === undefined && !stock ? undefined : condition(choice))
+}
+
+export async function listTopFishes(db: Handle, limit: number): Promise<FishRead[]> {
+  return db.query
+    .selectFrom('fish')
+    .select(fishColumns)
+    .orderBy('rating', 'desc')
+    .orderBy('num_reviews', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** `version` is the catalogue's version raised for this product; it also becomes the product's permanent number. */
+export async function insertFish(tx: Handle, fish: FishWrite, version: number): Promise<void> {
+  await tx.query
+    .insertInto('fish')
+    .values({ ...noFacts, ...fish, sort_name: sortName(fish), number: version, seq: version })
+    .execute()
+}
+
+export async function updateFish(tx: Handle, id: string, change: FishFields & { version: number }): Promise<void> {
+  const { version, ...fields } = change
+  await tx.query
+    .updateTable('fish')
+    .set({ ...fields, sort_name: sortName(fields), seq: version })
+    .where('id', '=', id)
+    .execute()
+}
+
+type UnsearchedFields = Partial<Pick<FishRow, 'image' | 'placeholder' | 'count_in_stock'>>
+
+/** Changes fields that no search uses. */
+export async function setFishFields(
+  tx: Handle,
+  id: string,
+  change: UnsearchedFields & { updated_at: string; version: number },
+): Promise<void> {
+  const { version: seq, ...fields } = change
+  const write = tx.query.updateTable('fish').set({ ...fields, seq })
+  await write.where('id', '=', id).execute()
+}
+
+/** Deletes a product and its reviews, and leaves a tombstone for the changes feed. */
+export async function deleteFish(tx: Handle, id: string, version: number): Promise<void> {
+  await tx.query.deleteFrom('fish').where('id', '=', id).execute()
+  await tx.query.insertInto('fish_tombstone').values({ id, seq: version }).execute()
+}
+
+/** For a product that is created again under the id of a deleted one. */
+export async function removeTombstone(tx: Handle, id: string): Promise<void> {
+  await tx.query.deleteFrom('fish_tombstone').where('id', '=', id).execute()
+}
+
+/** Whether a product has this picture. */
+export async function isPictureShown(db: Handle, image: string): Promise<boolean> {
+  return (await db.query.selectFrom('fish').select('id').where('image', '=', image).executeTakeFirst()) !== undefined
+}
+
+interface CatalogueChange {
+  id: string
+  seq: number
+  deleted: boolean
+}
+
+/**
+ * The next changes after a version, oldest first. One statement reads one snapshot, so that the cursor never passes a
+ * change that another transaction commits meanwhile. A first pull needs no tombstones.
+ */
+export async function listChanges(db: Handle, since: number, limit: number): Promise<CatalogueChange[]> {
+  const fishes = db.query
+    .selectFrom('fish')
+    .select(['id', 'seq', sql<number>`0`.as('deleted')])
+    .where('seq', '>', since)
+  const tombstones = db.query
+    .selectFrom('fish_tombstone')
+    .select(['id', 'seq', sql<number>`1`.as('deleted')])
+    .where('seq', '>', since)
+  const both = since === 0 ? fishes : fishes.unionAll(tombstones)
+  const rows = await both.orderBy('seq').limit(limit).execute()
+  return rows.map((row) => ({ ...row, deleted: row.deleted === 1 }))
+}

@@ -1,0 +1,275 @@
+import { v7 } from 'uuid'
+import { normaliseText, searchTerms } from '../../contract/catalogue-query.ts'
+import type { Fish, FishByType, FishDetail, FishInput, FishPage, FishUpdate } from '../../contract/fishes.ts'
+import { business, limits } from '../../contract/limits.ts'
+import type { ListOrder, StockFilter } from '../../contract/list-choices.ts'
+import { tradeTexts } from '../../contract/texts/trade-texts.ts'
+import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
+import { type Actor, logDeletion } from '../platform/caller.ts'
+import { isoAfter, isoNow } from '../platform/clock.ts'
+import { raiseVersion } from '../platform/db/catalogue-state.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import { transact } from '../platform/db/transact.ts'
+import { pageAt } from '../platform/lists.ts'
+import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import type { FishFilter, Found } from './fish-index.ts'
+import * as fishes from './fishes-table.ts'
+import { readFitting } from './fitting.ts'
+import { newestReviews } from './reviews.ts'
+
+export const noProduct = refuse('not-found', { detail: 'There is no such product.' })
+
+/** A product as in the contract, without empty optional fields. */
+export function toFish(row: fishes.FishRead): Fish {
+  return {
+    _id: row.id,
+    trade_name: row.trade_name,
+    trade_name_fr: row.trade_name_fr,
+    trade_name_es: row.trade_name_es,
+    ...(row.scientific_name && { scientific_name: row.scientific_name }),
+    ...(row.fao_code && { fao_code: row.fao_code }),
+    ...(row.code && { code: row.code }),
+    ...(row.presentation && { presentation: row.presentation }),
+    ...(row.treatment && { treatment: row.treatment }),
+    ...(row.glazing && { glazing: row.glazing }),
+    ...(row.origin && { origin: row.origin }),
+    ...(row.packing && { packing: row.packing }),
+    ...(row.certificates && { certificates: row.certificates }),
+    classe: row.classe,
+    category: row.category,
+    type: row.type,
+    image: row.image,
+    ...(row.placeholder && { placeholder: row.placeholder }),
+    size: row.size,
+    weight: row.weight,
+    countInStock: row.count_in_stock,
+    rating: row.rating,
+    numReviews: row.num_reviews,
+    updated_at: row.updated_at,
+  }
+}
+
+interface PageQuery extends FishFilter {
+  stock?: StockFilter | undefined
+  sort?: ListOrder | undefined
+  page: number
+  perPage: number
+}
+
+/** What a keyword finds, in the wanted order. */
+async function search({ db, fishIndex }: ServiceDeps, { keyword, type, stock, sort }: PageQuery): Promise<Found> {
+  const { found, nearest } = await fishIndex.search({ keyword, type })
+  if (found.length === 0 || (!stock && !sort)) return { found, nearest: stock ? [] : nearest }
+  const chosen = await fishes.listFishIds(db, { type, stock }, { sort })
+  const [order, filter] = sort ? [chosen, found] : [found, chosen]
+  const wanted = new Set(filter)
+  return { found: order.filter((id) => wanted.has(id)), nearest: [] }
+}
+
+async function pageOf(deps: ServiceDeps, query: PageQuery) {
+  const { db } = deps
+  const { page, perPage, keyword = '', type, stock, sort } = query
+  if (searchTerms(keyword).length === 0) {
+    const total = await fishes.countFishes(db, { type, stock })
+    const { offset, ...paging } = pageAt(total, page, perPage)
+    const rows = await fishes.listFishes(db, { type, stock }, { sort, slice: { offset, limit: perPage } })
+    return { rows: rows.map(toFish), ...paging, total, nearest: [] }
+  }
+  const { found, nearest } = await search(deps, query)
+  const { offset, ...paging } = pageAt(found.length, page, perPage)
+  const read = async (ids: string[]) => (await fishes.findFishes(db, ids)).map(toFish)
+  const rows = await read(found.slice(offset, offset + perPage))
+  return { rows, ...paging, total: found.length, nearest: await read(nearest) }
+}
+
+/** One page of the catalogue, see `pageAt`. */
+export async function listFishes(deps: ServiceDeps, query: PageQuery): Promise<FishPage> {
+  const { rows, nearest, ...paging } = await pageOf(deps, query)
+  return { fishes: rows, ...paging, ...(nearest.length > 0 && { nearest }) }
+}
+
+/** Products of a type: a page, or without paging the newest that fit into `limits.answerBytes`. Empty for an unknown type. */
+export async function listFishesByType(
+  deps: ServiceDeps,
+  { type, page, perPage }: { type: string; page?: number | undefined; perPage: number | undefined },
+): Promise<FishByType> {
+  const message = 'success'
+  if (page === undefined && perPage === undefined) {
+    const slice = { offset: 0, limit: limits.unpagedRows }
+    const newest = (await fishes.listFishIds(deps.db, { type }, { slice })).map((id) => ({ id }))
+    const { things } = await readFitting(newest, async (ids) => (await fishes.findFishes(deps.db, ids)).map(toFish))
+    return { fish: things, message }
+  }
+  const query = { type, page: page ?? 1, perPage: perPage ?? business.listPerPage }
+  const { rows, nearest: _, ...paging } = await pageOf(deps, query)
+  return { fish: rows, message, ...paging }
+}
+
+/** The best products: by rating, then number of reviews, then newest first. */
+export async function listTopFishes({ db }: ServiceDeps): Promise<Fish[]> {
+  return (await fishes.listTopFishes(db, business.topLength)).map(toFish)
+}
+
+async function detailOf(db: Handle, row: fishes.FishRead): Promise<FishDetail> {
+  return { ...toFish(row), reviews: await newestReviews(db, row.id) }
+}
+
+/** A product with its newest reviews. Refuses with `not-found`. */
+export async function findFish({ db }: ServiceDeps, id: string): Promise<Outcome<FishDetail>> {
+  const row = await fishes.findFish(db, id)
+  return row ? done(await detailOf(db, row)) : noProduct
+}
+
+/** The columns for an administrator's input; refuses blank names with `invalid-fields`. */
+export function readFields(input: FishInput) {
+  const required = ['trade_name', 'trade_name_fr', 'trade_name_es', 'classe', 'category'] as const
+  const blank = required.filter((name) => normaliseText(input[name]) === '')
+  const fields = {
+    trade_name: input.trade_name.trim(),
+    trade_name_fr: input.trade_name_fr.trim(),
+    trade_name_es: input.trade_name_es.trim(),
+    scientific_name: input.scientific_name?.trim() ?? '',
+    fao_code: input.fao_code ?? '',
+    code: input.code?.trim() ?? '',
+    presentation: input.presentation?.trim() ?? '',
+    treatment: input.treatment?.trim() ?? '',
+    glazing: input.glazing ?? 0,
+    origin: input.origin?.trim() ?? '',
+    packing: input.packing?.trim() ?? '',
+    certificates: input.certificates?.trim() ?? '',
+    classe: input.classe.trim(),
+    category: input.category.trim(),
+    type: input.type,
+    size: input.size?.trim() ?? '',
+    weight: input.weight?.trim() ?? '',
+    count_in_stock: input.countInStock,
+  }
+  if (blank.length === 0) return done(fields)
+  return refuseFields(...blank.map((path) => ({ path, rule: 'required' as const })))
+}
+
+const noPicture = { image: '', placeholder: '' }
+
+/** Creates a product, with a picture if one is uploaded. Refuses with `invalid-fields` or `bad-picture`. */
+export async function createFish(
+  deps: ServiceDeps,
+  input: FishInput,
+  { upload, actor }: { upload?: Uint8Array | undefined; actor: Actor },
+): Promise<Outcome<FishDetail>> {
+  const fields = readFields(input)
+  if (!fields.ok) return fields
+  const picture = upload ? await deps.storePicture(upload) : done(noPicture)
+  if (!picture.ok) return picture
+  const id = v7()
+  const now = isoNow(deps.clock)
+  return transact(deps.db, async (tx) => {
+    // this lock makes writes of products run one after the other, which `isCodeUsed` relies on
+    const version = await raiseVersion(tx)
+    if (await fishes.isCodeUsed(tx, fields.value.code, id)) return refuseFields({ path: 'code', rule: 'alreadyUsed' })
+    const product = { ...fields.value, ...picture.value, rating: 0, num_reviews: 0, created_at: now, updated_at: now }
+    await fishes.insertFish(tx, { id, ...product }, version)
+    const thing = { id, name: product.trade_name }
+    await recordActions(deps, tx, [{ by: actor, kind: 'product-created', thing }])
+    return requireDetail(tx, id)
+  })
+}
+
+async function requireDetail(tx: Handle, id: string): Promise<Outcome<FishDetail>> {
+  const row = await fishes.findFish(tx, id)
+  if (!row) throw new Error('a product vanished from its own transaction')
+  return done(await detailOf(tx, row))
+}
+
+/** Fields beyond the specification, which stay unchanged if a client omits them. */
+const optional = ['scientific_name', 'fao_code', 'size', 'weight', 'code', 'glazing', ...tradeTexts] as const
+
+function omittedFields(input: FishUpdate, row: fishes.FishRead): Partial<fishes.FishFields> {
+  const names = optional.filter((name) => input[name] === undefined)
+  return Object.fromEntries(names.map((name) => [name, row[name]]))
+}
+
+/** Whether a product is still the version that the client has edited. */
+type IsUnchanged = ((now: FishDetail) => boolean) | undefined
+
+/**
+ * Replaces a product's fields. `image` must be its current value; omitted fields beyond the specification stay unchanged.
+ * Refuses with `not-found`, `invalid-fields`, and with `edited-meanwhile` if the product has changed since the client read it.
+ */
+export async function updateFish(
+  deps: ServiceDeps,
+  id: string,
+  { input, isUnchanged, actor }: { input: FishUpdate; isUnchanged?: IsUnchanged; actor: Actor },
+): Promise<Outcome<FishDetail>> {
+  if (input._id !== undefined && input._id !== id) return refuseFields({ path: '_id', rule: 'unchangeable' })
+  const fields = readFields(input)
+  if (!fields.ok) return fields
+  return transact(deps.db, async (tx) => {
+    const version = await raiseVersion(tx)
+    const row = await fishes.lockFish(tx, id)
+    if (!row) return noProduct
+    if (isUnchanged && !isUnchanged(await detailOf(tx, row))) return refuse('edited-meanwhile')
+    if (input.image !== undefined && input.image !== row.image) {
+      return refuseFields({ path: 'image', rule: 'unchangeable' })
+    }
+    const { image, placeholder } = row
+    const change = { ...fields.value, ...omittedFields(input, row), image, placeholder }
+    if (change.code !== row.code && (await fishes.isCodeUsed(tx, change.code, id)))
+      return refuseFields({ path: 'code', rule: 'alreadyUsed' })
+    await fishes.updateFish(tx, id, { ...change, updated_at: isoAfter(deps.clock, row.updated_at), version })
+    const changes = changesOf('product', toFish(row), toFish({ ...row, ...change }))
+    const thing = { id, name: change.trade_name }
+    await recordChange(deps, tx, { by: actor, kind: 'product-changed', thing, changes })
+    return requireDetail(tx, id)
+  })
+}
+
+/**
+ * Sets a product's picture and returns the new `image` value and `updated_at`. Refuses with `not-found`, `bad-picture`, and
+ * with `edited-meanwhile` like `updateFish`.
+ */
+export async function setPicture(
+  deps: ServiceDeps,
+  id: string,
+  { upload, isUnchanged, actor }: { upload: Uint8Array; isUnchanged?: IsUnchanged; actor: Actor },
+): Promise<Outcome<{ image: string; updated_at: string }>> {
+  const found = await fishes.findFish(deps.db, id)
+  if (!found) return noProduct
+  // check before the expensive conversion
+  if (isUnchanged && !isUnchanged(await detailOf(deps.db, found))) return refuse('edited-meanwhile')
+  const picture = await deps.storePicture(upload)
+  if (!picture.ok) return picture
+  return transact(deps.db, async (tx) => {
+    const version = await raiseVersion(tx)
+    const row = await fishes.lockFish(tx, id)
+    if (!row) return noProduct
+    if (isUnchanged && !isUnchanged(await detailOf(tx, row))) return refuse('edited-meanwhile')
+    const updated_at = isoAfter(deps.clock, row.updated_at)
+    await fishes.setFishFields(tx, id, { ...picture.value, updated_at, version })
+    const changes = changesOf('product', { image: row.image }, { image: picture.value.image })
+    const thing = { id, name: row.trade_name }
+    await recordActions(deps, tx, [{ by: actor, kind: 'product-picture', thing, changes }])
+    return done({ image: picture.value.image, updated_at })
+  })
+}
+
+/** Deletes a product and its reviews; orders have their own copies of names and pictures. Refuses with `not-found`. */
+export async function deleteFish(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
+  const deleted = await transact<Outcome<undefined>>(deps.db, async (tx) => {
+    const version = await raiseVersion(tx)
+    const row = await fishes.lockFish(tx, id)
+    if (!row) return noProduct
+    await fishes.deleteFish(tx, id, version)
+    const changes = changesOf('product', toFish(row), undefined)
+    const thing = { id, name: row.trade_name }
+    await recordActions(deps, tx, [{ by: actor, kind: 'product-deleted', thing, changes }])
+    return done(undefined)
+  })
+  if (deleted.ok) logDeletion(deps, { kind: 'product', id, actor })
+  return deleted
+}
+
+/** The number of products. */
+export async function countFishes({ db }: ServiceDeps): Promise<number> {
+  return fishes.countFishes(db)
+}

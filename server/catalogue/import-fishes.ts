@@ -1,0 +1,187 @@
+import { v7 } from 'uuid'
+import { articleKey } from '../../contract/article-key.ts'
+import type { InvalidField } from '../../contract/field-rules.ts'
+import type { FishImportAnswer, FishImportRow, ImportedRow } from '../../contract/fish-import.ts'
+import { type FishInput, inputFields } from '../../contract/fishes.ts'
+import { isUuid } from '../../contract/uuid.ts'
+import { changesOf, recordActions } from '../platform/admin-log.ts'
+import { isoAfter, isoNow } from '../platform/clock.ts'
+import { raiseVersion } from '../platform/db/catalogue-state.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
+import { findKey } from '../platform/idempotency-keys-table.ts'
+import { done, type Outcome, type Refusal, refuseFields } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { readFields, toFish } from './fishes.ts'
+import * as fishes from './fishes-table.ts'
+
+interface Step {
+  kind: ImportedRow['kind']
+  id: string
+  existing: fishes.FishRead | undefined
+  fields: fishes.FishFields
+}
+
+const required = ['trade_name', 'trade_name_fr', 'trade_name_es', 'classe', 'category', 'type', 'countInStock'] as const
+
+/** The column of a field. A field of the contract without a column does not compile. */
+const columnOf = (field: keyof FishInput): keyof fishes.FishRead =>
+  field === 'countInStock' ? 'count_in_stock' : field
+
+/** A stored product as an administrator's input, with every field of the contract. */
+function inputOf(row: fishes.FishRead): FishInput {
+  // its fields are those of the schema, each with the value of its column
+  return Object.fromEntries(inputFields.map((field) => [field, row[columnOf(field)]])) as FishInput
+}
+
+/** The input of a new product; undefined if a required field is missing. */
+function completeInput(row: FishImportRow): FishInput | undefined {
+  // the check covers every required field
+  return required.every((name) => row[name] !== undefined) ? (row as FishInput) : undefined
+}
+
+function isSame(row: fishes.FishRead, fields: fishes.FishFields): boolean {
+  const names = Object.keys(fields) as (keyof typeof fields)[]
+  return names.every((name) => fields[name] === Reflect.get(row, name))
+}
+
+const keyed =
+  (keyOf: (code: string) => string) =>
+  (row: fishes.FishRead): [string, fishes.FishRead] => [keyOf(row.code), row]
+
+/** Matches each row with its product. Refuses with `invalid-fields`, each error at `rows.N.field`. */
+async function planRows(
+  tx: Handle,
+  rows: readonly FishImportRow[],
+  newId: (at: number) => string,
+): Promise<Outcome<Step[]>> {
+  const given = rows.map(({ _id = '', code = '' }) => ({ id: _id.trim().toLowerCase(), code: code.trim() }))
+  const newIds = rows.map((_, at) => newId(at))
+  const withCodes = await fishes.findFishesByCode(tx, given.map(({ code }) => code).filter(Boolean))
+  // older shops may have numbers that differ in their case only: the same spelling wins
+  const byCode = new Map([...withCodes.map(keyed(articleKey)), ...withCodes.map(keyed(String))])
+  const ids = [...given.map(({ id }) => id).filter(isUuid), ...newIds]
+  const byId = new Map((await fishes.findFishes(tx, ids)).map((row) => [row.id, row]))
+  const wrong: InvalidField[] = []
+  const taken = new Set<string>()
+  const steps = rows.flatMap((row, at): Step[] => {
+    const { id, code } = given[at] ?? { id: '', code: '' }
+    const refuse = (field: string, rule: 'required' | 'alreadyUsed' | 'allowedValue') => {
+      wrong.push({ path: `rows.${at}.${field}`, rule })
+      return []
+    }
+    if (id !== '' && !isUuid(id)) return refuse('_id', 'allowedValue')
+    const key = articleKey(code)
+    const [withCode, withId] = [byCode.get(code) ?? byCode.get(key), byId.get(id)]
+    // the article number of another product
+    if (withCode && withId && withCode.id !== withId.id) return refuse('code', 'alreadyUsed')
+    const productId = withCode?.id ?? (id || newIds[at] || '')
+    const existing = withCode ?? byId.get(productId)
+    if (taken.has(productId) || (key !== '' && taken.has(key)))
+      return refuse(code === '' ? '_id' : 'code', 'alreadyUsed')
+    taken.add(productId).add(key)
+    const { _id, ...values } = row
+    const input = existing ? { ...inputOf(existing), ...values } : completeInput(values)
+    if (!input) return required.filter((name) => row[name] === undefined).flatMap((name) => refuse(name, 'required'))
+    const fields = readFields(input)
+    if (!fields.ok) return (fields.errors ?? []).flatMap(({ path }) => refuse(path, 'required'))
+    const { image, placeholder, updated_at } = existing ?? { image: '', placeholder: '', updated_at: '' }
+    const written = { ...fields.value, image, placeholder, updated_at }
+    const kind = !existing ? 'new' : isSame(existing, written) ? 'unchanged' : 'changed'
+    return [{ kind, id: productId, existing, fields: written }]
+  })
+  return wrong.length > 0 ? refuseFields(...wrong) : done(steps)
+}
+
+function answerOf(rows: ImportedRow[]): FishImportAnswer {
+  const count = (kind: ImportedRow['kind']) => rows.filter((row) => row.kind === kind).length
+  return { new: count('new'), changed: count('changed'), unchanged: count('unchanged'), rows }
+}
+
+async function write(tx: Handle, { id, existing, fields }: Step, now: string): Promise<void> {
+  const version = await raiseVersion(tx)
+  if (existing) {
+    const updated_at = isoAfter({ now: () => Date.parse(now) }, existing.updated_at)
+    return fishes.updateFish(tx, id, { ...fields, updated_at, version })
+  }
+  await fishes.removeTombstone(tx, id)
+  const written = { ...fields, updated_at: now }
+  await fishes.insertFish(tx, { id, ...written, rating: 0, num_reviews: 0, created_at: now }, version)
+}
+
+/**
+ * Logs one entry for the import with its counts, and one for each changed product, so that old values are found by the
+ * product's name. New products have no old values and are only counted.
+ */
+async function recordImport(
+  deps: ServiceDeps,
+  tx: Handle,
+  { by, answer, steps }: { by: { id: string; name: string }; answer: FishImportAnswer; steps: readonly Step[] },
+): Promise<void> {
+  const { new: made, changed, unchanged } = answer
+  if (made + changed === 0) return
+  const changes = steps.flatMap(({ kind, id, existing, fields }) => {
+    if (kind !== 'changed' || !existing) return []
+    const values = changesOf('product', toFish(existing), toFish({ ...existing, ...fields }))
+    return [{ by, kind: 'product-changed' as const, thing: { id, name: fields.trade_name }, changes: values }]
+  })
+  const counted = changesOf('product', undefined, { new: made, changed, unchanged })
+  const call = { by, kind: 'products-imported' as const, thing: { id: '', name: '' }, changes: counted }
+  // the list shows the newest first: the import, then its products
+  await recordActions(deps, tx, [...changes, call])
+}
+
+/** Ids for the new products of a call, derived from its key so that a repeated call finds them. */
+function idsFrom(key: string, now: string) {
+  const random = Uint8Array.from(Buffer.from(key.replaceAll('-', ''), 'hex'))
+  return (at: number) => v7({ msecs: Date.parse(now), seq: at, random })
+}
+
+/** The result that an import would have. Refuses with `invalid-fields`, each error at `rows.N.field`. */
+export async function checkImport(
+  deps: ServiceDeps,
+  rows: readonly FishImportRow[],
+): Promise<Outcome<FishImportAnswer>> {
+  const plan = await planRows(deps.db, rows, () => v7())
+  if (!plan.ok) return plan
+  return done(answerOf(plan.value.map(({ kind, id, existing }) => ({ kind, ...(existing && { _id: id }) }))))
+}
+
+/**
+ * Imports all rows or none, exactly once per key. Refuses with `invalid-fields`, each error at `rows.N.field`, and like
+ * `withIdempotencyKey`.
+ */
+export async function importFishes(
+  deps: ServiceDeps,
+  request: {
+    by: { id: string; name: string }
+    key: string | undefined
+    rows: readonly FishImportRow[]
+    encode: (answer: FishImportAnswer) => string
+  },
+): Promise<Answered | Refusal> {
+  const { by, rows, encode } = request
+  const key = request.key ?? v7()
+  const madeAt = async (tx: Handle) => (await findKey(tx, key))?.created_at ?? isoNow(deps.clock)
+  const rebuild = async (tx: Handle): Promise<Outcome<string>> => {
+    const now = await madeAt(tx)
+    const plan = await planRows(tx, rows, idsFrom(key, now))
+    if (!plan.ok) return plan
+    // the first call wrote this time, or a later one for products changed in the same millisecond
+    const kindOf = (row: fishes.FishRead | undefined) =>
+      row?.created_at === now ? 'new' : row && row.updated_at >= now ? 'changed' : 'unchanged'
+    return done(encode(answerOf(plan.value.map(({ id, existing }) => ({ kind: kindOf(existing), _id: id })))))
+  }
+  const payload = { call: 'importFishes', rows }
+  return withIdempotencyKey(deps, { key, owner: by.id, payload, limits: [], rebuild }, async (tx) => {
+    const now = await madeAt(tx)
+    // this lock makes writes of products run one after the other
+    await raiseVersion(tx)
+    const plan = await planRows(tx, rows, idsFrom(key, now))
+    if (!plan.ok) return plan
+    for (const step of plan.value) if (step.kind !== 'unchanged') await write(tx, step, now)
+    const answer = answerOf(plan.value.map(({ kind, id }) => ({ kind, _id: id })))
+    await recordImport(deps, tx, { by, answer, steps: plan.value })
+    return done({ status: 200, text: encode(answer) })
+  })
+}

@@ -1,0 +1,113 @@
+import { v7 } from 'uuid'
+import { limits } from '../../contract/limits.ts'
+import type { Review, ReviewInput, ReviewPage } from '../../contract/reviews.ts'
+import { posesAsShop } from '../accounts/posing-name.ts'
+import { holdUser } from '../accounts/users-table.ts'
+import { changesOf, recordActions } from '../platform/admin-log.ts'
+import { type Actor, logDeletion } from '../platform/caller.ts'
+import { isoNow } from '../platform/clock.ts'
+import { raiseVersion } from '../platform/db/catalogue-state.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import { transact } from '../platform/db/transact.ts'
+import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
+import { pageAt } from '../platform/lists.ts'
+import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { getShopName } from '../shop/shop-settings.ts'
+import { findFish, lockFish } from './fishes-table.ts'
+import * as reviews from './reviews-table.ts'
+
+/** A review as in the contract, without its author's account. */
+function toReview(row: reviews.ReviewRead, shopName: string): Review {
+  const { id: _id, name, rating, comment, created_at } = row
+  return {
+    _id,
+    name,
+    rating,
+    comment,
+    created_at,
+    ...(!row.is_admin && posesAsShop(name, shopName) && { posesAsShop: true }),
+  }
+}
+
+const noProduct = refuse('not-found', { detail: 'There is no such product.' })
+const perPage = limits.reviewsPerPage
+
+/** The first page of a product's reviews. */
+export async function newestReviews(db: Handle, fishId: string): Promise<Review[]> {
+  const shopName = await getShopName(db)
+  return (await reviews.listReviews(db, fishId, { offset: 0, limit: perPage })).map((row) => toReview(row, shopName))
+}
+
+/** A page of a product's reviews, newest first, see `pageAt`. Refuses with `not-found`. */
+export async function listReviews(
+  { db }: ServiceDeps,
+  { fishId, page }: { fishId: string; page: number },
+): Promise<Outcome<ReviewPage>> {
+  const fish = await findFish(db, fishId)
+  if (!fish) return noProduct
+  const total = fish.num_reviews
+  const { offset, ...paging } = pageAt(total, page, perPage)
+  const rows = await reviews.listReviews(db, fishId, { offset, limit: perPage })
+  const shopName = await getShopName(db)
+  return done({ reviews: rows.map((row) => toReview(row, shopName)), ...paging, total })
+}
+
+/**
+ * Writes a review and the product's new mean in one transaction. Refuses with `not-found`, `already-reviewed`,
+ * `account-gone`, `review-deleted` and like `withIdempotencyKey`.
+ */
+export async function createReview(
+  deps: ServiceDeps,
+  request: {
+    fishId: string
+    userId: string
+    key: string | undefined
+    input: ReviewInput
+    encode: (review: Review) => string
+  },
+): Promise<Answered | Refusal> {
+  const { fishId, userId, key, input } = request
+  const payload = { call: 'createReview', fishId, ...input }
+  const rebuild = async (db: Handle): Promise<Outcome<string>> => {
+    const row = await reviews.findReviewOf(db, fishId, userId)
+    return row ? done(request.encode(toReview(row, await getShopName(db)))) : refuse('review-deleted')
+  }
+  return withIdempotencyKey(
+    deps,
+    { key, owner: userId, payload, limits: [{ kind: 'review', who: userId }], rebuild },
+    async (tx) => {
+      const version = await raiseVersion(tx)
+      const user = await holdUser(tx, userId)
+      if (!user) return refuse('account-gone')
+      if (!(await lockFish(tx, fishId))) return noProduct
+      const written = { rating: input.rating, comment: input.comment.trim(), created_at: isoNow(deps.clock) }
+      const row = { id: v7(), fish_id: fishId, author_id: userId, name: user.name, ...written }
+      if (!(await reviews.insertReview(tx, row))) return refuse('already-reviewed')
+      await reviews.updateRating(tx, fishId, version)
+      const review = toReview({ ...row, is_admin: user.is_admin }, await getShopName(tx))
+      return done({ status: 201, text: request.encode(review) })
+    },
+  )
+}
+
+/** Deletes a review and writes the product's new mean. Refuses with `not-found`. */
+export async function deleteReview(
+  deps: ServiceDeps,
+  { fishId, reviewId }: { fishId: string; reviewId: string },
+  actor: Actor,
+): Promise<Outcome<undefined>> {
+  const deleted = await transact<Outcome<undefined>>(deps.db, async (tx) => {
+    const version = await raiseVersion(tx)
+    const fish = await lockFish(tx, fishId)
+    const row = fish && (await reviews.deleteReview(tx, fishId, reviewId))
+    if (!row) return refuse('not-found', { detail: 'There is no such review.' })
+    await reviews.updateRating(tx, fishId, version)
+    const changes = changesOf('review', { author: row.name, rating: row.rating, comment: row.comment }, undefined)
+    const thing = { id: fishId, name: fish.trade_name }
+    await recordActions(deps, tx, [{ by: actor, kind: 'review-deleted', thing, changes }])
+    return done(undefined)
+  })
+  if (deleted.ok) logDeletion(deps, { kind: 'review', id: reviewId, actor })
+  return deleted
+}

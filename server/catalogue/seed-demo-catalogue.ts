@@ -1,0 +1,100 @@
+import { v7 } from 'uuid'
+import { type DemoOrder, seedDemoOrders } from '../orders/seed-demo-orders.ts'
+import { getCatalogueState, raiseVersion } from '../platform/db/catalogue-state.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import { transact } from '../platform/db/transact.ts'
+import { done } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { type FishWrite, findFishes, insertFish, type noFacts } from './fishes-table.ts'
+import { insertReview, updateRating } from './reviews-table.ts'
+
+type NotInCatalogue = 'id' | 'created_at' | 'updated_at' | 'count_in_stock' | 'rating' | 'num_reviews' | 'weight'
+
+export interface DemoProduct extends Omit<FishWrite, NotInCatalogue | keyof typeof noFacts> {
+  slug: string
+  presentation: string
+  packing: string
+  /** tonnes */
+  countInStock: number
+  conservation: 'frozen' | 'fresh' | 'live'
+  /** FAO major fishing area; only for wild species */
+  fao_area?: string
+}
+
+export interface DemoReview {
+  slug: string
+  reviewer: string
+  rating: number
+  comment: string
+  daysAgo: number
+}
+
+const hour = 60 * 60 * 1000
+const day = 24 * hour
+
+/** Spreads the smaller type evenly among the larger one, so that the newest products have both. */
+function mixed(products: DemoProduct[]): DemoProduct[] {
+  const kinds = ['fish', 'seafood'].map((type) => products.filter((product) => product.type === type))
+  const placed = kinds.flatMap((kind) => kind.map((product, at) => ({ product, at: (at + 0.5) / kind.length })))
+  return placed.sort((a, b) => a.at - b.at).map(({ product }) => product)
+}
+
+async function addProduct(tx: Handle, product: DemoProduct, at: number): Promise<string> {
+  const id = v7({ msecs: at })
+  const time = new Date(at).toISOString()
+  const made = { ...fieldsOf(product), count_in_stock: product.countInStock, rating: 0, num_reviews: 0 }
+  await insertFish(tx, { id, ...made, created_at: time, updated_at: time }, await raiseVersion(tx))
+  return id
+}
+
+function fieldsOf(product: DemoProduct) {
+  const { trade_name, trade_name_fr, trade_name_es, scientific_name, fao_code } = product
+  const { classe, category, type, image, placeholder, size, presentation, packing } = product
+  const trade = {
+    presentation,
+    packing,
+    treatment: product.conservation,
+    origin: product.fao_area ? `FAO ${product.fao_area}` : '',
+  }
+  const names = { trade_name, trade_name_fr, trade_name_es, scientific_name, fao_code }
+  return { ...names, classe, category, type, image, placeholder, size, weight: '', ...trade }
+}
+
+async function addReview(tx: Handle, fishId: string, review: DemoReview & { at: number }): Promise<void> {
+  const id = v7({ msecs: review.at })
+  const { reviewer: name, rating, comment } = review
+  const author = `demo:${name}`
+  const created = new Date(review.at).toISOString()
+  await insertReview(tx, { id, fish_id: fishId, author_id: author, name, rating, comment, created_at: created })
+}
+
+/**
+ * Fills a database that has never had a product with the demonstration catalogue, the first of the list newest, and its
+ * orders. If several instances start together, one does it: the others wait for its lock and then find another version.
+ */
+export async function seedDemoCatalogue(
+  deps: ServiceDeps,
+  load: () => Promise<{ products: DemoProduct[]; reviews: DemoReview[]; orders?: DemoOrder[] }>,
+): Promise<boolean> {
+  if ((await getCatalogueState(deps.db)).version > 0) return false
+  const { products, reviews, orders = [] } = await load()
+  const now = deps.clock.now()
+  const outcome = await transact(deps.db, async (tx) => {
+    if ((await raiseVersion(tx)) !== 1) return { ok: false as const }
+    const oldest = mixed(products).reverse()
+    const ids = new Map<string, string>()
+    for (const [index, product] of oldest.entries()) {
+      const at = now - (oldest.length - index) * 31 * hour
+      const own = reviews.filter((review) => review.slug === product.slug)
+      const id = await addProduct(tx, product, at)
+      ids.set(id, product.slug)
+      for (const review of own) await addReview(tx, id, { ...review, at: now - review.daysAgo * day })
+      if (own.length > 0) await updateRating(tx, id, await raiseVersion(tx))
+    }
+    const stored = await findFishes(tx, [...ids.keys()])
+    const bySlug = new Map(stored.map((fish) => [ids.get(fish.id) ?? '', fish]))
+    await seedDemoOrders(deps, tx, { orders, products: bySlug })
+    return done(undefined)
+  })
+  return outcome.ok
+}

@@ -1,0 +1,45 @@
+import type { Stock, StockInput } from '../../contract/fishes.ts'
+import { changesOf, recordActions } from '../platform/admin-log.ts'
+import { isoAfter } from '../platform/clock.ts'
+import { raiseVersion } from '../platform/db/catalogue-state.ts'
+import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
+import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { noProduct, toFish } from './fishes.ts'
+import * as fishes from './fishes-table.ts'
+
+/**
+ * Sets a product's stock if it is still the number that the author saw, exactly once per key. Refuses with `not-found`,
+ * with `edited-meanwhile` and the current stock, and like `withIdempotencyKey`.
+ */
+export async function setStock(
+  deps: ServiceDeps,
+  request: {
+    fishId: string
+    by: { id: string; name: string }
+    key: string | undefined
+    input: StockInput
+    encode: (answer: Stock) => string
+  },
+): Promise<Answered | Refusal> {
+  const { fishId, by, key, input, encode } = request
+  const { countInStock, seen } = input
+  const payload = { call: 'setStock', fishId, countInStock, seen }
+  // a replay reports what the first call did, even if the product has changed since
+  const text = encode({ _id: fishId, countInStock })
+  const rebuild = async (): Promise<Outcome<string>> => done(text)
+  return withIdempotencyKey(deps, { key, owner: by.id, payload, limits: [], rebuild }, async (tx) => {
+    const version = await raiseVersion(tx)
+    const row = await fishes.lockFish(tx, fishId)
+    if (!row) return noProduct
+    const saved = row.count_in_stock
+    if (saved === countInStock) return done({ status: 200, text })
+    if (saved !== seen) return refuse('edited-meanwhile', { countInStock: saved })
+    const change = { count_in_stock: countInStock, updated_at: isoAfter(deps.clock, row.updated_at) }
+    await fishes.setFishFields(tx, fishId, { ...change, version })
+    const changes = changesOf('product', toFish(row), toFish({ ...row, ...change }))
+    const thing = { id: fishId, name: row.trade_name }
+    await recordActions(deps, tx, [{ by, kind: 'product-changed', thing, changes }])
+    return done({ status: 200, text })
+  })
+}

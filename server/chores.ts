@@ -1,0 +1,62 @@
+import { cleanLinks } from './accounts/account-links.ts'
+import { sendAccountMails } from './accounts/account-mails.ts'
+import { deleteEndedSessions } from './accounts/sessions-table.ts'
+import { mailContacts } from './inbox/contact.ts'
+import { tellEndingOffers } from './orders/ending-offers.ts'
+import { sendOrderMails } from './orders/order-mails.ts'
+import { sendOrderPushes } from './orders/order-pushes.ts'
+import type { SendRound } from './outgoing/send-due.ts'
+import { cleanAdminLog } from './platform/admin-log.ts'
+import { isoNow } from './platform/clock.ts'
+import type { Counts } from './platform/counts.ts'
+import { longestWindow } from './platform/rate-limits.ts'
+import { deleteEndedBuckets } from './platform/rate-limits-table.ts'
+import { type Chore, type ChoreLog, runChores } from './platform/run-chores.ts'
+import type { ServiceDeps } from './service-deps.ts'
+
+/** Milliseconds. */
+const every = { mail: 5_000, ends: 5 * 60 * 1000, clean: 60 * 60 * 1000 }
+const mails: { message: string; count: keyof Counts } = {
+  message: 'a message could not be mailed',
+  count: 'failedMails',
+}
+const pushes: typeof mails = { message: 'a push message could not be sent', count: 'failedPushes' }
+
+/** Deletes expired sessions, counters and links, and old entries of the administrators' log. */
+export async function cleanUp(deps: ServiceDeps): Promise<void> {
+  const { db, clock } = deps
+  await deleteEndedBuckets(db, isoNow(clock), isoNow(clock, longestWindow))
+  await deleteEndedSessions(db, isoNow(clock))
+  await cleanLinks(deps)
+  await cleanAdminLog(deps)
+}
+
+/** Starts the shop's recurring tasks. Returns what stops them, see `runChores`. */
+export function startChores(
+  deps: ServiceDeps,
+  log: ChoreLog,
+  { more = [], timeout }: { more?: Chore[]; timeout?: number } = {},
+): () => Promise<void> {
+  const sending = (
+    send: (deps: ServiceDeps, round: SendRound) => Promise<number>,
+    { message, count }: typeof mails = mails,
+  ): Chore => ({
+    every: every.mail,
+    run: (signal) => {
+      const onFailure: SendRound['onFailure'] = (failure) => {
+        deps.counts[count]++
+        log.warn(failure, message)
+      }
+      return send(deps, { signal, onFailure })
+    },
+  })
+  const chores: Chore[] = [
+    ...(deps.sendMail ? [sending(mailContacts)] : []),
+    ...(deps.orderMails ? [sending(sendOrderMails), sending(sendAccountMails)] : []),
+    sending(sendOrderPushes, pushes),
+    { every: every.ends, run: (signal) => tellEndingOffers(deps, signal) },
+    { every: every.clean, run: () => cleanUp(deps) },
+    ...more,
+  ]
+  return runChores(chores, log, timeout)
+}

@@ -1,0 +1,34 @@
+import { cardFile } from '../../contract/picture.ts'
+import type { PictureStore } from './picture-store.ts'
+import { loadSharp } from './sharp.ts'
+
+/** What chats and search engines show of a page. */
+const size = { width: 1200, height: 630 }
+
+async function makeCard(store: PictureStore, hash: string): Promise<Uint8Array | undefined> {
+  const picture = await store.get(`${hash}/1280.webp`)
+  if (!picture) return undefined
+  const sharp = await loadSharp()
+  const made = sharp(picture)
+    .resize({ ...size, fit: 'cover' })
+    .flatten({ background: '#fff' })
+  const bytes = await made.jpeg({ quality: 80 }).toBuffer()
+  // without room it is made again next time
+  await store.put(`${hash}/${cardFile}`, bytes, 'image/jpeg').catch(() => undefined)
+  return bytes
+}
+
+const making = new Map<string, Promise<Uint8Array | undefined>>()
+let last: Promise<unknown> = Promise.resolve()
+
+/** The card of a stored picture, made when first asked for: one at a time, each once. */
+export async function readCard(store: PictureStore, hash: string): Promise<Uint8Array | undefined> {
+  const made = await store.get(`${hash}/${cardFile}`)
+  if (made) return made
+  const other = making.get(hash)
+  if (other) return other
+  const turn = last.then(() => makeCard(store, hash)).finally(() => making.delete(hash))
+  last = turn.catch(() => undefined)
+  making.set(hash, turn)
+  return turn
+}

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { ContactMessage, MessageUpdate } from '../../contract/contact.ts'
+import { answerList, pagingQuery } from '../platform/http/paging.ts'
+import type { Route } from '../platform/http/route.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { deleteMessage, listMessages, updateMessage } from './messages.ts'
+
+/** Messages of the contact form, for administrators. */
+export function messageRoutes(route: Route, deps: ServiceDeps): void {
+  route('listMessages', {
+    summary:
+      'Messages of the contact form, newest first; with state=new only the unread ones; a page of long ones has ten',
+    query: Type.Object({ state: Type.Optional(Type.Literal('new')), ...pagingQuery }),
+    answer: Type.Array(ContactMessage),
+    handle: async ({ query }) => answerList('/api/messages/', query, await listMessages(deps, query)),
+  })
+  route('updateMessage', {
+    summary: 'Mark a message as read or answered',
+    body: MessageUpdate,
+    answer: ContactMessage,
+    handle: ({ param, body, user }) => updateMessage(deps, param, { update: body, actor: user }),
+  })
+  route('deleteMessage', {
+    summary: 'Delete a message',
+    handle: ({ param, user }) => deleteMessage(deps, param, user),
+  })
+}

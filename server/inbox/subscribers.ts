@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { v7 } from 'uuid'
+import { isEmail, isGmail, normaliseEmail } from '../../contract/email.ts'
+import type { SubscribeAnswer, Subscriber } from '../../contract/subscribers.ts'
+import { recordActions } from '../platform/admin-log.ts'
+import { type Actor, logDeletion } from '../platform/caller.ts'
+import { isoNow } from '../platform/clock.ts'
+import type { SubscriberRow } from '../platform/db/schema.ts'
+import { transact } from '../platform/db/transact.ts'
+import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
+import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
+import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { getShopSettings } from '../shop/shop-settings.ts'
+import * as subscribers from './subscribers-table.ts'
+
+/**
+ * Subscribes an address to the newsletter (specification section 5: Gmail only). Status 201 the first time, then 200 with the
+ * same answer. Refuses with `invalid-fields` and like `withIdempotencyKey`.
+ */
+export async function subscribe(
+  deps: ServiceDeps,
+  request: {
+    email: string
+    key: string | undefined
+    address: string
+    encode: (answer: SubscribeAnswer) => string
+  },
+): Promise<Answered | Refusal> {
+  const { key, address } = request
+  if (!isEmail(request.email)) return refuseFields({ path: 'email', rule: 'email' })
+  const { newsletterGmailOnly } = await getShopSettings(deps, deps.db)
+  if (newsletterGmailOnly && !isGmail(request.email)) return refuseFields({ path: 'email', rule: 'gmail' })
+  const email = normaliseEmail(request.email)
+  const payload = { call: 'subscribe', email }
+  const rebuild = async () => done(request.encode({ email }))
+  return withIdempotencyKey(
+    deps,
+    { key, owner: '', payload, limits: [{ kind: 'subscribe', who: address }], rebuild },
+    async (tx) => {
+      const isNew = await subscribers.insertSubscriber(tx, {
+        id: v7(),
+        email,
+        created_at: isoNow(deps.clock),
+        token: randomBytes(16).toString('hex'),
+      })
+      return done({ status: isNew ? 201 : 200, text: request.encode({ email }) })
+    },
+  )
+}
+
+/** Subscribers for administrators, newest first. */
+export async function listSubscribers({ db }: ServiceDeps, query: ListQuery): Promise<Listed<Subscriber>> {
+  const listed = await listRows(query, subscribers.allSubscribers(db))
+  return { ...listed, rows: listed.rows.map(toSubscriber) }
+}
+
+function toSubscriber({ id, email, created_at, token }: SubscriberRow): Subscriber {
+  return { _id: id, email, created_at, unsubscribe: `/api/unsubscribe/${token}` }
+}
+
+/** Deletes a subscriber as an administrator. Refuses with `not-found`. */
+export async function deleteSubscriber(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
+  const deleted = await transact<Outcome<undefined>>(deps.db, async (tx) => {
+    const email = await subscribers.deleteSubscriber(tx, { id })
+    if (email === undefined) return refuse('not-found')
+    await recordActions(deps, tx, [{ by: actor, kind: 'subscriber-deleted', thing: { id, name: email } }])
+    return done(undefined)
+  })
+  if (deleted.ok) logDeletion(deps, { kind: 'subscriber', id, actor })
+  return deleted
+}
+
+/** Whether an unsubscribe link belongs to a subscriber. */
+export function isSubscribed({ db }: ServiceDeps, token: string): Promise<boolean> {
+  return subscribers.hasSubscriber(db, token)
+}
+
+/** Unsubscribes the address of a token. Repeating it is not an error. */
+export async function unsubscribe({ db }: ServiceDeps, token: string): Promise<void> {
+  await subscribers.deleteSubscriber(db, { token })
+}

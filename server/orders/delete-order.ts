@@ -1,0 +1,57 @@
+import { isReference } from '../../contract/reference.ts'
+import { changesOf, recordActions } from '../platform/admin-log.ts'
+import { type Actor, logDeletion } from '../platform/caller.ts'
+import { isoNow } from '../platform/clock.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import { transact } from '../platform/db/transact.ts'
+import { markKeyDeleted } from '../platform/idempotency-keys-table.ts'
+import { done, type Outcome, refuse } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { insertOrderTombstone, nextFeedVersion } from './order-feed-table.ts'
+import * as orders from './orders-table.ts'
+
+interface Deletion {
+  id: string
+  actor: Actor
+  /** the order's reference, typed to confirm the deletion of an accepted order */
+  reference?: string | undefined
+}
+
+/** Removes a locked order and leaves a tombstone, so that a late retry does not create it again. */
+async function erase(deps: ServiceDeps, tx: Handle, order: orders.StoredOrder): Promise<void> {
+  const { id, buyer_id } = order
+  await orders.deleteOrder(tx, id)
+  await markKeyDeleted(tx, { id, owner_id: buyer_id, payload_hash: '', created_at: isoNow(deps.clock) })
+  await insertOrderTombstone(tx, { id, buyer_id, feed_seq: await nextFeedVersion(tx, buyer_id) })
+}
+
+/** Turns a locked order into a copy for reading: both sides have made a deal. */
+async function seal(deps: ServiceDeps, tx: Handle, { id, buyer_id }: orders.StoredOrder): Promise<void> {
+  const at = isoNow(deps.clock)
+  await orders.sealOrder(tx, id, { at, feed_seq: await nextFeedVersion(tx, buyer_id) })
+}
+
+/**
+ * Deletes an order. Of an accepted one a copy for reading stays, to which nothing can be added. Refuses with `not-found`, and for
+ * accepted ones with `reference-needed` and `order-sealed`.
+ */
+export async function deleteOrder(
+  deps: ServiceDeps,
+  { id, actor, reference = '' }: Deletion,
+): Promise<Outcome<undefined>> {
+  const deleted = await transact<Outcome<undefined>>(deps.db, async (tx) => {
+    const order = await orders.lockOrder(tx, id)
+    if (!order) return refuse('not-found', { detail: 'There is no such order.' })
+    if (order.sealed_at !== null) return refuse('order-sealed')
+    const isAccepted = order.state === 'accepted'
+    if (isAccepted && !isReference(reference, order.reference)) return refuse('reference-needed')
+    const changes = changesOf('order', { buyer: order.buyer_name, state: order.state }, undefined)
+    const thing = { id, name: order.reference }
+    const kind = isAccepted ? 'order-sealed' : 'order-deleted'
+    await recordActions(deps, tx, [{ by: actor, kind, thing, changes }])
+    await (isAccepted ? seal : erase)(deps, tx, order)
+    return done(undefined)
+  })
+  if (deleted.ok) logDeletion(deps, { kind: 'order', id, actor })
+  return deleted
+}

@@ -1,0 +1,52 @@
+import { isoNow } from '../platform/clock.ts'
+import { transact } from '../platform/db/transact.ts'
+import { done } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { addDays, dayIn, endOfDay } from '../shop/shop-day.ts'
+import { getShopSettings } from '../shop/shop-settings.ts'
+import { type EndingOffer, insertToldEnd, listEndingOffers } from './ending-offers-table.ts'
+import { mailEnding } from './order-mails.ts'
+import { pushEnding } from './order-pushes.ts'
+import { toThread } from './order-view.ts'
+import { lockOrder } from './orders-table.ts'
+
+const hour = 60 * 60 * 1000
+/** Told from eight in the morning of the day before the last one, not at midnight. */
+const lead = 40 * hour
+/** The news of a new offer has just named its last day. */
+const newFor = 6 * hour
+const atOnce = 500
+
+/**
+ * Tells the buyers of open offers that expire tomorrow in the shop's time zone, by mail and push. Each offer gets
+ * one notice, with several instances and after restarts too; none once its last day has begun.
+ */
+export async function tellEndingOffers(deps: ServiceDeps, signal?: AbortSignal): Promise<void> {
+  const { db, clock } = deps
+  const { timeZone } = await getShopSettings(deps, db)
+  const today = dayIn(timeZone, clock.now())
+  const endOfTomorrow = endOfDay(timeZone, addDays(today, 1))
+  const offers = await listEndingOffers(db, {
+    from: new Date(endOfDay(timeZone, today)).toISOString(),
+    to: new Date(Math.min(endOfTomorrow, clock.now() + lead)).toISOString(),
+    madeUntil: isoNow(clock, -newFor),
+    limit: atOnce,
+  })
+  for (const offer of offers) {
+    if (signal?.aborted) return
+    await tellEnd(deps, offer)
+  }
+}
+
+async function tellEnd(deps: ServiceDeps, offer: EndingOffer): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const order = await lockOrder(tx, offer.order_id)
+    const { state, current } = order ? toThread(order) : {}
+    // answered, withdrawn or replaced since it was listed
+    if (!order || state !== 'offered' || current?.seq !== offer.seq) return done(undefined)
+    if (!(await insertToldEnd(tx, offer))) return done(undefined)
+    await mailEnding(deps, tx, order, current.offer)
+    await pushEnding(deps, tx, order)
+    return done(undefined)
+  })
+}

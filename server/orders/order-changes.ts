@@ -1,0 +1,106 @@
+import type { OrderChanges } from '../../contract/orders.ts'
+import { readFitting } from '../catalogue/fitting.ts'
+import { isoNow } from '../platform/clock.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import * as feed from './order-feed-table.ts'
+import { toOrder } from './order-view.ts'
+import { findOrders } from './orders-table.ts'
+
+/** Age of the changes that administrators' devices store, milliseconds. */
+const year = 366 * 24 * 60 * 60 * 1000
+/** Most orders of a page, so that it is cheap to read and encode. */
+const ordersPerPage = 150
+
+/*
+ * A first pull goes from the newest change, version `top`, down to `from`. Changes and deletions meanwhile get versions above
+ * `top`; the pull of changes since `top`, which follows, includes them.
+ */
+type Cursor =
+  | { kind: 'first'; before: number; from: number; top: number }
+  /** `known`: the version up to which the device has the events of the orders that it knows, at most `since` */
+  | { kind: 'changes'; since: number; known: number }
+
+/** The database and reader of a cursor. A user who gains or loses admin rights starts over. */
+interface Scope {
+  epoch: string
+  reader: string
+}
+
+function writeCursor(cursor: Cursor, { epoch, reader }: Scope): string {
+  const numbers = cursor.kind === 'first' ? [cursor.before, cursor.from, cursor.top] : [cursor.since, cursor.known]
+  return Buffer.from([...numbers, reader, epoch].join('.')).toString('base64url')
+}
+
+/** Undefined if the text is not a cursor of this scope, or has a version that this database has not reached. */
+function readCursor(text: string, { epoch, reader }: Scope, version: number): Cursor | undefined {
+  const parts = Buffer.from(text, 'base64url').toString().split('.')
+  if (parts.pop() !== epoch || parts.pop() !== reader) return undefined
+  if (!parts.every((part) => /^\d{1,15}$/.test(part))) return undefined
+  const [first = 0, from = 0, top] = parts.map(Number)
+  // cursors of earlier servers have one number
+  if (parts.length <= 2) return first <= version ? { kind: 'changes', since: first, known: from } : undefined
+  if (top === undefined || parts.length !== 3) return undefined
+  return top <= version ? { kind: 'first', before: first, from, top } : undefined
+}
+
+/** The next rows of the feed, which fit wholly or in part into an answer, and where it goes on after one of them. */
+interface Rows {
+  changes: { id: string; feed_seq: number; deleted?: boolean }[]
+  /** the cursor after the last of the sent rows; `more` says whether rows are left */
+  after(seq: number | undefined, more: boolean): Cursor
+}
+interface Range {
+  buyer: feed.Buyer
+  limit: number
+}
+
+async function firstRows({ db }: ServiceDeps, cursor: Cursor & { kind: 'first' }, range: Range): Promise<Rows> {
+  const { before, from, top } = cursor
+  const changes = await feed.listNewestChanges(db, { ...range, before, from })
+  return {
+    changes,
+    after: (seq = 0, more) =>
+      more ? { kind: 'first', before: seq, from, top } : { kind: 'changes', since: top, known: 0 },
+  }
+}
+
+async function changedRows({ db }: ServiceDeps, cursor: Cursor & { kind: 'changes' }, range: Range): Promise<Rows> {
+  const { since, known } = cursor
+  const changes = await feed.listOrderChanges(db, { ...range, since })
+  // an order that changes again moves to a later step, which must bring the events of the earlier change, too
+  return { changes, after: (seq = since, more) => ({ kind: 'changes', since: seq, known: more ? known : seq }) }
+}
+
+/** The cursor of a first pull: all orders of a buyer; for administrators, those that changed in the last year. */
+async function firstCursor({ db, clock }: ServiceDeps, buyer: feed.Buyer, top: number): Promise<Cursor> {
+  const from = buyer === undefined ? await feed.findFirstChangeSince(db, isoNow(clock, -year)) : 0
+  return { kind: 'first', before: top + 1, from: from ?? top + 1, top }
+}
+
+/**
+ * Changes of the orders that a user may see: at most `limit` orders and deletions together, and as many as fit. A first pull returns all orders,
+ * newest first; then come changes since the cursor, oldest first. A cursor of another scope starts over with `reset`.
+ */
+export async function listOrderChanges(
+  deps: ServiceDeps,
+  user: { id: string; isAdmin: boolean },
+  { since, limit }: { since?: string | undefined; limit: number },
+): Promise<OrderChanges> {
+  const { epoch, version } = await feed.getFeedState(deps.db)
+  const scope = { epoch, reader: user.isAdmin ? 'all' : user.id }
+  const buyer = user.isAdmin ? undefined : user.id
+  const given = since === undefined ? undefined : readCursor(since, scope, version)
+  const cursor = given ?? (await firstCursor(deps, buyer, version))
+  const most = Math.min(limit, ordersPerPage)
+  const range = { buyer, limit: most + 1 }
+  const rows = cursor.kind === 'first' ? await firstRows(deps, cursor, range) : await changedRows(deps, cursor, range)
+  const now = deps.clock.now()
+  const known = cursor.kind === 'changes' ? cursor.known : undefined
+  const read = async (ids: string[]) => (await findOrders(deps.db, ids, known)).map((order) => toOrder(order, now))
+  const { things: changed, taken } = await readFitting(rows.changes.slice(0, most), read)
+  const more = taken.length < rows.changes.length
+  const next = writeCursor(rows.after(taken.at(-1)?.feed_seq, more), scope)
+  const deleted = taken.filter((change) => change.deleted).map(({ id }) => id)
+  const reset = since !== undefined && !given
+  return { changed, deleted, next, more, ...(reset && { reset }) }
+}

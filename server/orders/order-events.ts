@@ -1,0 +1,230 @@
+import { v7 } from 'uuid'
+import type { ActionKind } from '../../contract/action-kinds.ts'
+import type { Side } from '../../contract/event-kinds.ts'
+import { sideOf } from '../../contract/event-kinds.ts'
+import { lineTotal, offerTotal } from '../../contract/money.ts'
+import type { Offer, OfferInput } from '../../contract/offers.ts'
+import type { OrderEventBody, OrderEventInput, OrderEvents } from '../../contract/order-events.ts'
+import { nextThread, refuseEvent } from '../../contract/order-state.ts'
+import type { Order } from '../../contract/orders.ts'
+import { recordActions } from '../platform/admin-log.ts'
+import { isoNow } from '../platform/clock.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import type { OrderEventRow, OrderRow } from '../platform/db/schema.ts'
+import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
+import { findKey } from '../platform/idempotency-keys-table.ts'
+import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { endOfDay } from '../shop/shop-day.ts'
+import { getShopSettings } from '../shop/shop-settings.ts'
+import { eventPage, findEvent, insertEvent, listEventsOf, type Part, updateDerived } from './order-events-table.ts'
+import { nextFeedVersion } from './order-feed-table.ts'
+import { mailEvent } from './order-mails.ts'
+import { pushEvent } from './order-pushes.ts'
+import { toEvent, toEvents, toOrder, toOrderAfter, toThread } from './order-view.ts'
+import * as orders from './orders-table.ts'
+import { readEvent, wrongOffer } from './read-event.ts'
+import { countSaid, threadFull } from './thread-limits.ts'
+
+/** The author of an event. */
+export interface Author {
+  id: string
+  name: string
+  isAdmin: boolean
+}
+
+const mayRead = (order: Pick<OrderRow, 'buyer_id'>, { id, isAdmin }: Author) => isAdmin || order.buyer_id === id
+
+/** The refusal for a missing order. Its buyer and administrators learn that it was deleted. */
+async function noOrder(tx: Handle, orderId: string, author: Author): Promise<Refusal> {
+  const tombstone = await findKey(tx, orderId)
+  const isTheirs = author.isAdmin || tombstone?.owner_id === author.id
+  if (tombstone?.status === 410 && isTheirs) return refuse('order-deleted')
+  return refuse('not-found', { detail: 'There is no such order.' })
+}
+
+/** The side of an event's author. On their own orders, administrators are the buyer for messages and the buyer's events. */
+function sideFor(order: Pick<OrderRow, 'buyer_id'>, { id, isAdmin }: Author, kind: OrderEventInput['kind']): Side {
+  const isBuyer = order.buyer_id === id
+  if (!isAdmin || !isBuyer) return isBuyer ? 'buyer' : 'shop'
+  return kind === 'message' ? 'buyer' : sideOf[kind]
+}
+
+/** Adds the totals and the end of its validity to an offer. */
+export function toOffer(timeZone: string, input: OfferInput): Offer {
+  const lines = input.lines.map((line) => {
+    const total = line.price === null ? null : lineTotal(line.price, line.qty)
+    return { ...line, total }
+  })
+  const expiresAt = new Date(endOfDay(timeZone, input.validUntil)).toISOString()
+  return { ...input, lines, total: offerTotal(input.lines, input.charges), expiresAt }
+}
+
+/** JSON of the members of an event's kind. */
+function bodyOf(timeZone: string, event: OrderEventInput): string {
+  const { kind: _, ...members } = event.kind === 'offer' ? { ...event, offer: toOffer(timeZone, event.offer) } : event
+  // `after` is always the previous event's number, otherwise the event would be refused
+  return JSON.stringify({ ...members, after: undefined })
+}
+
+/** The log records who answered which order, and how; the content is in the order itself. */
+const actionOf: Partial<Record<OrderEventInput['kind'], ActionKind>> = {
+  offer: 'order-offered',
+  withdraw: 'order-withdrawn',
+  close: 'order-closed',
+  message: 'order-answered',
+}
+
+interface Adding {
+  order: orders.StoredOrder
+  event: OrderEventInput
+  author: Author
+  id: string
+}
+
+/** The row of an event that comes after those of a locked order. */
+async function nextRow(deps: ServiceDeps, tx: Handle, { order, event, author, id }: Adding): Promise<OrderEventRow> {
+  const { timeZone } = await getShopSettings(deps, tx)
+  const last = order.events.at(-1)
+  const at = isoNow(deps.clock)
+  const row: OrderEventRow = {
+    id,
+    order_id: order.id,
+    seq: order.version + 1,
+    kind: event.kind,
+    at,
+    side: sideFor(order, author, event.kind),
+    author_id: author.id,
+    author_name: author.name,
+    body: bodyOf(timeZone, event),
+    feed_seq: 0,
+    state: 'requested',
+    offer_seq: null,
+    offers: (last?.offers ?? 0) + (event.kind === 'offer' ? 1 : 0),
+    state_at: event.kind === 'message' ? (last?.state_at ?? null) : at,
+    state_seq: event.kind === 'message' ? (last?.state_seq ?? null) : order.version + 1,
+  }
+  const { state, current } = nextThread(toThread(order), toEvent(row))
+  return { ...row, state, offer_seq: current?.seq ?? null }
+}
+
+/** Adds an event to a locked order if the order's state allows it; returns the order with this event. */
+async function add(deps: ServiceDeps, tx: Handle, adding: Adding): Promise<Outcome<orders.StoredOrder>> {
+  const { order, event, author } = adding
+  const { kind } = event
+  const now = deps.clock.now()
+  const side = sideFor(order, author, kind)
+  if (order.sealed_at !== null) return refuse('order-sealed')
+  const full = await threadFull(deps, tx, { order, kind, side })
+  if (full) return full
+  const refused = refuseEvent(toThread(order), event, { side, now })
+  if (refused === 'order-changed') {
+    const current = await orders.findOrder(tx, order.id)
+    return refuse(refused, current && { order: toOrder(current, now) })
+  }
+  if (refused) return refuse(refused)
+  if (event.kind === 'offer') {
+    const requested = order.items.map(({ fish_id }) => fish_id)
+    const wrong = wrongOffer({ ...(await getShopSettings(deps, tx)), now }, event.offer, requested)
+    if (wrong.length > 0) return refuseFields(...wrong)
+  }
+  const row = await nextRow(deps, tx, adding)
+  const said = await countSaid(deps, tx, { order, kind, side, row })
+  row.feed_seq = await nextFeedVersion(tx, order.buyer_id)
+  // the key of this event is the id of an event that was sent without a key
+  if (!(await insertEvent(tx, row))) return refuse('key-reused')
+  const after: orders.StoredOrder = { ...order, events: [row], offer: offerAfter(order, row) }
+  const { state, current } = toThread(after)
+  // the stored state does not depend on the time
+  const expires_at = state === 'offered' ? (current?.offer.expiresAt ?? null) : null
+  const derived = { state, expires_at, version: row.seq, changed_at: row.at, feed_seq: row.feed_seq, ...said }
+  await updateDerived(tx, order.id, derived)
+  const action = side === 'shop' ? actionOf[kind] : undefined
+  const thing = { id: order.id, name: order.reference }
+  if (action) await recordActions(deps, tx, [{ by: author, kind: action, thing }])
+  await mailEvent(deps, tx, order, toEvent(row))
+  await pushEvent(deps, tx, { order, event: toEvent(row), author: author.id })
+  return done({ ...after, ...derived })
+}
+
+/** The current offer's event after a new event, unless it is that one. */
+function offerAfter({ events, offer }: orders.StoredOrder, row: OrderEventRow): OrderEventRow | undefined {
+  return [...events, offer].find((each) => each && each.seq === row.offer_seq)
+}
+
+/** Cancels a locked order for its buyer. Refuses with `order-final`. */
+export function cancelOrder(
+  deps: ServiceDeps,
+  tx: Handle,
+  { order, author }: Pick<Adding, 'order' | 'author'>,
+): Promise<Outcome<orders.StoredOrder>> {
+  return add(deps, tx, { order, author, event: { kind: 'cancel' }, id: v7() })
+}
+
+/** The events that an answer to a new event has: those after `after`, or the event itself. */
+function answeredPart(seq: number, after = seq - 1): Part {
+  return { ...eventPage, most: Math.min(eventPage.most, Math.max(1, seq - after)), upTo: seq }
+}
+
+/**
+ * Adds an event of the buyer or the shop to an order, exactly once per key, which becomes the event's id. Refuses with
+ * `invalid-fields`, `not-found`, `order-deleted`, `order-sealed`, `thread-full`, and like `refuseEvent` and `withIdempotencyKey`.
+ */
+export async function addOrderEvent(
+  deps: ServiceDeps,
+  request: {
+    orderId: string
+    author: Author
+    /** the caller's address group */
+    address: string
+    key: string | undefined
+    body: OrderEventBody
+    encode: (order: { data: Order }) => string
+  },
+): Promise<Answered | Refusal> {
+  const { orderId, author, address, key, encode } = request
+  const { event, wrong } = readEvent(request.body)
+  if (wrong) return refuseFields(...wrong)
+  const payload = { call: 'addOrderEvent', orderId, event }
+  const buyerLimits = [{ kind: 'event', who: author.id } as const, { kind: 'eventAddress', who: address } as const]
+  const answerAfter = async (db: Handle, seq: number): Promise<Outcome<string>> => {
+    const order = await orders.findOrder(db, orderId, answeredPart(seq, request.body.after))
+    if (!order || !mayRead(order, author)) return noOrder(db, orderId, author)
+    return done(encode({ data: toOrderAfter(order) }))
+  }
+  const rebuild = async (db: Handle, id: string): Promise<Outcome<string>> => {
+    const stored = await findEvent(db, id)
+    return stored?.order_id === orderId ? answerAfter(db, stored.seq) : noOrder(db, orderId, author)
+  }
+  const refuseEarly = async (): Promise<Refusal | undefined> => {
+    const order = await orders.findHead(deps.db, orderId)
+    if (!order || !mayRead(order, author)) return undefined
+    if (order.sealed_at !== null) return refuse('order-sealed')
+    return threadFull(deps, deps.db, { order, kind: event.kind, side: sideFor(order, author, event.kind) })
+  }
+  // administrators may have many orders to answer
+  const limits = author.isAdmin ? [] : buyerLimits
+  const keyed = { key, owner: author.id, payload, limits, rebuild, refuseEarly }
+  const answer = await withIdempotencyKey(deps, keyed, async (tx) => {
+    const order = await orders.lockOrder(tx, orderId)
+    if (!order || !mayRead(order, author)) return noOrder(tx, orderId, author)
+    const added = await add(deps, tx, { order, event, author, id: key ?? v7() })
+    if (!added.ok) return added
+    const text = await answerAfter(tx, added.value.version)
+    return text.ok ? done({ status: 201, text: text.value }) : text
+  })
+  if (answer.ok && !answer.stored.replayed) deps.counts.orderEvents++
+  return answer
+}
+
+/** Fifty events before the number `before`, or the newest ones. Refuses like `findOrder` of an order. */
+export async function listOrderEvents(
+  deps: ServiceDeps,
+  { orderId, reader, before }: { orderId: string; reader: Author; before: number | undefined },
+): Promise<Outcome<OrderEvents>> {
+  const order = await orders.findHead(deps.db, orderId)
+  if (!order || !mayRead(order, reader)) return refuse('not-found', { detail: 'There is no such order.' })
+  const upTo = Math.min(order.version, before === undefined ? order.version : before - 1)
+  const rows = upTo > 0 ? await listEventsOf(deps.db, [orderId], { ...eventPage, upTo }) : []
+  return done(toEvents(rows))
+}

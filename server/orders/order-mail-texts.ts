@@ -1,0 +1,99 @@
+import type { EventKind } from '../../contract/event-kinds.ts'
+import type { Locale } from '../../contract/locales.ts'
+
+/** Events that are mailed to the shop's desk. */
+export type DeskNews = 'request' | Extract<EventKind, 'accept' | 'decline' | 'cancel' | 'message'>
+/** What is mailed to the buyer: events, and that an offer expires tomorrow. */
+export type BuyerNews = 'request' | 'ending' | Extract<EventKind, 'offer' | 'withdraw' | 'close' | 'message'>
+
+interface Texts {
+  /** subjects, after the reference; without prices */
+  desk: Record<DeskNews, string>
+  buyer: Record<BuyerNews, string>
+  /** `name` is empty for an address that is not confirmed */
+  hello: (name: string) => string
+  from: (name: string, country: string) => string
+  total: (amount: string) => string
+  validUntil: (day: string) => string
+  /** what follows a request */
+  next: string
+  /** before the link to the order */
+  link: string
+  /** before the buyer's words */
+  said: string
+}
+
+export const mailTexts: Record<Locale, Texts> = {
+  en: {
+    desk: {
+      request: 'New request for a quote',
+      accept: 'Offer accepted',
+      decline: 'Offer declined',
+      cancel: 'Request cancelled',
+      message: 'New message from the buyer',
+    },
+    buyer: {
+      request: 'We have received your request',
+      offer: 'Our offer is ready',
+      ending: 'Our offer expires tomorrow',
+      withdraw: 'Our offer was withdrawn',
+      close: 'We cannot make an offer',
+      message: 'New message',
+    },
+    hello: (name) => (name ? `Hello ${name},` : 'Hello,'),
+    from: (name, country) => `From ${name}, ${country}`,
+    total: (amount) => `Total: ${amount}`,
+    validUntil: (day) => `The offer is valid until ${day}.`,
+    next: 'We will answer with an offer, and write to you when it is ready.',
+    link: 'Read and answer here:',
+    said: 'The buyer writes:',
+  },
+  fr: {
+    desk: {
+      request: 'Nouvelle demande de devis',
+      accept: 'Offre acceptée',
+      decline: 'Offre refusée',
+      cancel: 'Demande annulée',
+      message: 'Nouveau message de l’acheteur',
+    },
+    buyer: {
+      request: 'Nous avons bien reçu votre demande',
+      offer: 'Notre offre est prête',
+      ending: 'Notre offre expire demain',
+      withdraw: 'Notre offre a été retirée',
+      close: 'Nous ne pouvons pas vous faire d’offre',
+      message: 'Nouveau message',
+    },
+    hello: (name) => (name ? `Bonjour ${name},` : 'Bonjour,'),
+    from: (name, country) => `De ${name}, ${country}`,
+    total: (amount) => `Total\u202f: ${amount}`,
+    validUntil: (day) => `L’offre est valable jusqu’au ${day}.`,
+    next: 'Nous vous répondrons par une offre et vous écrirons dès qu’elle sera prête.',
+    link: 'Pour lire et répondre\u202f:',
+    said: 'L’acheteur écrit\u202f:',
+  },
+  es: {
+    desk: {
+      request: 'Nueva solicitud de cotización',
+      accept: 'Oferta aceptada',
+      decline: 'Oferta rechazada',
+      cancel: 'Solicitud anulada',
+      message: 'Nuevo mensaje del comprador',
+    },
+    buyer: {
+      request: 'Hemos recibido su solicitud',
+      offer: 'Nuestra oferta está lista',
+      ending: 'Nuestra oferta vence mañana',
+      withdraw: 'Hemos retirado nuestra oferta',
+      close: 'No podemos hacerle una oferta',
+      message: 'Nuevo mensaje',
+    },
+    hello: (name) => (name ? `Hola, ${name}:` : 'Hola:'),
+    from: (name, country) => `De ${name}, ${country}`,
+    total: (amount) => `Total: ${amount}`,
+    validUntil: (day) => `La oferta es válida hasta el ${day}.`,
+    next: 'Le responderemos con una oferta y le escribiremos cuando esté lista.',
+    link: 'Para leer y responder:',
+    said: 'El comprador escribe:',
+  },
+}

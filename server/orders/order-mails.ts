@@ -1,0 +1,167 @@
+import { v7 } from 'uuid'
+import { factsLine } from '../../contract/line-facts.ts'
+import { type Locale, nameIn, toLocale } from '../../contract/locales.ts'
+import type { Offer } from '../../contract/offers.ts'
+import type { OrderEvent } from '../../contract/order-events.ts'
+import { findUser } from '../accounts/users-table.ts'
+import { amountText, dayText, tonnesText } from '../outgoing/mail-numbers.ts'
+import { mailLine, quoted } from '../outgoing/quoted.ts'
+import { type Outbox, type SendRound, sendDue } from '../outgoing/send-due.ts'
+import { limitStrangerMail } from '../outgoing/stranger-mails.ts'
+import { claimTry, deleteMail, insertMail, listDueMails } from '../outgoing/waiting-mails-table.ts'
+import { isoNow } from '../platform/clock.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import type { OrderMailRow } from '../platform/db/schema.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { type BuyerNews, type DeskNews, mailTexts } from './order-mail-texts.ts'
+import type { NewOrder } from './orders-table.ts'
+
+/** Attempts before a mail is dropped, within two and a half days. */
+const mostAttempts = 16
+
+type News = Pick<OrderEvent, 'kind' | 'by' | 'offer' | 'note' | 'text'>
+type Lines = readonly (string | undefined)[]
+interface Mail {
+  recipient: string
+  language: Locale
+  /** what happened, in a few words */
+  subject: string
+  /** paragraphs before the link: the shop's own words */
+  before: Lines
+  /** paragraphs below the link, where the words of the other side are */
+  after: Lines
+}
+
+type Item = NewOrder['items'][number]
+
+/** A line of a request or an offer: tonnes, the product, and which of its sizes and packings. */
+function lineText(item: Item, qty: number, language: Locale): string {
+  const names = { trade_name: item.name, trade_name_fr: item.name_fr, trade_name_es: item.name_es }
+  const what = [nameIn(names, language), factsLine(item, language)].filter(Boolean).join(', ')
+  return `${tonnesText(qty, language)} ${mailLine(what)}`
+}
+
+function requestLines({ items }: NewOrder, language: Locale): string {
+  return items.map((item) => lineText(item, item.qty, language)).join('\n')
+}
+
+/** The available lines of an offer. */
+function offeredLines({ lines }: Offer, items: readonly Item[], language: Locale): string {
+  const available = lines.filter(({ price }) => price !== null)
+  const texts = available.map(({ fishe, qty }) => {
+    const item = items.find(({ fish_id }) => fish_id === fishe)
+    return item && lineText(item, qty, language)
+  })
+  return texts.filter((text) => text !== undefined).join('\n')
+}
+
+/** What is offered, its total and its last day. */
+function termsOf({ items }: NewOrder, offer: Offer, language: Locale): Lines {
+  const { total, validUntil } = mailTexts[language]
+  const amount = amountText(offer.total, offer.currency, language)
+  return [offeredLines(offer, items, language), total(amount), validUntil(dayText(offer.validUntil, language))]
+}
+
+async function insert(deps: ServiceDeps, tx: Handle, order: NewOrder, mail: Mail): Promise<void> {
+  const { publicUrl = '' } = deps.orderMails ?? {}
+  const link = `${mailTexts[mail.language].link}\n${publicUrl}/#/order/${order.id}`
+  const row: OrderMailRow = {
+    id: v7({ msecs: deps.clock.now() }),
+    order_id: order.id,
+    recipient: mail.recipient,
+    subject: `${order.reference}: ${mail.subject}`,
+    body: [...mail.before, link, ...mail.after].filter((part) => part !== undefined).join('\n\n'),
+    attempts: 0,
+    next_attempt_at: isoNow(deps.clock),
+  }
+  await insertMail(tx, 'order_mail', row)
+}
+
+async function mailDesk(
+  deps: ServiceDeps,
+  tx: Handle,
+  { order, news, said, lines }: { order: NewOrder; news: DeskNews; said?: string | undefined; lines?: string },
+): Promise<void> {
+  const language = deps.deskLanguage
+  const texts = mailTexts[language]
+  const subject = texts.desk[news]
+  const sender = texts.from(mailLine(order.buyer_name), mailLine(order.country))
+  const words = said === undefined ? undefined : `${texts.said}\n${quoted(said)}`
+  await insert(deps, tx, order, {
+    ...{ recipient: '', language, subject },
+    before: [`${subject}.`, lines],
+    after: [sender, words],
+  })
+}
+
+/** Uses the account's current address; a deleted account gets no mail. */
+async function mailBuyer(
+  deps: ServiceDeps,
+  tx: Handle,
+  {
+    order,
+    news,
+    said,
+    linesIn,
+  }: { order: NewOrder; news: BuyerNews; said?: string | undefined; linesIn: (language: Locale) => Lines },
+): Promise<void> {
+  const buyer = await findUser(tx, order.buyer_id)
+  if (!buyer) return
+  // anybody may register with another person's address, who gets no word of theirs and no more than a few mails
+  const isConfirmed = buyer.confirmed_at !== null
+  if (
+    news === 'request' &&
+    !isConfirmed &&
+    (await limitStrangerMail(deps, tx, { kind: 'requestMail', email: buyer.email, callers: [buyer.id] }))
+  )
+    return
+  const language = toLocale(order.language) ?? 'en'
+  const texts = mailTexts[language]
+  const subject = texts.buyer[news]
+  const hello = texts.hello(isConfirmed ? mailLine(buyer.name) : '')
+  await insert(deps, tx, order, {
+    ...{ recipient: buyer.email, language, subject },
+    before: [hello, `${subject}.`, ...linesIn(language)],
+    after: [said === undefined ? undefined : quoted(said)],
+  })
+}
+
+/** Queues mails about a new order to the shop's desk and to its buyer, in the caller's transaction. */
+export async function mailRequest(deps: ServiceDeps, tx: Handle, order: NewOrder): Promise<void> {
+  if (!deps.orderMails) return
+  await mailDesk(deps, tx, { order, news: 'request', lines: requestLines(order, deps.deskLanguage) })
+  const linesIn = (language: Locale) => [requestLines(order, language), mailTexts[language].next]
+  await mailBuyer(deps, tx, { order, news: 'request', linesIn })
+}
+
+/** Queues a mail to the other side about an event, in the caller's transaction. */
+export async function mailEvent(deps: ServiceDeps, tx: Handle, order: NewOrder, event: News): Promise<void> {
+  if (!deps.orderMails) return
+  const { kind, by } = event
+  const offer = typeof event.offer === 'object' ? event.offer : undefined
+  const said = event.text ?? event.note ?? offer?.note
+  // `refuseEvent` lets each side add only its own kinds of events
+  if (by.side === 'buyer') return mailDesk(deps, tx, { order, news: kind as DeskNews, said })
+  const linesIn = (language: Locale) => (offer ? termsOf(order, offer, language) : [])
+  await mailBuyer(deps, tx, { order, news: kind as BuyerNews, said, linesIn })
+}
+
+/** Queues a mail to the buyer that the open offer expires tomorrow, in the caller's transaction. */
+export async function mailEnding(deps: ServiceDeps, tx: Handle, order: NewOrder, offer: Offer): Promise<void> {
+  if (!deps.orderMails) return
+  await mailBuyer(deps, tx, { order, news: 'ending', linesIn: (language) => termsOf(order, offer, language) })
+}
+
+/** Sends the due mails; returns the number of failures. */
+export async function sendOrderMails(deps: ServiceDeps, round: SendRound = {}): Promise<number> {
+  const { db, orderMails } = deps
+  if (!orderMails) return 0
+  const outbox: Outbox<OrderMailRow> = {
+    due: (now, limit) => listDueMails(db, 'order_mail', now, limit),
+    claim: (mail, next) => claimTry(db, 'order_mail', mail, next),
+    send: ({ id, recipient, subject, body }) => orderMails.send({ id, recipient, subject, text: body }),
+    settle: ({ id }) => deleteMail(db, 'order_mail', id),
+    mostAttempts: () => mostAttempts,
+  }
+  return sendDue(deps, outbox, round)
+}

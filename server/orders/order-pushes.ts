@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { v7 } from 'uuid'
+import { toLocale } from '../../contract/locales.ts'
+import type { OrderEvent } from '../../contract/order-events.ts'
+import type { PushPayload } from '../../contract/push-payload.ts'
+import { pushAddress, requirePushKeys } from '../accounts/push-subscriptions.ts'
+import { deletePushSubscription, holdPushSubscriptions } from '../accounts/push-subscriptions-table.ts'
+import * as pushes from '../outgoing/push-messages-table.ts'
+import { type Outbox, type SendRound, sendDue } from '../outgoing/send-due.ts'
+import { claimTry } from '../outgoing/waiting-mails-table.ts'
+import { isoNow } from '../platform/clock.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import type { NewOrder } from './orders-table.ts'
+
+/** Attempts before a message is dropped, within two and a half days. */
+const mostAttempts = 16
+/** Statuses of push services for a browser that has unsubscribed. */
+const gone = [404, 410]
+
+type To = Parameters<typeof holdPushSubscriptions>[1]['to']
+
+async function queue(
+  deps: ServiceDeps,
+  tx: Handle,
+  { order, to, author = '' }: { order: NewOrder; to: To; author?: string },
+) {
+  const now = isoNow(deps.clock)
+  const subscriptions = await holdPushSubscriptions(tx, { to, except: author })
+  const message = (subscription_id: string) => ({ subscription_id, order_id: order.id, attempts: 0 })
+  const rows = subscriptions.map((id) => ({
+    id: v7({ msecs: deps.clock.now() }),
+    ...message(id),
+    next_attempt_at: now,
+  }))
+  await pushes.putPushMessages(tx, rows)
+}
+
+/** Queues a push message to subscribed administrators about a new order, in the caller's transaction. */
+export async function pushRequest(deps: ServiceDeps, tx: Handle, order: NewOrder): Promise<void> {
+  await queue(deps, tx, { order, to: { kind: 'desk' }, author: order.buyer_id })
+}
+
+/** Queues a push message to the other side about an event, if it has subscribed, in the caller's transaction. */
+export async function pushEvent(
+  deps: ServiceDeps,
+  tx: Handle,
+  { order, event, author }: { order: NewOrder; event: Pick<OrderEvent, 'by'>; author: string },
+): Promise<void> {
+  const to: To = event.by.side === 'buyer' ? { kind: 'desk' } : { kind: 'account', id: order.buyer_id }
+  await queue(deps, tx, { order, to, author })
+}
+
+/** Queues a push message to the buyer, if subscribed, that an offer expires tomorrow, in the caller's transaction. */
+export async function pushEnding(deps: ServiceDeps, tx: Handle, order: NewOrder): Promise<void> {
+  await queue(deps, tx, { order, to: { kind: 'account', id: order.buyer_id } })
+}
+
+/** One topic per order, so that a push service delivers only its last message. Hashed, to not reveal the order's id. */
+function topicOf(orderId: string): string {
+  return createHash('sha256').update(orderId).digest('base64url').slice(0, 32)
+}
+
+function statusOf(error: unknown): unknown {
+  const { statusCode }: { statusCode?: unknown } = Object(error)
+  return statusCode
+}
+
+async function send(deps: ServiceDeps, push: pushes.DuePush): Promise<void> {
+  const { db } = deps
+  const endpoint = pushAddress(push.endpoint, deps.push.hosts)
+  // PUSH_HOSTS has changed since the subscription
+  if (endpoint === undefined) return deletePushSubscription(db, push.subscription_id)
+  const mayRead = push.is_admin === 1 || push.buyer_id === push.account_id
+  if (!mayRead || push.session_ends <= isoNow(deps.clock)) return
+  const payload: PushPayload = { reference: push.reference, language: toLocale(push.language) ?? 'en' }
+  const keys = await requirePushKeys(deps)
+  const to = { endpoint, p256dh: push.p256dh, auth: push.auth }
+  try {
+    await deps.push.send({ to, payload: JSON.stringify(payload), topic: topicOf(push.order_id), keys })
+  } catch (error) {
+    if (gone.some((status) => status === statusOf(error))) return deletePushSubscription(db, push.subscription_id)
+    throw error
+  }
+}
+
+/** Sends the due messages; returns the number of failures. */
+export async function sendOrderPushes(deps: ServiceDeps, round: SendRound = {}): Promise<number> {
+  const { db } = deps
+  const outbox: Outbox<pushes.DuePush> = {
+    due: (now, limit) => pushes.listDuePushes(db, now, limit),
+    claim: (push, next) => claimTry(db, 'push_message', push, next),
+    send: (push) => send(deps, push),
+    settle: ({ id }) => pushes.deletePushMessage(db, id),
+    mostAttempts: () => mostAttempts,
+  }
+  return sendDue(deps, outbox, round)
+}

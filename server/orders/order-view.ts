@@ -1,0 +1,98 @@
+import { filledFacts } from '../../contract/line-facts.ts'
+import { toLocale } from '../../contract/locales.ts'
+import type { Wishes } from '../../contract/offers.ts'
+import type { OrderEvent, OrderEvents } from '../../contract/order-events.ts'
+import { type Thread, threadState } from '../../contract/order-state.ts'
+import type { Order } from '../../contract/orders.ts'
+import type { OrderEventRow } from '../platform/db/schema.ts'
+import type { StoredOrder } from './orders-table.ts'
+
+/** Stored members of an event, besides those of every kind. */
+type EventBody = Pick<OrderEvent, 'offer' | 'note' | 'text'>
+
+/** The kinds of events that are about one offer. */
+const aboutOffer = ['offer', 'withdraw', 'accept', 'decline']
+
+/** An event as in the contract. Of its author it shows only name and side. */
+export function toEvent(row: OrderEventRow): OrderEvent {
+  // only this server writes the body
+  const body = JSON.parse(row.body) as EventBody
+  const by = { name: row.author_name, side: row.side }
+  // the stored kinds are those of the contract
+  return { _id: row.id, seq: row.seq, kind: row.kind as OrderEvent['kind'], at: row.at, by, ...body }
+}
+
+function withNumber(row: OrderEventRow): OrderEvent {
+  return aboutOffer.includes(row.kind) ? { ...toEvent(row), number: row.offers } : toEvent(row)
+}
+
+/** Part of a thread. In a part that lacks the beginning, events say which offer they are about. */
+export function toEvents(rows: readonly OrderEventRow[]): OrderEvents {
+  const earlier = (rows[0]?.seq ?? 1) > 1
+  return { events: rows.map(earlier ? withNumber : toEvent), earlier }
+}
+
+/** Where the thread of an order stands, after its newest event that was read. */
+export function toThread({ events, offer }: StoredOrder): Thread {
+  const last = events.at(-1)
+  if (!last) return { state: 'requested', version: 0, current: undefined }
+  const row = last.offer_seq === null ? undefined : (events.find(({ seq }) => seq === last.offer_seq) ?? offer)
+  const made = row && toEvent(row)
+  const current = typeof made?.offer === 'object' ? { id: made._id, seq: made.seq, offer: made.offer } : undefined
+  // the stored states are those of the contract
+  return { state: last.state as Thread['state'], version: last.seq, current }
+}
+
+/** The part of an order's thread that was read. */
+function toPart(order: StoredOrder): Pick<Order, 'events' | 'earlier' | 'currentOffer' | 'decision' | 'since'> {
+  const { events, earlier } = toEvents(order.events)
+  const since = order.events.at(-1)?.state_at ?? undefined
+  const isSince = since !== undefined && events.every(({ kind }) => kind === 'message')
+  return {
+    events,
+    ...(earlier && { earlier }),
+    ...(order.offer && { currentOffer: withNumber(order.offer) }),
+    ...(order.decision && { decision: withNumber(order.decision) }),
+    ...(isSince && { since }),
+  }
+}
+
+/** An order as in the contract; `now` in ms since 1970. */
+export function toOrder(order: StoredOrder, now: number): Order {
+  const thread = toThread(order)
+  return {
+    _id: order.id,
+    reference: order.reference,
+    created_at: order.created_at,
+    user: { _id: order.buyer_id, name: order.buyer_name, email: order.buyer_email },
+    shippingAddress: {
+      phone: order.phone,
+      address: order.address,
+      city: order.city,
+      postalCode: order.postal_code,
+      country: order.country,
+    },
+    orderItems: order.items.map((item) => ({
+      fishe: item.fish_id,
+      name: item.name,
+      name_fr: item.name_fr,
+      name_es: item.name_es,
+      image: item.image,
+      qty: item.qty,
+      ...(item.note && { note: item.note }),
+      ...filledFacts(item),
+    })),
+    // only this server writes the wishes
+    wishes: JSON.parse(order.wishes) as Wishes,
+    language: toLocale(order.language) ?? 'en',
+    state: threadState(thread, now),
+    version: thread.version,
+    ...(order.sealed_at !== null && { sealed: order.sealed_at }),
+    ...toPart(order),
+  }
+}
+
+/** An order as it was after an event of its thread, with some of the events up to that one. */
+export function toOrderAfter(order: StoredOrder): Order {
+  return toOrder({ ...order, sealed_at: null }, Date.parse(order.events.at(-1)?.at ?? order.created_at))
+}

@@ -1,0 +1,169 @@
+import { type RawBuilder, sql } from 'kysely'
+import { normaliseText } from '../../contract/catalogue-query.ts'
+import { type Handle, lockRows } from '../platform/db/handle.ts'
+import { countRows, type Slice } from '../platform/db/long-list.ts'
+import type { OrderEventRow, OrderItemRow, OrderRow, SaidColumns } from '../platform/db/schema.ts'
+import { eventPage, findEvents, listEventsOf, type Part } from './order-events-table.ts'
+
+export interface NewOrder extends Omit<OrderRow, 'search'> {
+  items: Omit<OrderItemRow, 'order_id' | 'position'>[]
+}
+
+/** The counters of a new order. */
+export const nothingSaid: SaidColumns = { buyer_said: 0, buyer_bytes: 0, shop_said: 0, shop_bytes: 0 }
+
+/** An order with a part of its thread, and the events that decide where it stands, if they are not in that part. */
+export interface StoredOrder extends NewOrder {
+  events: OrderEventRow[]
+  /** the current or accepted offer's */
+  offer?: OrderEventRow | undefined
+  /** the last one that was no message, unless it is that offer */
+  decision?: OrderEventRow | undefined
+}
+
+/** The newest events of each of some orders that are answered together. */
+const newestOf = (count: number): Part => ({ ...eventPage, bytes: Math.floor(eventPage.bytes / Math.max(1, count)) })
+/** The newest event of an order, which says where its thread stands. */
+const lastEvent: Part = { most: 1, bytes: 0 }
+
+/** The text in which an order is searched. */
+export function orderSearchText(order: NewOrder): string {
+  const names = order.items.flatMap((item) => [item.name, item.name_fr, item.name_es, item.code])
+  const texts = [order.reference, order.id, order.buyer_name, order.buyer_email, order.city, order.country, ...names]
+  // terms contain no white space, so no term matches across two texts
+  return normaliseText(texts.join('\n'))
+}
+
+/** False if there already is an order with this id or reference. */
+export async function insertOrder(tx: Handle, order: NewOrder): Promise<boolean> {
+  const { items, ...fields } = order
+  const inserted = await tx.query
+    .insertInto('shop_order')
+    .values({ ...fields, search: orderSearchText(order) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) return false
+  const rows = items.map((item, position) => ({ ...item, order_id: order.id, position }))
+  await tx.query.insertInto('order_item').values(rows).execute()
+  return true
+}
+
+export async function hasOrder(db: Handle, id: string): Promise<boolean> {
+  return (await db.query.selectFrom('shop_order').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+async function itemsOf(db: Handle, ids: readonly string[]): Promise<OrderItemRow[]> {
+  const query = db.query.selectFrom('order_item').selectAll().where('order_id', 'in', ids)
+  return query.orderBy('order_id').orderBy('position').execute()
+}
+
+async function addEvents(db: Handle, orders: Map<string, StoredOrder>, part: Part): Promise<void> {
+  const answered = [...orders.values()].filter(({ version }) => version > 0).map(({ id }) => id)
+  const events = answered.length > 0 ? await listEventsOf(db, answered, part) : []
+  for (const event of events) orders.get(event.order_id)?.events.push(event)
+  const missing = [...orders.values()].flatMap(({ id, events: read }) => {
+    const { offer_seq = null, state_seq = null } = read.at(-1) ?? {}
+    const wanted = new Set([offer_seq, state_seq].filter((seq) => seq !== null))
+    return [...wanted].flatMap((seq) => (read.some((event) => event.seq === seq) ? [] : [{ order_id: id, seq }]))
+  })
+  for (const event of await findEvents(db, missing)) {
+    const order = orders.get(event.order_id)
+    if (!order) continue
+    if (event.seq === order.events.at(-1)?.offer_seq) order.offer = event
+    else order.decision = event
+  }
+}
+
+async function withParts(db: Handle, orders: OrderRow[], part = newestOf(orders.length)): Promise<StoredOrder[]> {
+  const whole = new Map<string, StoredOrder>()
+  for (const { search: _, ...order } of orders) whole.set(order.id, { ...order, items: [], events: [] })
+  // a query takes at most 32,766 values; lists are shorter (`limits.unpagedRows`)
+  const items = orders.length > 0 ? await itemsOf(db, [...whole.keys()]) : []
+  for (const item of items) whole.get(item.order_id)?.items.push(item)
+  await addEvents(db, whole, part)
+  return [...whole.values()]
+}
+
+const headOf = (db: Handle, id: string) => db.query.selectFrom('shop_order').selectAll().where('id', '=', id)
+
+/** An order without its items and events. */
+export async function findHead(db: Handle, id: string): Promise<OrderRow | undefined> {
+  return headOf(db, id).executeTakeFirst()
+}
+
+export async function findOrder(db: Handle, id: string, part?: Part): Promise<StoredOrder | undefined> {
+  const row = await findHead(db, id)
+  return row && (await withParts(db, [row], part))[0]
+}
+
+/** The order, locked until the transaction ends, so that its events are added one after the other. It has its last event. */
+export async function lockOrder(tx: Handle, id: string): Promise<StoredOrder | undefined> {
+  const row = await lockRows(tx, headOf(tx, id)).executeTakeFirst()
+  return row && (await withParts(tx, [row], lastEvent))[0]
+}
+
+/**
+ * The orders with these ids, in the order of the ids. Missing ones are skipped. With `since`, a version of the feed, only with
+ * later events.
+ */
+export async function findOrders(db: Handle, ids: readonly string[], since?: number): Promise<StoredOrder[]> {
+  if (ids.length === 0) return []
+  const rows = await db.query.selectFrom('shop_order').selectAll().where('id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return withParts(
+    db,
+    ids.flatMap((id) => byId.get(id) ?? []),
+    // a feed is read in batches and ends where the answer is full
+    { ...eventPage, since },
+  )
+}
+
+function headsOf(db: Handle, buyerId: string, { offset, limit }: Slice) {
+  const query = db.query.selectFrom('shop_order').selectAll().where('buyer_id', '=', buyerId)
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute()
+}
+
+export async function countOrdersOf(db: Handle, buyerId: string): Promise<number> {
+  return countRows(db, 'shop_order', sql`buyer_id = ${buyerId}`)
+}
+
+/** A page of the orders of one buyer, newest first. */
+export async function listOrdersOf(db: Handle, buyerId: string, page: Slice) {
+  return withParts(db, await headsOf(db, buyerId, page))
+}
+
+/** The ids of all orders of one buyer, newest first. */
+export async function listIdsOf(db: Handle, buyerId: string): Promise<string[]> {
+  const query = db.query.selectFrom('shop_order').select('id').where('buyer_id', '=', buyerId)
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The ids of the newest orders of one buyer. */
+export async function listNewestIds(db: Handle, buyerId: string, limit: number): Promise<{ id: string }[]> {
+  const query = db.query.selectFrom('shop_order').select('id').where('buyer_id', '=', buyerId)
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** The orders whose ids a subquery selects, newest first. */
+export async function listByIds(db: Handle, ids: RawBuilder<string>): Promise<StoredOrder[]> {
+  const query = db.query.selectFrom('shop_order').selectAll().where('id', 'in', ids)
+  return withParts(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
+}
+
+export async function deleteOrder(tx: Handle, id: string): Promise<boolean> {
+  return (await tx.query.deleteFrom('shop_order').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
+}
+
+/** Marks an accepted order as removed. Its state for lists becomes `sealed`, which no list of a state has. */
+export async function sealOrder(tx: Handle, id: string, { at, feed_seq }: { at: string; feed_seq: number }) {
+  const sealed = { state: 'sealed', sealed_at: at, changed_at: at, feed_seq }
+  await tx.query.updateTable('shop_order').set(sealed).where('id', '=', id).execute()
+}
+
+/** Whether an order has an item with this picture. */
+export async function isPictureOrdered(db: Handle, image: string): Promise<boolean> {
+  const row = await db.query.selectFrom('order_item').select('order_id').where('image', '=', image).executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,205 @@
+import { v7 } from 'uuid'
+import { searchTerms } from '../../contract/catalogue-query.ts'
+import type { InvalidField } from '../../contract/field-rules.ts'
+import { limits } from '../../contract/limits.ts'
+import { pickFacts } from '../../contract/line-facts.ts'
+import type { Locale } from '../../contract/locales.ts'
+import { isDay } from '../../contract/offer-terms.ts'
+import { type OrderState, orderStates } from '../../contract/order-state.ts'
+import type { Order, OrderCounts, OrderInput } from '../../contract/orders.ts'
+import { isQuantity } from '../../contract/quantity.ts'
+import { orderReference } from '../../contract/reference.ts'
+import { holdUser } from '../accounts/users-table.ts'
+import { findFishes } from '../catalogue/fishes-table.ts'
+import { readFitting } from '../catalogue/fitting.ts'
+import { isoNow } from '../platform/clock.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
+import { filledPages, type Listed, type ListQuery, listRows, pageAt } from '../platform/lists.ts'
+import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { nextFeedVersion } from './order-feed-table.ts'
+import * as orderList from './order-list-table.ts'
+import { mailRequest } from './order-mails.ts'
+import { pushRequest } from './order-pushes.ts'
+import { toOrder, toOrderAfter } from './order-view.ts'
+import * as orders from './orders-table.ts'
+
+const noOrder = refuse('not-found', { detail: 'There is no such order.' })
+
+interface RequestedItem {
+  fishe: string
+  qty: number
+  note: string
+  /** first index in the request */
+  at: number
+}
+
+/** Merges items of the same product: adds their quantities, rounded to three decimals, and joins their notes. */
+function mergeItems(input: OrderInput): RequestedItem[] {
+  const unit = 10 ** limits.quantityDecimals
+  const merged = new Map<string, RequestedItem>()
+  for (const [at, { fishe, qty, note = '' }] of input.orderItems.entries()) {
+    const same = merged.get(fishe)
+    if (same) {
+      same.qty = Math.round((same.qty + qty) * unit) / unit
+      same.note = [same.note, note].filter(Boolean).join('; ')
+    } else merged.set(fishe, { fishe, qty, note, at })
+  }
+  return [...merged.values()]
+}
+
+/** Copies current names, pictures and facts of the products; the client decides only quantities and notes. */
+async function copyItems(
+  tx: Handle,
+  requested: readonly RequestedItem[],
+): Promise<Outcome<orders.StoredOrder['items']>> {
+  const found = await findFishes(
+    tx,
+    requested.map(({ fishe }) => fishe),
+  )
+  const fishes = new Map(found.map((fish) => [fish.id, fish]))
+  const missing: InvalidField[] = []
+  const items = requested.flatMap(({ fishe, qty, note, at }) => {
+    const fish = fishes.get(fishe)
+    if (!fish) missing.push({ path: `orderItems.${at}.fishe`, rule: 'productInShop' })
+    if (!fish) return []
+    const names = { name: fish.trade_name, name_fr: fish.trade_name_fr, name_es: fish.trade_name_es }
+    return [{ fish_id: fish.id, ...names, ...pickFacts(fish), image: fish.image, qty, note }]
+  })
+  return missing.length > 0 ? refuseFields(...missing) : done(items)
+}
+
+function wrongQuantities(input: OrderInput): InvalidField[] {
+  const params = { limit: limits.quantityDecimals }
+  return input.orderItems.flatMap((item, at): InvalidField[] =>
+    isQuantity(item.qty) ? [] : [{ path: `orderItems.${at}.qty`, rule: 'decimals', params }],
+  )
+}
+
+function wrongWishes({ wishes }: OrderInput): InvalidField[] {
+  const { neededBy } = wishes ?? {}
+  return neededBy === undefined || isDay(neededBy) ? [] : [{ path: 'wishes.neededBy', rule: 'day' }]
+}
+
+function tooMuch(requested: readonly RequestedItem[]): InvalidField[] {
+  const params = { limit: limits.quantityMax }
+  const over = requested.filter(({ qty }) => qty > limits.quantityMax)
+  return over.map(({ at }) => ({ path: `orderItems.${at}.qty`, rule: 'maximum', params }))
+}
+
+/** An order as it was when it was made. */
+const toNewOrder = (order: orders.NewOrder) => toOrderAfter({ ...order, events: [], offer: undefined })
+
+/**
+ * Creates a request for a quote, exactly once per key, which becomes the order's id. It belongs to the signed-in user,
+ * whatever e-mail address the body has. Refuses with `invalid-fields` (also for deleted products), `account-gone`,
+ * `reference-taken` (the client retries with another key) and like `withIdempotencyKey`.
+ */
+export async function createOrder(
+  deps: ServiceDeps,
+  request: {
+    userId: string
+    /** the caller's address group */
+    address: string
+    key: string | undefined
+    input: OrderInput
+    /** of the call, in case the request has none */
+    language: Locale
+    encode: (order: { data: Order }) => string
+  },
+): Promise<Answered | Refusal> {
+  const { userId, address, key, input } = request
+  const requested = mergeItems(input)
+  const wrong = [...wrongQuantities(input), ...tooMuch(requested), ...wrongWishes(input)]
+  if (wrong.length > 0) return refuseFields(...wrong)
+  const payload = { call: 'createOrder', ...input }
+  const rateLimits = [{ kind: 'order', who: userId } as const, { kind: 'orderAddress', who: address } as const]
+  const rebuild = async (db: Handle, id: string): Promise<Outcome<string>> => {
+    const order = await orders.findOrder(db, id)
+    return order ? done(request.encode({ data: toNewOrder(order) })) : refuse('order-deleted')
+  }
+  const keyed = { key, owner: userId, payload, limits: rateLimits, rebuild }
+  const answer = await withIdempotencyKey(deps, keyed, async (tx) => {
+    const user = await holdUser(tx, userId)
+    if (!user) return refuse('account-gone')
+    const items = await copyItems(tx, requested)
+    if (!items.ok) return items
+    const id = key ?? v7()
+    const { postalCode, ...place } = input.shippingAddress
+    const now = isoNow(deps.clock)
+    const order: orders.NewOrder = {
+      id,
+      reference: orderReference(id),
+      created_at: now,
+      buyer_id: user.id,
+      buyer_name: user.name,
+      buyer_email: user.email,
+      ...place,
+      postal_code: postalCode,
+      items: items.value,
+      language: input.language ?? request.language,
+      wishes: JSON.stringify(input.wishes ?? {}),
+      state: 'requested',
+      expires_at: null,
+      version: 0,
+      feed_seq: await nextFeedVersion(tx, user.id),
+      changed_at: now,
+      sealed_at: null,
+      ...orders.nothingSaid,
+    }
+    // `key-reused`: the key of this request is the id of an order that was sent without a key
+    if (!(await orders.insertOrder(tx, order)))
+      return refuse((await orders.hasOrder(tx, id)) ? 'key-reused' : 'reference-taken')
+    await mailRequest(deps, tx, order)
+    await pushRequest(deps, tx, order)
+    return done({ status: 201, text: request.encode({ data: toNewOrder(order) }) })
+  })
+  if (answer.ok && !answer.stored.replayed) deps.counts.orders++
+  return answer
+}
+
+/** An order for its buyer or an administrator; `not-found` for others, so that they cannot learn that it exists. */
+export async function findOrder(deps: ServiceDeps, id: string, user: { id: string; isAdmin: boolean }) {
+  const order = await orders.findOrder(deps.db, id)
+  if (order && (user.isAdmin || order.buyer_id === user.id)) return done(toOrder(order, deps.clock.now()))
+  return noOrder
+}
+
+/** The orders of one buyer, newest first: a page, or without paging the newest that fit into `limits.answerBytes`. */
+export async function listOrdersOf(
+  { db, clock }: ServiceDeps,
+  buyerId: string,
+  query: Pick<ListQuery, 'page' | 'per_page'>,
+): Promise<Listed<Order>> {
+  const shown = (rows: orders.StoredOrder[]) => rows.map((order) => toOrder(order, clock.now()))
+  const total = await orders.countOrdersOf(db, buyerId)
+  const perPage = query.per_page ?? limits.ownOrdersPerPage
+  const { page, pages, offset } = pageAt(total, query.page ?? 1, perPage)
+  if (query.page === undefined && query.per_page === undefined) {
+    const newest = await orders.listNewestIds(db, buyerId, limits.unpagedRows)
+    const { things: rows } = await readFitting(newest, async (ids) => shown(await orders.findOrders(db, ids)))
+    return { rows, page: filledPages(rows.length, { total, perPage }), perPage, pages, total }
+  }
+  const rows = await orders.listOrdersOf(db, buyerId, { offset, limit: perPage })
+  return { rows: shown(rows), page, perPage, pages, total }
+}
+
+/** Orders for administrators, newest first, in all states or in some. A keyword searches reference, buyer, place, products. */
+export async function listOrders(
+  { db, clock }: ServiceDeps,
+  query: ListQuery & { states?: readonly OrderState[] | undefined },
+): Promise<Listed<Order>> {
+  const terms = searchTerms(query.keyword ?? '')
+  const states = new Set(query.states)
+  const isFiltered = states.size > 0 && states.size < orderStates.length
+  const filter = { terms, states: isFiltered ? [...states] : undefined, now: isoNow(clock) }
+  const listed = await listRows(query, await orderList.listOrders(db, filter))
+  return { ...listed, rows: listed.rows.map((order) => toOrder(order, clock.now())) }
+}
+
+/** Number of orders in each state. */
+export async function countOrders({ db, clock }: ServiceDeps): Promise<OrderCounts> {
+  const none = { requested: 0, offered: 0, accepted: 0, declined: 0, expired: 0, closed: 0, cancelled: 0 }
+  return { ...none, ...Object.fromEntries(await orderList.countStates(db, isoNow(clock))) }
+}

@@ -1,0 +1,91 @@
+import type { InvalidField } from '../../contract/field-rules.ts'
+import { limits } from '../../contract/limits.ts'
+import { offerTotal } from '../../contract/money.ts'
+import { isDay } from '../../contract/offer-terms.ts'
+import type { OfferInput } from '../../contract/offers.ts'
+import type { OrderEventBody, OrderEventInput } from '../../contract/order-events.ts'
+import { isQuantity } from '../../contract/quantity.ts'
+import type { ShopSettings } from '../../contract/shop.ts'
+import { addDays, dayIn } from '../shop/shop-day.ts'
+
+type Read = { event: OrderEventInput; wrong?: undefined } | { event?: undefined; wrong: InvalidField[] }
+
+/** The error for a member that this kind of event needs, missing or of another type. */
+function lacks(path: string, value: unknown): InvalidField[] {
+  return [{ path, rule: value === undefined ? 'required' : 'allowedValue' }]
+}
+
+/** Parses an event: the members of its kind and no others, or the errors. */
+export function readEvent({ kind, after, offer, note, text }: OrderEventBody): Read {
+  const noted = note === undefined ? {} : { note }
+  const noAfter = after === undefined ? lacks('after', after) : []
+  const noId = typeof offer === 'string' ? [] : lacks('offer', offer)
+  const noOffer = typeof offer === 'object' ? [] : lacks('offer', offer)
+  switch (kind) {
+    case 'offer':
+      if (after === undefined || typeof offer !== 'object') return { wrong: [...noAfter, ...noOffer] }
+      return { event: { kind, after, offer } }
+    case 'withdraw':
+      if (after === undefined || typeof offer !== 'string') return { wrong: [...noAfter, ...noId] }
+      return { event: { kind, after, offer: offer.toLowerCase() } }
+    case 'close':
+      if (after === undefined || note === undefined)
+        return { wrong: [...noAfter, ...(note === undefined ? lacks('note', note) : [])] }
+      return { event: { kind, after, note } }
+    case 'accept':
+    case 'decline':
+      return typeof offer === 'string' ? { event: { kind, offer: offer.toLowerCase(), ...noted } } : { wrong: noId }
+    case 'cancel':
+      return { event: { kind, ...noted } }
+    case 'message':
+      return text === undefined ? { wrong: lacks('text', text) } : { event: { kind, text } }
+  }
+}
+
+function wrongDays({ validUntil, readyFrom }: OfferInput, today: string): InvalidField[] {
+  const wrong: InvalidField[] = []
+  const latest = addDays(today, limits.validityDays)
+  if (!isDay(validUntil)) wrong.push({ path: 'offer.validUntil', rule: 'day' })
+  else if (validUntil < today) wrong.push({ path: 'offer.validUntil', rule: 'todayOrLater' })
+  else if (validUntil > latest)
+    wrong.push({ path: 'offer.validUntil', rule: 'daysAhead', params: { limit: limits.validityDays } })
+  if (readyFrom !== undefined && !isDay(readyFrom)) wrong.push({ path: 'offer.readyFrom', rule: 'day' })
+  return wrong
+}
+
+/** Each product of the request exactly once, and at least one price. */
+function wrongLines({ lines }: OfferInput, requested: readonly string[]): InvalidField[] {
+  const wrong: InvalidField[] = []
+  const open = new Set(requested)
+  for (const [at, { fishe, qty }] of lines.entries()) {
+    if (!open.delete(fishe)) wrong.push({ path: `offer.lines.${at}.fishe`, rule: 'productOfRequest' })
+    if (!isQuantity(qty)) {
+      const params = { limit: limits.quantityDecimals }
+      wrong.push({ path: `offer.lines.${at}.qty`, rule: 'decimals', params })
+    }
+  }
+  if (open.size > 0) wrong.push({ path: 'offer.lines', rule: 'everyProduct' })
+  else if (lines.every(({ price }) => price === null)) wrong.push({ path: 'offer.lines', rule: 'onePrice' })
+  return wrong
+}
+
+/** Refuses totals above the safe integers. */
+function wrongTotal({ lines, charges }: OfferInput): InvalidField[] {
+  if (Number.isSafeInteger(offerTotal(lines, charges))) return []
+  return [{ path: 'offer.lines', rule: 'maximum', params: { limit: Number.MAX_SAFE_INTEGER } }]
+}
+
+interface OfferTerms extends Pick<ShopSettings, 'timeZone' | 'currencies'> {
+  /** ms since 1970 */
+  now: number
+}
+
+/** The errors of an offer at this moment. `requested`: ids of the order's products. */
+export function wrongOffer(shop: OfferTerms, offer: OfferInput, requested: readonly string[]): InvalidField[] {
+  const currency: InvalidField[] = shop.currencies.includes(offer.currency)
+    ? []
+    : [{ path: 'offer.currency', rule: 'shopCurrency' }]
+  const today = dayIn(shop.timeZone, shop.now)
+  const wrong = [...currency, ...wrongLines(offer, requested), ...wrongDays(offer, today)]
+  return wrong.length > 0 ? wrong : wrongTotal(offer)
+}

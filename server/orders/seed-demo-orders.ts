@@ -1,0 +1,173 @@
+import { v7 } from 'uuid'
+import type { Side } from '../../contract/event-kinds.ts'
+import { type LineFacts, pickFacts } from '../../contract/line-facts.ts'
+import type { Locale } from '../../contract/locales.ts'
+import type { Offer, OfferInput, Wishes } from '../../contract/offers.ts'
+import { foldThread, nextThread, type Thread } from '../../contract/order-state.ts'
+import type { ShippingAddress } from '../../contract/orders.ts'
+import { orderReference } from '../../contract/reference.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import type { FishRow, OrderEventRow } from '../platform/db/schema.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { addDays, dayIn } from '../shop/shop-day.ts'
+import { toOffer } from './order-events.ts'
+import { insertEvent } from './order-events-table.ts'
+import { nextFeedVersion } from './order-feed-table.ts'
+import { toEvent } from './order-view.ts'
+import { insertOrder, type NewOrder, nothingSaid } from './orders-table.ts'
+
+export interface DemoBuyer {
+  name: string
+  email: string
+  language: Locale
+  place: ShippingAddress
+}
+
+export interface DemoOffer
+  extends Pick<OfferInput, 'currency' | 'incoterm' | 'place' | 'charges' | 'payment' | 'note'> {
+  /** minor units per tonne by product */
+  prices: Record<string, number>
+  validDays: number
+  readyDays: number
+}
+
+interface Dated {
+  daysAgo: number
+  note?: string
+}
+type DemoEvent =
+  | (Dated & { kind: 'offer'; offer: DemoOffer })
+  | (Dated & { kind: 'close' })
+  | (Dated & { kind: 'accept' | 'decline' | 'cancel'; by: 'buyer' })
+  | (Dated & { kind: 'message'; by: Side; text: string })
+
+export interface DemoOrder {
+  buyer: DemoBuyer
+  daysAgo: number
+  items: { slug: string; qty: number; note?: string }[]
+  wishes?: Wishes
+  thread?: DemoEvent[]
+}
+
+/** Products by slug, with the fields that an order copies. */
+type DemoProduct = Pick<FishRow, 'id' | 'trade_name' | 'trade_name_fr' | 'trade_name_es' | 'image' | keyof LineFacts>
+type DemoProducts = Map<string, DemoProduct>
+
+/** An event before its place in the thread is known. */
+type Said = Omit<OrderEventRow, 'feed_seq' | 'state' | 'offer_seq' | 'offers' | 'state_at' | 'state_seq'>
+
+const day = 24 * 60 * 60 * 1000
+
+function itemsOf(order: DemoOrder, products: DemoProducts): NewOrder['items'] {
+  return order.items.map(({ slug, qty, note = '' }) => {
+    const product = products.get(slug)
+    if (!product) throw new Error(`The demonstration catalogue has no ${slug}.`)
+    const names = { name: product.trade_name, name_fr: product.trade_name_fr, name_es: product.trade_name_es }
+    return { fish_id: product.id, ...names, ...pickFacts(product), image: product.image, qty, note }
+  })
+}
+
+function offerOf(
+  deps: ServiceDeps,
+  { prices, validDays, readyDays, ...terms }: DemoOffer,
+  given: { order: DemoOrder; items: NewOrder['items']; at: number },
+): Offer {
+  const today = dayIn(deps.newShop.timeZone, given.at)
+  const lines = given.items.map(({ fish_id, qty }, at) => {
+    const { slug = '' } = given.order.items[at] ?? {}
+    return { fishe: fish_id, qty, price: prices[slug] ?? null }
+  })
+  const days = { validUntil: addDays(today, validDays), readyFrom: addDays(today, readyDays) }
+  return toOffer(deps.newShop.timeZone, { ...terms, ...days, lines })
+}
+
+function threadOf(deps: ServiceDeps, demo: DemoOrder, { order, now }: { order: NewOrder; now: number }): Said[] {
+  let current = ''
+  return (demo.thread ?? []).map((event, index) => {
+    const at = now - event.daysAgo * day
+    const id = v7({ msecs: at })
+    const { note } = event
+    const members = (() => {
+      if (event.kind === 'offer') return { offer: offerOf(deps, event.offer, { order: demo, items: order.items, at }) }
+      if (event.kind === 'message') return { text: event.text }
+      if (event.kind === 'accept' || event.kind === 'decline') return { offer: current, note }
+      return { note }
+    })()
+    if (event.kind === 'offer') current = id
+    const side: Side = 'by' in event ? event.by : 'shop'
+    return {
+      id,
+      order_id: order.id,
+      seq: index + 1,
+      kind: event.kind,
+      at: new Date(at).toISOString(),
+      side,
+      author_id: side === 'buyer' ? order.buyer_id : 'demo:desk',
+      author_name: side === 'buyer' ? order.buyer_name : 'Quayside',
+      body: JSON.stringify(members),
+    }
+  })
+}
+
+/** What an order's events say of its thread; see `OrderEventRow`. */
+function placed(rows: Said[], feed_seq: number): OrderEventRow[] {
+  let thread: Thread = { state: 'requested', version: 0, current: undefined }
+  let offers = 0
+  let state_at: string | null = null
+  let state_seq: number | null = null
+  return rows.map((said) => {
+    if (said.kind === 'offer') offers++
+    if (said.kind !== 'message') [state_at, state_seq] = [said.at, said.seq]
+    const standing = { offers, state_at, state_seq, state: thread.state, offer_seq: null }
+    const row: OrderEventRow = { ...said, feed_seq, ...standing }
+    thread = nextThread(thread, toEvent(row))
+    return { ...row, state: thread.state, offer_seq: thread.current?.seq ?? null }
+  })
+}
+
+async function addOrder(
+  deps: ServiceDeps,
+  tx: Handle,
+  demo: DemoOrder,
+  given: { products: DemoProducts; now: number },
+) {
+  const { buyer } = demo
+  const at = given.now - demo.daysAgo * day
+  const id = v7({ msecs: at })
+  const { postalCode, ...place } = buyer.place
+  const order: NewOrder = {
+    id,
+    reference: orderReference(id),
+    created_at: new Date(at).toISOString(),
+    buyer_id: `demo:${buyer.email}`,
+    buyer_name: buyer.name,
+    buyer_email: buyer.email,
+    ...place,
+    postal_code: postalCode,
+    language: buyer.language,
+    wishes: JSON.stringify(demo.wishes ?? {}),
+    items: itemsOf(demo, given.products),
+    ...{ state: 'requested', expires_at: null, version: 0, changed_at: '', sealed_at: null },
+    feed_seq: await nextFeedVersion(tx, `demo:${buyer.email}`),
+    ...nothingSaid,
+  }
+  const rows = placed(threadOf(deps, demo, { order, now: given.now }), order.feed_seq)
+  const { state, current } = foldThread(rows.map(toEvent))
+  order.state = state
+  order.expires_at = state === 'offered' ? (current?.offer.expiresAt ?? null) : null
+  order.version = rows.length
+  order.changed_at = rows.at(-1)?.at ?? order.created_at
+  await insertOrder(tx, order)
+  for (const row of rows) await insertEvent(tx, row)
+}
+
+/** Adds the demonstration orders, oldest first, dated back from now, in the caller's transaction. */
+export async function seedDemoOrders(
+  deps: ServiceDeps,
+  tx: Handle,
+  demo: { orders: DemoOrder[]; products: DemoProducts },
+) {
+  const now = deps.clock.now()
+  const oldest = demo.orders.toSorted((a, b) => b.daysAgo - a.daysAgo)
+  for (const order of oldest) await addOrder(deps, tx, order, { products: demo.products, now })
+}

@@ -1,0 +1,53 @@
+import type { Side } from '../../contract/event-kinds.ts'
+import { limits } from '../../contract/limits.ts'
+import type { OrderEventInput } from '../../contract/order-events.ts'
+import { isoNow } from '../platform/clock.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import type { OrderEventRow, OrderRow, SaidColumns } from '../platform/db/schema.ts'
+import { type Refusal, refuse } from '../platform/outcome.ts'
+import { findBucket, hitBucket } from '../platform/rate-limits-table.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** Whether an event counts: a message, and the shop's offers, of which there may be any number, too. */
+function counts(kind: OrderEventInput['kind'], side: Side): boolean {
+  return kind === 'message' || (kind === 'offer' && side === 'shop')
+}
+
+interface Saying {
+  order: Pick<OrderRow, 'id'> & SaidColumns
+  kind: OrderEventInput['kind']
+  side: Side
+}
+
+const today = (deps: ServiceDeps, { order, side }: Saying) => ({
+  bucket: `thread-${side}:${order.id}`,
+  now: isoNow(deps.clock),
+  endsAt: isoNow(deps.clock, day),
+})
+
+/** Refuses with `thread-full` when this side has written enough on the order today or in all. Reads no event. */
+export async function threadFull(deps: ServiceDeps, db: Handle, saying: Saying): Promise<Refusal | undefined> {
+  const { order, kind, side } = saying
+  if (!counts(kind, side)) return undefined
+  const times = side === 'shop' ? limits.shopWrites : 1
+  const isFull =
+    order[`${side}_said`] >= limits.threadMessages * times || order[`${side}_bytes`] >= limits.threadBytes * times
+  const said = isFull ? undefined : await findBucket(db, today(deps, saying))
+  const isTooMuch = isFull || (said?.hits ?? 0) >= limits.threadMessagesPerDay * times
+  return isTooMuch ? refuse('thread-full') : undefined
+}
+
+/** Counts an event of the day, in its transaction; returns the order's counters after it. */
+export async function countSaid(
+  deps: ServiceDeps,
+  tx: Handle,
+  { row, ...saying }: Saying & { row: Pick<OrderEventRow, 'body'> },
+): Promise<Partial<SaidColumns>> {
+  const { order, kind, side } = saying
+  if (!counts(kind, side)) return {}
+  await hitBucket(tx, today(deps, saying))
+  const bytes = order[`${side}_bytes`] + Buffer.byteLength(row.body)
+  return { [`${side}_said`]: order[`${side}_said`] + 1, [`${side}_bytes`]: bytes }
+}

@@ -1,0 +1,27 @@
+import { limits } from '../../contract/limits.ts'
+import type { Locale } from '../../contract/locales.ts'
+import { decimalText, minorDigits } from '../../contract/money.ts'
+
+/** English as the trade writes it: the day before the month. */
+const tags: Record<Locale, string> = { en: 'en-GB', fr: 'fr', es: 'es' }
+
+/** A day such as `2026-11-30` in words. */
+export function dayText(day: string, language: Locale): string {
+  return new Intl.DateTimeFormat(tags[language], { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day))
+}
+
+/** Tonnes in running text: `1,250.5 t`. */
+export function tonnesText(tonnes: number, language: Locale): string {
+  const format = new Intl.NumberFormat(language, {
+    maximumFractionDigits: limits.quantityDecimals,
+    useGrouping: 'always',
+  })
+  return `${format.format(tonnes)} t`
+}
+
+/** An amount of minor units: `€9,252.50`. */
+export function amountText(minor: number, currency: string, language: Locale): string {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency, useGrouping: 'always' })
+  // `Intl` formats a decimal text without rounding errors
+  return format.format(decimalText(minor, minorDigits(currency)) as `${number}`)
+}

@@ -1,0 +1,172 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { endpoints } from '../../contract/endpoints.ts'
+import type { FishDetail, FishPage } from '../../contract/fishes.ts'
+import { limits } from '../../contract/limits.ts'
+import type { ListChoice } from '../../contract/product-pages.ts'
+import type { ShopSettings } from '../../contract/shop.ts'
+import { isUuid } from '../../contract/uuid.ts'
+import type { AnswerCache } from '../platform/http/answer-cache.ts'
+import { type PageContext, pagePolicy } from './frame.ts'
+import { listedProducts, renderList } from './list-page.ts'
+import { readPageStyle } from './page-style.ts'
+import { pageTexts } from './page-texts.ts'
+import { renderMissing, renderProduct } from './product-page.ts'
+import { renderRobots, renderSitemap, renderSitemapIndex, type SitemapProduct, sitemapProducts } from './sitemap.ts'
+import { type PageSettings, readVisit, visitKey } from './visit.ts'
+
+export interface PageDeps {
+  settings: PageSettings
+  cache: AnswerCache
+  dist: string | undefined
+  /** the API's answer to anybody: pages are made from nothing else, so nothing private can be in them */
+  ask(path: string): Promise<{ status: number; body: string }>
+  countProducts(): Promise<number>
+  /** all products, oldest first */
+  listAddresses(slice: { offset: number; limit: number }): Promise<SitemapProduct[]>
+}
+
+const html = 'text/html; charset=utf-8'
+const xml = 'application/xml; charset=utf-8'
+const overTls = { 'strict-transport-security': 'max-age=31536000' }
+const pageHeaders = {
+  'content-security-policy': pagePolicy,
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  vary: 'Accept-Language, Cookie',
+}
+
+/** A call of the API failed: the server is busy, or its database away. */
+class AwayError extends Error {}
+
+const pageOf = (text: unknown) => {
+  const page = Number(text)
+  return Number.isSafeInteger(page) && page >= 1 ? page : 1
+}
+
+/** The choice in the query of a list; what is wrong in it counts as not there. */
+function choiceOf(request: FastifyRequest): ListChoice {
+  const { keyword, type, page }: { keyword?: unknown; type?: unknown; page?: unknown } = Object(request.query)
+  const words = typeof keyword === 'string' ? keyword.trim().slice(0, limits.keywordLength) : ''
+  return {
+    // without what no address or database can have
+    ...(words && { keyword: words.replace(/[\0\p{Surrogate}]/gu, '') }),
+    ...(!words && (type === 'fish' || type === 'seafood') && { type }),
+    page: pageOf(page),
+  }
+}
+
+/** Pages of products for people and programs without the app: link previews, search engines, browsers without scripts. */
+export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<void> {
+  const { settings, cache } = deps
+  const style = await readPageStyle(deps.dist)
+  const visitOf = (request: FastifyRequest) => readVisit(request, settings)
+
+  async function read<T>(path: string): Promise<T> {
+    const { status, body } = await deps.ask(`/api${path}`)
+    if (status !== 200) throw new AwayError(`The API answered ${status}.`)
+    // the API's own answer
+    return JSON.parse(body) as T
+  }
+
+  const contextOf = async (request: FastifyRequest): Promise<PageContext> => {
+    const shop = await read<ShopSettings>(endpoints.getShop.path)
+    return { visit: visitOf(request), shop, style: style.address }
+  }
+
+  function sendPage(reply: FastifyReply, { status, page }: { status: number; page: string }) {
+    return reply.code(status).header('cache-control', 'no-store').type(html).send(page)
+  }
+
+  function setHeaders(request: FastifyRequest, reply: FastifyReply, next: () => void) {
+    reply.headers(pageHeaders)
+    if (request.protocol === 'https') reply.headers(overTls)
+    next()
+  }
+
+  /** A page or file that is made once per version of the catalogue; `make` may answer by itself instead. */
+  function cached(
+    paths: string[],
+    {
+      keyOf,
+      type = html,
+      make,
+    }: {
+      keyOf: (request: FastifyRequest) => unknown[]
+      type?: string
+      make: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>
+    },
+  ): void {
+    const answers = cache.forKeys((request) => JSON.stringify([paths[0], keyOf(request)]), type)
+    for (const path of paths) {
+      app.get(path, { exposeHeadRoute: true, onRequest: [setHeaders, answers.hit] }, async (request, reply) => {
+        try {
+          const made = await make(request, reply)
+          return made === undefined ? reply : answers.put(request, reply, made)
+        } catch (error) {
+          if (!(error instanceof AwayError)) throw error
+          const { locale } = visitOf(request)
+          reply.header('retry-after', '5').code(503).header('cache-control', 'no-store')
+          return reply.type('text/plain; charset=utf-8').send(`${pageTexts[locale].away}\n`)
+        }
+      })
+    }
+  }
+
+  const idOf = (request: FastifyRequest) => String(Reflect.get(Object(request.params), 'id')).toLowerCase()
+  cached(['/p/:id', '/p/:id/:slug'], {
+    keyOf: (request) => [idOf(request), ...visitKey(visitOf(request))],
+    async make(request, reply) {
+      const context = await contextOf(request)
+      const id = idOf(request)
+      const { status, body } = isUuid(id) ? await deps.ask(`/api/fishes/${id}`) : { status: 404, body: '' }
+      if (status === 404) {
+        await sendPage(reply, { status: 404, page: renderMissing(context) })
+        return undefined
+      }
+      if (status !== 200) throw new AwayError(`The API answered ${status}.`)
+      // the API's own answer
+      return renderProduct(context, JSON.parse(body) as FishDetail)
+    },
+  })
+  cached(['/p'], {
+    keyOf: (request) => [Object.values(choiceOf(request)), ...visitKey(visitOf(request))],
+    async make(request) {
+      const choice = choiceOf(request)
+      const { page = 1, ...filter } = choice
+      const query = new URLSearchParams({ ...filter, page: String(page), per_page: String(listedProducts) })
+      const list = await read<FishPage>(`${endpoints.listFish.path}?${query}`)
+      return renderList(await contextOf(request), { choice, list })
+    },
+  })
+  cached(['/sitemap.xml'], {
+    type: xml,
+    keyOf: (request) => [
+      Reflect.get(Object(request.query), 'page') === undefined ? 0 : choiceOf(request).page,
+      visitOf(request).base,
+    ],
+    async make(request, reply) {
+      const { base } = visitOf(request)
+      const files = Math.max(1, Math.ceil((await deps.countProducts()) / sitemapProducts))
+      const isIndex = files > 1 && Reflect.get(Object(request.query), 'page') === undefined
+      if (isIndex) return renderSitemapIndex(base, files)
+      const page = choiceOf(request).page ?? 1
+      if (page > files) {
+        await reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('404\n')
+        return undefined
+      }
+      const slice = { offset: (page - 1) * sitemapProducts, limit: sitemapProducts }
+      return renderSitemap(base, { products: await deps.listAddresses(slice), page })
+    },
+  })
+  app.get('/robots.txt', { exposeHeadRoute: true }, async (request, reply) => {
+    const { base } = visitOf(request)
+    // robots.txt is only read at the root of a host
+    const address = base.startsWith('.') ? '/sitemap.xml' : `${base}sitemap.xml`
+    reply.headers({ 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' })
+    return reply.type('text/plain; charset=utf-8').send(renderRobots(address))
+  })
+  app.get('/p/style.css', { exposeHeadRoute: true }, async (_request, reply) => {
+    reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' })
+    return reply.type('text/css; charset=utf-8').send(style.css)
+  })
+}

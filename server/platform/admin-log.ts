@@ -1,0 +1,138 @@
+import { v7 } from 'uuid'
+import { type ActionKind, type SubjectKind, subjectOf } from '../../contract/action-kinds.ts'
+import type { AdminAction, FieldChange } from '../../contract/admin-log.ts'
+import { searchTerms } from '../../contract/catalogue-query.ts'
+import { limits } from '../../contract/limits.ts'
+import { locales } from '../../contract/locales.ts'
+import { tradeTexts } from '../../contract/texts/trade-texts.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { deleteOldActions, insertActions, listActions } from './admin-log-table.ts'
+import { isoNow } from './clock.ts'
+import type { Handle } from './db/handle.ts'
+import type { AdminActionRow } from './db/schema.ts'
+import { type Listed, type ListQuery, listRows } from './lists.ts'
+
+const inEachLanguage = (name: string) => locales.map((locale) => `${name}.${locale}`)
+
+/** Fields whose old and new values appear in the log. */
+const loggedFields: Record<SubjectKind, readonly string[]> = {
+  product: [
+    ...['trade_name', 'trade_name_fr', 'trade_name_es', 'code', 'type', 'category', 'classe', 'countInStock'],
+    ...['size', 'weight', 'glazing', 'scientific_name', 'fao_code', ...tradeTexts, 'image'],
+    // row counts of an imported spreadsheet
+    ...['new', 'changed', 'unchanged'],
+  ],
+  settings: [
+    ...['name', 'shortName', 'logo', ...['tagline', 'lead', 'about'].flatMap(inEachLanguage), 'street'],
+    ...[...inEachLanguage('city'), 'email', 'phone', 'chatPhone', ...inEachLanguage('chatMessage')],
+    ...[...inEachLanguage('answerPromise'), 'copyrightYear'],
+    ...['currencies', 'timeZone', 'validityDays', 'newsletterGmailOnly'],
+  ],
+  user: ['name', 'email', 'isAdmin'],
+  order: ['buyer', 'state'],
+  review: ['author', 'rating', 'comment'],
+  subscriber: [],
+  message: ['isRead', 'isAnswered'],
+}
+
+interface Action {
+  /** with the current name */
+  by: { id: string; name: string }
+  kind: ActionKind
+  thing: { id: string; name: string }
+  changes?: readonly FieldChange[]
+}
+
+/** Two years, one of them a leap year; milliseconds. */
+const retention = 731 * 24 * 60 * 60 * 1000
+/** Characters shown before the first difference of two long texts. */
+const lead = 20
+
+/** Start of the part of two long texts that the log shows, so that it includes their first difference. */
+function startOf(from: string, to: string): number {
+  if (Math.max(from.length, to.length) <= limits.loggedText) return 0
+  const letters = [...from]
+  let at = 0
+  for (const letter of letters) {
+    if (to.slice(at, at + letter.length) !== letter) break
+    at += letter.length
+  }
+  return at < limits.loggedText - lead ? 0 : at - lead
+}
+
+function cut(text: string, start: number): string {
+  const part = text.slice(start, start + limits.loggedText)
+  const isCut = start + part.length < text.length
+  return `${start > 0 && part !== '' ? '…' : ''}${part}${isCut ? '…' : ''}`.replace(/\p{Cs}/gu, '')
+}
+
+function textAt(thing: unknown, path: string): string {
+  const value = path.split('.').reduce((inner, name) => Reflect.get(Object(inner), name), thing)
+  if (Array.isArray(value)) return value.join(', ')
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
+}
+
+/**
+ * The fields of a thing that differ, named as in the contract. Compares only `loggedFields`, which have no passwords, tokens
+ * or hashes. Without `before` the thing is new, without `after` it is deleted.
+ */
+export function changesOf(kind: SubjectKind, before: object | undefined, after: object | undefined): FieldChange[] {
+  return loggedFields[kind].flatMap((field) => {
+    const [from, to] = [textAt(before, field), textAt(after, field)]
+    const start = startOf(from, to)
+    return from === to ? [] : [{ field, from: cut(from, start), to: cut(to, start) }]
+  })
+}
+
+/** Records actions of an administrator. Call it in the transaction of the change. */
+export async function recordActions(deps: ServiceDeps, tx: Handle, actions: readonly Action[]): Promise<void> {
+  const at = isoNow(deps.clock)
+  const rows = actions.map(({ by, kind, thing, changes = [] }) => ({
+    id: v7(),
+    at,
+    kind,
+    actor_id: by.id,
+    actor_name: by.name,
+    thing: subjectOf[kind],
+    thing_id: thing.id,
+    thing_name: cut(thing.name, 0),
+    changes: JSON.stringify(changes),
+  }))
+  await insertActions(tx, rows)
+}
+
+/** Records an action if it has changed anything. */
+export async function recordChange(
+  deps: ServiceDeps,
+  tx: Handle,
+  action: Action & { changes: readonly FieldChange[] },
+): Promise<void> {
+  if (action.changes.length > 0) await recordActions(deps, tx, [action])
+}
+
+function toAction(row: AdminActionRow): AdminAction {
+  return {
+    _id: row.id,
+    at: row.at,
+    // only this file writes these columns
+    kind: row.kind as ActionKind,
+    by: { _id: row.actor_id, name: row.actor_name },
+    thing: { kind: row.thing as SubjectKind, _id: row.thing_id, name: row.thing_name },
+    changes: JSON.parse(row.changes) as FieldChange[],
+  }
+}
+
+/** Actions of administrators, newest first. A keyword searches the names of the administrator and of the thing. */
+export async function listAdminActions(
+  { db }: ServiceDeps,
+  query: ListQuery & { by?: string | undefined; thing?: SubjectKind | undefined },
+): Promise<Listed<AdminAction>> {
+  const terms = searchTerms(query.keyword ?? '')
+  const listed = await listRows(query, listActions(db, { terms, by: query.by?.toLowerCase(), thing: query.thing }))
+  return { ...listed, rows: listed.rows.map(toAction) }
+}
+
+/** Deletes actions that are more than two years old. */
+export async function cleanAdminLog({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>): Promise<void> {
+  await deleteOldActions(db, isoNow(clock, -retention))
+}

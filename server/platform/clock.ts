@@ -1,0 +1,16 @@
+export interface Clock {
+  /** milliseconds since 1970 */
+  now(): number
+  /** waits; by default with a timer */
+  pause?(milliseconds: number): Promise<void>
+}
+
+export function isoNow(clock: Clock, later = 0): string {
+  return new Date(clock.now() + later).toISOString()
+}
+
+/** Now, but at least a millisecond after `earlier`, so that two versions never have the same time. */
+export function isoAfter(clock: Clock, earlier: string): string {
+  const now = isoNow(clock)
+  return now > earlier ? now : new Date(Date.parse(earlier) + 1).toISOString()
+}

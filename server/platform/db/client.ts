@@ -1,0 +1,85 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import { holdDataDir } from './dialect/data-dir-lock.ts'
+import { listenPostgres, postgresDialect } from './dialect/postgres.ts'
+import type { PoolUse } from './dialect/postgres-pool.ts'
+import { sqliteDialect } from './dialect/sqlite.ts'
+import { createGroupCommit } from './group-commit.ts'
+import type { DialectName, Handle } from './handle.ts'
+import { type Hint, parseHint } from './hints.ts'
+import type { Schema } from './schema.ts'
+
+export interface Database extends Handle {
+  /** Called after each commit that changed the catalogue. */
+  onCatalogue(listener: (version: number) => void): void
+  catalogueListeners: ((version: number) => void)[]
+  /** Called with what each commit has changed; on SQLite by `transact`, on PostgreSQL by `listen`. */
+  hintListeners: Set<(hint: Hint) => void>
+  /** PostgreSQL: hears the commits of all instances on one connection. `onConnect`: hints may have been missed. Returns a function that stops it. */
+  listen?: (onConnect: () => void) => () => Promise<void>
+  /** SQLite: runs a transaction in a shared commit, which saves disk writes. */
+  together?: ReturnType<typeof createGroupCommit>
+  /** Runs between two shared commits; by default one turn of the event loop. */
+  betweenCommits?: () => Promise<void>
+  /** PostgreSQL: opens a connection without timeouts; the caller destroys it. */
+  openWithoutTimeouts?: () => Kysely<Schema>
+  /** PostgreSQL: the use of its pool of connections; undefined before the first query. */
+  pool?: () => PoolUse | undefined
+  close(): Promise<void>
+}
+
+interface DatabaseOptions {
+  dataDir: string
+  databaseUrl?: string | undefined
+  onError?: (error: Error) => void
+}
+
+function database(dialect: DialectName, query: Kysely<Schema>, release: () => void): Database {
+  const catalogueListeners: Database['catalogueListeners'] = []
+  const close = async () => {
+    await query.destroy()
+    release()
+  }
+  return {
+    dialect,
+    query,
+    catalogueListeners,
+    hintListeners: new Set(),
+    onCatalogue: (listener) => catalogueListeners.push(listener),
+    close,
+  }
+}
+
+function openSqlite(dataDir: string): Database {
+  mkdirSync(dataDir, { recursive: true })
+  const release = holdDataDir(dataDir)
+  try {
+    const { dialect } = sqliteDialect(join(dataDir, 'shop.db'))
+    const query = new Kysely<Schema>({ dialect })
+    const opened = database('sqlite', query, release)
+    opened.together = createGroupCommit(query, () => opened.betweenCommits?.() ?? new Promise(setImmediate))
+    return opened
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+/** Opens PostgreSQL if a URL is given, else the file `shop.db` in the data folder. Does not migrate. */
+export function openDatabase({ dataDir, databaseUrl, onError = () => {} }: DatabaseOptions): Database {
+  if (!databaseUrl) return openSqlite(dataDir)
+  let pool: PoolUse | undefined
+  const open = (timeouts: boolean, onPool?: (made: PoolUse) => void) =>
+    new Kysely<Schema>({ dialect: postgresDialect(databaseUrl, { onError, timeouts, onPool }) })
+  const query = open(true, (made) => {
+    pool = made
+  })
+  const opened = database('postgres', query, () => {})
+  const tellAll = (text: string) => {
+    for (const listener of opened.hintListeners) listener(parseHint(text))
+  }
+  const listen: Database['listen'] = (onConnect) =>
+    listenPostgres({ url: databaseUrl, onText: tellAll, onConnect, onError })
+  return { ...opened, openWithoutTimeouts: () => open(false), listen, pool: () => pool }
+}

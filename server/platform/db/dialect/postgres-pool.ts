@@ -1,0 +1,44 @@
+import pg from 'pg'
+import { cutSilentConnections } from './cut-silent-connections.ts'
+
+/** Milliseconds. Without a connection, requests get a 503 within two seconds. */
+const times = { connect: 1500, statement: 5000, query: 6000, lock: 3000, idleInTransaction: 10_000 }
+const int8 = 20
+
+/** Options for the queries of requests. */
+const forRequests = {
+  max: 10,
+  statement_timeout: times.statement,
+  // the client's own timeout, in case the database is silent
+  query_timeout: times.query,
+  lock_timeout: times.lock,
+  idle_in_transaction_session_timeout: times.idleInTransaction,
+}
+
+export interface PoolOptions {
+  onError: (error: Error) => void
+  /** false: one connection for work that may take long, such as an index on a large table */
+  timeouts?: boolean
+  /** called when the pool is made, at the first query */
+  onPool?: ((pool: PoolUse) => void) | undefined
+}
+
+/** How many connections a pool has, how many of them idle, and how many queries wait for one. */
+export type PoolUse = Readonly<Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>>
+
+/** Connections to PostgreSQL; its 64-bit integers are read as numbers. */
+export function openPool(url: string, { onError, timeouts = true, onPool }: PoolOptions): pg.Pool {
+  pg.types.setTypeParser(int8, Number)
+  const pool = new pg.Pool({
+    connectionString: url,
+    connectionTimeoutMillis: times.connect,
+    ...(timeouts ? forRequests : { max: 1 }),
+    keepAlive: true,
+    application_name: 'quayside',
+  })
+  // the pool replaces an idle connection that breaks; without a listener the event would end the process
+  pool.on('error', onError)
+  cutSilentConnections(pool, { url, onError })
+  onPool?.(pool)
+  return pool
+}

@@ -1,0 +1,288 @@
+import type { Generated } from 'kysely'
+import type { LineFacts } from '../../../contract/line-facts.ts'
+
+/** A row in which some columns have defaults. */
+type Defaulted<Row, Name extends keyof Row> = Omit<Row, Name> & { [N in Name]: Generated<Row[N]> }
+
+/** The tables of both databases, see migrations/. Times are ISO 8601 texts in UTC, booleans are 0 or 1. */
+export interface Schema {
+  shop_settings: ShopSettingsRow
+  catalogue_state: { only_row: number; epoch: string; version: number }
+  fish: FishRow
+  fish_tombstone: { id: string; seq: number }
+  account: Defaulted<AccountRow, 'confirmed_at'>
+  login_session: Defaulted<SessionRow, 'device'>
+  review: ReviewRow
+  shop_order: Defaulted<
+    OrderRow,
+    'language' | 'wishes' | 'state' | 'expires_at' | 'version' | 'feed_seq' | 'changed_at' | keyof SaidColumns
+  >
+  order_item: Defaulted<OrderItemRow, 'note' | keyof LineFacts>
+  order_event: OrderEventRow
+  order_feed: { only_row: number; version: number }
+  order_mail: OrderMailRow
+  told_end: { order_id: string; seq: number }
+  account_mail: AccountMailRow
+  account_link: AccountLinkRow
+  order_tombstone: { id: string; buyer_id: string; feed_seq: number }
+  idempotency_key: KeyRow
+  subscriber: SubscriberRow
+  contact_message: ContactRow
+  push_key: { only_row: number; public_key: string; private_key: string }
+  push_subscription: PushSubscriptionRow
+  push_message: PushMessageRow
+  admin_action: AdminActionRow
+  rate_limit: { bucket: string; hits: number; ends_at: string }
+}
+
+export interface ShopSettingsRow {
+  only_row: number
+  /** starts at 1, raised by each change */
+  version: number
+  /** the `image` value of the contract, or empty */
+  logo: string
+  /** JSON of all other settings */
+  body: string
+  changed_at: string
+}
+
+export interface FishRow {
+  /** the catalogue's version when the product was created; also its row in the search index */
+  number: number
+  id: string
+  trade_name: string
+  trade_name_fr: string
+  trade_name_es: string
+  scientific_name: string
+  fao_code: string
+  /** the exporter's article number, or empty */
+  code: string
+  presentation: string
+  treatment: string
+  /** per cent, 0 for none */
+  glazing: number
+  origin: string
+  packing: string
+  certificates: string
+  classe: string
+  category: string
+  type: 'fish' | 'seafood'
+  image: string
+  placeholder: string
+  size: string
+  weight: string
+  count_in_stock: number
+  rating: number
+  num_reviews: number
+  created_at: string
+  updated_at: string
+  /** the catalogue's version that last changed this product or its reviews */
+  seq: number
+  sort_name: string
+}
+
+export interface AccountRow {
+  id: string
+  name: string
+  email: string
+  password_hash: string
+  is_admin: number
+  created_at: string
+  search: string
+  /** when the e-mail address was confirmed */
+  confirmed_at: string | null
+}
+
+export interface SessionRow {
+  token_hash: string
+  account_id: string
+  expires_at: string
+  /** browser and system, separated by a slash; empty until the session is used */
+  device: string
+  /** null for sessions older than this column */
+  created_at: string | null
+  last_used_at: string | null
+}
+
+export interface ReviewRow {
+  id: string
+  fish_id: string
+  author_id: string
+  name: string
+  rating: number
+  comment: string
+  created_at: string
+}
+
+/** How many messages, and for the shop offers, each side has written, and their bytes. */
+export interface SaidColumns {
+  buyer_said: number
+  buyer_bytes: number
+  shop_said: number
+  shop_bytes: number
+}
+
+export interface OrderRow extends SaidColumns {
+  id: string
+  reference: string
+  created_at: string
+  buyer_id: string
+  buyer_name: string
+  buyer_email: string
+  phone: string
+  address: string
+  city: string
+  postal_code: string
+  country: string
+  search: string
+  /** the buyer's language */
+  language: string
+  /** JSON */
+  wishes: string
+  /** derived from the events; an expired offer is still `offered` here, and a sealed order is `sealed` */
+  state: string
+  /** end of the current offer */
+  expires_at: string | null
+  /** number of the last event */
+  version: number
+  /** version of the orders' feed that last changed this order, and its time */
+  feed_seq: number
+  changed_at: string
+  /** when it was removed by the shop, with a copy for reading left */
+  sealed_at: string | null
+}
+
+/** The product's facts are empty texts and 0 where it had none. */
+export interface OrderItemRow extends Required<LineFacts> {
+  order_id: string
+  position: number
+  fish_id: string
+  name: string
+  name_fr: string
+  name_es: string
+  image: string
+  qty: number
+  /** empty: none */
+  note: string
+}
+
+export interface OrderEventRow {
+  id: string
+  order_id: string
+  /** from 1 without a gap */
+  seq: number
+  kind: string
+  at: string
+  side: 'buyer' | 'shop'
+  author_id: string
+  author_name: string
+  /** JSON of the members of its kind */
+  body: string
+  /** the version of the orders' feed that it made */
+  feed_seq: number
+  /** where the thread stands after it: the state, the number of the current offer's event, and of offers so far */
+  state: string
+  offer_seq: number | null
+  offers: number
+  /** time and number of the last event up to this one that was no message */
+  state_at: string | null
+  state_seq: number | null
+}
+
+export interface OrderMailRow {
+  id: string
+  order_id: string
+  /** empty: the shop's desk */
+  recipient: string
+  subject: string
+  body: string
+  attempts: number
+  next_attempt_at: string
+}
+
+/** A queued mail with a link. Whether the address has an account is checked when it is sent. */
+export interface AccountMailRow {
+  id: string
+  kind: 'reset' | 'confirm'
+  email: string
+  language: string
+  attempts: number
+  next_attempt_at: string
+}
+
+export interface AccountLinkRow {
+  token_hash: string
+  account_id: string
+  kind: 'reset' | 'confirm'
+  /** the account's address when the link was made; a change of address invalidates the link */
+  email: string
+  expires_at: string
+  used_at: string | null
+}
+
+export interface KeyRow {
+  id: string
+  owner_id: string
+  payload_hash: string
+  /** 410: the tombstone of a deleted order */
+  status: number
+  created_at: string
+}
+
+export interface SubscriberRow {
+  id: string
+  email: string
+  created_at: string
+  /** for the unsubscribe link */
+  token: string
+}
+
+export interface ContactRow {
+  id: string
+  subject: string
+  name: string
+  email: string
+  message: string
+  created_at: string
+  sent_at: string | null
+  attempts: number
+  next_attempt_at: string | null
+  read_at: string | null
+  answered_at: string | null
+}
+
+export interface PushSubscriptionRow {
+  id: string
+  /** of the session that subscribed */
+  token_hash: string
+  account_id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  language: string
+  created_at: string
+}
+
+export interface PushMessageRow {
+  id: string
+  subscription_id: string
+  order_id: string
+  attempts: number
+  next_attempt_at: string
+}
+
+/** Names are those at the time of the action. */
+export interface AdminActionRow {
+  id: string
+  at: string
+  kind: string
+  actor_id: string
+  actor_name: string
+  thing: string
+  thing_id: string
+  thing_name: string
+  /** JSON */
+  changes: string
+  /** normalised names of the administrator and the thing */
+  search: string
+}

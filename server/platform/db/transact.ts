@@ -1,0 +1,71 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout } from 'node:timers/promises'
+import type { Database } from './client.ts'
+import { databaseFault } from './dialect/errors.ts'
+import type { Handle } from './handle.ts'
+import { notifyHints, parseHint } from './hints.ts'
+
+const attempts = 6
+
+/** Thrown out of Kysely's callback to roll a transaction back, with its outcome. */
+class RollBack<T> extends Error {
+  readonly outcome: T
+  constructor(outcome: T) {
+    super('rolled back on purpose')
+    this.outcome = outcome
+  }
+}
+
+type Result<T> = { outcome: T; raised?: number; hints?: Set<string> }
+
+async function alone<T extends { ok: boolean }>(db: Database, work: (tx: Handle) => Promise<T>): Promise<Result<T>> {
+  try {
+    return await db.query.transaction().execute(async (query) => {
+      const tx: Handle = { dialect: db.dialect, query }
+      const outcome = await work(tx)
+      if (!outcome.ok) throw new RollBack(outcome)
+      if (db.dialect === 'postgres') await notifyHints(tx)
+      return { outcome, ...(tx.raised !== undefined && { raised: tx.raised }), ...(tx.hints && { hints: tx.hints }) }
+    })
+  } catch (error) {
+    // only this function throws it, with an outcome of type T
+    if (error instanceof RollBack) return { outcome: error.outcome as T }
+    throw error
+  }
+}
+
+async function runOnce<T extends { ok: boolean }>(db: Database, work: (tx: Handle) => Promise<T>): Promise<T> {
+  const { outcome, raised, hints = [] } = await (db.together ? db.together(work) : alone(db, work))
+  if (raised !== undefined) for (const listener of db.catalogueListeners) listener(raised)
+  // on PostgreSQL the notification comes back to this instance like to the others
+  if (db.dialect === 'sqlite')
+    for (const text of hints) for (const listener of db.hintListeners) listener(parseHint(text))
+  return outcome
+}
+
+/** Checks in a transaction, before anything is written, whether the caller still may write; refuses if not. */
+type Guard = (tx: Handle) => Promise<{ ok: false } | undefined>
+const guards = new AsyncLocalStorage<Guard>()
+
+/** Runs `work`, in which every `transact` begins with `guard`: no writing call can forget it. */
+export function underGuard<T>(guard: Guard, work: () => Promise<T>): Promise<T> {
+  return guards.run(guard, work)
+}
+
+/**
+ * Runs `work` in one transaction, under the guard of the call. A refusal (`ok: false`) rolls back and is returned. Serialisation failures (40001, 40P01,
+ * SQLITE_BUSY) are retried from the start, so `work` must have no side effects but queries.
+ */
+export async function transact<T extends { ok: boolean }>(db: Database, work: (tx: Handle) => Promise<T>): Promise<T> {
+  const guard = guards.getStore()
+  // every caller's outcomes include refusals
+  const guarded = guard ? async (tx: Handle) => ((await guard(tx)) as T | undefined) ?? work(tx) : work
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await runOnce(db, guarded)
+    } catch (error) {
+      if (attempt === attempts || databaseFault(error) !== 'retry') throw error
+      await setTimeout(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Endpoint, endpoints } from '../../../contract/endpoints.ts'
+import { headers } from '../../../contract/headers.ts'
+import { refuse } from '../outcome.ts'
+import { compressAnswer } from './encoding.ts'
+import { sendRefusal } from './problem.ts'
+
+/** Headers of every answer of the API. */
+const apiHeaders = { [headers.shop]: '1', 'x-content-type-options': 'nosniff' }
+
+const echoedKey = /^[\x20-\x7e]{1,200}$/
+
+/** Sets the default headers of an answer: the shop's own, the echoed idempotency key, and `no-store`. */
+export function setApiHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(apiHeaders).header('cache-control', 'no-store')
+  const key = request.headers[headers.key]
+  if (typeof key === 'string' && echoedKey.test(key)) reply.header(headers.key, key)
+}
+
+export function addApiHeaders(app: FastifyInstance): void {
+  // a callback, because a promise per request would take a tenth of a catalogue answer's time
+  app.addHook('onRequest', (request, reply, next) => {
+    setApiHeaders(request, reply)
+    // RFC 9112 requires this refusal; Node's own would lack the shop's header
+    if (request.raw.headers.host !== undefined || request.raw.httpVersion === '1.0') next()
+    else sendRefusal(reply, refuse('malformed', { detail: 'The request names no host.' }))
+  })
+  app.addHook('onSend', compressAnswer)
+}
+
+const all: Endpoint[] = Object.values(endpoints)
+const patterns = all.map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^/api${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`),
+}))
+
+/** 404 for unknown paths, 405 with `Allow` for known paths with another method. */
+export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.url.split('?')[0] ?? ''
+  const methods = new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
+  if (methods.size === 0) return sendRefusal(reply, refuse('not-found'))
+  return sendRefusal(reply.header('allow', [...methods].sort().join(', ')), refuse('method-not-allowed'))
+}

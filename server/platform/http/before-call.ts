@@ -1,0 +1,104 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Endpoint } from '../../../contract/endpoints.ts'
+import { headers } from '../../../contract/headers.ts'
+import { isUuid } from '../../../contract/uuid.ts'
+import { type Refusal, refuse } from '../outcome.ts'
+import { formFields, readMultipart } from './bodies.ts'
+import type { DescribedRoute, RouteDeps } from './described/route-spec.ts'
+import { addVary } from './encoding.ts'
+import { sendRefusal } from './problem.ts'
+import { readNumbers, refuseLongLists, unstorableTexts } from './validation.ts'
+
+/** The Idempotency-Key, in lower case like all ids. */
+export const keyOf = (request: FastifyRequest) => {
+  const key = request.headers[headers.key]
+  return typeof key === 'string' ? key.toLowerCase() : undefined
+}
+
+const bearer = /^Bearer ([A-Za-z0-9_-]{43})$/i
+
+/** The token of a call; undefined when it is missing or malformed, or the header is repeated. */
+function bearerToken(request: FastifyRequest): string | undefined {
+  const token = bearer.exec(request.headers.authorization ?? '')?.[1]
+  if (token === undefined) return undefined
+  const count = request.raw.rawHeaders.filter(
+    (text, at) => at % 2 === 0 && text.toLowerCase() === 'authorization',
+  ).length
+  return count === 1 ? token : undefined
+}
+
+/** Authenticates the caller, checks the rights of the endpoint and sets `request.user`. */
+export function access(endpoint: Endpoint, deps: RouteDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    reply.header('cache-control', 'private, no-store')
+    addVary(reply, 'Authorization')
+    const token = bearerToken(request)
+    if (token === undefined) return sendRefusal(reply, refuse('login-required'))
+    const session = await deps.authenticate(token, request.headers['user-agent'])
+    if (!session.ok) return sendRefusal(reply, session)
+    if (endpoint.who === 'admin' && !session.value.isAdmin) return sendRefusal(reply, refuse('forbidden'))
+    request.user = session.value
+    return undefined
+  }
+}
+
+/** Deepest nesting of a body that the call does not use. */
+const deepest = 16
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1))
+}
+
+/** Turns a body of any accepted type into one object. A call without a body ignores it, unless it is nested absurdly deep. */
+export function readBody(route: DescribedRoute, prepare?: (body: Record<string, unknown>) => Record<string, unknown>) {
+  const { body, fileField, foreignFields } = route
+  const form = body ? formFields(body, foreignFields) : undefined
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    if (!body) {
+      if (isDeeper(request.body, deepest)) return sendRefusal(reply, refuse('malformed'))
+      request.body = undefined
+      return undefined
+    }
+    const type = request.headers['content-type'] ?? ''
+    if (form && /^multipart\//i.test(type)) {
+      const refusal = await readMultipart(request, { fileField, fields: form })
+      if (refusal) return sendRefusal(reply.header('connection', 'close'), refusal)
+    }
+    const long = refuseLongLists(body, request.body)
+    if (long) return sendRefusal(reply, long)
+    if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) return undefined
+    // a plain object, made by a parser
+    let fields = request.body as Record<string, unknown>
+    if (!/json/i.test(type)) fields = readNumbers(body, fields)
+    request.body = prepare ? prepare(fields) : fields
+    return undefined
+  }
+}
+
+/** Converts the query's texts to numbers where the schema has numbers. */
+export function readQuery(query: TSchema) {
+  return async (request: FastifyRequest): Promise<void> => {
+    // fast-querystring returns a plain object of texts and lists of texts
+    request.query = readNumbers(query, request.query as Record<string, unknown>)
+  }
+}
+
+function checkTexts(request: FastifyRequest): Refusal | undefined {
+  if (unstorableTexts(request.query).length > 0) return refuse('malformed')
+  const errors = unstorableTexts(request.body)
+  return errors.length > 0 ? refuse('invalid-fields', { errors }) : undefined
+}
+
+/** Checks what schemas cannot: the key's form, texts that cannot be stored, and whether writes are possible. */
+export function checkCall(endpoint: Endpoint, deps: RouteDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const key = endpoint.keyed ? keyOf(request) : undefined
+    // also refuses an empty key, which all clients would share
+    if (key !== undefined && !isUuid(key))
+      return sendRefusal(reply, refuse('malformed', { detail: 'The Idempotency-Key is not a UUID.' }))
+    const refusal = checkTexts(request) ?? (endpoint.method === 'GET' ? undefined : await deps.checkWrite())
+    return refusal && sendRefusal(reply, refusal)
+  }
+}

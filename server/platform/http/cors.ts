@@ -1,0 +1,24 @@
+import cors from '@fastify/cors'
+import type { FastifyInstance } from 'fastify'
+import { headers } from '../../../contract/headers.ts'
+
+/** Allows pages of these origins to call the API. Without credentials, because it uses bearer tokens, not cookies. */
+export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  if (origins.length === 0) return
+  await app.register(cors, {
+    origin: [...origins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', headers.key, 'if-match', 'if-none-match', 'x-xsrf-token'],
+    exposedHeaders: [
+      'etag',
+      'link',
+      'retry-after',
+      headers.shop,
+      headers.build,
+      headers.key,
+      headers.replayed,
+      headers.total,
+    ],
+    maxAge: 86_400,
+  })
+}

@@ -1,0 +1,101 @@
+import { Type } from 'typebox'
+import { type Endpoint, endpoints } from '../../../../contract/endpoints.ts'
+import { limitRules, plainRules } from '../../../../contract/field-rules.ts'
+import { Order } from '../../../../contract/orders.ts'
+import type { BodyType } from '../bodies.ts'
+import { propertiesOf } from '../validation.ts'
+import type { DescribedRoute } from './route-spec.ts'
+
+const mediaTypes: Record<BodyType, string> = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+}
+const rights: Record<Endpoint['who'], string> = {
+  public: 'Everybody.',
+  user: 'Any signed-in user.',
+  owner: 'The owner or an administrator; 404 for everybody else.',
+  admin: 'Administrators.',
+}
+const InvalidField = Type.Object({
+  path: Type.String({ description: 'as in `orderItems.0.qty`' }),
+  rule: Type.Enum([...plainRules, ...limitRules]),
+  params: Type.Optional(Type.Object({ limit: Type.Number() })),
+  detail: Type.String({ description: 'one readable English sentence' }),
+})
+const Problem = Type.Object({
+  type: Type.String({ description: 'about:quayside/ and the code of the problem' }),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: Type.String({ description: 'one readable English sentence' }),
+  errors: Type.Optional(Type.Array(InvalidField)),
+  order: Type.Optional(Order),
+  countInStock: Type.Optional(Type.Number({ description: 'the stock as it is now, in tonnes' })),
+})
+const key = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'A UUID. Repeating the same key and body returns the stored answer and changes nothing.',
+  schema: { type: 'string', format: 'uuid' },
+}
+
+function parameters(route: DescribedRoute, endpoint: Endpoint): object[] {
+  const path = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const query = Object.entries(route.query ? propertiesOf(route.query) : {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema,
+  }))
+  return [...path, ...query, ...(endpoint.keyed ? [key] : [])]
+}
+
+function requestBody({ body, accepts, fileField }: DescribedRoute): object {
+  if (!body) return {}
+  const file = fileField && { [fileField]: { type: 'string', format: 'binary' } }
+  const schema = file ? { ...body, properties: { ...propertiesOf(body), ...file } } : body
+  const content = Object.fromEntries(accepts.map((type) => [mediaTypes[type], { schema }]))
+  return { requestBody: { required: true, content } }
+}
+
+function operation(route: DescribedRoute): object {
+  const endpoint: Endpoint = endpoints[route.name]
+  const problem = {
+    description: 'Problem details (RFC 9457)',
+    content: { 'application/problem+json': { schema: Problem } },
+  }
+  const content = route.answer && { content: { [route.answerType]: { schema: route.answer } } }
+  return {
+    operationId: route.name,
+    tags: [endpoint.path.split('/')[1]],
+    summary: route.summary,
+    description: `For: ${rights[endpoint.who]}`,
+    security: endpoint.who === 'public' ? [] : [{ bearer: [] }],
+    parameters: parameters(route, endpoint),
+    ...requestBody(route),
+    responses: { [route.status]: { description: route.summary, ...content }, default: problem },
+  }
+}
+
+/** The OpenAPI 3.1 document, built from the schemas that validate the calls and serialise the answers. */
+export function openApi(routes: readonly DescribedRoute[]): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const route of routes) {
+    const endpoint: Endpoint = endpoints[route.name]
+    const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Quayside', version: '1', description: 'The API of the fish and seafood shop.' },
+    servers: [{ url: '/' }],
+    paths,
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  }
+}

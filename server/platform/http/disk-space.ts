@@ -1,0 +1,25 @@
+import { statfs } from 'node:fs/promises'
+import { diskReserve } from '../disk-room.ts'
+import { type Refusal, refuse } from '../outcome.ts'
+
+/** Milliseconds between two checks. */
+const checkEvery = 2000
+
+/** Free bytes for this process on the disk of a folder. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/** Refuses writes when the disk is nearly full. */
+export function watchDisk(free: () => Promise<number>) {
+  let enough = true
+  let checkedAt = Number.NEGATIVE_INFINITY
+  return async (): Promise<Refusal | undefined> => {
+    if (Date.now() - checkedAt > checkEvery) {
+      checkedAt = Date.now()
+      enough = (await free()) >= diskReserve
+    }
+    return enough ? undefined : refuse('disk-full')
+  }
+}

@@ -1,0 +1,20 @@
+import type { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import { liveHints } from '../../../contract/live.ts'
+import type { Live } from '../live.ts'
+import type { Route } from './route.ts'
+
+const EventStream = Type.Unsafe<Readable>(
+  Type.String({
+    description: `server-sent events without data that say that something has changed: ${liveHints.join(' ')}`,
+  }),
+)
+
+export function liveRoutes(route: Route, live: Live): void {
+  route('live', {
+    summary: 'Hints that something has changed, as server-sent events: then pull the feeds; comments in between',
+    answer: EventStream,
+    stream: true,
+    handle: async ({ user }) => live.open(user),
+  })
+}

@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { headers } from '../../../contract/headers.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Listed } from '../lists.ts'
+import { done } from '../outcome.ts'
+
+const page = Type.Integer({ minimum: 1, maximum: 999_999_999, description: 'from 1; past the end: the last page' })
+const perPage = (maximum: number) => Type.Optional(Type.Integer({ minimum: 1, maximum }))
+
+export const pagingQuery = { page: Type.Optional(page), per_page: perPage(limits.perPageMax) }
+export const ownOrdersQuery = { page: Type.Optional(page), per_page: perPage(limits.ownOrdersPerPage) }
+export const keywordQuery = { keyword: Type.Optional(Type.String({ maxLength: limits.keywordLength })) }
+
+/** Headers of an admin list: `X-Total-Count`, and `Link` (RFC 8288) if there is a next page. */
+export function listHeaders(path: string, query: Record<string, unknown>, listed: Listed<unknown>) {
+  const total = { [headers.total]: String(listed.total) }
+  if (listed.page >= listed.pages) return total
+  const next = new URLSearchParams()
+  for (const name of ['keyword', 'state', 'by', 'thing'])
+    if (typeof query[name] === 'string') next.set(name, query[name])
+  next.set('page', String(listed.page + 1))
+  next.set('per_page', String(listed.perPage))
+  return { ...total, link: `<${path}?${next}>; rel="next"` }
+}
+
+/** The answer of an admin list: its rows, with `listHeaders`. */
+export function answerList<T>(path: string, query: Record<string, unknown>, listed: Listed<T>) {
+  return done(listed.rows, { headers: listHeaders(path, query, listed) })
+}

@@ -1,0 +1,134 @@
+import type { FastifyReply } from 'fastify'
+import type { FieldRule, InvalidField, RuleParams } from '../../../contract/field-rules.ts'
+import { type Problem, type ProblemCode, problemType } from '../../../contract/problem.ts'
+import type { Refusal } from '../outcome.ts'
+
+const words: Record<ProblemCode, [status: number, title: string, detail: string]> = {
+  malformed: [400, 'Malformed request', 'The request cannot be understood.'],
+  'invalid-fields': [422, 'Invalid fields', 'Some fields are not valid.'],
+  'login-required': [401, 'Login required', 'Please log in.'],
+  'login-failed': [401, 'Login failed', 'The e-mail address or the password is wrong.'],
+  'account-gone': [401, 'Account removed', 'This account no longer exists.'],
+  forbidden: [403, 'Not allowed', 'You are not allowed to do this.'],
+  'not-found': [404, 'Not found', 'There is nothing here.'],
+  'method-not-allowed': [405, 'Method not allowed', 'This address does not take this method.'],
+  'wrong-password': [409, 'Wrong password', 'The password is wrong.'],
+  'no-mail': [409, 'No mail', 'This shop sends no mail; ask the shop for a link.'],
+  'link-unknown': [409, 'Unknown link', 'This link is not one of ours.'],
+  'link-used': [409, 'Link used', 'This link was already used or replaced by a newer one.'],
+  'link-expired': [409, 'Link expired', 'The time of this link is over.'],
+  'email-taken': [409, 'E-mail address taken', 'There is already an account with this e-mail address.'],
+  'already-reviewed': [409, 'Already reviewed', 'You have already reviewed this product.'],
+  'last-admin': [409, 'Last administrator', 'The shop must keep at least one administrator.'],
+  'key-in-progress': [409, 'Still at work', 'The same request is still being processed.'],
+  'key-of-another-user': [409, 'Key taken', 'This Idempotency-Key belongs to another user.'],
+  'key-reused': [422, 'Key used before', 'This Idempotency-Key was used for another request.'],
+  'order-deleted': [410, 'Order removed', 'This order was removed by the shop.'],
+  'order-sealed': [409, 'Order removed', 'This order was removed by the shop; a copy for reading stays.'],
+  'reference-needed': [422, 'Reference needed', 'This order is accepted; its reference must be given to delete it.'],
+  'review-deleted': [410, 'Review removed', 'This review was removed by the shop.'],
+  'reference-taken': [409, 'Reference taken', 'Another order already has the reference that belongs to this id.'],
+  'edited-meanwhile': [409, 'Edited meanwhile', 'Somebody else has changed this meanwhile.'],
+  'offer-not-current': [409, 'Offer not current', 'This offer is no longer the current one.'],
+  'offer-expired': [409, 'Offer expired', 'The validity of this offer is over.'],
+  'order-final': [409, 'Order is final', 'This order is accepted, closed or cancelled; only messages can follow.'],
+  'order-changed': [409, 'Order changed', 'Something was added to this order that the author had not seen.'],
+  'not-your-side': [403, 'Not your side', 'Only the other side can do this.'],
+  'thread-full': [422, 'Thread full', 'Enough was written on this order. Please call, chat, or send a new request.'],
+  'too-large': [413, 'Too large', 'The request is too large.'],
+  'wrong-type': [415, 'Unsupported content type', 'This content type is not accepted here.'],
+  'bad-picture': [422, 'Not a picture', 'The file is not a JPEG, PNG, WebP or AVIF picture.'],
+  'too-many': [429, 'Too many requests', 'Too many requests; please try again later.'],
+  'mails-used-up': [429, 'No more mails today', 'We can send no more mails to this address today.'],
+  'database-away': [503, 'Database away', 'The database does not answer; please try again in a moment.'],
+  'disk-full': [503, 'Disk full', 'The server has too little free disk space to save anything.'],
+  busy: [503, 'Busy', 'The server is busy; please try again in a moment.'],
+  internal: [500, 'Internal error', 'Something went wrong on the server.'],
+}
+
+/** One English sentence per rule, for developers. */
+const sentences: Record<FieldRule, (path: string, params: RuleParams) => string> = {
+  required: (path) => `${path} is required.`,
+  wholeNumber: (path) => `${path} must be a whole number.`,
+  oneLine: (path) => `${path} must be one line.`,
+  allowedCharacters: (path) => `${path} contains a character that is not allowed.`,
+  email: () => 'Please enter a valid email address',
+  gmail: () => 'Please enter a Gmail address',
+  productInShop: () => 'This product is no longer in the shop.',
+  pictureFile: (path) => `${path} must be a picture file.`,
+  readablePicture: (path) => `${path} must be a JPEG, PNG, WebP or AVIF picture.`,
+  alreadyUsed: (path) => `${path} is used already.`,
+  unchangeable: (path) => `${path} cannot be changed by this call.`,
+  allowedValue: (path) => `${path} has a value that is not allowed.`,
+  day: (path) => `${path} must be a day of the calendar, as in 2026-11-30.`,
+  todayOrLater: (path) => `${path} must be today or later.`,
+  shopCurrency: (path) => `${path} must be a currency that the shop offers in.`,
+  productOfRequest: (path) => `${path} must be a product of the request, each only once.`,
+  everyProduct: (path) => `${path} must have every product of the request.`,
+  onePrice: (path) => `${path} must have at least one price.`,
+  phone: (path) => `${path} must be a telephone number, as in +221 33 800 00 00.`,
+  currency: (path) => `${path} must be a currency code (ISO 4217), as in EUR.`,
+  timeZone: (path) => `${path} must be a time zone (IANA), as in Africa/Dakar.`,
+  square: () => 'The picture must be as wide as it is high.',
+  minLength: (path, { limit }) => `${path} must have at least ${limit} characters.`,
+  maxLength: (path, { limit }) => `${path} must have at most ${limit} characters.`,
+  minItems: (path, { limit }) => `${path} must have at least ${limit} entries.`,
+  maxItems: (path, { limit }) => `${path} must have at most ${limit} entries.`,
+  minimum: (path, { limit }) => `${path} must be at least ${limit}.`,
+  exclusiveMinimum: (path, { limit }) => `${path} must be more than ${limit}.`,
+  maximum: (path, { limit }) => `${path} must be at most ${limit}.`,
+  decimals: (path, { limit }) => `${path} must have at most ${limit} decimals.`,
+  megapixels: (_path, { limit }) => `The picture has more than ${limit} megapixels.`,
+  pixels: (_path, { limit }) => `The picture must be at least ${limit} pixels wide.`,
+  daysAhead: (path, { limit }) => `${path} must be at most ${limit} days ahead.`,
+}
+
+function withDetail(field: InvalidField) {
+  return { ...field, detail: sentences[field.rule](field.path, field.params ?? { limit: 0 }) }
+}
+
+/** Default `Retry-After` of refusals, seconds. */
+const retryAfter: Partial<Record<ProblemCode, number>> = {
+  'key-in-progress': 1,
+  'too-many': 60,
+  'mails-used-up': 60,
+  'database-away': 5,
+  'disk-full': 60,
+  busy: 1,
+}
+
+/** The problem details (RFC 9457) of a refusal. */
+export function toProblem(refusal: Refusal): Problem {
+  const [status, title, detail] = words[refusal.code]
+  const errors = refusal.errors?.map(withDetail)
+  const { order, countInStock } = refusal
+  return {
+    type: problemType(refusal.code),
+    title,
+    status,
+    detail: refusal.detail ?? errors?.[0]?.detail ?? detail,
+    ...(errors && { errors }),
+    ...(order && { order }),
+    ...(countInStock !== undefined && { countInStock }),
+  }
+}
+
+/** Headers of a refusal. */
+function problemHeaders(refusal: Refusal): Record<string, string> {
+  const seconds = refusal.retryAfter ?? retryAfter[refusal.code]
+  return {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    ...(seconds === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(seconds))) }),
+    ...(words[refusal.code][0] === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+  }
+}
+
+/** Answers with problem details. Sent as bytes, so that no response schema removes fields. */
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const problem = toProblem(refusal)
+  return reply
+    .code(problem.status)
+    .headers(problemHeaders(refusal))
+    .send(Buffer.from(JSON.stringify(problem)))
+}

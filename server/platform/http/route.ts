@@ -1,0 +1,185 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Static, TSchema, Type } from 'typebox'
+import { type Endpoint, type EndpointName, endpoints } from '../../../contract/endpoints.ts'
+import { headers } from '../../../contract/headers.ts'
+import { limits } from '../../../contract/limits.ts'
+import { isUuid } from '../../../contract/uuid.ts'
+import type { Answered } from '../idempotency.ts'
+import { type Done, type InPieces, refuse } from '../outcome.ts'
+import { access, checkCall, keyOf, readBody, readQuery } from './before-call.ts'
+import { checkBodyType, takeFiles } from './bodies.ts'
+import { callerGroup } from './client-address.ts'
+import { allowUpload } from './connections.ts'
+import type { DescribedRoute, RouteDeps, RouteSpec, UserOf } from './described/route-spec.ts'
+import { fewAtATime } from './few-at-a-time.ts'
+import { wantedLanguage } from './language.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { sendRefusal } from './problem.ts'
+import { propertiesOf, unstorableTexts } from './validation.ts'
+
+/** Calls that read from the database at once: each may hold an answer's rows, and more at once are not faster. */
+const mostReading = 2
+
+function sendStored(reply: FastifyReply, { stored }: Answered): FastifyReply {
+  if (stored.replayed) reply.header(headers.replayed, 'true')
+  return reply
+    .code(stored.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(Buffer.from(stored.text))
+}
+
+/** Serialises an answer with the fields of its schema. */
+function encoder(reply: FastifyReply, status: number) {
+  // routes that use it answer objects or lists
+  return (value: unknown) => String(reply.serializeInput(value as Record<string, unknown>, String(status)))
+}
+
+function sendDone(reply: FastifyReply, { value, headers: more = {} }: Done<unknown>, status: number): FastifyReply {
+  reply.code(status).headers(more)
+  if (status === 204) return reply.send()
+  // Fastify would send a plain string without JSON's quotes
+  const payload = typeof value === 'string' ? Buffer.from(JSON.stringify(value)) : value
+  return reply.header('content-type', 'application/json; charset=utf-8').send(payload)
+}
+
+/** Sends an answer as fast as it is taken. */
+function sendPieces(reply: FastifyReply, { pieces }: InPieces): FastifyReply {
+  const json = reply.header('content-type', 'application/json; charset=utf-8')
+  return json.send(Readable.from(pieces, { highWaterMark: 1 }))
+}
+
+const eventStream = 'text/event-stream'
+
+/** Sends a stream of events as it comes; no proxy may compress or hold back any of it. */
+function sendStream(reply: FastifyReply, stream?: unknown): FastifyReply {
+  reply.headers({ 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' })
+  return reply.header('content-type', eventStream).send(stream)
+}
+
+/** The parameters of a call's path; none if one of them cannot exist in the database. */
+function readParams(request: FastifyRequest, names: readonly string[]): string[] {
+  const texts = names.map((name) => String(Reflect.get(Object(request.params), name)))
+  // every parameter but `type` is an id, in lower case
+  const values = texts.map((text, at) => (names[at] === 'type' ? text : text.toLowerCase()))
+  const unknown = values.some((text, at) => (names[at] === 'type' ? unstorableTexts(text).length > 0 : !isUuid(text)))
+  return unknown ? [] : values
+}
+
+/** Makes `route`, which adds a route to the API from an endpoint of the contract, its schemas and a handler. */
+export function createRouter(app: FastifyInstance, deps: RouteDeps) {
+  const described: DescribedRoute[] = []
+  const inTurn = oneAtATime()
+  const reading = fewAtATime(mostReading)
+
+  function route<
+    N extends EndpointName,
+    Q extends TSchema = ReturnType<typeof Type.Object>,
+    B extends TSchema = ReturnType<typeof Type.Unknown>,
+    A extends TSchema = ReturnType<typeof Type.Undefined>,
+  >(name: N, spec: RouteSpec<N, Q, B, A>): void {
+    const endpoint: Endpoint = endpoints[name]
+    const params = [...endpoint.path.matchAll(/:(\w+)/g)].flatMap(([, param]) => param ?? [])
+    const { summary, query, body, fileField, foreignFields = [], answer } = spec
+    const accepts = spec.accepts ?? ['json']
+    const status = answer ? (spec.status ?? 200) : 204
+    const { enter, leave } = deps.pressure
+    const cache = spec.cached && deps.cache.forCall(name, query ? Object.keys(propertiesOf(query)) : [])
+    const isCounted = name !== 'health'
+    const takesBody = endpoint.method !== 'GET'
+    // each account has one such answer at a time: what it asks for grows with what it has written
+    const isOnesOwn = !takesBody && !spec.stream && (endpoint.who === 'user' || endpoint.who === 'owner')
+    const answerType = spec.stream ? eventStream : 'application/json'
+    const info: DescribedRoute = {
+      name,
+      summary,
+      query,
+      body,
+      accepts,
+      fileField,
+      foreignFields,
+      answer,
+      answerType,
+      status,
+    }
+    described.push(info)
+
+    const checkType = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      const wrong = checkBodyType(request, accepts)
+      return wrong && sendRefusal(reply, wrong)
+    }
+
+    const handler: RouteOptions['handler'] = async (request, reply) => {
+      const [param = '', secondParam = ''] = readParams(request, params)
+      if (params.length > 0 && param === '') return sendRefusal(reply, refuse('not-found'))
+      if (spec.stream && request.method === 'HEAD') return sendStream(reply)
+      const encode = encoder(reply, status)
+      const address = callerGroup(request)
+      const user = request.user && { ...request.user, from: address }
+      // validated by the schemas that these types come from
+      const call = {
+        param,
+        secondParam,
+        query: request.query as Static<Q>,
+        body: request.body as Static<B>,
+        user: user as UserOf<N>,
+        key: endpoint.keyed && keyOf(request),
+        ifMatch: request.headers['if-match'],
+        upload: request.upload,
+        address,
+        language: wantedLanguage(request.headers['accept-language']),
+        encode,
+      }
+      const right = takesBody && request.user && { user: request.user, who: endpoint.who }
+      // converting a picture is expensive, and it is stored without a transaction
+      const late = right && fileField ? await deps.recheck(right) : undefined
+      if (late) return sendRefusal(reply, late)
+      const handle = () => spec.handle(call)
+      // a caller who has hung up while waiting reads no answer
+      const unlessGone = async () => (request.raw.socket.destroyed ? refuse('busy') : handle())
+      const read = isCounted && !takesBody ? () => reading(unlessGone) : handle
+      const outcome = await (right ? deps.writeAs(right, handle) : read())
+      if (!outcome.ok) return sendRefusal(reply, outcome)
+      if ('stored' in outcome) return sendStored(reply, outcome)
+      if ('pieces' in outcome) return sendPieces(reply, outcome)
+      if (spec.stream) return sendStream(reply, outcome.value)
+      if (cache) return cache.put(request, reply, encode(outcome.value))
+      return sendDone(reply, outcome, status)
+    }
+
+    const options: RouteOptions = {
+      method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
+      url: endpoint.path,
+      // `readMultipart` has its own limits for forms with files
+      bodyLimit: spec.large ? limits.importBytes : limits.jsonBodyBytes,
+      schema: {
+        ...(query ? { querystring: query } : {}),
+        ...(body ? { body } : {}),
+        ...(answer ? { response: { [status]: answer } } : {}),
+      },
+      onRequest: [
+        ...(cache ? [cache.hit] : []),
+        ...(isCounted ? [enter] : []),
+        ...(endpoint.who === 'public' ? [] : [access(endpoint, deps)]),
+        ...(isOnesOwn ? [leave, inTurn, enter] : []),
+        ...(takesBody ? [checkType] : []),
+        ...(fileField || spec.large ? [allowUpload] : []),
+      ],
+      ...(takesBody ? { preParsing: (request, reply, _payload, next) => leave(request, reply, next) } : {}),
+      preValidation: [
+        ...(takesBody ? [readBody(info, spec.prepare), enter] : []),
+        ...(query ? [readQuery(query)] : []),
+      ],
+      preHandler: [checkCall(endpoint, deps)],
+      // a stream is never sent
+      ...(spec.stream ? { onSend: (request, reply, _payload, next) => leave(request, reply, next) } : {}),
+      handler,
+    }
+    if (accepts.includes('multipart')) void app.register((scope) => takeFiles(scope, options))
+    else app.route(options)
+  }
+
+  return { route, described }
+}
+
+export type Route = ReturnType<typeof createRouter>['route']

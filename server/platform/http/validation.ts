@@ -1,0 +1,94 @@
+import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
+import type { TSchema } from 'typebox'
+import { type BrokenRule, type InvalidField, readBrokenRule } from '../../../contract/field-rules.ts'
+import { dayPattern } from '../../../contract/offers.ts'
+import { oneLinePattern } from '../../../contract/texts/one-line.ts'
+import { type Refusal, refuseFields } from '../outcome.ts'
+
+/** Ajv's options: no coercion, unknown fields removed, every wrong field reported. */
+export const ajvOptions = { coerceTypes: false, removeAdditional: 'all', useDefaults: false, allErrors: true } as const
+
+type Property = TSchema & { type?: string; maxItems?: number; maxLength?: number }
+
+/** The fields of an object schema; none of any other. */
+export function propertiesOf(schema: TSchema): Record<string, Property> {
+  // TypeBox's `TSchema` does not show them
+  return (schema as { properties?: Record<string, Property> }).properties ?? {}
+}
+
+/** The contract's rule for a failed JSON Schema keyword; `allowedValue` for all others. */
+function brokenRule(keyword: string, { limit, type, pattern }: Record<string, unknown>): BrokenRule {
+  if (keyword === 'minLength' && limit === 1) return { rule: 'required' }
+  if (keyword === 'pattern' && pattern === '\\S') return { rule: 'required' }
+  if (keyword === 'pattern' && pattern === oneLinePattern) return { rule: 'oneLine' }
+  if (keyword === 'pattern' && pattern === dayPattern) return { rule: 'day' }
+  if (keyword === 'type' && type === 'integer') return { rule: 'wholeNumber' }
+  return readBrokenRule(keyword, limit) ?? { rule: 'allowedValue' }
+}
+
+/** Keywords that only say that an alternative does not match; another error of the field is preferred. */
+const vague = ['const', 'anyOf']
+
+function pathOf(error: FastifySchemaValidationError): string {
+  const parts = error.instancePath.split('/').slice(1)
+  const missing = error.keyword === 'required' ? String(error.params.missingProperty) : undefined
+  return [...parts, ...(missing === undefined ? [] : [missing])].join('.')
+}
+
+/** Whether the error is about an alternative that was not meant: the errors of its members show which one was. */
+function isOtherAlternative(error: FastifySchemaValidationError, paths: readonly string[]): boolean {
+  const isAlternative = /\/anyOf(\/\d+\/type)?$/.test(error.schemaPath)
+  return isAlternative && paths.some((path) => path.startsWith(`${pathOf(error)}.`))
+}
+
+/** One broken rule per field, in the order of the schema. */
+export function invalidFields(errors: readonly FastifySchemaValidationError[]): InvalidField[] {
+  const byPath = new Map<string, FastifySchemaValidationError>()
+  const paths = errors.map(pathOf)
+  for (const error of errors) {
+    if (isOtherAlternative(error, paths)) continue
+    const path = pathOf(error)
+    const first = byPath.get(path)
+    if (!first || vague.includes(first.keyword)) byPath.set(path, error)
+  }
+  return [...byPath].map(([path, { keyword, params }]) => ({ path, ...brokenRule(keyword, params) }))
+}
+
+/** Refuses lists that are too long before Ajv reports an error for each of their thousands of entries. */
+export function refuseLongLists(schema: TSchema, body: unknown): Refusal | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  for (const [name, { maxItems }] of Object.entries(propertiesOf(schema))) {
+    const value: unknown = Reflect.get(body, name)
+    if (maxItems !== undefined && Array.isArray(value) && value.length > maxItems) {
+      return refuseFields({ path: name, rule: 'maxItems', params: { limit: maxItems } })
+    }
+  }
+  return undefined
+}
+
+const plainNumber = /^(0|[1-9]\d{0,14})(\.\d{1,12})?$/
+const wholeNumber = /^[1-9]\d{0,8}$/
+
+/** Converts the texts of query strings and forms to numbers where the schema has a number. */
+export function readNumbers(schema: TSchema, values: Record<string, unknown>): Record<string, unknown> {
+  const read = { ...values }
+  for (const [name, { type }] of Object.entries(propertiesOf(schema))) {
+    const text = values[name]
+    if (typeof text !== 'string') continue
+    if (type === 'integer' && wholeNumber.test(text)) read[name] = Number(text)
+    if (type === 'number' && plainNumber.test(text)) read[name] = Number(text)
+  }
+  return read
+}
+
+/** NUL, which PostgreSQL cannot store, and lone surrogates, which UTF-8 cannot encode. */
+const unstorable = /[\0\p{Cs}]/u
+
+/** Paths of the texts that cannot be stored. Recursive: the values are validated and therefore shallow. */
+export function unstorableTexts(value: unknown, path = ''): InvalidField[] {
+  if (typeof value === 'string') {
+    return unstorable.test(value) ? [{ path, rule: 'allowedCharacters' }] : []
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, child]) => unstorableTexts(child, path ? `${path}.${key}` : key))
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import type { ServiceDeps } from '../service-deps.ts'
+import { isoNow } from './clock.ts'
+import { databaseFault } from './db/dialect/errors.ts'
+import type { Handle } from './db/handle.ts'
+import type { KeyRow } from './db/schema.ts'
+import { transact } from './db/transact.ts'
+import { claimKey, findKey, setStatus } from './idempotency-keys-table.ts'
+import { type Outcome, type Refusal, refuse } from './outcome.ts'
+import { type LimitedKind, limitHit, limitReached } from './rate-limits.ts'
+
+interface KeyedRequest {
+  /** without a key, the work is done each time */
+  key: string | undefined
+  /** the user's id; empty for calls of visitors */
+  owner: string
+  /** name and input of the call, without unknown fields */
+  payload: unknown
+  limits: { kind: LimitedKind; who: string }[]
+  /** looks without locks whether the work would be refused */
+  refuseEarly?(): Promise<Refusal | undefined>
+  /** rebuilds the answer's text from stored data; refuses if the data was deleted */
+  rebuild(db: Handle, key: string): Promise<Outcome<string>>
+}
+
+/** The serialised answer of a keyed call, built in the transaction of its work. */
+export interface Answered {
+  ok: true
+  stored: { status: number; text: string; replayed: boolean }
+}
+
+/** JSON with sorted keys, so that the order of fields does not matter. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+  fields.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`
+}
+
+function hashOf(payload: unknown): string {
+  return createHash('sha256').update(canonical(payload)).digest('hex')
+}
+
+/** Answers a request whose key is already stored. */
+async function replay(
+  tx: Handle,
+  stored: KeyRow,
+  request: KeyedRequest & { hash: string },
+): Promise<Answered | Refusal> {
+  const { owner, hash } = request
+  if (stored.owner_id !== owner) return refuse('key-of-another-user')
+  if (stored.status === 410) return refuse('order-deleted')
+  if (stored.payload_hash !== hash) return refuse('key-reused')
+  const text = await request.rebuild(tx, stored.id)
+  return text.ok ? { ok: true, stored: { status: stored.status, text: text.value, replayed: true } } : text
+}
+
+type Work = (tx: Handle) => Promise<Outcome<{ status: number; text: string }>>
+
+async function inTransaction(deps: ServiceDeps, request: KeyedRequest, work: Work): Promise<Answered | Refusal> {
+  const { key, owner } = request
+  const hash = hashOf(request.payload)
+  return transact<Answered | Refusal>(deps.db, async (tx) => {
+    if (key !== undefined) {
+      const claim = { id: key, owner_id: owner, payload_hash: hash, created_at: isoNow(deps.clock) }
+      if (!(await claimKey(tx, claim))) {
+        const stored = await findKey(tx, key)
+        return stored ? replay(tx, stored, { ...request, hash }) : refuse('key-in-progress')
+      }
+    }
+    const outcome = await work(tx)
+    if (!outcome.ok) return outcome
+    const { status, text } = outcome.value
+    if (key !== undefined && status !== 201) await setStatus(tx, key, status)
+    // last, because on PostgreSQL this locks the counters' rows until the commit
+    for (const limit of request.limits) {
+      const limited = await limitHit(deps, limit, tx)
+      if (limited) return limited
+    }
+    return { ok: true, stored: { status, text, replayed: false } }
+  })
+}
+
+/** Refuses what is above a limit before any work is done, so that refusals cost little. A repeated request is let through. */
+async function refuseEarly(
+  deps: ServiceDeps,
+  { key, limits, refuseEarly }: KeyedRequest,
+): Promise<Refusal | undefined> {
+  let refusal = await refuseEarly?.()
+  for (const limit of limits) refusal ??= await limitReached(deps, limit)
+  return refusal && key !== undefined && (await findKey(deps.db, key)) ? undefined : refusal
+}
+
+/**
+ * Does work exactly once per key: key and effects are written in one transaction. A repeated request with the same owner and
+ * payload gets the same answer, rebuilt from stored data, and does not count against the limits. Refusals are not stored.
+ * Refuses with `key-of-another-user`, `key-reused`, `order-deleted`, `key-in-progress` or `too-many`.
+ */
+export async function withIdempotencyKey(
+  deps: ServiceDeps,
+  request: KeyedRequest,
+  work: Work,
+): Promise<Answered | Refusal> {
+  const refused = await refuseEarly(deps, request)
+  if (refused) return refused
+  try {
+    return await inTransaction(deps, request, work)
+  } catch (error) {
+    // the first request with this key still holds its row after our lock timeout
+    if (request.key !== undefined && databaseFault(error) === 'locked') return refuse('key-in-progress')
+    throw error
+  }
+}

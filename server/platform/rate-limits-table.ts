@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Handle } from './db/handle.ts'
+
+interface Hit {
+  bucket: string
+  now: string
+  /** of a window that starts now */
+  endsAt: string
+}
+
+/** Milliseconds that a bucket may end after a window that starts now: calls wait, and clocks of instances differ. */
+const slack = 60_000
+
+/** The latest end of a bucket. One that ends later was made while the clock was ahead, and counts as ended. */
+function latestEnd(endsAt: string): string {
+  return new Date(Date.parse(endsAt) + slack).toISOString()
+}
+
+/** Counts a hit in a window that starts with the first hit. Times are ISO 8601. */
+export async function hitBucket(db: Handle, { bucket, now, endsAt }: Hit): Promise<{ hits: number; ends_at: string }> {
+  const isRunning = sql<boolean>`rate_limit.ends_at > ${now} and rate_limit.ends_at <= ${latestEnd(endsAt)}`
+  return db.query
+    .insertInto('rate_limit')
+    .values({ bucket, hits: 1, ends_at: endsAt })
+    .onConflict((conflict) =>
+      conflict.column('bucket').doUpdateSet({
+        hits: sql<number>`case when ${isRunning} then rate_limit.hits + 1 else 1 end`,
+        ends_at: sql<string>`case when ${isRunning} then rate_limit.ends_at else excluded.ends_at end`,
+      }),
+    )
+    .returning(['hits', 'ends_at'])
+    .executeTakeFirstOrThrow()
+}
+
+/** The bucket, if its window has not ended. */
+export async function findBucket(db: Handle, { bucket, now, endsAt }: Hit) {
+  return db.query
+    .selectFrom('rate_limit')
+    .select(['hits', 'ends_at'])
+    .where('bucket', '=', bucket)
+    .where('ends_at', '>', now)
+    .where('ends_at', '<=', latestEnd(endsAt))
+    .executeTakeFirst()
+}
+
+export async function deleteBuckets(db: Handle, buckets: readonly string[]): Promise<void> {
+  await db.query.deleteFrom('rate_limit').where('bucket', 'in', buckets).execute()
+}
+
+/** Deletes the failed logins of an account from all addresses. */
+export async function deleteFailedLogins(db: Handle, email: string): Promise<void> {
+  const end = ` ${email}`
+  const fromAnyAddress = sql<boolean>`bucket like 'failed-login:%' and substr(bucket, length(bucket) - length(${end}) + 1) = ${end}`
+  await db.query
+    .deleteFrom('rate_limit')
+    .where((eb) => eb.or([eb('bucket', '=', `failed-logins:${email}`), fromAnyAddress]))
+    .execute()
+}
+
+/** Deletes the buckets that have ended. `latest`: the end of the longest window that starts now. */
+export async function deleteEndedBuckets(db: Handle, now: string, latest: string): Promise<void> {
+  await db.query
+    .deleteFrom('rate_limit')
+    .where((eb) => eb.or([eb('ends_at', '<=', now), eb('ends_at', '>', latestEnd(latest))]))
+    .execute()
+}

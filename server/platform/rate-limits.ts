@@ -1,0 +1,68 @@
+import type { ServiceDeps } from '../service-deps.ts'
+import { isoNow } from './clock.ts'
+import type { Handle } from './db/handle.ts'
+import { type Refusal, refuse } from './outcome.ts'
+import { findBucket, hitBucket } from './rate-limits-table.ts'
+
+const hour = 60 * 60 * 1000
+const perHour = (most: number) => ({ most, window: hour })
+const perDay = (most: number) => ({ most, window: 24 * hour })
+/** Most hits of an address group or user in a window of milliseconds. Generous, because a whole harbour may share one address. */
+const rates = {
+  login: perHour(60),
+  register: perHour(30),
+  contact: perHour(30),
+  subscribe: perHour(60),
+  order: perHour(120),
+  // limits the data from one address, with any number of accounts, to some ten megabytes a day
+  orderAddress: { most: 1000, window: 24 * hour },
+  event: perHour(120),
+  eventAddress: { most: 1000, window: 24 * hour },
+  review: perHour(120),
+  profile: perHour(60),
+  forgot: perHour(30),
+  // by address group and mailbox, whether or not it has an account
+  forgotAccount: perHour(5),
+  // by mailbox. As long as the link of a mail works, so that its owner has one when no more are sent
+  forgotMailbox: perHour(20),
+  // by mailbox, and by account or address group of the caller
+  confirmMail: perDay(3),
+  requestMail: perDay(3),
+  reset: perHour(60),
+  ownData: perHour(20),
+  deleteAccount: perHour(10),
+  push: perHour(120),
+} as const
+export type LimitedKind = keyof typeof rates
+/** Milliseconds. */
+export const longestWindow = Math.max(...Object.values(rates).map(({ window }) => window))
+
+export function secondsUntil(deps: ServiceDeps, time: string): number {
+  return Math.max(1, Math.ceil((Date.parse(time) - deps.clock.now()) / 1000))
+}
+
+/** Counts a hit of `who` (an address group or a user's id). Refuses with `too-many` above the limit. */
+export async function limitHit(
+  deps: ServiceDeps,
+  hit: { kind: LimitedKind; who: string },
+  db: Handle = deps.db,
+): Promise<Refusal | undefined> {
+  const now = isoNow(deps.clock)
+  const { most, window } = rates[hit.kind]
+  const bucket = `${hit.kind}:${hit.who}`
+  const { hits, ends_at } = await hitBucket(db, { bucket, now, endsAt: isoNow(deps.clock, window) })
+  if (hits <= most * deps.rateLimitFactor) return undefined
+  return refuse('too-many', { retryAfter: secondsUntil(deps, ends_at) })
+}
+
+/** Refuses like `limitHit` if the next hit would be above the limit, without counting one. */
+export async function limitReached(
+  deps: ServiceDeps,
+  { kind, who }: { kind: LimitedKind; who: string },
+): Promise<Refusal | undefined> {
+  const { most, window } = rates[kind]
+  const hit = { bucket: `${kind}:${who}`, now: isoNow(deps.clock), endsAt: isoNow(deps.clock, window) }
+  const bucket = await findBucket(deps.db, hit)
+  if (!bucket || bucket.hits < most * deps.rateLimitFactor) return undefined
+  return refuse('too-many', { retryAfter: secondsUntil(deps, bucket.ends_at) })
+}

@@ -1,0 +1,46 @@
+import { setTimeout } from 'node:timers/promises'
+
+/** Milliseconds. Together with running requests, this must fit into the time that a process gets to stop. */
+const stopTimeout = 5_000
+
+export interface Chore {
+  /** milliseconds */
+  every: number
+  /** the signal aborts when the server stops */
+  run: (signal: AbortSignal) => Promise<unknown>
+}
+
+export interface ChoreLog {
+  error(details: object, message: string): void
+  warn(details: object, message: string): void
+}
+
+/**
+ * Runs the recurring tasks, each one round at a time. Returns a function that stops them and waits for running rounds, at
+ * most `timeout` milliseconds. A mail that is cut off then is sent again after the next start, with the same Message-ID.
+ */
+export function runChores(chores: readonly Chore[], log: ChoreLog, timeout = stopTimeout): () => Promise<void> {
+  const stop = new AbortController()
+  const running = new Set<Promise<unknown>>()
+  const timers = chores.map((chore) => {
+    let busy = false
+    const round = () => {
+      if (busy) return
+      busy = true
+      const work = chore
+        .run(stop.signal)
+        .catch((error: unknown) => log.error({ err: error }, 'a chore failed'))
+        .finally(() => {
+          busy = false
+          running.delete(work)
+        })
+      running.add(work)
+    }
+    return setInterval(round, chore.every).unref()
+  })
+  return async () => {
+    for (const timer of timers) clearInterval(timer)
+    stop.abort()
+    await Promise.race([Promise.all(running), setTimeout(timeout, undefined, { ref: false })])
+  }
+}

@@ -1,0 +1,85 @@
+import type { Locale } from '../contract/locales.ts'
+import type { ShopSettings } from '../contract/shop.ts'
+import type { FishIndex } from './catalogue/fish-index.ts'
+import type { PushKeys } from './outgoing/push-keys-table.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Counts } from './platform/counts.ts'
+import type { Database } from './platform/db/client.ts'
+import type { Outcome } from './platform/outcome.ts'
+
+export interface StoredPicture {
+  /** the `image` value of the contract */
+  image: string
+  /** ThumbHash, base64 */
+  placeholder: string
+}
+
+/** Details have ids of accounts and address groups of callers, never e-mail addresses, tokens or texts. */
+interface ServiceLog {
+  info(details: Record<string, string | number | boolean>, message: string): void
+  warn(details: Record<string, string | number | boolean>, message: string): void
+}
+
+interface OrderMails {
+  /** of the shop, without a slash at its end */
+  publicUrl: string
+  /** an empty recipient is the desk */
+  send(mail: { id: string; recipient: string; subject: string; text: string }): Promise<void>
+}
+
+/** A message of the contact form; answers go to its author. */
+interface DeskMail {
+  id: string
+  subject: string
+  name: string
+  email: string
+  text: string
+}
+
+/** A push message for one browser. */
+interface PushOut {
+  to: { endpoint: string; p256dh: string; auth: string }
+  payload: string
+  /** a message replaces an undelivered one with the same topic */
+  topic: string
+  keys: PushKeys
+}
+
+export interface PushService {
+  /** of push services; `*.` before a name matches all its subdomains */
+  hosts: readonly string[]
+  makeKeys(): Promise<PushKeys>
+  /** sends a message to the push service; rejects with its `statusCode` if the service refuses it */
+  send(message: PushOut): Promise<void>
+}
+
+/** Dependencies of the services. */
+export interface ServiceDeps {
+  db: Database
+  fishIndex: FishIndex
+  clock: Clock
+  /** the settings until an administrator saves some */
+  newShop: ShopSettings
+  /** whether PUBLIC_URL is set, which links in mails need */
+  hasPublicAddress: boolean
+  /** multiplies every limit but that of failed logins */
+  rateLimitFactor: number
+  /** converts an upload and stores it in all sizes; refuses with `bad-picture` */
+  storePicture(bytes: Uint8Array): Promise<Outcome<StoredPicture>>
+  /** converts a logo and stores it with its icons; refuses with `bad-picture` */
+  storeLogo(bytes: Uint8Array): Promise<Outcome<string>>
+  /** whether this `image` value is a stored logo */
+  hasLogo(image: string): Promise<boolean>
+  pause(milliseconds: number): Promise<void>
+  /** logs failed logins, changes of rights and deletions; set when the server is built */
+  log?: ServiceLog
+  /** mails a contact message to the shop; undefined without a mail server */
+  sendMail: ((mail: DeskMail) => Promise<void>) | undefined
+  /** of mails to the shop's desk; mails to buyers use the order's language */
+  deskLanguage: Locale
+  /** mails about orders and accounts; undefined without a mail server or PUBLIC_URL */
+  orderMails?: OrderMails | undefined
+  push: PushService
+  /** what has happened in this process, for `/metrics` */
+  counts: Counts
+}

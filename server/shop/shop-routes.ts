@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { ShopSettings, ShopSetup, ShopUpdate } from '../../contract/shop.ts'
+import { answerHash, namesAnswer } from '../platform/http/answer-cache.ts'
+import type { Route } from '../platform/http/route.ts'
+import { done, refuseFields } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { getShopSettings, getShopSetup, updateShopSettings } from './shop-settings.ts'
+
+/** The settings of the shop. */
+export function shopRoutes(route: Route, deps: ServiceDeps): void {
+  route('getShop', {
+    summary: 'The settings of the shop: name, logo, texts, contacts, terms',
+    answer: ShopSettings,
+    cached: true,
+    handle: async () => done(await getShopSettings(deps, deps.db)),
+  })
+  route('updateShop', {
+    summary: 'Replace the settings of the shop; with If-Match or a version only if they are unchanged since, else 409',
+    body: ShopUpdate,
+    answer: ShopSettings,
+    handle: ({ body, user, ifMatch, encode }) => {
+      const isUnchanged =
+        ifMatch === undefined ? undefined : (now: ShopSettings) => namesAnswer(ifMatch, answerHash(encode(now)))
+      return updateShopSettings(deps, { input: body, isUnchanged, actor: user })
+    },
+  })
+  route('uploadLogo', {
+    summary:
+      'Store a square picture as a logo; answers the value for the setting `logo`, which has to be saved to use it',
+    body: Type.Object({}),
+    accepts: ['multipart'],
+    fileField: 'image',
+    answer: Type.String(),
+    handle: async ({ upload }) =>
+      upload ? deps.storeLogo(upload) : refuseFields({ path: 'image', rule: 'pictureFile' }),
+  })
+  route('shopSetup', {
+    summary: 'Which steps of setting up the shop are done',
+    answer: ShopSetup,
+    handle: async () => done(await getShopSetup(deps)),
+  })
+}

@@ -1,0 +1,121 @@
+import { isEmail } from '../../contract/email.ts'
+import type { InvalidField } from '../../contract/field-rules.ts'
+import type { ShopInput, ShopSettings, ShopSetup, ShopUpdate } from '../../contract/shop.ts'
+import { isCurrency, isPhone, isTimeZone, newShop } from '../../contract/texts/shop-texts.ts'
+import { countAdmins } from '../accounts/users-table.ts'
+import { countFishes } from '../catalogue/fishes-table.ts'
+import { changesOf, recordChange } from '../platform/admin-log.ts'
+import type { Actor } from '../platform/caller.ts'
+import { isoNow } from '../platform/clock.ts'
+import { raiseVersion } from '../platform/db/catalogue-state.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import { tell } from '../platform/db/hints.ts'
+import { transact } from '../platform/db/transact.ts'
+import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { findShopSettings, putShopSettings } from './shop-settings-table.ts'
+
+/** The saved settings, or those of a new shop. */
+export async function getShopSettings({ newShop }: Pick<ServiceDeps, 'newShop'>, db: Handle): Promise<ShopSettings> {
+  const row = await findShopSettings(db)
+  if (!row) return newShop
+  // only this file writes it; settings that were added later have their defaults
+  const saved = JSON.parse(row.body) as Partial<ShopSettings>
+  return { ...newShop, ...saved, logo: row.logo, version: row.version }
+}
+
+/** The saved name of the shop, or that of a new one. */
+export async function getShopName(db: Handle): Promise<string> {
+  return (await getShopSettings({ newShop }, db)).name
+}
+
+type PlainRule = Extract<InvalidField, { params?: never }>['rule']
+
+/** Errors that the schema does not find. */
+function wrongSettings(input: ShopUpdate): InvalidField[] {
+  const wrong: InvalidField[] = []
+  const check = (isRight: boolean, path: string, rule: PlainRule) => {
+    if (!isRight && !wrong.some((field) => field.path === path)) wrong.push({ path, rule })
+  }
+  check(input.email === '' || isEmail(input.email), 'email', 'email')
+  for (const path of ['phone', 'chatPhone'] as const) check(input[path] === '' || isPhone(input[path]), path, 'phone')
+  for (const [at, code] of input.currencies.entries()) check(isCurrency(code), `currencies.${at}`, 'currency')
+  check(isTimeZone(input.timeZone), 'timeZone', 'timeZone')
+  return wrong
+}
+
+const trimmed = <Value>(value: Value): Value => {
+  // the result has the same shape as `value`
+  if (typeof value === 'string') return value.trim() as Value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, trimmed(each)])) as Value
+}
+
+interface Change {
+  input: ShopUpdate
+  /** whether the settings are still the version that the client has edited */
+  isUnchanged?: ((now: ShopSettings) => boolean) | undefined
+  actor: Actor
+}
+
+/**
+ * Replaces all settings. This counts as a change of the catalogue, which invalidates its caches. Refuses with
+ * `invalid-fields`, and with `edited-meanwhile` if another administrator has changed them meanwhile.
+ */
+export async function updateShopSettings(
+  deps: ServiceDeps,
+  { input, isUnchanged, actor }: Change,
+): Promise<Outcome<ShopSettings>> {
+  const { version: seen, ...wanted } = trimmed(input)
+  const wrong = wrongSettings(wanted)
+  if (wrong.length > 0) return refuseFields(...wrong)
+  const hasLogo = wanted.logo === '' || (await deps.hasLogo(wanted.logo))
+  if (!hasLogo) return refuseFields({ path: 'logo', rule: 'pictureFile' })
+  const saved = await transact<Outcome<ShopSettings>>(deps.db, async (tx) => {
+    await raiseVersion(tx)
+    const before = await getShopSettings(deps, tx)
+    const isSeen = seen === undefined || seen === before.version
+    if (!isSeen || (isUnchanged && !isUnchanged(before))) return refuse('edited-meanwhile')
+    const { answerPromise = before.answerPromise, currencies, logo, ...others } = wanted
+    const rest = { ...others, answerPromise, currencies: [...new Set(currencies)] }
+    const version = before.version + 1
+    tell(tx, { kind: 'shop' })
+    await putShopSettings(tx, { version, logo, body: JSON.stringify(rest), changed_at: isoNow(deps.clock) })
+    const changes = changesOf('settings', before, { logo, ...rest })
+    const thing = { id: '', name: rest.name }
+    await recordChange(deps, tx, { by: actor, kind: 'settings-changed', thing, changes })
+    return done({ version, logo, ...rest })
+  })
+  if (saved.ok) deps.log?.info({ by: actor.id, from: actor.from, version: saved.value.version }, 'settings changed')
+  return saved
+}
+
+/** Saves the demonstration's settings if none are saved. */
+export async function seedShopSettings(deps: ServiceDeps, settings: ShopInput): Promise<void> {
+  if (await findShopSettings(deps.db)) return
+  await transact<Outcome<undefined>>(deps.db, async (tx) => {
+    await raiseVersion(tx)
+    if (await findShopSettings(tx)) return refuse('edited-meanwhile')
+    const { logo, ...rest } = settings
+    const body = JSON.stringify({ ...rest, isDemonstration: true })
+    await putShopSettings(tx, { version: 1, logo, body, changed_at: isoNow(deps.clock) })
+    return done(undefined)
+  })
+}
+
+/** Which steps of the shop's setup are done. Reveals no address and no secret. */
+export async function getShopSetup(deps: ServiceDeps): Promise<ShopSetup> {
+  const { db } = deps
+  const { name, logo } = await getShopSettings(deps, db)
+  // `seedShopSettings` alone writes this member
+  const saved = JSON.parse((await findShopSettings(db))?.body ?? '{}') as { isDemonstration?: true }
+  return {
+    isDemonstration: saved.isDemonstration === true,
+    hasName: name !== deps.newShop.name,
+    hasLogo: logo !== '',
+    hasCatalogue: (await countFishes(db)) > 0,
+    hasMail: deps.sendMail !== undefined,
+    hasPublicAddress: deps.hasPublicAddress,
+    hasSecondAdmin: (await countAdmins(db)) > 1,
+  }
+}

@@ -1,0 +1,56 @@
+import { getCart } from '../cart/cart.ts'
+import { putWishes, takeWishes } from '../cart/wishes.ts'
+import type { DraftRow } from '../rows.ts'
+import type { ShopDatabase } from '../schema.ts'
+
+/** The saved drafts, last changed first. */
+export async function getDrafts(db: ShopDatabase): Promise<DraftRow[]> {
+  return (await db.drafts.orderBy('updatedAt').toArray()).reverse()
+}
+
+export async function putDraft(db: ShopDatabase, draft: DraftRow): Promise<void> {
+  await db.drafts.put(draft)
+}
+
+export async function removeDraft(db: ShopDatabase, id: string): Promise<void> {
+  await db.drafts.delete(id)
+}
+
+/** `id` and `name` of the new draft; `now` in ms since 1970. */
+export interface NewDraft {
+  id: string
+  name: string
+  now: number
+}
+
+/** Saves the cart as a draft and empties it, in one transaction. False when the cart is empty. */
+export function saveCartAsDraft(db: ShopDatabase, draft: NewDraft): Promise<boolean> {
+  return db.transaction('rw', db.cart, db.drafts, db.values, async () => putCartAside(db, draft))
+}
+
+/**
+ * Moves a draft into the cart. Lines that are in the cart are saved as the draft `aside` first. False when the draft no
+ * longer exists.
+ */
+export function takeDraft(db: ShopDatabase, id: string, aside: NewDraft): Promise<boolean> {
+  return db.transaction('rw', db.cart, db.drafts, db.values, async () => {
+    const draft = await db.drafts.get(id)
+    if (draft === undefined) return false
+    await putCartAside(db, aside)
+    await db.cart.bulkPut(draft.lines)
+    await putWishes(db, draft.wishes)
+    await db.drafts.delete(id)
+    return true
+  })
+}
+
+/** Inside a transaction over cart, drafts and values: saves the cart as a draft. The next cart gets a new order id. */
+export async function putCartAside(db: ShopDatabase, { id, name, now }: NewDraft): Promise<boolean> {
+  const lines = await getCart(db)
+  if (lines.length === 0) return false
+  const wishes = await takeWishes(db)
+  await db.drafts.put({ id, name, lines, ...(wishes && { wishes }), createdAt: now, updatedAt: now })
+  await db.cart.clear()
+  await db.values.delete('order-id')
+  return true
+}

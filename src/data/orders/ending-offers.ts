@@ -1,0 +1,42 @@
+import { addDays } from 'date-fns/addDays'
+import { lightFormat } from 'date-fns/lightFormat'
+import { findCurrentOffer } from '../../../contract/order-state.ts'
+import type { Order } from '../../../contract/orders.ts'
+import type { ShopDatabase } from '../schema.ts'
+import { getSession } from '../session/session.ts'
+import { getValue, putValue } from '../values.ts'
+import { getOrderViews } from './read.ts'
+
+/** An offer that can be accepted today and tomorrow, and not later. */
+export interface EndingOffer {
+  id: string
+  order: Pick<Order, '_id' | 'reference'>
+}
+
+/**
+ * The buyer's open offers that expire tomorrow, from the copies on this device and by its clock (`now`, ms since 1970). Each
+ * is returned once, in one tab; one that was answered on this device needs no word.
+ */
+export async function takeEndingOffers(db: ShopDatabase, now: number): Promise<EndingOffer[]> {
+  const session = await getSession(db)
+  if (!session || session.expired || session.isAdmin) return []
+  const tomorrow = lightFormat(addDays(now, 1), 'yyyy-MM-dd')
+  return db.transaction('rw', db.orders, db.outbox, db.values, async () => {
+    const { orders } = await getOrderViews(db, { userId: session.userId, side: 'buyer' })
+    const ending = orders.flatMap(({ order, state, waiting }): EndingOffer[] => {
+      const current = state === 'offered' ? findCurrentOffer(order) : undefined
+      const isAnswered = waiting.some(({ payload }) => payload.body.kind !== 'message')
+      return current?.offer.validUntil === tomorrow && !isAnswered ? [{ id: current.id, order }] : []
+    })
+    const told = (await getValue(db, 'told-expiry')) ?? []
+    const fresh = ending.filter(({ id }) => !told.includes(id))
+    // an offer that no longer expires tomorrow is never asked about again
+    if (fresh.length > 0)
+      await putValue(
+        db,
+        'told-expiry',
+        ending.map(({ id }) => id),
+      )
+    return fresh
+  })
+}

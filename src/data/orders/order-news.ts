@@ -1,0 +1,49 @@
+import type { OrderEvent } from '../../../contract/order-events.ts'
+import type { Order } from '../../../contract/orders.ts'
+import type { OrderFeed, Session } from '../rows.ts'
+import type { OrderStore } from './store.ts'
+
+/** What the other side has done on an order: its newest event, or the request itself. */
+export interface OrderNews {
+  order: Order
+  event: OrderEvent | undefined
+}
+
+/** Changed orders that a pull of this page has brought. Another page of this browser does not bring them again. */
+export interface BroughtNews {
+  session: Pick<Session, 'userId' | 'isAdmin'>
+  orders: readonly Order[]
+  /** the state of the feed before */
+  feed: OrderFeed
+}
+
+/** How far the server's clock is ahead of the device's, ms. */
+const ahead = ({ serverAt, at }: OrderFeed) => serverAt - at
+
+/** What the other side has done since `since`, ms since 1970 by the device's clock. */
+export function newsOf({ session, orders, feed }: BroughtNews, since: number): OrderNews[] {
+  const own = session.isAdmin ? 'shop' : 'buyer'
+  const isNew = (at: string) => Date.parse(at) >= since + ahead(feed)
+  return orders.flatMap((order): OrderNews[] => {
+    const last = order.events.at(-1)
+    // an own event says that this side has seen what came before
+    if (last) return last.by.side !== own && isNew(last.at) ? [{ order, event: last }] : []
+    return session.isAdmin && order.version === 0 && isNew(order.created_at) ? [{ order, event: undefined }] : []
+  })
+}
+
+/** A store that tells of the news in each page that it has saved, from a feed that was complete before. */
+export function tellingStore(
+  store: OrderStore,
+  onPage: (orders: readonly Order[], feed: OrderFeed) => void,
+): OrderStore {
+  return {
+    ...store,
+    async savePage(feed, page) {
+      const next = await store.savePage(feed, page)
+      // a fill brings what is old; undefined: another tab was faster, and tells
+      if (next && feed.phase === 'done' && page.isWhole !== true) onPage(page.step.changed, feed)
+      return next
+    },
+  }
+}

@@ -1,0 +1,179 @@
+import { type Side, sideOf } from '../../../contract/event-kinds.ts'
+import type { OrderEvent } from '../../../contract/order-events.ts'
+import { findCurrentOffer, nextThread, type OrderState, stateAt, type Thread } from '../../../contract/order-state.ts'
+import type { Order } from '../../../contract/orders.ts'
+import type { Api } from '../../api/client.ts'
+import type { Refusal, Reply } from '../../api/errors.ts'
+import { type EventRow, getOutboxOf, isEventRow } from '../outbox/outbox-rows.ts'
+import type { OrderFeed, OrderRow } from '../rows.ts'
+import type { ShopDatabase } from '../schema.ts'
+import type { SavedAnswers } from '../views.ts'
+import { getOrderFeed } from './orders-table.ts'
+import { getOrders, type OrderStore, ordersOf, removeOrder, saveOrders } from './store.ts'
+import { firstOf } from './threads.ts'
+import { unsentOffer } from './unsent-offer.ts'
+
+/** How lists of orders are saved: each order in a row of its own. */
+export const orderLists: SavedAnswers<Order[]> = { get: getOrders, save: saveOrders }
+
+/** How a single order is saved. */
+export const singleOrders: SavedAnswers<Order> = {
+  async get(db, place) {
+    const saved = await getOrders(db, place)
+    const [body] = saved?.body ?? []
+    return saved && body && { body, at: saved.at }
+  },
+  save: (db, place, { body, at }) => saveOrders(db, place, { body: [body], at }),
+}
+
+/** Fetches one order. Removes the saved copy of one that the shop has deleted. Throws `ConnectionError`. */
+export async function fetchOrder(
+  { db, api }: { db: ShopDatabase; api: Pick<Api, 'call'> },
+  { id, userId, signal }: { id: string; userId: string | undefined; signal: AbortSignal },
+): Promise<Reply<Order>> {
+  const reply = await api.call('getOrder', { params: { id }, signal })
+  const isGone = !reply.ok && reply.refusal.status === 404
+  if (isGone && userId !== undefined) await removeOrder(db, userId, id).catch(() => undefined)
+  return reply
+}
+
+/** Fetches fifty events before those that are saved, and saves them. Returns the server's refusal. Throws `ConnectionError`. */
+export async function fetchEarlier(
+  { store, api, token }: { store: Pick<OrderStore, 'saveEvents'>; api: Pick<Api, 'call'>; token?: string },
+  { order, userId }: { order: Order; userId: string },
+): Promise<Refusal | undefined> {
+  const before = firstOf(order)
+  if (before === undefined) return undefined
+  const reply = await api.call('listOrderEvents', {
+    params: { id: order._id },
+    query: { before },
+    ...(token && { token }),
+  })
+  if (!reply.ok) return reply.refusal
+  await store.saveEvents(userId, { id: order._id, before, events: reply.body.events })
+  return undefined
+}
+
+/** An order as the screens show it. */
+export interface OrderView {
+  order: Order
+  /** when the server sent it, ms since 1970 */
+  at: number
+  /** the state on the server at the last contact, without events that wait in the outbox */
+  state: OrderState
+  /** the last event is the other side's, and this person has not seen it */
+  isUnopened: boolean
+  /** events of this device that have not reached the server, oldest first; refused ones too */
+  waiting: EventRow[]
+}
+
+/** The user who reads, and the side that the user is on. */
+export interface Reader {
+  userId: string
+  side: Side
+}
+
+/** A user's orders on this device. */
+export interface SavedOrderViews {
+  orders: OrderView[]
+  /** false until the first pull has ended: orders may be missing */
+  isComplete: boolean
+  /** when the feed was last complete, ms since 1970; 0 for never */
+  at: number
+}
+
+/**
+ * All saved orders of a user: unopened ones first, then newest first. For live queries; reads orders, outbox and the state of
+ * the feed.
+ */
+export async function getOrderViews(db: ShopDatabase, reader: Reader): Promise<SavedOrderViews> {
+  const [rows, waiting, feed] = await Promise.all([
+    ordersOf(db, reader.userId).toArray(),
+    getWaitingEvents(db, reader.userId),
+    getOrderFeed(db, reader.userId),
+  ])
+  const orders = rows.map((row) => viewOf(row, { reader, waiting, feed }))
+  orders.sort((a, b) => Number(b.isUnopened) - Number(a.isUnopened) || compareNewest(a.order, b.order))
+  return { orders, isComplete: feed?.isComplete === true, at: feed?.at ?? 0 }
+}
+
+/** One saved order of a user; undefined where it is not saved. For live queries. */
+export async function findOrderView(db: ShopDatabase, id: string, reader: Reader): Promise<OrderView | undefined> {
+  const [row, waiting, feed] = await Promise.all([
+    db.orders.get([reader.userId, id]),
+    getWaitingEvents(db, reader.userId),
+    getOrderFeed(db, reader.userId),
+  ])
+  return row && viewOf(row, { reader, waiting, feed })
+}
+
+/** How many orders of a user are unopened. For live queries. */
+export async function countUnopened(db: ShopDatabase, { userId, side }: Reader): Promise<number> {
+  return ordersOf(db, userId)
+    .filter((row) => isUnopened(row, side))
+    .count()
+}
+
+/** A user's events that have not reached the server, oldest first; of one order, or of all. */
+export async function getWaitingEvents(db: ShopDatabase, userId: string, orderId?: string): Promise<EventRow[]> {
+  const rows = await getOutboxOf(db, userId)
+  const isWanted = (row: EventRow) => orderId === undefined || row.payload.order === orderId
+  return rows.filter(isEventRow).filter((row) => row.state !== 'done' && isWanted(row))
+}
+
+/**
+ * The state of an order at `serverAt`, the time of the last pull by the server's clock. Later times do not count: an offline
+ * device cannot know what happened before the offer expired. It is the state in the server's newest answer, since the device
+ * may have only a part of the thread.
+ */
+export function shownState(order: Order, serverAt: number): OrderState {
+  return stateAt(order, serverAt)
+}
+
+/**
+ * An order as if the shop's own events that wait on this device were sent: for what an order still needs, never for the
+ * state that is shown. Refused ones do not count.
+ */
+export function withWaiting(order: Order, waiting: readonly EventRow[]): Order {
+  const later = waiting.filter(({ state }) => state !== 'attention')
+  const next = later.map(({ id, createdAt, userName, payload: { body } }, at): OrderEvent => {
+    const by = { name: userName, side: body.kind === 'message' ? 'shop' : sideOf[body.kind] } as const
+    const said = { _id: id, seq: order.version + at + 1, kind: body.kind, at: new Date(createdAt).toISOString(), by }
+    if (body.kind === 'offer') return { ...said, offer: unsentOffer(body.offer) }
+    return 'offer' in body ? { ...said, offer: body.offer } : said
+  })
+  if (next.length === 0) return order
+  const state = order.state === 'expired' ? 'offered' : order.state
+  const thread: Thread = { state, version: order.version, current: findCurrentOffer(order) }
+  return { ...order, state: next.reduce(nextThread, thread).state, events: [...order.events, ...next] }
+}
+
+/** Whether the last event is the other side's, and this person has not seen it. */
+export function isUnopened({ order, opened = 0 }: Pick<OrderRow, 'order' | 'opened'>, side: Side): boolean {
+  const last = order.events.at(-1)
+  // nothing is left to do for the shop
+  if (order.sealed && side === 'shop') return false
+  return last !== undefined && last.by.side !== side && last.seq > opened
+}
+
+interface ViewContext {
+  reader: Reader
+  waiting: EventRow[]
+  feed: OrderFeed | undefined
+}
+
+function viewOf(row: OrderRow, { reader, waiting, feed }: ViewContext): OrderView {
+  const { order, at } = row
+  return {
+    order,
+    at,
+    state: shownState(order, feed?.serverAt ?? 0),
+    isUnopened: isUnopened(row, reader.side),
+    waiting: waiting.filter(({ payload }) => payload.order === order._id),
+  }
+}
+
+function compareNewest(a: Order, b: Order): number {
+  if (a.created_at === b.created_at) return a._id < b._id ? 1 : -1
+  return a.created_at < b.created_at ? 1 : -1
+}

@@ -1,0 +1,113 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useSession } from '../session/use-session.ts'
+import { useDeps } from '../use-deps.tsx'
+import { type SavedView, useSavedView } from '../use-saved-view.ts'
+import type { PullStatus } from './order-pulls.ts'
+import { getOrderFeed } from './orders-table.ts'
+import {
+  countUnopened,
+  fetchOrder,
+  findOrderView,
+  getOrderViews,
+  type OrderView,
+  type Reader,
+  type SavedOrderViews,
+  singleOrders,
+} from './read.ts'
+import { saveOpened } from './store.ts'
+
+/** The signed-in user as a reader of orders; administrators read for the shop. */
+function useReader(): Reader | undefined {
+  const session = useSession()
+  return session && { userId: session.userId, side: session.isAdmin ? 'shop' : 'buyer' }
+}
+
+/** Updates the orders while this screen is open, and returns the status of the last attempt. */
+function useOrderPulls(): PullStatus & { reload: () => Promise<void> } {
+  const { orderPulls } = useDeps()
+  const userId = useSession()?.userId
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetches another user's orders at once
+  useEffect(() => orderPulls.watch(), [orderPulls, userId])
+  const status = useSyncExternalStore(orderPulls.subscribe, orderPulls.getStatus)
+  return { ...status, reload: () => orderPulls.pull({ force: true }) }
+}
+
+/**
+ * All orders that this user may see, live from the device and updated in the background: own ones, or for an administrator
+ * all of the last 12 months. `saved` is undefined until the database has answered. An empty list means 'none' only when
+ * `saved.isComplete`.
+ */
+export function useOrders(): PullStatus & { saved: SavedOrderViews | undefined; reload: () => Promise<void> } {
+  const { db } = useDeps()
+  const reader = useReader()
+  const pulls = useOrderPulls()
+  const saved = useLiveQuery(
+    async () => reader && (await getOrderViews(db, reader)),
+    [db, reader?.userId, reader?.side],
+  )
+  return { ...pulls, saved }
+}
+
+interface LiveOrder {
+  order: OrderView | undefined
+  /** false until the database has answered: the order may be saved */
+  isRead: boolean
+  /** the status of the API read (busy, failure, 404) */
+  view: SavedView<unknown>
+}
+
+/** One order, live: from the device with its pending outbox entries, or from the API if it is not saved. */
+export function useOrder(id: string): LiveOrder {
+  const deps = useDeps()
+  const { db } = deps
+  const reader = useReader()
+  useOrderPulls()
+  const view = useSavedView(
+    `order:${id}`,
+    (signal) => fetchOrder(deps, { id, userId: reader?.userId, signal }),
+    singleOrders,
+  )
+  const found = useLiveQuery(
+    async () => ({ order: reader && (await findOrderView(db, id, reader)) }),
+    [db, id, reader?.userId, reader?.side],
+  )
+  return { order: found?.order, isRead: found !== undefined, view }
+}
+
+/** Marks the order on the screen as opened. */
+export function useMarkAsOpened(view: OrderView | undefined): void {
+  const { db } = useDeps()
+  const userId = useSession()?.userId
+  const id = view?.order._id
+  const version = view?.order.version
+  useEffect(() => {
+    if (userId !== undefined && id !== undefined && version !== undefined)
+      void saveOpened(db, userId, { id, version }).catch(() => undefined)
+  }, [db, userId, id, version])
+}
+
+/** The number of orders with something unopened, for the header's menu; undefined until the database has answered. */
+export function useUnopenedCount(): number | undefined {
+  const { db } = useDeps()
+  const reader = useReader()
+  return useLiveQuery(async () => (reader ? countUnopened(db, reader) : 0), [db, reader?.userId, reader?.side])
+}
+
+/**
+ * The time by the server's clock, ms since 1970: it decides about validity, and the device's clock may be wrong. The
+ * device's own until the first pull.
+ */
+export function useServerNow(): number {
+  const { db, clock } = useDeps()
+  const userId = useSession()?.userId
+  const ahead = useLiveQuery(
+    async () => {
+      const feed = userId === undefined ? undefined : await getOrderFeed(db, userId)
+      return feed?.at ? feed.serverAt - feed.at : 0
+    },
+    [db, userId],
+    0,
+  )
+  return clock.now() + ahead
+}

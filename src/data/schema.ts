@@ -1,0 +1,54 @@
+import { Dexie, type DexieOptions, type EntityTable, type Table } from 'dexie'
+import type { Fish } from '../../contract/fishes.ts'
+import type { CartLine, DraftRow, OrderRow, OutboxRow, ReviewsRow, SeenListRow, ValueRow, ViewRow } from './rows.ts'
+
+/** The database of page and worker. Versions are append-only, and none may drop the outbox, the cart or a draft. */
+export type ShopDatabase = Dexie & {
+  outbox: EntityTable<OutboxRow, 'id'>
+  cart: EntityTable<CartLine, 'fishe'>
+  drafts: EntityTable<DraftRow, 'id'>
+  /** single values of the device; in IndexedDB the table is called `kept` */
+  values: EntityTable<ValueRow, 'name'>
+  fishes: EntityTable<Fish, '_id'>
+  reviews: EntityTable<ReviewsRow, 'fishe'>
+  lists: EntityTable<SeenListRow, 'key'>
+  orders: Table<OrderRow, [string, string]>
+  views: Table<ViewRow, [string, string]>
+}
+
+/**
+ * Describes the database, which opens on first use. Strict durability: a confirmed write is on the disk and not only in the
+ * system's cache. Dexie's own cache is off, so that no decision is based on a stale read.
+ */
+export function createDatabase(
+  name = 'quayside',
+  factory: Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'> = {},
+): ShopDatabase {
+  // the `stores` calls below define the tables of the type
+  const db = new Dexie(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...factory }) as ShopDatabase
+  db.version(1).stores({
+    outbox: 'id, seq, from, state, [state+seq]',
+    cart: 'fishe',
+    drafts: 'id, updatedAt',
+    kept: 'name',
+    fishes: '_id',
+    views: '[userId+key], userId',
+  })
+  db.version(2).stores({
+    fishes: '_id, type, [rating+numReviews+_id]',
+    reviews: 'fishe',
+    lists: 'key, at',
+    orders: '[userId+_id], userId',
+  })
+  db.version(3)
+    .stores({ orders: '[userId+_id], userId' })
+    .upgrade((upgrade) => upgrade.table<OrderRow>('orders').toCollection().modify(addThread))
+  db.version(4).stores({ orders: '[userId+_id], userId, gap' })
+  return Object.assign(db, { values: db.table('kept') })
+}
+
+/** Rows of earlier versions have neither events nor wishes; the next answer of the server brings them. */
+function addThread(row: OrderRow): void {
+  const before = { wishes: {}, state: 'requested', version: 0, events: [] } as const
+  Object.assign(row, { fill: 0, during: 0, order: { ...before, ...row.order } })
+}

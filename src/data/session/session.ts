@@ -1,0 +1,88 @@
+import { readLocal, userInfoKey, writeLocal } from '../../lib/local-storage.ts'
+import { isRecord, isYes, parseJson, readText } from '../../lib/record.ts'
+import type { Session } from '../rows.ts'
+import type { ShopDatabase } from '../schema.ts'
+import { getValue, putValue, removeValue } from '../values.ts'
+
+/** Sessions of local storage that could not be written to a full disk. They last as long as the page. */
+const unwritten = new WeakMap<ShopDatabase, Session>()
+
+/** Who is signed in on this device. */
+export async function getSession(db: ShopDatabase): Promise<Session | undefined> {
+  return unwritten.get(db) ?? getValue(db, 'session')
+}
+
+/** The token for calls of the page; undefined for visitors. */
+export async function getToken(db: ShopDatabase): Promise<string | undefined> {
+  return (await getSession(db))?.token
+}
+
+/**
+ * Signs in: writes local storage first, then the database for the worker. If the page is closed in between, `adoptUserInfo`
+ * repairs the database at the next start.
+ */
+export async function putSession(db: ShopDatabase, session: Session): Promise<void> {
+  writeLocal(userInfoKey, userInfoOf(session))
+  unwritten.delete(db)
+  await putValue(db, 'session', session)
+}
+
+/** Signs out on this device. `remove` removes the session from the database, and may do more in the same transaction. */
+export async function dropSession(
+  db: ShopDatabase,
+  remove: () => Promise<unknown> = () => removeValue(db, 'session'),
+): Promise<void> {
+  writeLocal(userInfoKey, undefined)
+  unwritten.delete(db)
+  await remove()
+}
+
+/** Marks the session as expired after the server refused this token, unless a newer session has replaced it. */
+export function expireSession(db: ShopDatabase, token: string): Promise<void> {
+  return db.transaction('rw', db.values, async () => {
+    const session = await getSession(db)
+    if (session?.token === token) await putValue(db, 'session', { ...session, expired: true })
+  })
+}
+
+/**
+ * Synchronises local storage and database at the start and after a `storage` event. Local storage wins. Where it is blocked
+ * or unreadable, the database wins and repairs it. A full or broken database prevents no login.
+ */
+export async function adoptUserInfo(db: ShopDatabase): Promise<Session | undefined> {
+  const saved = await getSession(db).catch(() => undefined)
+  const local = readLocal(userInfoKey)
+  const current = local.kind === 'text' ? sessionOf(parseJson(local.text)) : undefined
+  if (current !== undefined) {
+    if (current.token === saved?.token && current.userId === saved.userId) return saved
+    unwritten.set(db, current)
+    await putValue(db, 'session', current).then(
+      () => unwritten.delete(db),
+      () => undefined,
+    )
+    return current
+  }
+  if (local.kind === 'nothing' && saved !== undefined) {
+    unwritten.delete(db)
+    await removeValue(db, 'session')
+    return undefined
+  }
+  if (local.kind === 'text') writeLocal(userInfoKey, saved && userInfoOf(saved))
+  return saved
+}
+
+function userInfoOf(session: Session): string {
+  const { userId, name, email, isAdmin, token } = session
+  return JSON.stringify({ data: { _id: userId, name, email, isAdmin, token } })
+}
+
+/** A session from any value of `userInfo`; undefined without a user and a token. */
+function sessionOf(value: unknown): Session | undefined {
+  const outer = isRecord(value) && isRecord(value.data) ? value.data : value
+  if (!isRecord(outer)) return undefined
+  const user = isRecord(outer.user) ? { ...outer, ...outer.user } : outer
+  const userId = readText(user._id) || readText(user.id)
+  const token = readText(outer.token) || readText(user.token)
+  if (userId === '' || token === '') return undefined
+  return { userId, name: readText(user.name), email: readText(user.email), isAdmin: isYes(user.isAdmin), token }
+}

@@ -1,0 +1,32 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import type { Api } from '../api/client.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { StorageKind } from './open.ts'
+import type { OrderPulls } from './orders/order-pulls.ts'
+import type { Sync } from './outbox/sync.ts'
+import type { ShopDatabase } from './schema.ts'
+
+/** What the screens need from outside; created once in main.tsx, and anew in every test. */
+export interface Deps {
+  db: ShopDatabase
+  api: Api
+  sync: Sync
+  /** brings the saved orders up to date */
+  orderPulls: OrderPulls
+  clock: Clock
+  /** where `db` stores its data, detected at the start */
+  storage: StorageKind
+}
+
+const DepsContext = createContext<Deps | undefined>(undefined)
+
+export function DepsProvider({ deps, children }: { deps: Deps; children: ReactNode }) {
+  return <DepsContext value={deps}>{children}</DepsContext>
+}
+
+/** The dependencies of the nearest provider; throws outside of one. */
+export function useDeps(): Deps {
+  const deps = useContext(DepsContext)
+  if (!deps) throw new Error('useDeps needs a DepsProvider above it')
+  return deps
+}

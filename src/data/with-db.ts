@@ -1,0 +1,32 @@
+import type { ShopDatabase } from './schema.ts'
+
+/** Errors of browsers that have closed the connection themselves, such as iOS after some time in the background. */
+const lost = ['DatabaseClosedError', 'UnknownError', 'InvalidStateError', 'OpenFailedError']
+
+/**
+ * Runs `work`. When the connection to the database is lost, opens it again and repeats `work` once. So `work` must be
+ * repeatable: it puts rows by id and changes nothing in memory. Any other error, and a second loss, are thrown.
+ */
+export async function withDb<T>(db: ShopDatabase, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isCausedBy(lost, error)) throw error
+    db.close({ disableAutoOpen: false })
+    await db.open()
+    return work()
+  }
+}
+
+/** Whether what Dexie threw is, wraps or contains an error with one of these names. */
+function isCausedBy(names: readonly string[], error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (names.includes(error.name)) return true
+  const behind = [...('inner' in error ? [error.inner] : []), ...('failures' in error ? [error.failures].flat() : [])]
+  return behind.some((each) => isCausedBy(names, each))
+}
+
+/** Whether the disk is full. */
+export function isQuota(error: unknown): boolean {
+  return isCausedBy(['QuotaExceededError'], error)
+}

@@ -1,0 +1,125 @@
+import { Badge, chakra, Flex, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Fragment } from 'react'
+import { findCurrentOffer } from '../../../contract/order-state.ts'
+import type { Order } from '../../../contract/orders.ts'
+import { formatAge } from '../../i18n/ages.ts'
+import { formatTime } from '../../i18n/dates.ts'
+import { formatMoney } from '../../i18n/money.ts'
+import { formatTonnes } from '../../i18n/numbers.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { ViewOrderButton } from '../../ui/lists/row-buttons.tsx'
+import { OrderMenu } from '../../ui/offers/order-menu.tsx'
+import { OrderProducts } from '../../ui/offers/order-products.tsx'
+import { OrderStateBadge } from '../../ui/offers/order-state-badge.tsx'
+import { Reference } from '../../ui/offers/reference.tsx'
+import { SealedBadge } from '../../ui/offers/sealed-badge.tsx'
+import { UnsentBadge } from '../../ui/offers/unsent-badge.tsx'
+import { ValidityLeft } from '../../ui/offers/validity-left.tsx'
+import { type Column, RowActions, SecondaryText } from '../../ui/rows/table-cards.tsx'
+import type { BoardRow } from './board-rows.ts'
+
+interface BoardColumnsOptions {
+  /** ms since 1970 */
+  now: number
+  onDelete: (order: Order) => void
+}
+
+export function useBoardColumns({ now, onDelete }: BoardColumnsOptions): Column<BoardRow>[] {
+  const { t } = useLingui()
+  const locale = useLocale()
+  return [
+    {
+      title: t`Reference`,
+      kind: 'heading',
+      cell: ({ order, isUnopened }) => (
+        <span id={`order-${order._id}`}>
+          <Reference>{order.reference}</Reference>{' '}
+          {isUnopened && (
+            <Badge colorPalette="accent" fontFamily="body">
+              <Trans comment="badge of a request with an answer or message that was not opened yet">New answer</Trans>
+            </Badge>
+          )}
+          <OrderProducts items={order.orderItems} />
+        </span>
+      ),
+    },
+    {
+      title: t({ message: 'Buyer', comment: 'column: who asked for a quote' }),
+      cell: ({ order: { user } }) => (
+        <Text as="span" display="block" minWidth={{ lg: '9rem' }} overflowWrap="anywhere">
+          {user.name}
+          <SecondaryText>
+            {user.email.split('@').map((part, at) => (
+              // a long address breaks before its sign
+              <Fragment key={at === 0 ? 'name' : part}>
+                {at > 0 && (
+                  <>
+                    <wbr />@
+                  </>
+                )}
+                {part}
+              </Fragment>
+            ))}
+          </SecondaryText>
+        </Text>
+      ),
+    },
+    { title: t`Country`, cell: ({ order }) => order.shippingAddress.country },
+    {
+      title: t({ message: 'Tonnes', comment: 'column: the sum of what was asked for' }),
+      cell: ({ tonnes }) => (
+        <Text as="span" whiteSpace="nowrap">
+          {formatTonnes(tonnes, locale)}
+        </Text>
+      ),
+    },
+    {
+      title: t`State`,
+      cell: ({ order, state, hasUnsent }) => (
+        <Flex wrap="wrap" gap="1.5">
+          <OrderStateBadge state={state} side="shop" />
+          {order.sealed && <SealedBadge />}
+          {hasUnsent && <UnsentBadge />}
+        </Flex>
+      ),
+    },
+    {
+      title: t({ message: 'Last change', comment: 'column: when the state of a request changed last' }),
+      cell: ({ since, state, order }) => (
+        <>
+          <chakra.time dateTime={new Date(since).toISOString()} title={formatTime(since, locale)}>
+            {formatAge(since, { now, locale })}
+          </chakra.time>
+          {state === 'offered' && <Validity order={order} now={now} />}
+        </>
+      ),
+    },
+    {
+      title: t({ message: 'Total', comment: 'column: the sum of an offer' }),
+      cell: ({ money }) => (money ? formatMoney(money.total, money.currency, locale) : '–'),
+    },
+    {
+      title: t({ message: 'Actions', comment: 'column of buttons' }),
+      kind: 'actions',
+      cell: ({ order }) => (
+        <RowActions direction="row" wrap="nowrap" css={{ '& > :first-of-type': { flex: { lgDown: 1 } } }}>
+          <ViewOrderButton id={order._id} />
+          {!order.sealed && <OrderMenu reference={order.reference} onDelete={() => onDelete(order)} />}
+        </RowActions>
+      ),
+    },
+  ]
+}
+
+/** How long the current offer of an order is still valid. */
+function Validity({ order, now }: { order: Order; now: number }) {
+  const offer = findCurrentOffer(order)?.offer
+  return (
+    offer && (
+      <SecondaryText>
+        <ValidityLeft validUntil={offer.validUntil} now={now} />
+      </SecondaryText>
+    )
+  )
+}

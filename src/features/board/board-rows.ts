@@ -1,0 +1,77 @@
+import { normaliseText } from '../../../contract/catalogue-query.ts'
+import { findCurrentOffer, isWaitingForShop, type OrderState, orderStates } from '../../../contract/order-state.ts'
+import type { Order } from '../../../contract/orders.ts'
+import { stateSince, waitingSince } from '../../data/orders/figures.ts'
+import { type OrderView, withWaiting } from '../../data/orders/read.ts'
+
+/** The tabs of the board. `waiting`: the shop has to answer. `all`: also orders older than those on the device, and sealed ones. */
+export const boardTabs = ['waiting', ...orderStates, 'all'] as const
+export type BoardTab = (typeof boardTabs)[number]
+
+/** One row of the board. */
+export interface BoardRow {
+  order: Order
+  state: OrderState
+  isUnopened: boolean
+  /** whether the shop has to answer, and no answer waits on this device */
+  isWaiting: boolean
+  /** whether something said on it has not reached the server */
+  hasUnsent: boolean
+  /** when it entered this state or began to wait for the shop; ms since 1970 */
+  since: number
+  tonnes: number
+  /** total of the current or accepted offer, in minor units */
+  money: { total: number; currency: string } | undefined
+}
+
+export function boardRow({
+  order,
+  state,
+  isUnopened,
+  waiting,
+}: Pick<OrderView, 'order' | 'state' | 'isUnopened' | 'waiting'>): BoardRow {
+  const isWaiting = isWaitingForShop(withWaiting(order, waiting))
+  const offer = findCurrentOffer(order)?.offer
+  return {
+    order,
+    state,
+    isUnopened,
+    isWaiting,
+    hasUnsent: waiting.some((row) => row.state !== 'attention'),
+    since: isWaiting ? waitingSince(order) : Date.parse(enteredAt(order, state)),
+    tonnes: order.orderItems.reduce((sum, { qty }) => sum + qty, 0),
+    money: offer && { total: offer.total, currency: offer.currency },
+  }
+}
+
+function enteredAt(order: Order, state: OrderState): string {
+  return (state === 'expired' ? findCurrentOffer(order)?.offer.expiresAt : undefined) ?? stateSince(order)
+}
+
+const isIn = (tab: BoardTab) => (row: BoardRow) => {
+  if (tab === 'all') return true
+  if (row.order.sealed) return false
+  return tab === 'waiting' ? row.isWaiting : row.state === tab
+}
+
+/** The rows of a tab that match the keyword: `waiting` with the oldest first, other tabs with the newest first. */
+export function rowsOf(rows: readonly BoardRow[], { tab, keyword }: { tab: BoardTab; keyword: string }): BoardRow[] {
+  const wanted = normaliseText(keyword).split(' ').filter(Boolean)
+  const found = rows.filter(isIn(tab)).filter((row) => {
+    const words = wanted.length > 0 ? normaliseText(searchable(row.order)) : ''
+    return wanted.every((word) => words.includes(word))
+  })
+  return found.sort((a, b) => (tab === 'waiting' ? a.since - b.since : b.since - a.since))
+}
+
+/** The number of rows in each tab but `all`, which the device does not know. */
+export function countRows(rows: readonly BoardRow[]): Partial<Record<BoardTab, number>> {
+  const tabs = boardTabs.filter((tab) => tab !== 'all')
+  return Object.fromEntries(tabs.map((tab) => [tab, rows.filter(isIn(tab)).length]))
+}
+
+function searchable({ reference, _id, user, shippingAddress, orderItems }: Order): string {
+  const { city, country } = shippingAddress
+  const names = orderItems.flatMap(({ name, name_fr, name_es, code = '' }) => [name, name_fr, name_es, code])
+  return [reference, _id, user.name, user.email, city, country, ...names].join(' ')
+}

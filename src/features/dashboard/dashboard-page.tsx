@@ -1,0 +1,128 @@
+import { Box, Card, SimpleGrid, Stat } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ContactMessage } from '../../../contract/contact.ts'
+import type { Order } from '../../../contract/orders.ts'
+import type { User } from '../../../contract/users.ts'
+import { mostAsked, tonnesPerWeek } from '../../data/orders/figures.ts'
+import { orderLists, withWaiting } from '../../data/orders/read.ts'
+import { useOrders } from '../../data/orders/use-orders.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { useSavedView } from '../../data/use-saved-view.ts'
+import { formatNumber } from '../../i18n/numbers.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { listAddress } from '../../ui/lists/list-address.ts'
+import { ListFrame } from '../../ui/lists/list-frame.tsx'
+import { useAdminList } from '../../ui/lists/use-admin-list.ts'
+import { useOrderColumns } from '../../ui/offers/order-columns.tsx'
+import { Page } from '../../ui/page.tsx'
+import { TableCards } from '../../ui/rows/table-cards.tsx'
+import { Figures } from './figures.tsx'
+import { SetupList } from './setup-list.tsx'
+import { SpeciesChart } from './species-chart.tsx'
+import { WeekChart } from './week-chart.tsx'
+
+const route = getRouteApi('/dashboard')
+
+export function DashboardPage() {
+  const { page, onPage } = listAddress(route.useSearch(), route.useNavigate())
+  const { t } = useLingui()
+  const { api, clock } = useDeps()
+  const columns = useOrderColumns()
+  const fishes = useSavedView('count-fish', (signal) => api.call('countFish', { signal }))
+  const users = useSavedView<User[]>('count-users', (signal) =>
+    api.call('listUsers', { query: { page: 1, per_page: 1 }, signal }),
+  )
+  const messages = useSavedView<ContactMessage[]>('count-messages', (signal) =>
+    api.call('listMessages', { query: { state: 'new', page: 1, per_page: 1 }, signal }),
+  )
+  const orders = useAdminList<Order>({
+    name: 'orders',
+    page,
+    load: (query, signal) => api.call('listOrders', { query, signal }),
+    saved: orderLists,
+    searchable: (order) => order.reference,
+  })
+  const { saved } = useOrders()
+  const now = clock.now()
+  const current = saved?.orders.filter(({ order }) => !order.sealed) ?? []
+  const savedOrders = current.map(({ order }) => order)
+  const answered = current.map(({ order, waiting }) => withWaiting(order, waiting))
+  return (
+    <Page title={t({ message: 'Dashboard', comment: 'title of the administrator’s first screen' })}>
+      <SetupList />
+      <SimpleGrid as="ul" columns={{ base: 2, md: 4 }} gap="clamp(0.5rem, 2vw, 1rem)">
+        <Counter to="/admin/products" icon="fish" label={t`Products`} count={fishes.body?.count} />
+        <Counter to="/admin/order" icon="list" label={t`Orders`} count={orders.total} />
+        <Counter to="/users" icon="user" label={t`Users`} count={users.total ?? users.body?.length} />
+        <Counter
+          to="/admin/messages"
+          icon="chat"
+          label={t`New messages`}
+          count={messages.total ?? messages.body?.length}
+        />
+      </SimpleGrid>
+      {savedOrders.length > 0 && (
+        <>
+          <Figures orders={savedOrders} answered={answered} now={now} />
+          <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" alignItems="start">
+            <WeekChart weeks={tonnesPerWeek(savedOrders, { now })} />
+            <SpeciesChart species={mostAsked(savedOrders)} />
+          </SimpleGrid>
+        </>
+      )}
+      <h2>
+        <Trans>Orders</Trans>
+      </h2>
+      <ListFrame list={orders} onPage={onPage} empty={<Trans>There are no orders yet.</Trans>}>
+        {(rows) => <TableCards caption={t`Orders`} columns={columns} rows={rows} rowKey={(order) => order._id} />}
+      </ListFrame>
+    </Page>
+  )
+}
+
+interface CounterProps {
+  to: '/admin/products' | '/admin/order' | '/users' | '/admin/messages'
+  icon: IconName
+  label: string
+  /** undefined while unknown: shown as a dash, not as 0 */
+  count: number | undefined
+}
+
+function Counter({ to, icon, label, count }: CounterProps) {
+  const locale = useLocale()
+  return (
+    <li>
+      <Card.Root
+        asChild
+        display="block"
+        height="full"
+        padding="clamp(0.75rem, 2vw, 1.25rem)"
+        color="fg"
+        textDecoration="none"
+        focusVisibleRing="outside"
+        _hover={{ boxShadow: 'lg' }}
+      >
+        <Link to={to}>
+          <Stat.Root as="span" columnGap="4" gridTemplateColumns={{ md: 'auto 1fr' }} alignContent="start">
+            <Box as="span" color="link" fontSize="1.75rem" lineHeight="1" gridRow={{ md: 'span 2' }} alignSelf="center">
+              <Icon name={icon} />
+            </Box>
+            <Stat.ValueText as="span" fontSize="2rem" lineHeight="1.1">
+              {count === undefined ? '–' : formatNumber(count, locale)}
+            </Stat.ValueText>{' '}
+            <Stat.Label
+              as="span"
+              fontSize="clamp(0.8125rem, 0.5rem + 1.4vw, 1rem)"
+              hyphens="auto"
+              overflowWrap="anywhere"
+            >
+              {label}
+            </Stat.Label>
+          </Stat.Root>
+        </Link>
+      </Card.Root>
+    </li>
+  )
+}

@@ -1,0 +1,52 @@
+import { Box, Table } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type Locale, nameIn } from '../../../contract/locales.ts'
+import type { AskedProduct } from '../../data/orders/figures.ts'
+import { formatTonnes } from '../../i18n/numbers.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { Panel } from '../../ui/panel.tsx'
+
+/** The products asked for most, as a table with a bar in each row. */
+export function SpeciesChart({ species }: { species: readonly AskedProduct[] }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const most = Math.max(...species.map(({ tonnes }) => tonnes))
+  return (
+    <Panel title={<Trans>Most asked for</Trans>}>
+      <Table.Root>
+        <Table.Caption srOnly>{t`Most asked for`}</Table.Caption>
+        <Table.Header srOnly>
+          <Table.Row>
+            <Table.ColumnHeader scope="col">{t`Product`}</Table.ColumnHeader>
+            <Table.ColumnHeader scope="col">
+              {t({ message: 'Tonnes', comment: 'column: the sum of what was asked for' })}
+            </Table.ColumnHeader>
+          </Table.Row>
+        </Table.Header>
+        <Table.Body>
+          {species.map((each) => (
+            <Table.Row key={each.fishe}>
+              <Table.Cell as="th" scope="row" width="45%" overflowWrap="anywhere">
+                {speciesName(each, locale)}
+              </Table.Cell>
+              <Table.Cell>
+                <Box display="grid" gridTemplateColumns="minmax(0, 1fr) auto" alignItems="center" gap="3">
+                  <Box height="0.75rem" borderRadius="l1" bg="bg.subtle" aria-hidden="true">
+                    <Box height="full" width={`${(each.tonnes / most) * 100}%`} borderRadius="l1" bg="primary" />
+                  </Box>
+                  <Box minWidth="5rem" textAlign="end" whiteSpace="nowrap">
+                    {formatTonnes(each.tonnes, locale)}
+                  </Box>
+                </Box>
+              </Table.Cell>
+            </Table.Row>
+          ))}
+        </Table.Body>
+      </Table.Root>
+    </Panel>
+  )
+}
+
+function speciesName({ name, name_fr, name_es }: AskedProduct, locale: Locale): string {
+  return nameIn({ trade_name: name, trade_name_fr: name_fr, trade_name_es: name_es }, locale)
+}

@@ -1,0 +1,52 @@
+import { Button } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { offerTotal } from '../../../contract/money.ts'
+import type { EventRow } from '../../data/outbox/outbox-rows.ts'
+import { formatMoney } from '../../i18n/money.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { ButtonRow } from '../../ui/button-row.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { useWaitingChange, WaitingChange } from '../../ui/offers/waiting-change.tsx'
+
+interface WaitingDecisionProps {
+  row: EventRow
+  /** opens the form with a waiting offer */
+  onEditOffer: () => void
+  /** called with a sentence about what was changed */
+  onChanged: (sentence: ReactNode) => void
+}
+
+/** What the shop has decided on this device and the buyer does not know yet, with the ways to change it. */
+export function WaitingDecision({ row, onEditOffer, onChanged }: WaitingDecisionProps) {
+  const { t } = useLingui()
+  const change = useWaitingChange(row)
+  const isOffer = row.payload.body.kind === 'offer'
+  return (
+    <Notice isQuiet>
+      <p>
+        <What row={row} />
+      </p>
+      <ButtonRow>
+        {isOffer && change.canEdit && (
+          <Button variant="solid" onClick={onEditOffer}>
+            {t`Edit offer`}
+          </Button>
+        )}
+        <WaitingChange row={row} hasEdit={!isOffer} onChanged={onChanged} />
+      </ButtonRow>
+    </Notice>
+  )
+}
+
+function What({ row: { payload } }: { row: EventRow }) {
+  const locale = useLocale()
+  const { body } = payload
+  if (body.kind === 'offer') {
+    const total = formatMoney(offerTotal(body.offer.lines, body.offer.charges), body.offer.currency, locale)
+    return <Trans>Your offer of {total} is saved on this device. It is not sent yet.</Trans>
+  }
+  if (body.kind === 'withdraw')
+    return <Trans>That you withdraw the offer is saved on this device. It is not sent yet.</Trans>
+  return <Trans>That you turn this request down is saved on this device. It is not sent yet.</Trans>
+}

@@ -1,0 +1,138 @@
+import { Badge, Button, Card, Flex, Heading, Link, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ContactMessage, MessageUpdate } from '../../../contract/contact.ts'
+import { limits } from '../../../contract/limits.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { Age } from '../../ui/age.tsx'
+import { Time } from '../../ui/dates.tsx'
+import { DeleteDialog } from '../../ui/dialogs/delete-dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { listAddress } from '../../ui/lists/list-address.ts'
+import { ListFrame } from '../../ui/lists/list-frame.tsx'
+import { DeleteButton } from '../../ui/lists/row-buttons.tsx'
+import { useAdminList } from '../../ui/lists/use-admin-list.ts'
+import { useFailureToast } from '../../ui/lists/use-failure-toast.ts'
+import { Rows } from '../../ui/motion/motion.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ListRow } from '../../ui/rows/list-row.tsx'
+
+const route = getRouteApi('/admin/messages')
+
+/** A `mailto:` link to the sender, with the subject of the message. */
+function replyLink({ email, subject }: ContactMessage): string {
+  return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`
+}
+
+/** The messages of the contact form, newest first. Messages that were fetched can be read offline. */
+export function MessagesPage() {
+  const { page, onPage } = listAddress(route.useSearch(), route.useNavigate())
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const withFailureToast = useFailureToast()
+  const [deleting, setDeleting] = useState<ContactMessage>()
+  const list = useAdminList<ContactMessage>({
+    name: 'messages',
+    page,
+    perPage: limits.messagesPerPage,
+    load: (query, signal) => api.call('listMessages', { query, signal }),
+    searchable: (message) => message.message,
+  })
+  const update = (message: ContactMessage, body: MessageUpdate) =>
+    withFailureToast(async () => {
+      const reply = await api.call('updateMessage', { params: { id: message._id }, body })
+      void list.reload()
+      return reply.ok ? undefined : reply.refusal
+    })
+  return (
+    <Page title={t({ message: 'Messages', comment: 'title: messages of the contact form' })}>
+      <ListFrame list={list} onPage={onPage} empty={<Trans>Nobody has written yet.</Trans>}>
+        {(rows) => (
+          <Stack as="ul" gap="4" listStyleType="none" padding="0">
+            <Rows>
+              {rows.map((message) => (
+                <ListRow key={message._id}>
+                  <Message message={message} onUpdate={(body) => void update(message, body)} onDelete={setDeleting} />
+                </ListRow>
+              ))}
+            </Rows>
+          </Stack>
+        )}
+      </ListFrame>
+      <DeleteDialog
+        open={deleting !== undefined}
+        onClose={() => setDeleting(undefined)}
+        onDelete={() => api.call('deleteMessage', { params: { id: deleting?._id ?? '' } })}
+        onDeleted={() => list.reload()}
+      >
+        <p>
+          <Trans>The message of {deleting?.name || deleting?.email} is deleted for good.</Trans>
+        </p>
+      </DeleteDialog>
+    </Page>
+  )
+}
+
+interface MessageProps {
+  message: ContactMessage
+  onUpdate: (body: MessageUpdate) => void
+  onDelete: (message: ContactMessage) => void
+}
+
+function Message({ message, onUpdate, onDelete }: MessageProps) {
+  const { t } = useLingui()
+  const { isRead, isAnswered } = message
+  const titleId = `message-${message._id}`
+  const described = { 'aria-describedby': titleId }
+  return (
+    <Card.Root as="article" aria-labelledby={titleId}>
+      <Card.Body gap="3">
+        <Flex wrap="wrap" gap="2" justify="space-between" align="baseline">
+          <Heading as="h2" id={titleId} fontSize="lg" overflowWrap="anywhere">
+            {message.subject || t`No subject`}
+          </Heading>
+          {isAnswered ? (
+            <Badge colorPalette="green">
+              <Trans comment="state of a message">Answered</Trans>
+            </Badge>
+          ) : (
+            !isRead && (
+              <Badge colorPalette="orange">
+                <Trans comment="state of a message that nobody has read">New</Trans>
+              </Badge>
+            )
+          )}
+        </Flex>
+        <Text color="fg.muted" overflowWrap="anywhere">
+          {message.name && `${message.name}, `}
+          <Link href={replyLink(message)}>{message.email}</Link>
+          {' · '}
+          <Time at={message.created_at} />
+          {' · '}
+          <Age at={message.created_at} />
+        </Text>
+        <Text whiteSpace="pre-wrap" overflowWrap="anywhere">
+          {message.message}
+        </Text>
+      </Card.Body>
+      <Card.Footer flexWrap="wrap" gap="3">
+        <Button asChild variant="solid">
+          <a href={replyLink(message)} onClick={() => onUpdate({ isAnswered: true })} {...described}>
+            <Icon name="mail" />
+            <Trans comment="button: answers a message by mail">Reply</Trans>
+          </a>
+        </Button>
+        {!isAnswered && (
+          <Button {...described} onClick={() => onUpdate({ isRead: !isRead })}>
+            {isRead ? t`Mark as new` : t`Mark as read`}
+          </Button>
+        )}
+        <Button {...described} onClick={() => onUpdate({ isAnswered: !isAnswered })}>
+          {isAnswered ? t`Mark as not answered` : t`Mark as answered`}
+        </Button>
+        <DeleteButton {...described} onClick={() => onDelete(message)} />
+      </Card.Footer>
+    </Card.Root>
+  )
+}

@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Subscriber } from '../../../contract/subscribers.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { Time } from '../../ui/dates.tsx'
+import { DeleteDialog } from '../../ui/dialogs/delete-dialog.tsx'
+import { listAddress } from '../../ui/lists/list-address.ts'
+import { ListFrame } from '../../ui/lists/list-frame.tsx'
+import { DeleteButton } from '../../ui/lists/row-buttons.tsx'
+import { useAdminList } from '../../ui/lists/use-admin-list.ts'
+import { Page } from '../../ui/page.tsx'
+import { CellText, type Column, TableCards, useActionsColumn } from '../../ui/rows/table-cards.tsx'
+import { ExportSubscribers } from './export-subscribers.tsx'
+
+const route = getRouteApi('/subscribes')
+
+export function SubscribersPage() {
+  const { page, onPage } = listAddress(route.useSearch(), route.useNavigate())
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const [deleting, setDeleting] = useState<Subscriber>()
+  const list = useAdminList<Subscriber>({
+    name: 'subscribers',
+    page,
+    // the specification sends no token here; our server requires an administrator, since the addresses are private
+    load: (query, signal) => api.call('listSubscribers', { query, signal }),
+    searchable: (subscriber) => subscriber.email,
+  })
+  const columns: Column<Subscriber>[] = [
+    {
+      title: t({ message: 'Email', comment: 'label of a field' }),
+      cell: (row) => <CellText>{row.email}</CellText>,
+      kind: 'heading',
+    },
+    {
+      title: t({ message: 'Since', comment: 'column: when somebody subscribed' }),
+      cell: (row) => <Time at={row.created_at} />,
+    },
+    useActionsColumn((row) => <DeleteButton aria-label={t`Delete ${row.email}`} onClick={() => setDeleting(row)} />),
+  ]
+  return (
+    <Page title={t`Subscribers`} actions={<ExportSubscribers />}>
+      <ListFrame list={list} onPage={onPage} empty={<Trans>Nobody has subscribed yet.</Trans>}>
+        {(rows) => <TableCards caption={t`Subscribers`} columns={columns} rows={rows} rowKey={(row) => row._id} />}
+      </ListFrame>
+      <DeleteDialog
+        open={deleting !== undefined}
+        onClose={() => setDeleting(undefined)}
+        onDelete={() => api.call('deleteSubscriber', { params: { id: deleting?._id ?? '' } })}
+        onDeleted={() => list.reload()}
+      >
+        <p>
+          <Trans>{deleting?.email} will no longer get the newsletter.</Trans>
+        </p>
+      </DeleteDialog>
+    </Page>
+  )
+}

@@ -1,0 +1,113 @@
+import { Box, Button, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Order } from '../../../contract/orders.ts'
+import type { OrderView } from '../../data/orders/read.ts'
+import type { EventRow } from '../../data/outbox/outbox-rows.ts'
+import type { Session } from '../../data/rows.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { PushSwitch } from '../../ui/device/push-switch.tsx'
+import { DealCard } from '../../ui/offers/deal-card.tsx'
+import { MessageButton } from '../../ui/offers/message-button.tsx'
+import { type NumberedOffer, offersOf } from '../../ui/offers/thread-offers.ts'
+import type { useDecision } from '../../ui/offers/use-decision.tsx'
+import { AnswerButtons } from './answer-buttons.tsx'
+import { EventTrouble } from './event-trouble.tsx'
+import { SavedAcceptance } from './saved-acceptance.tsx'
+import { WaitingAnswer } from './waiting-answer.tsx'
+
+type Decision = ReturnType<typeof useDecision>
+
+interface BuyerDealProps {
+  view: OrderView
+  /** the one that can be answered, or was accepted */
+  offer: NumberedOffer | undefined
+  session: Session
+  decision: Decision
+}
+
+/** The top of the buyer's screen: where the request stands with the next buttons, and what needs attention. */
+export function BuyerDeal({ view, offer, session, decision }: BuyerDealProps) {
+  const { order, state, waiting } = view
+  const { sync } = useDeps()
+  const refused = waiting.filter((row) => row.state === 'attention')
+  const pending = waiting.filter((row) => row.state !== 'attention')
+  const isAnswered = waiting.some(({ payload }) => payload.body.kind !== 'message')
+  const answer = pending.find(({ payload }) => payload.body.kind !== 'message')
+  const asked = { sent: <Trans>We have your question.</Trans> }
+  return (
+    <Stack gap="4" _print={{ display: 'none' }}>
+      <DealCard view={view} side="buyer" outcome={decision.outcome ?? <Accepted answer={answer} order={order} />}>
+        {offer && state === 'offered' && !isAnswered && (
+          <AnswerButtons order={order} offer={offer} userId={session.userId} decision={decision} />
+        )}
+        {offer && state === 'expired' && <AskToRenew key={offer.id} number={offer.number} decision={decision} />}
+        {answer && answer.state !== 'waiting-login' && (
+          <Button onClick={() => sync.sendNow()}>
+            <Trans>Send now</Trans>
+          </Button>
+        )}
+        {!order.sealed && <MessageButton />}
+      </DealCard>
+      {refused.map((row) => (
+        <EventTrouble
+          key={row.id}
+          row={row}
+          order={order}
+          state={state}
+          onAsked={(id) => void decision.show(id, asked)}
+        />
+      ))}
+      <WaitingAnswer rows={pending} />
+      {canBeAnswered(view) && (
+        <Box _empty={{ display: 'none' }}>
+          <PushSwitch
+            session={session}
+            label={<Trans>Tell me when the answer comes</Trans>}
+            activeText={<Trans>This device tells you when we answer, also while the shop is closed.</Trans>}
+          />
+        </Box>
+      )}
+    </Stack>
+  )
+}
+
+/** Until when an acceptance counts that was saved before this screen was opened. */
+function Accepted({ answer, order }: { answer: EventRow | undefined; order: Order }) {
+  const body = answer?.payload.body
+  if (body?.kind !== 'accept') return null
+  const accepted = offersOf(order).find(({ id }) => id === body.offer)
+  return (
+    <Text fontWeight="semibold">
+      <SavedAcceptance validUntil={accepted?.offer.validUntil ?? ''} />
+    </Text>
+  )
+}
+
+/** Whether an answer of the shop is still to come. */
+function canBeAnswered({ state, order: { events } }: OrderView): boolean {
+  const last = events.at(-1)
+  const isAsked = last?.kind === 'message' && last.by.side === 'buyer'
+  return state === 'requested' || (isAsked && (state === 'offered' || state === 'expired'))
+}
+
+/** Asks for an expired offer again, once. */
+function AskToRenew({ number, decision }: { number: number; decision: Pick<Decision, 'decide'> }) {
+  const { t } = useLingui()
+  const { sync } = useDeps()
+  // one id, so that a double click sends one message
+  const [id] = useState(() => sync.newId())
+  const [isAsked, setAsked] = useState(false)
+  async function ask() {
+    const text = t`Could you renew offer ${number}, please?`
+    const words = { sent: <Trans>We have your question.</Trans> }
+    const outcome = await decision.decide({ id, body: { kind: 'message', text }, words })
+    if (outcome === 'done') setAsked(true)
+  }
+  if (isAsked) return null
+  return (
+    <Button variant="solid" onClick={() => void ask()}>
+      <Trans comment="button: sends a message that asks for the same offer again">Ask to renew it</Trans>
+    </Button>
+  )
+}

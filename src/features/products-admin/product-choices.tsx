@@ -1,0 +1,89 @@
+import { Flex } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { business } from '../../../contract/limits.ts'
+import { type ListOrder, listOrders, type StockFilter, stockFilters } from '../../../contract/list-choices.ts'
+import { BesideLabel } from '../../ui/forms/beside-label.tsx'
+import { Select } from '../../ui/select.tsx'
+
+/** Which products the list has, in which order, and how many a page. */
+export interface ProductChoice {
+  stock?: StockFilter | undefined
+  sort?: ListOrder | undefined
+  rows?: number | undefined
+}
+
+/** Rows per page; the first is the specification's (section 9). */
+const pageSizes = [business.listPerPage, 25, 100] as const
+
+interface ProductChoicesProps extends ProductChoice {
+  onChoose: (choice: ProductChoice) => void
+}
+
+/** The filter by stock, the order and the number of rows of the products. */
+export function ProductChoices({ stock, sort, rows = business.listPerPage, onChoose }: ProductChoicesProps) {
+  const { t } = useLingui()
+  const tonnes = business.lowStock
+  const filters: Record<StockFilter, string> = { none: t`No stock`, low: t`Low stock (less than ${tonnes} T)` }
+  const orders: Record<ListOrder, string> = {
+    name: t`Name`,
+    code: t`Article number`,
+    stock: t`Stock, the least first`,
+    'stock-down': t`Stock, the most first`,
+  }
+  const choose = (choice: ProductChoice) => onChoose({ stock, sort, rows, ...choice })
+  return (
+    <Flex wrap="wrap" gap="4">
+      <Choice
+        label={t`Filter by stock`}
+        value={stock ?? ''}
+        onValue={(value) => choose({ stock: stockFilters.find((each) => each === value) })}
+      >
+        <option value="">{t({ message: 'All', comment: 'products, whatever their stock' })}</option>
+        {stockFilters.map((each) => (
+          <option key={each} value={each}>
+            {filters[each]}
+          </option>
+        ))}
+      </Choice>
+      <Choice
+        label={t({ message: 'Order', comment: 'of the rows of a list: by name, by stock', context: 'sorting' })}
+        value={sort ?? ''}
+        onValue={(value) => choose({ sort: listOrders.find((each) => each === value) })}
+      >
+        <option value="">{t({ message: 'As usual', comment: 'order of a list: newest or best match first' })}</option>
+        {listOrders.map((each) => (
+          <option key={each} value={each}>
+            {orders[each]}
+          </option>
+        ))}
+      </Choice>
+      <Choice label={t`Rows per page`} value={String(rows)} onValue={(value) => choose({ rows: Number(value) })}>
+        {pageSizes.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </Choice>
+    </Flex>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  value: string
+  onValue: (value: string) => void
+  children: ReactNode
+}
+
+function Choice({ label, children, ...select }: ChoiceProps) {
+  return (
+    <BesideLabel label={label}>
+      {(id) => (
+        <Select id={id} maxWidth="15rem" {...select}>
+          {children}
+        </Select>
+      )}
+    </BesideLabel>
+  )
+}

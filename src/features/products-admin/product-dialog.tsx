@@ -1,0 +1,104 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Fish } from '../../../contract/fishes.ts'
+import { nameIn } from '../../../contract/locales.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { FormDialog } from '../../ui/dialogs/dialog.tsx'
+import { toast } from '../../ui/feedback/toaster.tsx'
+import { EditConflict } from '../../ui/forms/edit-conflict.tsx'
+import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
+import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { PictureField } from './picture-field.tsx'
+import { OptionalFields, RequiredFields } from './product-fields.tsx'
+import { checkProduct, type ProductField, productLabels, productValues, startOf } from './product-form.ts'
+import { createProduct, saveProduct } from './save-product.ts'
+
+interface ProductDialogProps {
+  /** undefined for a new product */
+  fish: Fish | undefined
+  onClose: () => void
+  onSaved: () => Promise<void>
+}
+
+/** The product that somebody else saved, and the fields that both people changed. */
+interface Conflict {
+  saved: Fish
+  both: ProductField[]
+}
+
+export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const locale = useLocale()
+  const [chosen, setChosen] = useState<File>()
+  const [uploaded] = useState(() => new Map<File, Fish>())
+  const [conflict, setConflict] = useState<Conflict>()
+  // choosing the saved picture in a conflict empties the file name
+  const fileOf = ({ image }: { image: string }) => (image ? chosen : undefined)
+  const form: FormHandle<ProductField> = useForm<ProductField>({
+    name: `fish-${fish?._id ?? 'new'}`,
+    initial: productValues(fish, locale),
+    // a file cannot be saved on the device with the texts
+    secret: ['image'],
+    check: (values) => checkProduct(values, { file: fileOf(values), locale }),
+    submit: async (values) => {
+      const saving = { api, values, file: fileOf(values), uploaded, locale }
+      // a draft from an earlier visit started from an older version of the product
+      const start = conflict?.saved ?? startOf(values) ?? fish
+      const sent = start ? await saveProduct({ ...saving, start }) : await createProduct(saving)
+      if (sent.kind === 'refused') return sent.refusal
+      if (sent.kind === 'conflict') {
+        const { start: _, image: __, ...merged } = sent.merged
+        form.change(merged)
+        setConflict(sent)
+        return 'failed'
+      }
+      toast({ title: t`The product was saved.`, kind: 'success' })
+      await onSaved()
+      onClose()
+      return 'done'
+    },
+  })
+  const close = () => {
+    // a new product exists only in this form, so its draft stays
+    if (fish) form.giveUp()
+    onClose()
+  }
+  const name = fish && nameIn(fish, locale)
+  return (
+    <FormDialog open onClose={close} title={name === undefined ? t`New product` : t`Edit ${name}`}>
+      <Form form={form}>
+        <RequiredFields form={form} />
+        <PictureField form={form} fish={conflict?.saved ?? fish} file={fileOf(form.values)} onFile={setChosen} />
+        <OptionalFields form={form} />
+        <FormFailure form={form} />
+        {conflict && <ProductConflict key={conflict.saved.updated_at} form={form} {...conflict} />}
+        <SubmitButton form={form}>{t`Save`}</SubmitButton>
+      </Form>
+    </FormDialog>
+  )
+}
+
+function ProductConflict({ form, saved, both }: Conflict & { form: FormHandle<ProductField> }) {
+  const { t, i18n } = useLingui()
+  const values = productValues(saved, useLocale())
+  const show = (name: ProductField, value: string) => {
+    if (name === 'image' && !value) {
+      const { image, placeholder, type } = saved
+      return <Picture image={image} placeholder={placeholder} type={type} alt={t`Picture`} sizes="160px" />
+    }
+    if (name === 'type') return value === 'seafood' ? t`Seafood` : t`Fish`
+    return value || '–'
+  }
+  return (
+    <EditConflict
+      form={form}
+      saved={both.map((name) => ({ name, value: values[name] }))}
+      label={(name) => (name === 'start' ? '' : i18n._(productLabels[name]))}
+      show={show}
+    />
+  )
+}

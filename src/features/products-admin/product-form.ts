@@ -1,0 +1,144 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { Fish, FishInput } from '../../../contract/fishes.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Locale } from '../../../contract/locales.ts'
+import { isGrouped } from '../../../contract/quantity.ts'
+import { type TradeText, tradeTexts } from '../../../contract/texts/trade-texts.ts'
+import { readFish } from '../../api/read-fish.ts'
+import { quantityText } from '../../i18n/numbers.ts'
+import { parseJson } from '../../lib/record.ts'
+import type { FieldMessages } from '../../ui/forms/form-types.ts'
+
+const requiredTexts = ['trade_name', 'trade_name_fr', 'trade_name_es', 'category', 'classe'] as const
+const optionalTexts = ['scientific_name', 'fao_code', 'size', 'weight', 'code'] as const
+
+export type ProductField =
+  | (typeof requiredTexts)[number]
+  | (typeof optionalTexts)[number]
+  | TradeText
+  | 'type'
+  | 'countInStock'
+  | 'image'
+  | 'glazing'
+  /** the product that the form started from, as JSON */
+  | 'start'
+export type ProductValues = Record<ProductField, string>
+
+function recordOf<N extends string, V>(names: readonly N[], read: (name: N) => V): Record<N, V> {
+  // the entries have each of the names
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<N, V>
+}
+
+/** The initial values, in the order of the screen. `image` is the name of a chosen file, so it always starts empty. */
+export function productValues(fish: Fish | undefined, locale: Locale): ProductValues {
+  return {
+    ...recordOf(requiredTexts, (name) => fish?.[name] ?? ''),
+    type: fish?.type ?? 'fish',
+    countInStock: fish ? quantityText(fish.countInStock, locale) : '',
+    image: '',
+    ...recordOf(optionalTexts, (name) => fish?.[name] ?? ''),
+    glazing: fish?.glazing ? quantityText(fish.glazing, locale) : '',
+    ...recordOf(tradeTexts, (name) => fish?.[name] ?? ''),
+    start: fish ? JSON.stringify(fish) : '',
+  }
+}
+
+/** The product that the form started from, possibly in an earlier visit. */
+export function startOf({ start }: Pick<ProductValues, 'start'>): Fish | undefined {
+  return readFish(parseJson(start))
+}
+
+export const productLabels: Record<Exclude<ProductField, 'start'>, MessageDescriptor> = {
+  trade_name: msg`Trade name`,
+  trade_name_fr: msg`Trade name (French)`,
+  trade_name_es: msg`Trade name (Spanish)`,
+  category: msg`Famille`,
+  classe: msg`Classe`,
+  type: msg`Type`,
+  countInStock: msg`Stock`,
+  image: msg`Image`,
+  code: msg`Article number`,
+  scientific_name: msg`Scientific name`,
+  fao_code: msg`FAO code`,
+  size: msg({ message: 'Size', comment: 'size grade of a fish' }),
+  weight: msg({ message: 'Weight', comment: 'weight of a piece or a carton' }),
+  presentation: msg({ message: 'Presentation', comment: 'of a fish: whole, gutted, fillet' }),
+  treatment: msg({ message: 'Treatment', comment: 'of a fish: fresh, frozen, IQF, block' }),
+  glazing: msg`Glazing (%)`,
+  origin: msg({ message: 'Origin', comment: 'where the fish was caught: an area of the FAO' }),
+  packing: msg`Packing`,
+  certificates: msg`Certificates`,
+}
+
+/** Reads a number with a decimal point or comma; undefined for anything else and above `max`. */
+function parseNumber(text: string, max: number): number | undefined {
+  const plain = text.trim().replace(',', '.')
+  if (!/^\d+(\.\d+)?$/.test(plain)) return undefined
+  const value = Number(plain)
+  return value <= max ? value : undefined
+}
+
+/** Reads a stock in tonnes; undefined if it is invalid. */
+export function parseStock(text: string): number | undefined {
+  return parseNumber(text, limits.stockMax)
+}
+
+/** Reads a percentage, 0 for an empty text; undefined if it is invalid. */
+export function parseGlazing(text: string): number | undefined {
+  return text.trim() === '' ? 0 : parseNumber(text, limits.glazingMax)
+}
+
+const checkFilled = (text: string) => (text.trim() ? undefined : msg`Please fill in this field`)
+
+/** The error message for a stock in tonnes; undefined if it is valid. */
+export function checkStock(text: string, locale: Locale): MessageDescriptor | undefined {
+  if (isGrouped(text, locale)) return msg`Write thousands without a separator: 1500.`
+  return (
+    checkFilled(text) ?? (parseStock(text) === undefined ? msg`Please enter a number of tonnes, 0 or more` : undefined)
+  )
+}
+
+interface CheckContext {
+  /** the chosen picture */
+  file: File | undefined
+  /** decides whether a comma separates decimals or thousands */
+  locale: Locale
+}
+
+/** The rules of specification section 5, product form. */
+export function checkProduct(values: ProductValues, { file, locale }: CheckContext): FieldMessages<ProductField> {
+  return {
+    ...recordOf(requiredTexts, (name) => checkFilled(values[name])),
+    countInStock: checkStock(values.countInStock, locale),
+    image: file && checkPicture(file),
+    fao_code: /^([A-Z]{3})?$/i.test(values.fao_code.trim()) ? undefined : msg`The FAO code has three letters`,
+    glazing: parseGlazing(values.glazing) === undefined ? msg`Please enter a number from 0 to 100` : undefined,
+  }
+}
+
+/** Checks type and size; the server checks the content. */
+function checkPicture(file: File) {
+  if (!file.type.startsWith('image/')) return msg`Please choose a picture`
+  if (file.type === 'image/svg+xml') return msg`Please choose a JPEG, PNG, WebP or AVIF picture`
+  return file.size > limits.uploadBytes ? msg`Please choose a picture of at most 12 MB` : undefined
+}
+
+/** The values as the contract wants them. Call it only with values that passed `checkProduct`. */
+export function productInput(values: ProductValues): FishInput {
+  return {
+    ...recordOf([...requiredTexts, ...optionalTexts, ...tradeTexts], (name) => values[name].trim()),
+    type: values.type === 'seafood' ? 'seafood' : 'fish',
+    countInStock: parseStock(values.countInStock) ?? 0,
+    fao_code: values.fao_code.trim().toUpperCase(),
+    glazing: parseGlazing(values.glazing) ?? 0,
+  }
+}
+
+/** The same values as a multipart form, for a new product. */
+export function productForm(values: ProductValues, file: File | undefined): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(productInput(values))) form.append(name, String(value))
+  if (file) form.append('image', file, file.name)
+  return form
+}

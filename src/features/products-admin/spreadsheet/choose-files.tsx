@@ -1,0 +1,114 @@
+import { Button, Card, Heading, SimpleGrid, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { useLocale } from '../../../i18n/use-locale.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { FileButton } from '../../../ui/forms/file-button.tsx'
+import { ExportStatus } from '../../../ui/tables/export-status.tsx'
+import type { LeftOut, LeftOutReason } from '../../../ui/tables/picture-names.ts'
+import { tableLimits } from '../../../ui/tables/table-limits.ts'
+import { useExport } from '../../../ui/tables/use-export.ts'
+import { catalogueTitles } from './export-catalogue.ts'
+import { FileNames } from './file-names.tsx'
+import type { Import, ReadFailure } from './use-import.ts'
+
+/** Step 1: choose the spreadsheet and the pictures that it names. */
+export function ChooseFiles({ run, failure }: { run: Import; failure: ReadFailure | undefined }) {
+  const { t, i18n } = useLingui()
+  const rows = i18n.number(tableLimits.rows)
+  const characters = i18n.number(tableLimits.cellLength)
+  const failures: Record<ReadFailure, string> = {
+    'too-large': t`This file is too large. Please divide it.`,
+    'too-many-rows': t`This file is too long. Rows at most: ${rows}. Please divide it.`,
+    'long-cell': t`A cell of this file has more than ${characters} characters.`,
+    timeout: t`Reading this file took too long. Please divide it, or save it as CSV.`,
+    failed: t`This file could not be read here. Please try again, or save it as CSV.`,
+    unreadable: t`This file cannot be read. Please save it as CSV or XLSX.`,
+    empty: t`This file has no rows below its titles.`,
+  }
+  const { pictures, leftOut } = run.pictures
+  const count = pictures.size
+  return (
+    <SimpleGrid columns={{ base: 1, lg: 2 }} gap="6">
+      <Choice title={t`The spreadsheet`}>
+        <Text color="fg.muted">
+          <Trans>
+            One product per row, below a row with titles. A product is found by its article number, else by its ID. A
+            row without either makes a new product.
+          </Trans>
+        </Text>
+        {failure && <Notice kind="error">{failures[failure]}</Notice>}
+        <FileButton
+          aria-label={t`Choose a spreadsheet`}
+          accept=".csv,.tsv,.txt,.xlsx"
+          onFiles={([file]) => file && void run.chooseTable(file)}
+        >{t`Choose a spreadsheet`}</FileButton>
+        <Template />
+      </Choice>
+      <Choice title={t`Pictures (optional)`}>
+        <Text color="fg.muted">
+          <Trans>
+            The column Picture names a file. Choose these files together, or a ZIP archive of them, before the
+            spreadsheet.
+          </Trans>
+        </Text>
+        {leftOut.length > 0 && <LeftOutFiles files={leftOut} />}
+        <FileButton
+          aria-label={t`Choose pictures`}
+          accept=".jpg,.jpeg,.png,.webp,.avif,.heic,.heif,.zip"
+          multiple
+          onFiles={(chosen) => void run.choosePictures(chosen)}
+        >{t`Choose pictures`}</FileButton>
+        <Text role="status">{count > 0 && <Trans>Pictures chosen: {count}</Trans>}</Text>
+      </Choice>
+    </SimpleGrid>
+  )
+}
+
+function Choice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card.Root>
+      <Card.Body display="grid" gap="4">
+        <Heading as="h2" size="lg">
+          {title}
+        </Heading>
+        {children}
+      </Card.Body>
+    </Card.Root>
+  )
+}
+
+/** An empty spreadsheet with the titles of all fields. */
+function Template() {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const { start, ...run } = useExport('template')
+  return (
+    <>
+      <Button
+        variant="ghost"
+        onClick={(event) => start({ kind: 'xlsx' }, async () => [catalogueTitles(locale)], event)}
+      >{t`Download a template`}</Button>
+      <ExportStatus {...run} />
+    </>
+  )
+}
+
+function LeftOutFiles({ files }: { files: readonly LeftOut[] }) {
+  const { t } = useLingui()
+  const titles: Record<LeftOutReason, string> = {
+    format: t`Not a JPEG, PNG, WebP or AVIF picture (save HEIC pictures of a phone as JPEG):`,
+    'too-large': t`Too large (a picture may have 12 MB, an archive 500 MB):`,
+    'too-many': t`More than an archive may contain (5,000 pictures, 500 MB):`,
+    archive: t`These archives cannot be opened:`,
+  }
+  // its keys are all reasons
+  const reasons = Object.keys(titles) as LeftOutReason[]
+  return reasons.map((reason) => (
+    <FileNames
+      key={reason}
+      title={titles[reason]}
+      names={files.filter((file) => file.reason === reason).map(({ name }) => name)}
+    />
+  ))
+}

@@ -1,0 +1,113 @@
+import { Button, Flex, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
+import { colonIn } from '../../../i18n/colon.ts'
+import { type ColumnName, columnNames, columnTitles } from '../../../i18n/column-titles.ts'
+import { formatNumber } from '../../../i18n/numbers.ts'
+import { useLocale } from '../../../i18n/use-locale.ts'
+import { ButtonRow } from '../../../ui/button-row.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { type Column, TableCards } from '../../../ui/rows/table-cards.tsx'
+import { Select } from '../../../ui/select.tsx'
+import type { Import, Matching } from './use-import.ts'
+
+interface SheetColumn {
+  at: number
+  title: string
+  example: string
+  name: ColumnName | undefined
+}
+
+/** Rows that can be chosen as the one with the titles. */
+const choosable = 20
+
+/** Step 2: which row has the titles, and which field each column contains. The reader can correct both. */
+export function MatchColumns({ run, matching }: { run: Import; matching: Matching }) {
+  const { table, columns } = matching
+  const { t } = useLingui()
+  const locale = useLocale()
+  const example = (at: number) => String(table.rows.find(({ cells }) => cells[at])?.cells[at] ?? '')
+  const rows = table.titles.map((title, at) => ({ at, title, example: example(at), name: columns[at] }))
+  const isRecognised = columns.includes('code') || columns.includes('_id')
+  const shown: Column<SheetColumn>[] = [
+    { title: t`Column of the file`, kind: 'heading', cell: ({ title, at }) => title || t`Column ${at + 1}` },
+    { title: t`Example`, cell: (row) => <Text overflowWrap="anywhere">{row.example}</Text> },
+    {
+      title: t`Field of the product`,
+      cell: ({ at, title, name }) => (
+        <Select
+          aria-label={t`Field of the product: ${title}`}
+          value={name ?? ''}
+          minWidth="13rem"
+          onValue={(value) =>
+            run.matchColumn(
+              at,
+              columnNames.find((each) => each === value),
+            )
+          }
+        >
+          <option value="">{t`Leave out`}</option>
+          {columnNames.map((each) => (
+            <option key={each} value={each}>
+              {columnTitles[each][locale]}
+            </option>
+          ))}
+        </Select>
+      ),
+    },
+  ]
+  const count = formatNumber(table.rows.length, locale)
+  return (
+    <Stack gap="5">
+      <Text role="status">
+        <Trans>Rows in the file: {count}</Trans>
+      </Text>
+      <TitleRow run={run} matching={matching} />
+      {!isRecognised && (
+        <Notice kind="warning">
+          <Trans>
+            No column has article numbers. Every row makes a new product, also when the file is imported again.
+          </Trans>
+        </Notice>
+      )}
+      <TableCards caption={t`Columns of the file`} columns={shown} rows={rows} rowKey={({ at }) => String(at)} />
+      <ButtonRow>
+        <Button variant="solid" disabled={columns.every((name) => !name)} onClick={() => void run.check()}>
+          <Trans>Check the rows</Trans>
+        </Button>
+        <Button onClick={run.restart}>
+          <Trans>Choose another file</Trans>
+        </Button>
+      </ButtonRow>
+    </Stack>
+  )
+}
+
+/** The choice of the row that has the titles: many lists begin with the exporter's name and a date. */
+function TitleRow({ run, matching }: { run: Import; matching: Matching }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const id = useId()
+  return (
+    <Flex align="center" wrap="wrap" gap="3">
+      <label htmlFor={id}>{t`Row with the titles`}</label>
+      <Select
+        id={id}
+        maxWidth="26rem"
+        value={String(matching.titlesAt)}
+        onValue={(value) => run.chooseTitles(Number(value))}
+      >
+        {matching.rows.slice(0, Math.min(choosable, matching.rows.length - 1)).map(({ number, cells }, at) => (
+          <option key={number} value={at}>
+            {t`Row ${number}`}
+            {colonIn(locale)}
+            {cells
+              .filter((cell) => cell !== '')
+              .join(' · ')
+              .slice(0, 60)}
+          </option>
+        ))}
+      </Select>
+    </Flex>
+  )
+}

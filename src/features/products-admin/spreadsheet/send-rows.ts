@@ -1,0 +1,127 @@
+import type { ImportedRow } from '../../../../contract/fish-import.ts'
+import { limits } from '../../../../contract/limits.ts'
+import type { Api } from '../../../api/client.ts'
+import type { Refusal, RefusedField } from '../../../api/errors.ts'
+import { type ColumnName, columnNames } from '../../../i18n/column-titles.ts'
+import { productOf, type SheetRow } from './read-rows.ts'
+
+/** A cell that the server refused. */
+export interface RefusedCell {
+  row: number
+  column: ColumnName
+  value: string
+  product: string
+  field: RefusedField
+}
+
+/** A row with what the server did with it, or would do. */
+export interface RowResult {
+  row: SheetRow
+  outcome: ImportedRow
+}
+
+interface Sending {
+  api: Api
+  rows: readonly SheetRow[]
+  signal: AbortSignal
+  /** called after each batch with the number of finished rows */
+  onProgress: (done: number) => void
+}
+
+type Batch = readonly SheetRow[]
+
+/** The parts in which rows are sent. */
+export function batchesOf<Row>(rows: readonly Row[]): (readonly Row[])[] {
+  const count = Math.ceil(rows.length / limits.importRows)
+  return Array.from({ length: count }, (_, at) => rows.slice(at * limits.importRows, (at + 1) * limits.importRows))
+}
+
+/** The cell of a batch that an error is about; undefined for other errors. */
+function cellOf(batch: Batch, field: RefusedField): (RefusedCell & { at: number }) | undefined {
+  const [, index, name] = /^\/?rows[./](\d+)[./](\w+)$/.exec(field.path) ?? []
+  const column = columnNames.find((each) => each === name)
+  const row = batch[Number(index)]
+  if (!row || !column) return undefined
+  const { number, cells } = row
+  return { at: Number(index), row: number, column, value: cells[column] ?? '', product: productOf(cells), field }
+}
+
+/**
+ * Asks the server in batches what it would do with the rows. Rows with a refused cell are left out, and the rest of the
+ * batch is sent again. A refusal that is about no cell ends the check. Throws `ConnectionError`.
+ */
+export async function checkRows({
+  api,
+  rows,
+  signal,
+  onProgress,
+}: Sending): Promise<
+  { kind: 'checked'; results: RowResult[]; refused: RefusedCell[] } | { kind: 'refused'; refusal: Refusal }
+> {
+  const results: RowResult[] = []
+  const refused: RefusedCell[] = []
+  let done = 0
+  for (const batch of batchesOf(rows)) {
+    let left = batch
+    while (left.length > 0) {
+      signal.throwIfAborted()
+      const body = { rows: left.map(({ row }) => row) }
+      const reply = await api.call('importFishes', { query: { check: '1' }, body, signal })
+      if (reply.ok) {
+        results.push(...pair(left, reply.body.rows))
+        break
+      }
+      const sent = left
+      const cells = reply.refusal.errors.flatMap((field) => cellOf(sent, field) ?? [])
+      if (cells.length === 0) return { kind: 'refused', refusal: reply.refusal }
+      refused.push(...cells)
+      const wrong = new Set(cells.map(({ at }) => at))
+      left = left.filter((_, at) => !wrong.has(at))
+    }
+    done += batch.length
+    onProgress(done)
+  }
+  return { kind: 'checked', results, refused }
+}
+
+export type Counts = Record<ImportedRow['kind'], number>
+
+/** How many rows are new, changed and unchanged products. */
+export function countKinds(results: readonly RowResult[]): Counts {
+  const count = (kind: ImportedRow['kind']) => results.filter(({ outcome }) => outcome.kind === kind).length
+  return { new: count('new'), changed: count('changed'), unchanged: count('unchanged') }
+}
+
+function pair(rows: Batch, outcomes: readonly ImportedRow[]): RowResult[] {
+  return rows.flatMap((row, at) => {
+    const outcome = outcomes[at]
+    return outcome ? [{ row, outcome }] : []
+  })
+}
+
+/**
+ * Imports the rows in batches, up to the first refusal. `keys`: the idempotency key of each batch, the same one when it is
+ * sent again. Throws `ConnectionError`.
+ */
+export async function importRows({
+  api,
+  rows,
+  signal,
+  onProgress,
+  keys,
+}: Sending & { keys: readonly string[] }): Promise<
+  { kind: 'imported'; results: RowResult[] } | { kind: 'refused'; refusal: Refusal }
+> {
+  const results: RowResult[] = []
+  for (const [at, batch] of batchesOf(rows).entries()) {
+    signal.throwIfAborted()
+    const key = keys[at]
+    if (key === undefined) throw new Error('a batch has no key')
+    const body = { rows: batch.map(({ row }) => row) }
+    const reply = await api.call('importFishes', { query: {}, body, key, signal })
+    if (!reply.ok) return { kind: 'refused', refusal: reply.refusal }
+    results.push(...pair(batch, reply.body.rows))
+    onProgress(results.length)
+  }
+  return { kind: 'imported', results }
+}

@@ -1,0 +1,89 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { ActionKind, SubjectKind } from '../../../contract/action-kinds.ts'
+import { type Locale, locales } from '../../../contract/locales.ts'
+import { columnTitles } from '../../i18n/column-titles.ts'
+import { shopStateNames } from '../../ui/offers/order-state-badge.tsx'
+import { shopLabels } from './shop-form.ts'
+
+/** The kinds of actions, as the log names them. */
+export const actionNames: Record<ActionKind, MessageDescriptor> = {
+  'product-created': msg`Product added`,
+  'product-changed': msg`Product changed`,
+  'product-picture': msg`Picture of a product changed`,
+  'product-deleted': msg`Product deleted`,
+  'products-imported': msg`Products imported from a spreadsheet`,
+  'settings-changed': msg`Settings of the shop changed`,
+  'user-changed': msg`Account changed`,
+  'rights-given': msg`Made an administrator`,
+  'rights-taken': msg`No longer an administrator`,
+  'user-deleted': msg`Account deleted`,
+  'reset-link-made': msg`Link to a new password made`,
+  'order-offered': msg`Offer sent`,
+  'order-withdrawn': msg`Offer withdrawn`,
+  'order-closed': msg`Request turned down`,
+  'order-answered': msg`Message sent`,
+  'order-deleted': msg`Order deleted`,
+  'order-sealed': msg`Accepted order deleted, a copy stays`,
+  'review-deleted': msg`Review deleted`,
+  'subscriber-deleted': msg`Subscriber deleted`,
+  'message-changed': msg`Message marked`,
+  'message-deleted': msg`Message deleted`,
+}
+
+/** The kinds of things, as the filter names them. */
+export const subjectNames: Record<SubjectKind, MessageDescriptor> = {
+  product: msg`Products`,
+  settings: msg`Settings of the shop`,
+  user: msg`Users`,
+  order: msg`Orders`,
+  review: msg`Reviews`,
+  subscriber: msg`Subscribers`,
+  message: msg({ message: 'Messages', comment: 'title: messages of the contact form' }),
+}
+
+/** Labels of the fields that are neither a spreadsheet column nor a shop setting. */
+const otherFields: Record<string, MessageDescriptor> = {
+  new: msg({ message: 'New', context: 'import', comment: 'how many products of a spreadsheet were new' }),
+  changed: msg({ message: 'Changed', comment: 'how many products of a spreadsheet were changed' }),
+  unchanged: msg({ message: 'Unchanged', comment: 'how many products of a spreadsheet stayed as they were' }),
+  image: msg`Picture`,
+  name: msg`Name`,
+  email: msg({ message: 'Email', comment: 'label of a field' }),
+  isAdmin: msg({ message: 'Admin', comment: 'column: whether the user is an administrator' }),
+  buyer: msg({ message: 'Customer', comment: 'column: who ordered' }),
+  state: msg({ message: 'State', comment: 'of a request for a quote' }),
+  author: msg({ message: 'Author', comment: 'who wrote a review' }),
+  rating: msg`Rating`,
+  comment: msg`Comment`,
+  isRead: msg({ message: 'Read', comment: 'whether a message was read' }),
+  isAnswered: msg({ message: 'Answered', comment: 'state of a message' }),
+}
+
+const has = <T extends object>(table: T, name: PropertyKey): name is keyof T => Object.hasOwn(table, name)
+
+interface Language {
+  locale: Locale
+  translate: (text: MessageDescriptor) => string
+}
+
+/** The label of a changed field, as in its form. */
+export function fieldName(kind: SubjectKind, field: string, { locale, translate }: Language): string {
+  if (kind === 'product' && has(columnTitles, field)) return columnTitles[field][locale]
+  const [name = '', language] = field.split('.')
+  if (kind === 'settings' && has(shopLabels, name)) {
+    const isText = locales.some((each) => each === language)
+    return translate(shopLabels[name]) + (isText ? ` (${language?.toUpperCase()})` : '')
+  }
+  return has(otherFields, field) ? translate(otherFields[field] ?? { id: field }) : field
+}
+
+const yes = msg({ message: 'Yes', comment: 'is an administrator' })
+const no = msg({ message: 'No', comment: 'is no administrator' })
+
+/** The value of a field as text; states and booleans are translated. */
+export function fieldValue(field: string, value: string, { translate }: Pick<Language, 'translate'>): string {
+  if (value === 'true') return translate(yes)
+  if (value === 'false') return translate(no)
+  return field === 'state' && has(shopStateNames, value) ? translate(shopStateNames[value]) : value
+}

@@ -1,0 +1,68 @@
+import { Box, Button, Flex, Image } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import { pictureUrl } from '../../../contract/picture.ts'
+import { ConnectionError, type Refusal } from '../../api/errors.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { useRefusalText } from '../../i18n/refusals.ts'
+import { useRefusedFieldText } from '../../i18n/use-refused-field-text.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { controlProps, FieldFrame } from '../../ui/forms/field.tsx'
+import { FileButton, pictureTypes } from '../../ui/forms/file-button.tsx'
+import type { FormHandle } from '../../ui/forms/form-types.ts'
+import type { ShopField } from './shop-form.ts'
+
+/** Uploads a logo as soon as it is chosen. Saving the settings makes it the logo of the shop. */
+export function LogoField({ form }: { form: FormHandle<ShopField> }) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const refusalText = useRefusalText()
+  const fieldText = useRefusedFieldText()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Refusal | ConnectionError>()
+  const { logo } = form.values
+  const size = limits.logoPixels
+  const hint = t`A square image: JPEG, PNG, WebP or AVIF, ${size} × ${size} pixels or larger`
+  const { value: _value, ...described } = controlProps({ form, name: 'logo', label: '', hint })
+  const logoUrl = pictureUrl(logo, 320, 'webp')
+
+  async function upload(file: File) {
+    setBusy(true)
+    setProblem(undefined)
+    const body = new FormData()
+    body.append('image', file, file.name)
+    try {
+      const reply = await api.call('uploadLogo', { body })
+      if (reply.ok) form.set('logo', reply.body)
+      else setProblem(reply.refusal)
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error
+      setProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const [refusedField] = problem instanceof ConnectionError ? [] : (problem?.errors ?? [])
+  return (
+    <FieldFrame form={form} name="logo" label={t`Logo`} hint={hint}>
+      <Flex wrap="wrap" align="center" gap="4">
+        <Box boxSize="5rem" borderRadius="l2" bg="sea.deep" padding="2">
+          <Image src={logoUrl ? api.picture(logoUrl) : './icon.svg'} alt={t`The logo as it is now`} boxSize="full" />
+        </Box>
+        <FileButton
+          {...described}
+          accept={pictureTypes}
+          busy={busy}
+          onFiles={([file]) => file && void upload(file)}
+        >{t`Choose an image`}</FileButton>
+        {logo && (
+          <Button variant="outline" onClick={() => form.set('logo', '')}>
+            {t`Remove the logo`}
+          </Button>
+        )}
+      </Flex>
+      {problem && <Notice kind="error">{refusedField ? fieldText(refusedField) : refusalText(problem)}</Notice>}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,85 @@
+import { Fieldset, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import { CheckboxField } from '../../ui/forms/checkbox-field.tsx'
+import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { LogoField } from './logo-field.tsx'
+import { type ShopField, shopLabels } from './shop-form.ts'
+import { TextTabs, useTextLanguage } from './text-tabs.tsx'
+
+/** All settings, in groups. */
+export function ShopFields({ form }: { form: FormHandle<ShopField> }) {
+  const { t, i18n } = useLingui()
+  const [language, onLanguage] = useTextLanguage(form)
+  const tabs = { form, language, onLanguage }
+  const field = (name: ShopField & keyof typeof shopLabels) => ({ form, name, label: i18n._(shopLabels[name]) })
+  const phone = { maxLength: limits.phoneLength, inputMode: 'tel' } as const
+  return (
+    <>
+      <Group title={<Trans comment="heading: name and logo of the shop">General</Trans>}>
+        <TextField {...field('name')} maxLength={limits.shopNameLength} required />
+        <TextField
+          {...field('shortName')}
+          hint={t`Shown in the header and below the icon of the app.`}
+          maxLength={limits.shopShortNameLength}
+          required
+        />
+        <LogoField form={form} />
+        <TextField {...field('copyrightYear')} inputMode="numeric" maxLength={4} />
+      </Group>
+      <Group title={<Trans comment="heading: texts of the shop in three languages">Texts</Trans>}>
+        <Text color="fg.muted">
+          <Trans>Where a translation is empty, the English text is shown.</Trans>
+        </Text>
+        <TextTabs
+          {...tabs}
+          label={t({ message: 'Language of the texts', comment: 'name of a row of tabs' })}
+          texts={[
+            { name: 'tagline', maxLength: limits.taglineLength },
+            { name: 'lead', maxLength: limits.leadLength, rows: 3 },
+            {
+              name: 'about',
+              maxLength: limits.aboutLength,
+              rows: 10,
+              hint: t`An empty line begins a new paragraph, # a heading, ## a box with a heading.`,
+            },
+          ]}
+        />
+      </Group>
+      <Group title={<Trans comment="heading: how to reach the shop">Contact</Trans>}>
+        <TextField {...field('street')} maxLength={limits.addressLength} />
+        <TextField {...field('email')} inputMode="email" maxLength={limits.emailLength} />
+        <TextField {...field('phone')} {...phone} />
+        <TextField {...field('chatPhone')} {...phone} />
+        <TextTabs
+          {...tabs}
+          label={t({ message: 'Language of place and chat', comment: 'name of a row of tabs' })}
+          texts={[
+            { name: 'city', maxLength: limits.placeLength },
+            { name: 'chatMessage', maxLength: limits.textLength },
+            { name: 'answerPromise', maxLength: limits.textLength },
+          ]}
+        />
+      </Group>
+      <Group title={<Trans comment="heading: terms of offers">Offers and newsletter</Trans>}>
+        <TextField {...field('currencies')} hint={t`For example EUR, USD, XOF`} />
+        <TextField {...field('timeZone')} maxLength={limits.placeLength} />
+        <TextField {...field('validityDays')} inputMode="numeric" maxLength={3} />
+        <CheckboxField {...field('newsletterGmailOnly')} />
+      </Group>
+    </>
+  )
+}
+
+function Group({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <Fieldset.Root display="grid" gap="4.5" minWidth="0" margin="0" padding="0">
+      <Fieldset.Legend px="0" pb="3" fontFamily="heading" fontSize="xl" fontWeight="semibold" lineHeight="1.3">
+        {title}
+      </Fieldset.Legend>
+      {children}
+    </Fieldset.Root>
+  )
+}

@@ -1,0 +1,129 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { isEmail } from '../../../contract/email.ts'
+import { limits } from '../../../contract/limits.ts'
+import { locales } from '../../../contract/locales.ts'
+import type { ShopSettings, ShopUpdate } from '../../../contract/shop.ts'
+import { isCurrency, isPhone, isTimeZone, type Texts } from '../../../contract/texts/shop-texts.ts'
+import { readShop } from '../../api/read-shop.ts'
+import { parseJson } from '../../lib/record.ts'
+import type { FieldMessages } from '../../ui/forms/form-types.ts'
+
+export const textNames = ['tagline', 'lead', 'about', 'city', 'chatMessage', 'answerPromise'] as const
+export type TextName = (typeof textNames)[number]
+const lineNames = ['name', 'shortName', 'logo', 'street', 'email', 'phone', 'chatPhone', 'timeZone'] as const
+type LineName = (typeof lineNames)[number]
+
+export type ShopField =
+  | LineName
+  | `${TextName}.${(typeof locales)[number]}`
+  | 'copyrightYear'
+  | 'currencies'
+  | 'validityDays'
+  | 'newsletterGmailOnly'
+  /** the settings that the form started from, as JSON */
+  | 'start'
+export type ShopValues = Record<ShopField, string>
+
+/** The settings as the form shows them. */
+export function shopValues(shop: ShopSettings): ShopValues {
+  const texts = textNames.flatMap((name) => locales.map((locale) => [`${name}.${locale}`, shop[name][locale]]))
+  const lines = lineNames.map((name) => [name, shop[name]])
+  return {
+    // these are all other fields of the form
+    ...(Object.fromEntries([...lines, ...texts]) as ShopValues),
+    copyrightYear: String(shop.copyrightYear),
+    currencies: shop.currencies.join(', '),
+    validityDays: String(shop.validityDays),
+    newsletterGmailOnly: shop.newsletterGmailOnly ? 'true' : '',
+    start: JSON.stringify(shop),
+  }
+}
+
+/** The settings that the form started from, possibly in an earlier visit. */
+export function startOf({ start }: Pick<ShopValues, 'start'>): ShopSettings | undefined {
+  return readShop(parseJson(start))
+}
+
+function readCurrencies(text: string): string[] {
+  return text
+    .toUpperCase()
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+}
+
+/** The values as the contract wants them. `version`: of the settings that the form started from. */
+export function shopUpdate(values: ShopValues, version: number): ShopUpdate {
+  const lines = lineNames.map((name) => [name, values[name]])
+  const texts = textNames.map((name) => [
+    name,
+    { en: values[`${name}.en`], fr: values[`${name}.fr`], es: values[`${name}.es`] },
+  ])
+  return {
+    // the entries have every name of both types
+    ...(Object.fromEntries(lines) as Record<LineName, string>),
+    ...(Object.fromEntries(texts) as Record<TextName, Texts>),
+    copyrightYear: Number(values.copyrightYear),
+    currencies: readCurrencies(values.currencies),
+    validityDays: Number(values.validityDays),
+    newsletterGmailOnly: values.newsletterGmailOnly === 'true',
+    version,
+  }
+}
+
+const isWithin = (text: string, [from, to]: [number, number]) =>
+  /^\d{1,4}$/.test(text.trim()) && Number(text) >= from && Number(text) <= to
+
+/** The contract's rules, checked before anything is sent. */
+export function checkShop(values: ShopValues): FieldMessages<ShopField> {
+  const need = (text: string) => (text.trim() ? undefined : msg`Please fill in this field`)
+  const phone = (text: string) =>
+    text.trim() === '' || isPhone(text) ? undefined : msg`Please enter a telephone number, such as +221 33 800 00 00`
+  const codes = readCurrencies(values.currencies)
+  return {
+    name: need(values.name),
+    shortName: need(values.shortName),
+    email: values.email.trim() === '' || isEmail(values.email) ? undefined : msg`Please enter a valid email address`,
+    phone: phone(values.phone),
+    chatPhone: phone(values.chatPhone),
+    copyrightYear: isWithin(values.copyrightYear, [1900, 2100]) ? undefined : msg`Please enter a year such as 2023`,
+    currencies:
+      codes.length > 0 && codes.every(isCurrency)
+        ? undefined
+        : msg`Please enter currency codes of three letters, such as EUR`,
+    timeZone: isTimeZone(values.timeZone.trim()) ? undefined : msg`Please enter a time zone such as Africa/Dakar`,
+    validityDays: isWithin(values.validityDays, [1, limits.validityDays])
+      ? undefined
+      : msg`Please enter a number of days from 1 to 366`,
+  }
+}
+
+/** The server reports errors for each currency of the list; the form has one field for all. */
+export const shopPaths = Object.fromEntries(
+  Array.from({ length: limits.currencies }, (_, at) => [`currencies.${at}`, 'currencies' as const]),
+)
+
+/** The labels of the fields, in the order of the screen. The label of a text is without its language. */
+export const shopLabels: Record<Exclude<ShopField, `${TextName}.${string}` | 'start'> | TextName, MessageDescriptor> = {
+  name: msg`Name of the shop`,
+  shortName: msg({ message: 'Short name', comment: 'of the shop; for the header and below the app’s icon' }),
+  logo: msg`Logo`,
+  tagline: msg({ message: 'Headline', comment: 'the big sentence on top of the home page' }),
+  lead: msg({ message: 'Introduction', comment: 'the sentences below the headline of the home page' }),
+  about: msg`About the shop`,
+  street: msg`Street`,
+  city: msg`City and country`,
+  email: msg`Email`,
+  phone: msg`Phone`,
+  chatPhone: msg`Phone for chats`,
+  chatMessage: msg({ message: 'First words of a chat', comment: 'what a visitor’s chat message begins with' }),
+  answerPromise: msg({
+    message: 'How soon you answer',
+    comment: 'a sentence for visitors; We answer within one working day.',
+  }),
+  copyrightYear: msg`Year of the copyright`,
+  currencies: msg`Currencies of offers`,
+  timeZone: msg`Time zone`,
+  validityDays: msg`Usual validity of an offer, in days`,
+  newsletterGmailOnly: msg`Only Gmail addresses can subscribe to the newsletter`,
+}

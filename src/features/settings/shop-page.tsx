@@ -1,0 +1,127 @@
+import { Button, Image, SimpleGrid } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { pictureUrl } from '../../../contract/picture.ts'
+import type { ShopSettings } from '../../../contract/shop.ts'
+import { fetchShop } from '../../data/shop/pull-shop.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { putValue } from '../../data/values.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { ButtonRow } from '../../ui/button-row.tsx'
+import { toast } from '../../ui/feedback/toaster.tsx'
+import { EditConflict } from '../../ui/forms/edit-conflict.tsx'
+import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
+import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { sendMerged } from '../../ui/forms/send-merged.ts'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { fieldName, fieldValue } from './log-texts.ts'
+import { ServerPanel } from './server-panel.tsx'
+import { ShopFields } from './shop-fields.tsx'
+import { checkShop, type ShopField, shopPaths, shopUpdate, shopValues, startOf } from './shop-form.ts'
+import { ShopPreview } from './shop-preview.tsx'
+
+const route = getRouteApi('/admin/shop')
+
+/** The settings of the shop: name, logo, texts, contact and terms of offers. */
+export function ShopPage() {
+  const { t } = useLingui()
+  const start = route.useLoaderData()
+  const [discards, setDiscards] = useState(0)
+  return (
+    <Page
+      title={t({ message: 'Settings of the shop', comment: 'title of the screen with name, logo and texts' })}
+      lead={<Trans>Everybody sees a change at once, also in the apps that are open or installed.</Trans>}
+    >
+      <ShopForm key={`${start.version} ${discards}`} start={start} onDiscard={() => setDiscards(discards + 1)} />
+      <ServerPanel />
+    </Page>
+  )
+}
+
+/** The settings that somebody else saved, and the fields that both people changed. */
+interface Conflict {
+  saved: ShopSettings
+  both: ShopField[]
+}
+
+function ShopForm({ start, onDiscard }: { start: ShopSettings; onDiscard: () => void }) {
+  const { t } = useLingui()
+  const { api, db } = useDeps()
+  const router = useRouter()
+  const [conflict, setConflict] = useState<Conflict>()
+  const form: FormHandle<ShopField> = useForm<ShopField>({
+    name: 'shop',
+    initial: shopValues(start),
+    paths: shopPaths,
+    check: checkShop,
+    submit: async (values, taken) => {
+      const sent = await sendMerged<ShopSettings, ShopField>({
+        // a draft from an earlier visit started from an older version of the settings
+        start: conflict?.saved ?? startOf(values) ?? start,
+        values,
+        valuesOf: shopValues,
+        send: (fields, { version }) => api.call('updateShop', { body: shopUpdate(fields, version) }),
+        fetchSaved: () => api.call('getShop'),
+      })
+      if (sent.kind === 'refused') return sent.refusal
+      if (sent.kind === 'conflict') {
+        const { start: _, ...merged } = sent.merged
+        form.change(merged)
+        setConflict(sent)
+        return 'failed'
+      }
+      taken()
+      await putValue(db, 'shop', sent.body)
+      toast({ title: t`The settings were saved.`, kind: 'success' })
+      await router.invalidate()
+      return 'done'
+    },
+  })
+  const discard = async () => {
+    form.giveUp()
+    await fetchShop({ db, api }).catch(() => undefined)
+    await router.invalidate()
+    onDiscard()
+  }
+  return (
+    <SimpleGrid columns={{ base: 1, xl: 2 }} gap="6" alignItems="start">
+      <Panel>
+        <Form form={form} gap="8">
+          <ShopFields form={form} />
+          <FormFailure form={form} />
+          {conflict && <ShopConflict key={conflict.saved.version} form={form} {...conflict} />}
+          <ButtonRow>
+            <SubmitButton form={form}>{t`Save`}</SubmitButton>
+            <Button variant="outline" onClick={() => void discard()}>{t`Discard changes`}</Button>
+          </ButtonRow>
+        </Form>
+      </Panel>
+      <ShopPreview values={form.values} />
+    </SimpleGrid>
+  )
+}
+
+function ShopConflict({ form, saved, both }: Conflict & { form: FormHandle<ShopField> }) {
+  const { t, i18n } = useLingui()
+  const { api } = useDeps()
+  const locale = useLocale()
+  const language = { locale, translate: (text: MessageDescriptor) => i18n._(text) }
+  const values = shopValues(saved)
+  const show = (name: ShopField, value: string) => {
+    const logoUrl = name === 'logo' ? pictureUrl(value, 320, 'webp') : undefined
+    if (logoUrl) return <Image src={api.picture(logoUrl)} alt={t`Logo`} boxSize="12" />
+    return fieldValue(name, name === 'newsletterGmailOnly' && !value ? 'false' : value, language) || '–'
+  }
+  return (
+    <EditConflict
+      form={form}
+      saved={both.map((name) => ({ name, value: values[name] }))}
+      label={(name) => fieldName('settings', name, language)}
+      show={show}
+    />
+  )
+}

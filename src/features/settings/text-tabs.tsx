@@ -1,0 +1,110 @@
+import { Badge, Tabs } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { locales } from '../../../contract/locales.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { type ShopField, shopLabels, type TextName, textNames } from './shop-form.ts'
+
+type Language = (typeof locales)[number]
+
+const languages: Record<Language, MessageDescriptor> = {
+  en: msg({ message: 'English', comment: 'language of a text' }),
+  fr: msg({ message: 'French', comment: 'language of a text' }),
+  es: msg({ message: 'Spanish', comment: 'language of a text' }),
+}
+
+/** Which language of the texts is shown: the chosen one, or that of a text which has just got an error. */
+export function useTextLanguage(form: FormHandle<ShopField>) {
+  const locale = useLocale()
+  const [language, setLanguage] = useState<Language>(locale)
+  const [before, setBefore] = useState<readonly string[]>([])
+  const wrong = textNames.flatMap((name) =>
+    locales
+      .map((each) => ({ field: `${name}.${each}` as const, language: each }))
+      .filter(({ field }) => form.error(field)),
+  )
+  if (wrong.map(({ field }) => field).join() !== before.join()) {
+    setBefore(wrong.map(({ field }) => field))
+    // the form gives the focus to its first wrong field, which must not be hidden
+    const added = wrong.find(({ field }) => !before.includes(field))
+    if (added) setLanguage(added.language)
+  }
+  return [language, setLanguage] as const
+}
+
+export interface TextsOf {
+  name: TextName
+  maxLength: number
+  /** lines of the text area; a single-line field without it */
+  rows?: number
+  hint?: string
+}
+
+interface TextTabsProps {
+  form: FormHandle<ShopField>
+  /** what the tabs are called for screen readers */
+  label: string
+  language: Language
+  onLanguage: (language: Language) => void
+  texts: readonly TextsOf[]
+}
+
+/** Texts of the shop with a tab for each language. Hidden tabs stay mounted: what was typed there is sent, too. */
+export function TextTabs({ form, label, language, onLanguage, texts }: TextTabsProps) {
+  const { i18n } = useLingui()
+  return (
+    <Tabs.Root
+      value={language}
+      onValueChange={({ value }) => {
+        const chosen = locales.find((each) => each === value)
+        if (chosen) onLanguage(chosen)
+      }}
+    >
+      <Tabs.List aria-label={label}>
+        {locales.map((each) => (
+          <Tabs.Trigger key={each} value={each}>
+            {i18n._(languages[each])}
+            <Errors count={texts.filter(({ name }) => form.error(`${name}.${each}`)).length} />
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {locales.map((each) => (
+        <Tabs.Content key={each} value={each}>
+          {texts.map((text) => (
+            <TextOf key={text.name} form={form} language={each} {...text} />
+          ))}
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  )
+}
+
+function Errors({ count }: { count: number }): ReactNode {
+  if (count === 0) return null
+  return (
+    <>
+      {' '}
+      <Badge colorPalette="red">
+        <Plural value={count} one="# error" other="# errors" />
+      </Badge>
+    </>
+  )
+}
+
+function TextOf({
+  form,
+  language,
+  name,
+  rows,
+  ...rest
+}: TextsOf & { form: FormHandle<ShopField>; language: Language }) {
+  const { i18n } = useLingui()
+  const label = `${i18n._(shopLabels[name])} (${i18n._(languages[language])})`
+  const field = { form, name: `${name}.${language}` as const, label, ...rest }
+  return rows === undefined ? <TextField {...field} /> : <TextAreaField {...field} rows={rows} />
+}

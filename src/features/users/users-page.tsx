@@ -1,0 +1,134 @@
+import { Text, VisuallyHidden } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { AdminUser } from '../../../contract/users.ts'
+import { signOut } from '../../data/session/sign-out.ts'
+import { useSession } from '../../data/session/use-session.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { DeleteDialog } from '../../ui/dialogs/delete-dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { listAddress } from '../../ui/lists/list-address.ts'
+import { ListFrame } from '../../ui/lists/list-frame.tsx'
+import { DeleteButton, EditButton } from '../../ui/lists/row-buttons.tsx'
+import { rowsPerPage, useAdminList } from '../../ui/lists/use-admin-list.ts'
+import { Page } from '../../ui/page.tsx'
+import { CellText, type Column, TableCards, useActionsColumn } from '../../ui/rows/table-cards.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { UserDialog } from './user-dialog.tsx'
+
+const route = getRouteApi('/users')
+
+export function UsersPage() {
+  const { keyword, page, onSearch, onPage } = listAddress(route.useSearch(), route.useNavigate())
+  const { t } = useLingui()
+  const deps = useDeps()
+  const { api } = deps
+  const router = useRouter()
+  const session = useSession()
+  const ownId = session?.userId
+  const [editing, setEditing] = useState<AdminUser>()
+  const [deleting, setDeleting] = useState<AdminUser>()
+  const list = useAdminList<AdminUser>({
+    name: 'users',
+    keyword,
+    page,
+    load: (query, signal) => api.call('listUsers', { query, signal }),
+    searchable: (user) => `${user.name} ${user.email}`,
+  })
+  const afterDeletion = async () => {
+    if (!session || deleting?._id !== session.userId) return list.reload()
+    // navigate before the session ends, or a guard redirects to the login (see use-logout)
+    router.history.push('/')
+    await signOut(deps, session)
+  }
+  const columns: Column<AdminUser>[] = [
+    { title: t({ message: 'No.', comment: 'number of a row' }), cell: (user) => rowNumber(list, user) },
+    {
+      title: t`Name`,
+      cell: (user) => <CellText>{user.name}</CellText>,
+      kind: 'heading',
+    },
+    {
+      title: t({ message: 'Email', comment: 'label of a field' }),
+      cell: (user) => (
+        <CellText>
+          {user.email}
+          {!user.isConfirmed && (
+            <Text as="span" display="block" fontSize="sm" color="fg.muted">
+              <Trans comment="an e-mail address whose owner has not followed the link that was mailed to it">
+                Not confirmed
+              </Trans>
+            </Text>
+          )}
+        </CellText>
+      ),
+    },
+    {
+      title: t({ message: 'Admin', comment: 'column: whether the user is an administrator' }),
+      cell: (user) => <AdminIcon isAdmin={user.isAdmin} />,
+    },
+    useActionsColumn((user) => (
+      <>
+        <EditButton onClick={() => setEditing(user)} />
+        <DeleteButton onClick={() => setDeleting(user)} />
+      </>
+    )),
+  ]
+  return (
+    <Page title={t`Users`}>
+      <SearchField label={t`Search users`} value={keyword} onSearch={onSearch} />
+      <ListFrame
+        list={list}
+        onPage={onPage}
+        empty={keyword ? <Trans>Nobody matches “{keyword}”.</Trans> : <Trans>There are no users yet.</Trans>}
+      >
+        {(rows) => <TableCards caption={t`Users`} columns={columns} rows={rows} rowKey={(user) => user._id} />}
+      </ListFrame>
+      {editing && (
+        <UserDialog
+          key={editing._id}
+          user={editing}
+          isOwn={editing._id === ownId}
+          onClose={() => setEditing(undefined)}
+          onSaved={() => list.reload()}
+        />
+      )}
+      <DeleteDialog
+        open={deleting !== undefined}
+        onClose={() => setDeleting(undefined)}
+        onDelete={() => api.call('deleteUser', { params: { id: deleting?._id ?? '' } })}
+        onDeleted={afterDeletion}
+      >
+        <p>
+          <Trans>
+            {deleting?.name} ({deleting?.email}) can no longer log in. Their orders stay, with name and email as they
+            are.
+          </Trans>
+        </p>
+        {deleting?._id === ownId && (
+          <p>
+            <strong>
+              <Trans>This is your own account. You will be logged out.</Trans>
+            </strong>
+          </p>
+        )}
+      </DeleteDialog>
+    </Page>
+  )
+}
+
+function rowNumber(list: { rows: AdminUser[] | undefined; page: number }, user: AdminUser): number {
+  return (list.page - 1) * rowsPerPage + (list.rows ?? []).indexOf(user) + 1
+}
+
+function AdminIcon({ isAdmin }: { isAdmin: boolean }) {
+  return (
+    <Text as="span" display="inline-flex" color={isAdmin ? 'fg.success' : 'fg.muted'}>
+      <Icon name={isAdmin ? 'check' : 'close'} />
+      <VisuallyHidden>
+        {isAdmin ? <Trans comment="is an administrator">Yes</Trans> : <Trans comment="is no administrator">No</Trans>}
+      </VisuallyHidden>
+    </Text>
+  )
+}

@@ -1,0 +1,72 @@
+import type { FishImportRow } from '../../contract/fish-import.ts'
+import type { Locale } from '../../contract/locales.ts'
+
+/** The product fields that a spreadsheet can contain; `picture` is a file name. */
+export type ColumnName = keyof FishImportRow | 'picture'
+
+/**
+ * The titles of the columns. They are part of the file format: a file in any of the three languages can be read,
+ * whatever the language of the app.
+ */
+export const columnTitles: Record<ColumnName, Record<Locale, string>> = {
+  code: { en: 'Article number', fr: 'Référence article', es: 'Referencia del artículo' },
+  trade_name: { en: 'Trade name', fr: 'Nom commercial', es: 'Nombre comercial' },
+  trade_name_fr: {
+    en: 'Trade name (French)',
+    fr: 'Nom commercial (français)',
+    es: 'Nombre comercial (francés)',
+  },
+  trade_name_es: {
+    en: 'Trade name (Spanish)',
+    fr: 'Nom commercial (espagnol)',
+    es: 'Nombre comercial (español)',
+  },
+  scientific_name: { en: 'Scientific name', fr: 'Nom scientifique', es: 'Nombre científico' },
+  fao_code: { en: 'FAO code', fr: 'Code FAO', es: 'Código FAO' },
+  type: { en: 'Type', fr: 'Type', es: 'Tipo' },
+  category: { en: 'Family', fr: 'Famille', es: 'Familia' },
+  classe: { en: 'Class', fr: 'Classe', es: 'Clase' },
+  countInStock: { en: 'Stock (t)', fr: 'Stock (t)', es: 'Existencias (t)' },
+  size: { en: 'Size', fr: 'Calibre', es: 'Calibre' },
+  weight: { en: 'Weight', fr: 'Poids', es: 'Peso' },
+  presentation: { en: 'Presentation', fr: 'Présentation', es: 'Presentación' },
+  treatment: { en: 'Treatment', fr: 'Traitement', es: 'Tratamiento' },
+  glazing: { en: 'Glazing (%)', fr: 'Glazurage (%)', es: 'Glaseado (%)' },
+  origin: { en: 'Origin', fr: 'Origine', es: 'Origen' },
+  packing: { en: 'Packing', fr: 'Conditionnement', es: 'Embalaje' },
+  certificates: { en: 'Certificates', fr: 'Certificats', es: 'Certificados' },
+  picture: { en: 'Picture', fr: 'Photo', es: 'Foto' },
+  _id: { en: 'ID', fr: 'ID', es: 'ID' },
+}
+// its keys are all column names
+export const columnNames = Object.keys(columnTitles) as ColumnName[]
+
+/** Other titles of exporters' own lists, in any of the three languages. Accents, case and signs do not matter. */
+export const otherTitles: Record<ColumnName, string> = {
+  code: 'ref, reference, ref article, code, code article, code produit, product code, item code, item, item no, item number, article, article no, art no, sku, no article, numero article, codigo, codigo articulo, codigo de articulo, codigo producto, codigo del producto, ref articulo, referencia, referencia articulo, articulo, n articulo, numero de articulo',
+  trade_name:
+    'name, product, product name, description, trade name (english), english name, name (english), commercial name, designation, nom, nom du produit, produit, libelle, denomination, denomination commerciale, nom anglais, nombre, producto, nombre del producto, descripcion, denominacion, denominacion comercial, nombre ingles',
+  trade_name_fr:
+    'french name, french, name (french), nom francais, nom (francais), francais, designation (francais), nombre frances, frances',
+  trade_name_es:
+    'spanish name, spanish, name (spanish), nom espagnol, nom (espagnol), espagnol, nombre espanol, nombre (espanol), espanol',
+  scientific_name: 'latin name, latin, species, nom latin, espece, nombre latino, especie',
+  fao_code: 'fao, fao alpha-3, alpha-3 code, 3-alpha code, code fao alpha-3, codigo alfa-3',
+  type: 'product type, kind, type de produit, tipo de producto',
+  category: 'category, categorie, categoria',
+  classe: 'classification, class (biology), classe biologique',
+  countInStock:
+    'stock, stocks, stock tonnes, stock (tonnes), stock in tonnes, in stock, available, available stock, availability, quantity, quantity (t), qty, inventory, tonnes, en stock, stock disponible, disponible, disponibilite, quantite, quantite (t), tonnage, existencias, cantidad, cantidad (t), toneladas, disponibilidad, stock (toneladas), inventario',
+  size: 'grade, size grade, sizing, grading, caliber, taille, calibres, tamano, talla, tallas, gramaje',
+  weight: 'net weight, unit weight, poids net, poids unitaire, peso neto, peso unitario',
+  presentation: 'cut, product form, form, coupe, decoupe, forme, corte, forma',
+  treatment: 'processing, process, preservation, conservation, etat, conservacion, estado, procesado',
+  glazing: 'glaze, glazed, glacage, glazurage, glasage, glaseado, glaseo',
+  origin:
+    'origin (fao area), country of origin, catch area, fishing area, fao area, area, provenance, pays d origine, zone de peche, zone fao, zone, procedencia, pais de origen, zona de pesca, zona fao, area fao',
+  packing: 'packaging, package, pack, pack size, emballage, colisage, envase, envasado, empaque, embalado',
+  certificates: 'certification, certifications, certificate, certificat, certificacion, certificaciones, certificado',
+  picture:
+    'photos, pictures, image, images, imagen, image file, picture file, photo file, file name, fichier image, fichier photo, nom du fichier, fotos, imagenes, fotografia, archivo de imagen, nombre del archivo',
+  _id: 'product id, id produit, id producto, identifiant, identificador',
+}

@@ -1,0 +1,129 @@
+import type { SystemContext, SystemStyleObject } from '@chakra-ui/react/styled-system'
+import { buttonRecipe, fieldRecipe, inputRecipe } from './control-recipes.ts'
+import { elements, paperAndBars } from './elements.ts'
+import { linkRecipe } from './navigation-recipes.ts'
+import { cardRecipe, dataListRecipe } from './surface-recipes.ts'
+
+const { base: button, variants: buttonLooks } = buttonRecipe
+
+/** The footer. Its style comes last, since it is shown after the first products. */
+const footer: Record<string, SystemStyleObject> = {
+  '.footer': { bg: 'sea.night', color: 'sea.fg', fontSize: '0.9375rem' },
+  '.footer-columns': {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    alignContent: 'start',
+    gap: '2rem',
+    padding: '3rem {spacing.gutter} 2rem',
+    md: { gridTemplateColumns: '2fr 1fr 1fr' },
+  },
+  '.footer h2': { marginBottom: '0.5rem', color: 'white', fontSize: 'lg' },
+  '.footer a': { ...linkRecipe.base, ...linkRecipe.variants?.variant.plain, color: 'white' },
+  '.footer-links': { columns: '9.5rem' },
+  '.footer-end': { padding: '1rem {spacing.gutter} 1.5rem', borderTop: '1px solid {colors.sea.subtle}' },
+}
+
+/** The newsletter form on the dark blue of the header, in both colour schemes. It is shown with the footer. */
+const newsletter: Record<string, SystemStyleObject> = {
+  '.newsletter': {
+    gap: '0.5rem',
+    padding: 'clamp(1.5rem, 4vw, 3rem)',
+    borderRadius: 'l3',
+    background: 'linear-gradient(120deg, {colors.sea.deep}, #17506f)',
+    color: 'sea.fg',
+  },
+  '.newsletter h2': { color: 'white' },
+  '.newsletter p': { maxWidth: '36rem' },
+  '.newsletter label': { ...fieldRecipe.base?.label, display: 'block', marginBlock: '0.75rem 0.375rem' },
+  // on a small phone the button is below the field
+  '.newsletter .search': { flexWrap: 'wrap' },
+  '.newsletter .search-field': { flex: '1 1 14rem' },
+  '.newsletter .failure': { marginTop: '0.5rem', color: '#ffc9b0', _empty: { display: 'none' } },
+}
+
+/** The product page, which is plain markup (decision 009). Its style comes last, since the server never sends the page. */
+const productPage: Record<string, SystemStyleObject> = {
+  '.product, .product-info, .offer, .facts, .tonnes-row': {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    alignContent: 'start',
+    gap: '1rem',
+  },
+  '.product': {
+    gap: 'clamp(1.5rem, 4vw, 3rem)',
+    lg: { gridTemplateColumns: 'minmax(0, 1.15fr) minmax(0, 1fr)' },
+  },
+  '.product .picture': { borderRadius: 'lg', boxShadow: 'md' },
+  '.rating-link': { ...linkRecipe.base, ...linkRecipe.variants?.variant.plain },
+  '.product-info': { display: 'flex', flexDirection: 'column', minWidth: '0' },
+  '.offer': { ...cardRecipe.base?.root },
+  '.order-bar': {
+    display: 'grid',
+    gap: '0.5rem',
+    padding: '0.75rem 0',
+    background: 'bg',
+    position: 'sticky',
+    bottom: 'var(--bars, 0px)',
+    zIndex: 'sticky',
+    // a low window has no room for it
+    '@media (max-height: 30rem)': { position: 'static' },
+  },
+  '.facts': { gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 11rem), 1fr))', gap: '0 1.5rem' },
+  '.facts > div': { padding: '0.625rem 0', borderBottom: '1px solid {colors.border}' },
+  '.facts dt': { ...dataListRecipe.base?.itemLabel },
+  '.facts dd': { ...dataListRecipe.base?.itemValue },
+  '.tonnes': { ...fieldRecipe.base?.root },
+  '.tonnes label': { ...fieldRecipe.base?.label },
+  '.tonnes-row': { gridTemplateColumns: 'auto 8.5rem auto', justifyContent: 'start', gap: '0.375rem' },
+  '.tonnes input': { ...inputRecipe.base, gridArea: '1 / 2', paddingRight: '1.625rem', textAlign: 'end' },
+  '.card-add input': { ...inputRecipe.base, width: '3.5rem', paddingInline: '0', textAlign: 'center' },
+  '.tonnes-unit': { gridArea: '1 / 2', placeSelf: 'center end', paddingRight: '0.625rem', color: 'fg.muted' },
+  '.failure': { color: 'fg.error' },
+}
+
+/** States that cannot occur before the page is painted, such as hover or print. */
+const lateStates = new Set(['_hover', '_disabled', '_invalid', '_currentPage', '_print'])
+
+/** Separates rules for such states from all others. */
+function split(rules: Record<string, SystemStyleObject | undefined>) {
+  const select = (isLate: boolean) =>
+    Object.entries(rules).map(([selector, styles = {}]) => {
+      const chosen = Object.entries(styles).filter(([name]) => lateStates.has(name) === isLate)
+      return [selector, Object.fromEntries(chosen)]
+    })
+  return { still: Object.fromEntries(select(false)), states: Object.fromEntries(select(true)) }
+}
+
+/**
+ * The global styles, and the styles that plain markup takes from the recipes of Chakra's parts. The build writes `first`
+ * before first-screen.css, whose rules can override it, and `later` at the end of the page
+ * (tools/build/first-screen-style.ts).
+ */
+export function firstScreenParts({ css }: SystemContext) {
+  const filled = { borderColor: 'transparent', ...buttonLooks?.variant.solid }
+  const { still, states } = split({
+    ...elements,
+    '.button, .header-link': { ...button, ...buttonLooks?.size.md },
+    '.button': buttonLooks?.variant.outline,
+    '.button-sun': { ...filled, colorPalette: 'sun' },
+    '.button-icon': { paddingInline: '0' },
+    '.header-link': { ...buttonLooks?.variant.ghost, colorPalette: 'sea' },
+    '.search-field': inputRecipe.base,
+    '.card': cardRecipe.base?.root,
+  })
+  const later = {
+    ...states,
+    // a third of a kilobyte; first-screen.css reserves its space
+    '.brand-mark:not(.brand-logo)': { background: 'url("../../public/icon.svg") center / contain' },
+    ...paperAndBars,
+    ...newsletter,
+    ...footer,
+    '.button-primary': { ...filled, ...buttonLooks?.size.lg },
+    '.segments': { justifyContent: 'start' },
+    '.pager': { justifyContent: 'center', marginTop: '1rem' },
+    ...productPage,
+  }
+  const compile = (rules: object) =>
+    Object.fromEntries(Object.entries(rules).map(([selector, styles]) => [selector, css(styles ?? {})]))
+  return { first: compile(still), later: compile(later) }
+}

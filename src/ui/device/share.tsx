@@ -1,0 +1,102 @@
+import { useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import { chatLink } from '../chat-with-us.tsx'
+
+interface ShareProps {
+  title: string
+  text?: string | undefined
+  /** the server's page, from the folder of the app (contract/product-pages.ts) */
+  page: string
+  /** the address of a picture */
+  picture?: string | undefined
+}
+
+/** Shares a page by the device's own dialog; where there is none, by copying, chat or mail. Works without a connection. */
+export function Share({ title, text = '', page, picture }: ShareProps) {
+  const { t } = useLingui()
+  const field = useRef<HTMLInputElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [copied, setCopied] = useState<string>()
+  const url = new URL(page, document.baseURI).href
+  const message = [title, text, url].filter(Boolean).join('\n')
+  const hasDialog = 'share' in navigator
+
+  async function share() {
+    setCopied(undefined)
+    if (!hasDialog) return setOpen(!isOpen)
+    try {
+      await navigator.share({ title, text, url, ...(await filesOf(picture)) })
+    } catch (error) {
+      // somebody has closed the dialog; otherwise it did not open
+      if (!(error instanceof Error && error.name === 'AbortError')) setOpen(true)
+    }
+  }
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(url)
+    } catch {
+      // without TLS or permission; the selected address can also be copied by hand
+      field.current?.select()
+      if (!document.execCommand('copy')) return
+    }
+    setCopied(url)
+  }
+
+  return (
+    <div>
+      <button
+        type="button"
+        className="button"
+        onClick={() => void share()}
+        {...((isOpen || !hasDialog) && { 'aria-expanded': isOpen })}
+      >
+        {t({ message: 'Share', comment: 'button: shares a product or a search' })}
+      </button>
+      {isOpen && (
+        <div className="row segments" style={{ marginTop: '0.5rem' }}>
+          <input
+            className="search-field"
+            style={{ flexBasis: '18rem' }}
+            ref={field}
+            readOnly
+            value={url}
+            aria-label={t`Address of this page`}
+            onFocus={(event) => event.target.select()}
+          />
+          <button type="button" className="button" onClick={() => void copy()}>
+            {t({ message: 'Copy', comment: 'button: copies a link' })}
+          </button>
+          <a className="button" href={chatLink('', message)} target="_blank" rel="noreferrer">
+            {t({ message: 'By chat', comment: 'link: shares a page' })}
+          </a>
+          <a
+            className="button"
+            href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(message)}`}
+          >
+            {t({ message: 'By e-mail', comment: 'link: shares a page' })}
+          </a>
+          <span role="status">{copied === url && t`Copied`}</span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Milliseconds: longer, and the browser would no longer open its dialog for this click. */
+const pictureTimeout = 1000
+
+/** The picture as a file, where the device shares files and has it at hand. */
+async function filesOf(picture: string | undefined): Promise<{ files?: File[] }> {
+  if (!picture || !('canShare' in navigator)) return {}
+  try {
+    const answer = await fetch(picture, { signal: AbortSignal.timeout(pictureTimeout) })
+    const type = answer.headers.get('content-type') ?? ''
+    // the worker draws a picture that it does not have
+    if (!answer.ok || !/^image\/(webp|avif|jpeg|png)$/.test(type)) return {}
+    const files = [new File([await answer.blob()], `picture.${type.slice(6)}`, { type })]
+    return navigator.canShare({ files }) ? { files } : {}
+  } catch {
+    return {}
+  }
+}

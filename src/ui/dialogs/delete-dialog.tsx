@@ -1,0 +1,63 @@
+import { Stack } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { ConnectionError, type Refusal, type Reply } from '../../api/errors.ts'
+import { useRefusalText } from '../../i18n/refusals.ts'
+import { Notice } from '../feedback/notice.tsx'
+import { ConfirmDialog, preloadDialogs } from './dialog.tsx'
+
+// fetched with the screen: there may be no connection when the button is pressed
+void preloadDialogs()
+
+interface DeleteDialogProps {
+  open: boolean
+  onClose: () => void
+  onDelete: () => Promise<Reply<undefined>>
+  /** refreshes the screen after the deletion */
+  onDeleted: () => Promise<void>
+  /** explains the deletion */
+  children: ReactNode
+}
+
+/** Confirms a deletion on the server, in the words of specification section 8. Stays open with the reason if it fails. */
+export function DeleteDialog({ open, onClose, onDelete, onDeleted, children }: DeleteDialogProps) {
+  const { t } = useLingui()
+  const refusalText = useRefusalText()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Refusal | ConnectionError>()
+
+  const close = () => {
+    setFailure(undefined)
+    onClose()
+  }
+  const confirm = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const reply = await onDelete()
+      // 404: somebody else has deleted it already
+      if (!reply.ok && reply.refusal.status !== 404) return setFailure(reply.refusal)
+      await onDeleted()
+      close()
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={close}
+      title={t`Are you sure want to delete?`}
+      confirm={t`Delete`}
+      cancel={t({ message: 'Close', comment: 'button that closes a dialog' })}
+      busy={busy}
+      onConfirm={() => void confirm()}
+    >
+      <Stack gap="3">{children}</Stack>
+      {failure && <Notice kind="error">{refusalText(failure)}</Notice>}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button, Toaster as Chakra, createToaster, IconButton, Toast } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
+import { business } from '../../../contract/limits.ts'
+import { Icon } from '../icon.tsx'
+
+/** The queue of toasts. They close by themselves after the time in specification section 9. */
+export const toaster = createToaster({
+  placement: 'bottom-end',
+  duration: business.toastMilliseconds,
+  pauseOnPageIdle: true,
+  offsets: {
+    left: '1rem',
+    right: '1rem',
+    top: '1rem',
+    bottom: 'calc(1rem + max(var(--floor, 0px), env(safe-area-inset-bottom)))',
+  },
+})
+
+/** The visible toasts, inside the live region of `Toaster`. */
+export function ToastList() {
+  const { t } = useLingui()
+  return (
+    <Chakra
+      toaster={toaster}
+      aria-label={t`Notifications`}
+      _print={{ display: 'none' }}
+      // Chakra goes on only after a focus that came from another element, and not after a finger
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || toaster.resume()}
+      onPointerUp={({ pointerType }) => pointerType === 'touch' && setTimeout(() => toaster.resume())}
+    >
+      {(toast) => (
+        <Toast.Root width={{ base: 'calc(100vw - 2rem)', md: 'sm' }} data-key={toast.meta?.key}>
+          <Toast.Title>{toast.title}</Toast.Title>
+          {toast.action && (
+            <Toast.ActionTrigger asChild>
+              <Button size="sm">{toast.action.label}</Button>
+            </Toast.ActionTrigger>
+          )}
+          <Toast.CloseTrigger asChild aria-label={t`Dismiss`}>
+            <IconButton variant="ghost">
+              <Icon name="close" />
+            </IconButton>
+          </Toast.CloseTrigger>
+        </Toast.Root>
+      )}
+    </Chakra>
+  )
+}

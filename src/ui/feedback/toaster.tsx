@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { createStore } from '../../lib/store.ts'
+import { lazyPart } from '../loading/lazy-part.tsx'
+
+interface ToastText {
+  title: string
+  kind?: 'success' | 'error' | 'info'
+  /** the name of the message in the specification, the same in every language */
+  key?: string
+  action?: { label: string; onClick: () => void }
+}
+
+/** Whether there has been a toast; from then on the list is rendered. */
+const hasToasts = createStore(false)
+
+const loadList = () => import('./toast-list.tsx')
+// if it cannot be fetched, the app works without toasts
+const ToastList = lazyPart(() => loadList().then((module) => module.ToastList), { Plain: () => null })
+
+/** Shows a short message that closes by itself. It replaces an older toast with the same text. */
+export function toast({ title, kind = 'info', key, action }: ToastText): void {
+  hasToasts.set(true)
+  loadList().then(
+    ({ toaster }) => {
+      for (const shown of toaster.getVisibleToasts()) if (shown.title === title) toaster.remove(shown.id)
+      toaster.create({ title, type: kind, ...(key && { meta: { key } }), ...(action && { action }) })
+    },
+    () => undefined,
+  )
+}
+
+/**
+ * The live region of all toasts, rendered from the start so that the first toast is announced too. It is outside the app,
+ * which is hidden from screen readers while a dialog is open.
+ */
+export function Toaster() {
+  const isUsed = useSyncExternalStore(hasToasts.subscribe, hasToasts.get)
+  return createPortal(
+    <div id="toasts" role="status" aria-live="polite">
+      {isUsed && <ToastList />}
+    </div>,
+    document.body,
+  )
+}

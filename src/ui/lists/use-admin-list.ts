@@ -1,0 +1,47 @@
+import { pageOf } from '../../../contract/catalogue-query.ts'
+import type { Reply } from '../../api/errors.ts'
+import { type SavedView, useSavedView } from '../../data/use-saved-view.ts'
+import type { SavedAnswers } from '../../data/views.ts'
+
+/** Rows per page of the admin lists for which the specification gives no number. */
+export const rowsPerPage = 20
+
+interface AdminListOptions<R> {
+  /** the key of the list among the saved answers */
+  name: string
+  keyword?: string
+  page: number
+  perPage?: number
+  load: (query: { keyword?: string; page: number; per_page: number }, signal: AbortSignal) => Promise<Reply<R[]>>
+  /** the text that is searched if the server cannot search */
+  searchable: (row: R) => string
+  /** how the rows are saved; by default as received */
+  saved?: SavedAnswers<R[]> | undefined
+}
+
+export interface AdminList<R> extends Omit<SavedView<R[]>, 'body'> {
+  rows: R[] | undefined
+  /** identifies the list with its page and search */
+  place: string
+  page: number
+  pages: number
+}
+
+/**
+ * One page of an admin list. Our server pages and searches itself and sends the total. Another server of the
+ * specification sends all rows at once, which are then searched and paged here.
+ */
+export function useAdminList<R>(options: AdminListOptions<R>): AdminList<R> {
+  const { name, keyword = '', page, perPage = rowsPerPage, load, searchable } = options
+  const query = { page, per_page: perPage, ...(keyword !== '' && { keyword }) }
+  const place = `${name} ${JSON.stringify(query)}`
+  const { body, ...view } = useSavedView<R[]>(place, (signal) => load(query, signal), options.saved)
+  if (body === undefined) return { ...view, rows: undefined, place, page, pages: 1 }
+  if (view.total !== undefined) {
+    const pages = Math.max(1, Math.ceil(view.total / perPage))
+    return { ...view, rows: body, place, page: Math.min(page, pages), pages }
+  }
+  const wanted = keyword.trim().toLowerCase()
+  const found = body.filter((row) => searchable(row).toLowerCase().includes(wanted))
+  return { ...view, place, ...pageOf(found, page, perPage) }
+}

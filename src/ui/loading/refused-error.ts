@@ -1,0 +1,43 @@
+import { useLingui } from '@lingui/react/macro'
+import { ConnectionError, type Refusal } from '../../api/errors.ts'
+import { isQuota } from '../../data/with-db.ts'
+import { useRefusalText } from '../../i18n/refusals.ts'
+import { ChunkError } from './chunk.ts'
+
+/** A read that the server refused, thrown by a loader for the error view of its route. */
+export class RefusedError extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.detail)
+    this.name = 'RefusedError'
+    this.refusal = refusal
+  }
+}
+
+/** A failure as an error, for the views that show failures. */
+export function asError(failure: Refusal | ConnectionError): ConnectionError | RefusedError {
+  return failure instanceof Error ? failure : new RefusedError(failure)
+}
+
+/** Whether the server asks for a new login. */
+export function isLoggedOut(error: unknown): boolean {
+  return error instanceof RefusedError && error.refusal.status === 401
+}
+
+/** Gives the message of any error that reached a screen and, if there was an answer, its HTTP status. */
+export function useErrorText(): (error: unknown) => { status: number | undefined; message: string } {
+  const refusalText = useRefusalText()
+  const { t } = useLingui()
+  return (error) => {
+    if (isQuota(error))
+      return { status: undefined, message: t`This device has no room left, so nothing could be saved.` }
+    if (error instanceof RefusedError) return { status: error.refusal.status, message: refusalText(error.refusal) }
+    if (error instanceof ConnectionError) return { status: error.status, message: refusalText(error) }
+    if (error instanceof ChunkError)
+      return {
+        status: undefined,
+        message: t`A part of the app could not be loaded. Check the connection, then try again.`,
+      }
+    return { status: undefined, message: error instanceof Error ? error.message : String(error) }
+  }
+}

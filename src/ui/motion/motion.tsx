@@ -1,0 +1,60 @@
+import {
+  AnimatePresence,
+  type FeatureBundle,
+  LazyMotion,
+  MotionConfig,
+  type TargetAndTransition,
+  useIsPresent,
+} from 'framer-motion'
+import type { ReactNode } from 'react'
+import { whenIdle } from '../loading/when.ts'
+import { wantsMotion } from './wants-motion.ts'
+
+/** The animation code, once it is loaded. Without it everything appears at once. */
+let features: FeatureBundle | undefined
+let loading: Promise<FeatureBundle> | undefined
+
+/** Fetches the animation code when the page is idle; never resolves if that fails. */
+const fetchFeatures = () =>
+  new Promise<FeatureBundle>((resolve) => {
+    const use = ({ allFeatures }: { allFeatures: FeatureBundle }) => {
+      features = allFeatures
+      resolve(allFeatures)
+    }
+    whenIdle(() => void import('./motion-features.ts').then(use, () => undefined))
+  })
+
+function loadFeatures(): Promise<FeatureBundle> {
+  if (!wantsMotion()) return new Promise(() => undefined)
+  loading ??= fetchFeatures()
+  return loading
+}
+
+/** The context of all animations. */
+export function MotionRegion({ children }: { children: ReactNode }) {
+  return (
+    <LazyMotion strict features={features ?? loadFeatures}>
+      <MotionConfig reducedMotion="user" transition={{ duration: 0.18, ease: 'easeOut' }}>
+        {children}
+      </MotionConfig>
+    </LazyMotion>
+  )
+}
+
+const visible: TargetAndTransition = { opacity: 1, x: 0, y: 0 }
+
+/** Props of an `m` element that fades in. Before the code is loaded an element must not start invisible. */
+export function appearing() {
+  return { initial: features ? { opacity: 0, y: 8 } : (false as const), animate: visible }
+}
+
+/** Animates rows that are added and removed: keyed elements whose components call `useRowMotion`. */
+export function Rows({ children }: { children: ReactNode }) {
+  return <AnimatePresence initial={false}>{children}</AnimatePresence>
+}
+
+/** Props of a row's `m` element. A row that is leaving is hidden from keyboards and screen readers at once. */
+export function useRowMotion() {
+  const isLeaving = !useIsPresent()
+  return { ...appearing(), exit: { opacity: 0, x: -16 }, inert: isLeaving, 'aria-hidden': isLeaving || undefined }
+}

@@ -1,0 +1,85 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import type { OrderEventInput } from '../../../contract/order-events.ts'
+import type { EventRow } from '../../data/outbox/outbox-rows.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { FormDialog } from '../dialogs/dialog.tsx'
+import { Form, useForm } from '../forms/form.tsx'
+import { SubmitButton } from '../forms/submit-button.tsx'
+import { TextAreaField } from '../forms/text-area-field.tsx'
+
+/** Said where an event could no longer be changed. */
+export function TooLate() {
+  return <Trans>It is being sent and can no longer be changed.</Trans>
+}
+
+interface EditWaitingProps {
+  row: EventRow
+  onClose: () => void
+  /** called with a sentence about what was changed */
+  onChanged: (sentence: ReactNode) => void
+}
+
+/** The words of a message or of an answer that waits on this device. */
+export function EditWaiting({ row, onClose, onChanged }: EditWaitingProps) {
+  const { t } = useLingui()
+  const { sync } = useDeps()
+  const [newId] = useState(() => sync.newId())
+  const { body } = row.payload
+  const isMessage = body.kind === 'message'
+  // the shop owes a reason when it turns a request down
+  const isRequired = isMessage || body.kind === 'close'
+  const form = useForm({
+    name: `waiting-${row.id}`,
+    owner: row.userId,
+    initial: { words: wordsOf(body) },
+    check: ({ words }) => ({ words: isRequired && words.trim() === '' ? msg`Please fill in this field` : undefined }),
+    submit: async ({ words }) => {
+      const isChanged = await sync.replaceEvent({ id: row.id, newId, body: withWords(body, words.trim()) })
+      onChanged(isChanged ? <Trans>Your change is saved.</Trans> : <TooLate />)
+      onClose()
+      return 'done'
+    },
+  })
+  const label = isMessage
+    ? t`Message`
+    : t({ message: 'Reason', comment: 'label of a field: why the shop makes no offer' })
+  return (
+    <FormDialog open onClose={onClose} title={t`Change what is not sent yet`}>
+      <Form form={form}>
+        <TextAreaField
+          form={form}
+          name="words"
+          label={label}
+          rows={4}
+          maxLength={isMessage ? limits.eventTextLength : limits.noteLength}
+        />
+        <SubmitButton form={form}>{t`Save`}</SubmitButton>
+      </Form>
+    </FormDialog>
+  )
+}
+
+function wordsOf(body: OrderEventInput): string {
+  if (body.kind === 'message') return body.text
+  return 'note' in body ? (body.note ?? '') : ''
+}
+
+function withWords(body: OrderEventInput, words: string): OrderEventInput {
+  switch (body.kind) {
+    case 'message':
+      return { ...body, text: words }
+    case 'close':
+      return { ...body, note: words }
+    case 'accept':
+    case 'decline':
+      return { kind: body.kind, offer: body.offer, ...(words && { note: words }) }
+    case 'cancel':
+      return { kind: 'cancel', ...(words && { note: words }) }
+    case 'offer':
+    case 'withdraw':
+      return body
+  }
+}

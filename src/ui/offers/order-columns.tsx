@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Order } from '../../../contract/orders.ts'
+import { TableTime } from '../dates.tsx'
+import { ViewOrderButton } from '../lists/row-buttons.tsx'
+import { CellText, type Column, SecondaryText, useActionsColumn } from '../rows/table-cards.tsx'
+import { Reference } from './reference.tsx'
+import { SealedBadge } from './sealed-badge.tsx'
+
+/** The columns of the dashboard's orders. */
+export function useOrderColumns(): Column<Order>[] {
+  const { t } = useLingui()
+  return [
+    {
+      title: t({ message: 'ID', comment: 'column: the number of an order' }),
+      kind: 'heading',
+      cell: (order) => (
+        <span id={`order-${order._id}`}>
+          <Reference>{order.reference}</Reference> {order.sealed && <SealedBadge />}
+          <SecondaryText fontFamily="mono" fontSize="xs" overflowWrap="anywhere">
+            {order._id}
+          </SecondaryText>
+        </span>
+      ),
+    },
+    {
+      title: t({ message: 'Customer', comment: 'column: who ordered' }),
+      cell: (order) => (
+        <CellText>
+          {order.user.name}
+          <SecondaryText>{order.user.email}</SecondaryText>
+        </CellText>
+      ),
+    },
+    {
+      title: t({ message: 'Created', comment: 'column: when the order was made' }),
+      cell: (order) => <TableTime at={order.created_at} />,
+    },
+    useActionsColumn((order) => <ViewOrderButton id={order._id} />),
+  ]
+}

@@ -1,0 +1,30 @@
+import { Box, Button, Flex } from '@chakra-ui/react'
+import { Plural } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+
+interface NewRowsProps {
+  /** requests that came while the list was on the screen and are not shown yet */
+  count: number
+  onShow: () => void
+  /** what stands in this place otherwise */
+  children: ReactNode
+}
+
+/** A button that shows the new requests of a list. Its place is always as high, so that the list does not move. */
+export function NewRows({ count, onShow, children }: NewRowsProps) {
+  return (
+    <Flex align="center" minHeight="12" minWidth="0">
+      {count > 0 ? (
+        <Button size="sm" onClick={onShow}>
+          <Plural value={count} one="# new request · Show" other="# new requests · Show" />
+        </Button>
+      ) : (
+        children
+      )}
+      {/* always mounted, so that screen readers announce the change, once */}
+      <Box srOnly role="status">
+        {count > 0 && <Plural value={count} one="# new request" other="# new requests" />}
+      </Box>
+    </Flex>
+  )
+}

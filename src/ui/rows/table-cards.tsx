@@ -1,0 +1,214 @@
+import { Flex, type FlexProps, type SystemStyleObject, Table, Text, VisuallyHidden } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
+import * as m from 'framer-motion/m'
+import type { ReactNode } from 'react'
+import { Rows, useRowMotion } from '../motion/motion.tsx'
+
+export interface Column<R> {
+  title: string
+  cell: (row: R) => ReactNode
+  /** `heading` is the title of the row's card, `actions` are buttons at its foot, `wide` takes the card's full width */
+  kind?: 'heading' | 'actions' | 'wide' | 'value'
+}
+
+interface TableCardsProps<R> {
+  caption: string
+  columns: readonly Column<R>[]
+  rows: readonly R[]
+  rowKey: (row: R) => string
+  /** on a phone a card is low: the heading, below it the wide cell beside actions and value */
+  isCompact?: boolean
+  /** the columns do not fit beside each other on a tablet: up to there it is cards, in two columns */
+  isWide?: boolean
+}
+
+/** The title of a cell, hidden from screen readers; Safari before 17.4 cannot hide it. */
+export const dataTitle = {
+  content: 'attr(data-title)',
+  '@supports (content: "a" / "b")': { content: 'attr(data-title) / ""' },
+} satisfies SystemStyleObject
+
+type Width = 'md' | 'lg'
+
+/** The look of a table from the width `up`, and of its cards below it. */
+function looksFrom(up: Width) {
+  // a computed key alone would be any string
+  const below = (style: SystemStyleObject): SystemStyleObject => (up === 'md' ? { mdDown: style } : { lgDown: style })
+  const card = below({
+    overflowWrap: 'anywhere',
+    display: 'flex',
+    flexDirection: 'column',
+    padding: '4',
+    border: '1px solid {colors.border}',
+    borderRadius: 'l3',
+    bg: 'bg.panel',
+    boxShadow: 'md',
+  })
+  const box: SystemStyleObject = {
+    paddingBlock: { [up]: '3' },
+    paddingInline: { [up]: up === 'lg' ? 'clamp(0.5rem, 4vw - 2.7rem, 1rem)' : 'clamp(0.5rem, 1vw, 1rem)' },
+    borderBottom: { [up]: '1px solid {colors.border}' },
+    'tbody tr:last-child > &': { borderBottomWidth: { [up]: '0' } },
+  }
+  const heading: SystemStyleObject = {
+    ...box,
+    fontWeight: 'semibold',
+    ...below({ order: -1, paddingBottom: '2', fontFamily: 'heading', fontSize: 'lg', lineHeight: '1.35' }),
+  }
+  const actions: SystemStyleObject = { ...box, whiteSpace: 'nowrap', ...below({ paddingTop: '3' }) }
+  const titled: SystemStyleObject = {
+    display: 'grid',
+    gridTemplateColumns: '5.5rem minmax(0, 1fr)',
+    alignItems: 'baseline',
+    gap: '3',
+    paddingBlock: '0.3125rem',
+    _before: { ...dataTitle, color: 'fg.muted', fontSize: '0.9375rem' },
+  }
+  const value: SystemStyleObject = { ...box, ...below(titled) }
+  const wide: SystemStyleObject = { ...box, ...below({ ...titled, gridTemplateColumns: '1fr', gap: '1' }) }
+  return {
+    table: below({ display: 'block', border: '0', bg: 'none', boxShadow: 'none' }),
+    titles: below({ srOnly: true }),
+    // as many cards beside each other as have room: two on a tablet
+    body: below({
+      display: 'grid',
+      gap: '3.5',
+      gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 20rem), 1fr))',
+    }),
+    card,
+    box,
+    cells: { heading, actions, value, wide },
+  }
+}
+
+const looks = { md: looksFrom('md'), lg: looksFrom('lg') }
+
+/** Without the cells' titles: what stands in such a card says itself what it is. */
+const compactCard: SystemStyleObject = {
+  mdDown: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    alignItems: 'start',
+    columnGap: '3',
+    rowGap: '1',
+    padding: '0 {spacing.3} {spacing.2}',
+    '& > :is(th, td)': { paddingBlock: '0' },
+    '& > th': { gridColumn: '1 / -1', fontSize: 'md' },
+    '& > td': { display: 'block', _before: { content: 'none' } },
+    '& > [data-kind=wide]': { gridRow: '2 / 4' },
+    '& > [data-kind=actions]': { gridArea: '2 / 2' },
+    '& > [data-kind=value]': { gridArea: '3 / 2', alignSelf: 'center', textAlign: 'center' },
+    // the name is as high as a finger, and the facts are close below its words
+    '& [data-part=name]': { paddingBlock: '0.5rem 0.9375rem' },
+    '& [data-part=facts]': { marginTop: '-0.75rem', '& > *': { lineHeight: '1.3' } },
+  },
+}
+
+/**
+ * A table from 768 px up, or from 992 px if it `isWide`; one card per row below. The markup is a table at every width. Its
+ * roles are explicit, since browsers drop them when CSS turns rows and cells into blocks.
+ */
+export function TableCards<R>({ caption, columns, rows, rowKey, isCompact, isWide }: TableCardsProps<R>) {
+  const look = looks[isWide ? 'lg' : 'md']
+  const card = isCompact ? [look.card, compactCard] : look.card
+  return (
+    <Table.Root role="table" variant="outline" css={look.table}>
+      <Table.Caption srOnly>{caption}</Table.Caption>
+      <Table.Header role="rowgroup" css={look.titles}>
+        <Table.Row role="row">
+          {columns.map(({ title, kind }) => (
+            <Table.ColumnHeader key={title} role="columnheader" scope="col" css={look.box}>
+              {kind === 'actions' ? <VisuallyHidden>{title}</VisuallyHidden> : title}
+            </Table.ColumnHeader>
+          ))}
+        </Table.Row>
+      </Table.Header>
+      <Table.Body role="rowgroup" css={look.body}>
+        <Rows>
+          {rows.map((row) => (
+            <Row key={rowKey(row)} css={card}>
+              {columns.map((column) => (
+                <Cell key={column.title} look={look.cells[column.kind ?? 'value']} {...column}>
+                  {column.cell(row)}
+                </Cell>
+              ))}
+            </Row>
+          ))}
+        </Rows>
+      </Table.Body>
+    </Table.Root>
+  )
+}
+
+function Row({ css, children }: { css: SystemStyleObject | SystemStyleObject[]; children: ReactNode }) {
+  const motion = useRowMotion()
+  return (
+    <Table.Row asChild css={css}>
+      <m.tr role="row" {...motion}>
+        {children}
+      </m.tr>
+    </Table.Row>
+  )
+}
+
+type CellProps = Pick<Column<unknown>, 'kind' | 'title'> & { look: SystemStyleObject; children: ReactNode }
+
+function Cell({ kind = 'value', title, look, children }: CellProps) {
+  if (kind === 'heading') {
+    return (
+      <Table.Cell as="th" role="rowheader" scope="row" css={look}>
+        {children}
+      </Table.Cell>
+    )
+  }
+  return (
+    <Table.Cell role="cell" data-title={kind === 'actions' ? undefined : title} data-kind={kind} css={look}>
+      {children}
+    </Table.Cell>
+  )
+}
+
+/** The buttons of a row: side by side on phones and wide screens, one below the other in between. */
+export function RowActions(props: FlexProps) {
+  return (
+    <Flex
+      gap="2"
+      wrap={{ base: 'wrap', md: 'nowrap' }}
+      direction={{ mdToLg: 'column' }}
+      justify={{ md: 'flex-end' }}
+      css={{ '& > *': { flex: { mdDown: 1 }, paddingInline: '4', paddingBlock: '1.5' } }}
+      {...props}
+    />
+  )
+}
+
+/** The last column of a list: the buttons of each row. */
+export function useActionsColumn<R>(buttons: (row: R) => ReactNode): Column<R> {
+  const { t } = useLingui()
+  return {
+    title: t({ message: 'Actions', comment: 'column of buttons' }),
+    kind: 'actions',
+    cell: (row) => <RowActions>{buttons(row)}</RowActions>,
+  }
+}
+
+/** The words of a cell, which break anywhere: a long address widens no column. */
+export function CellText({ children }: { children: ReactNode }) {
+  return (
+    <Text as="span" overflowWrap="anywhere">
+      {children}
+    </Text>
+  )
+}
+
+/** A muted second line in a cell. */
+export function SecondaryText({
+  children,
+  ...props
+}: { children: ReactNode } & Pick<FlexProps, 'fontFamily' | 'fontStyle' | 'fontSize' | 'overflowWrap'>) {
+  return (
+    <Text as="span" display="block" color="fg.muted" fontSize="sm" fontWeight="normal" fontFamily="body" {...props}>
+      {children}
+    </Text>
+  )
+}

@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints.ts'
+import { hashToken, openSession } from '../../server/accounts/sessions.ts'
+import { type CallOptions, dialects, type TestUser } from '../server/harness.ts'
+import { inputs, makeWorld, pathOf, type World } from '../server/valid-calls.ts'
+import { type AttackedShop, openAttackedShop } from './shop.ts'
+
+/** What happens to the caller after the call was admitted, while its body arrives. */
+const losses = ['right', 'account', 'session'] as const
+type Loss = (typeof losses)[number]
+const expected: Record<Loss, number> = { right: 403, account: 401, session: 401 }
+
+const all: [EndpointName, Endpoint][] = Object.entries(endpoints).map(([name, endpoint]) => [
+  // its keys
+  name as EndpointName,
+  endpoint,
+])
+const cases = all
+  .filter(([, { method, who }]) => method !== 'GET' && who !== 'public')
+  .flatMap(([name, { who }]) =>
+    losses.filter((loss) => loss !== 'right' || who !== 'user').map((loss) => [name, loss] as const),
+  )
+
+/** Head and body of a call as they are sent. */
+function requestOf(name: EndpointName, path: string, { token, body = {}, headers = {} }: CallOptions) {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
+  const lines = Object.entries({ 'content-type': 'application/json', ...headers }).map(
+    ([key, value]) => `${key}: ${value}`,
+  )
+  const head = [
+    `${endpoints[name].method} /api${path} HTTP/1.1`,
+    'Host: x',
+    'Connection: close',
+    `Authorization: Bearer ${token}`,
+    `Content-Length: ${bytes.length}`,
+    ...lines,
+  ]
+  return { head: `${head.join('\r\n')}\r\n\r\n`, bytes }
+}
+
+describe.each(dialects)('who loses what admitted a call, while its body trickles, on %s', (dialect) => {
+  let t: AttackedShop
+  let world: World
+  beforeAll(async () => {
+    t = await openAttackedShop(dialect, { env: { PUBLIC_URL: 'https://quay.example' } })
+    // one administrator stays when others are deleted
+    await t.addUser({ admin: true })
+    ;({ world } = await makeWorld(t))
+  })
+  afterAll(() => t.close())
+
+  /** Every row but the counters of limits, and the files of pictures. */
+  async function everything() {
+    const tables = (await t.db.query.introspection.getTables()).filter(({ isView }) => !isView).map(({ name }) => name)
+    const stored: Record<string, unknown> = {}
+    // names of the schema's own tables
+    for (const name of tables.filter((each) => !/^(rate_limit|sqlite_|.*_search)/.test(each)))
+      stored[name] = await t.db.query
+        .selectFrom(name as 'fish')
+        .selectAll()
+        .execute()
+    const pictures: string[] = []
+    for await (const { key } of t.pictures.list()) pictures.push(key)
+    return { ...stored, pictures: pictures.sort() }
+  }
+
+  async function lose(loss: Loss, { id }: TestUser) {
+    const { query } = t.db
+    if (loss === 'right') await query.updateTable('account').set({ is_admin: 0 }).where('id', '=', id).execute()
+    else if (loss === 'account') await query.deleteFrom('account').where('id', '=', id).execute()
+    else await query.deleteFrom('login_session').where('account_id', '=', id).execute()
+  }
+
+  it.each(cases)('%s changes nothing without the %s of its caller', async (name, loss) => {
+    const { who }: Endpoint = endpoints[name]
+    const isOwners = loss !== 'right' && (who === 'owner' || ['endSession', 'updateProfile'].includes(name))
+    const user = isOwners ? world.owner : await t.addUser({ admin: who !== 'user' })
+    const token = await openSession(t.shop, t.db, user.id)
+    const input = { token, ...(await inputs[name]?.(world)) }
+    const { head, bytes } = requestOf(name, pathOf(name, world), input)
+    const socket = net.connect(t.port, '127.0.0.1')
+    let said = ''
+    socket.on('data', (chunk) => {
+      said += chunk
+    })
+    const closed = once(socket, 'close')
+    socket.write(Buffer.concat([Buffer.from(head), bytes.subarray(0, -1)]))
+    // the first use of a session is recorded as soon as the call is admitted
+    const used = () =>
+      t.db.query.selectFrom('login_session').select('device').where('token_hash', '=', hashToken(token)).execute()
+    await expect.poll(async () => (await used())[0]?.device).not.toBe('')
+    await lose(loss, user)
+    const before = await everything()
+    socket.write(bytes.subarray(-1))
+    await closed
+    expect(said).toMatch(new RegExp(`^HTTP/1.1 ${expected[loss]} `))
+    expect(await everything()).toEqual(before)
+    if (isOwners) ({ world } = await makeWorld(t))
+  })
+
+  it('who keeps it is answered, with the same calls', async () => {
+    for (const [name, { who }] of all.filter(([, { method, who }]) => method !== 'GET' && who === 'admin')) {
+      const made = await makeWorld(t)
+      const answer = await t.call(endpoints[name].method, pathOf(name, made.world), {
+        ...(await inputs[name]?.(made.world)),
+        token: made.admin.token,
+      })
+      expect([name, who, answer.status]).toEqual([name, who, expect.toSatisfy((status: number) => status < 300)])
+    }
+  })
+})

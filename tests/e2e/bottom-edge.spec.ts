@@ -1,0 +1,232 @@
+import type { Page } from '@playwright/test'
+import type { RouteIds } from '@tanstack/react-router'
+import type { FishPage } from '../../contract/fishes.ts'
+import type { routeTree } from '../../src/routes/route-tree.ts'
+import { test } from './behind-front.ts'
+import { dealIn } from './deal.ts'
+import type { Front } from './front.ts'
+import { admin, expect, type Shop, savedForOffline, signIn } from './shop.ts'
+
+const sizes = [
+  { width: 360, height: 740 },
+  { width: 820, height: 1180 },
+  { width: 1280, height: 800 },
+]
+
+/** A screen to look at: an address, and what is done there first. */
+type Visit = string | { path: string; open: (page: Page) => Promise<void> }
+
+/** Every route of the tree: without a visit to a new one, this does not compile. */
+type Visits = Record<Exclude<RouteIds<typeof routeTree>, '__root__'>, Visit[]>
+
+interface Found {
+  fish: string
+  /** the buyer's, with an offer */
+  offered: string
+  /** another one's, with sixty lines and without an offer */
+  long: string
+}
+
+const openOffer = async (page: Page) => {
+  await page.getByRole('button', { name: 'Make an offer', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: /^Price per tonne/ })).toHaveCount(60)
+}
+
+const visitsTo = ({ fish, offered, long }: Found): { buyer: Visits; admin: Partial<Visits> } => ({
+  buyer: {
+    '/': ['/'],
+    '/products': ['/products'],
+    '/products/category/{-$categorie}': ['/products/category/seafood'],
+    '/products/$id': [`/products/${fish}`],
+    '/cart/{-$id}': [`/cart/${fish}?qty=3`],
+    '/drafts': ['/drafts'],
+    '/shipping': ['/shipping'],
+    '/placeorder': ['/placeorder'],
+    '/Order': ['/Order'],
+    '/order/$id': [`/order/${offered}`],
+    '/login': ['/login'],
+    '/forgot': ['/forgot'],
+    '/reset/$token': ['/reset/some-token'],
+    '/register': ['/register'],
+    '/activation/$id': ['/activation/1'],
+    '/profile': ['/profile'],
+    '/about': ['/about'],
+    '/contact': ['/contact'],
+    '/offline': ['/offline'],
+    '/P404': ['/P404', '/no/such/route'],
+    // the next ones are an administrator's: a customer is sent to the login
+    '/dashboard': [],
+    '/admin/products': [],
+    '/admin/import': [],
+    '/admin/order': [],
+    '/users': [],
+    '/admin/messages': [],
+    '/admin/shop': [],
+    '/admin/log': [],
+    '/subscribes': [],
+  },
+  admin: {
+    '/dashboard': ['/dashboard'],
+    '/admin/products': ['/admin/products'],
+    '/admin/import': ['/admin/import'],
+    '/admin/order': ['/admin/order'],
+    '/users': ['/users'],
+    '/admin/messages': ['/admin/messages'],
+    '/admin/shop': ['/admin/shop'],
+    '/admin/log': ['/admin/log'],
+    '/subscribes': ['/subscribes'],
+    '/profile': ['/profile'],
+    '/order/$id': [`/order/${offered}`, { path: `/order/${long}`, open: openOffer }],
+  },
+})
+
+async function prepare(shop: Shop) {
+  const deal = dealIn(shop)
+  const buyer = await shop.newCustomer()
+  const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=100')
+  const offered = (await deal.request(buyer, 3))._id
+  await deal.offer(offered)
+  const long = (await deal.request(await shop.newCustomer(), 60))._id
+  return { buyer, visits: visitsTo({ fish: fishes.find((each) => each.countInStock > 0)?._id ?? '', offered, long }) }
+}
+
+async function show(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    location.hash = to
+  }, path)
+  // a new screen focuses its heading; until then the previous screen is shown
+  await expect(page.locator('main h1').first(), path).toBeFocused()
+  await expect(page.locator('main [role=status]:has(.spinner, .chakra-spinner), [aria-busy=true]')).toHaveCount(0)
+}
+
+/**
+ * The controls that something lies over: looks at each, first scrolled to as far as needed, then focused, in its middle
+ * and near its edges.
+ */
+function covered(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const selector = 'a[href], button, input, select, textarea, summary, [role=tab], [tabindex="0"]'
+    // the carousel snaps to its own places
+    const isOpen = (each: Element) =>
+      each.checkVisibility() && !each.closest('.skip-link, [inert], [popover], .carousel-track')
+    const isOf = (control: Element, hit: Element | null) =>
+      hit !== null && (control.contains(hit) || hit.closest('label')?.control === control)
+    const look = (control: HTMLElement, how: string): string[] => {
+      const { left, right, top, bottom, width, height } = control.getBoundingClientRect()
+      if (width < 2 || height < 2) return []
+      const middle: [number, number] = [(left + right) / 2, (top + bottom) / 2]
+      // links over several lines have no common middle
+      const isText = getComputedStyle(control).display === 'inline'
+      const points: [number, number][] = isText
+        ? [...control.getClientRects()].map((row) => [row.left + row.width / 2, row.top + row.height / 2])
+        : control instanceof HTMLTextAreaElement
+          ? // its first line, where the caret is
+            [[middle[0], top + 12]]
+          : [middle, [middle[0], bottom - 4], [middle[0], top + 4]]
+      const bad = points.find(([x, y]) => !isOf(control, document.elementFromPoint(x, y)))
+      if (!bad) return []
+      const over = document.elementFromPoint(...bad)?.outerHTML.slice(0, 80) ?? 'nothing'
+      return [`${how} ${control.outerHTML.slice(0, 120)} at ${bad.map(Math.round)}: ${over}`]
+    }
+    const found: string[] = []
+    const all = [...document.querySelectorAll<HTMLElement>(selector)].filter(isOpen)
+    // the rows in the middle of a long table are like those at its ends
+    const controls = all.filter((_, at) => at < 40 || at >= all.length - 60)
+    for (const control of controls) {
+      control.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
+      found.push(...look(control, 'scrolled to'))
+    }
+    scrollTo(0, 0)
+    for (const control of controls) {
+      if (control.matches(':disabled')) continue
+      control.focus()
+      if (document.activeElement === control) found.push(...look(control, 'focused'))
+    }
+    return found
+  })
+}
+
+/** Goes through the open screen by Tab, and returns what is under something else when it has the focus. */
+async function coveredByTab(page: Page, stops: number): Promise<string[]> {
+  const found: string[] = []
+  await page.locator('main h1').first().focus()
+  for (let at = 0; at < stops; at += 1) {
+    await page.keyboard.press('Tab')
+    const over = await page.evaluate(() => {
+      const control = document.activeElement
+      if (!control || control === document.body) return ''
+      const { left, right, bottom, top } = control.getBoundingClientRect()
+      const seen = [top + 4, (top + bottom) / 2, bottom - 4].every((y) => {
+        const hit = document.elementFromPoint((left + right) / 2, y)
+        return hit !== null && (control.contains(hit) || hit.closest('label')?.control === control)
+      })
+      return seen ? '' : control.outerHTML.slice(0, 160)
+    })
+    if (over) found.push(over)
+  }
+  return found
+}
+
+/** Offline, with a new version that waits. */
+async function cutOff(page: Page, front: Front): Promise<void> {
+  await savedForOffline(page)
+  front.release('version 2')
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.getRegistration())?.update()
+  })
+  await expect(page.getByRole('button', { name: 'Later' })).toBeVisible()
+  await page.context().setOffline(true)
+  await page.evaluate(() => dispatchEvent(new Event('offline')))
+  await expect(page.getByText(/^You are offline/)).toBeVisible()
+}
+
+async function expectUncovered(page: Page, visits: Partial<Visits>): Promise<void> {
+  for (const visit of Object.values(visits)
+    .flat()
+    .filter((each) => each !== undefined)) {
+    const path = typeof visit === 'string' ? visit : visit.path
+    await show(page, path)
+    if (typeof visit === 'object') await visit.open(page)
+    for (const size of sizes) {
+      await page.setViewportSize(size)
+      // the bars are as high as the new width makes them
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+      expect.soft(await covered(page), `${path} at ${size.width} px`).toEqual([])
+      await expect(page.getByRole('button', { name: 'Reload' })).toBeInViewport({ ratio: 1 })
+      await expect(page.getByText(/^You are offline/)).toBeInViewport({ ratio: 1 })
+    }
+  }
+}
+
+// the frame of a phone would be scaled; only Chromium stays offline for the worker too
+test.use({ isMobile: false })
+
+test('a customer presses every button and sees every focused field, offline and with an update waiting', {
+  tag: '@chromium',
+}, async ({ page, shop, front }) => {
+  const { buyer, visits } = await prepare(shop)
+  await signIn(page, shop, buyer)
+  await page.goto('/#/Order')
+  await expect(page.getByRole('row')).not.toHaveCount(0)
+  await cutOff(page, front)
+  await expectUncovered(page, visits.buyer)
+})
+
+test('an exporter too, also in the offer for sixty products, by Tab', { tag: '@chromium' }, async ({
+  page,
+  shop,
+  front,
+}) => {
+  test.setTimeout(400_000)
+  const { visits } = await prepare(shop)
+  await signIn(page, shop, admin)
+  await page.goto('/#/admin/order')
+  await expect(page.getByRole('row')).not.toHaveCount(0)
+  await cutOff(page, front)
+  await expectUncovered(page, visits.admin)
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    expect.soft(await coveredByTab(page, 80), `by Tab at ${size.width} px`).toEqual([])
+  }
+})

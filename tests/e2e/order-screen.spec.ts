@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { dealIn } from './deal.ts'
+import { admin, expect, logIn, signIn, test } from './shop.ts'
+
+const card = (page: Page) => page.getByRole('region', { name: 'Now', exact: true })
+const price = (page: Page) => page.getByRole('textbox', { name: /^Price per tonne of / })
+
+/** The headings of the screen in their order. */
+const parts = (page: Page) => page.locator('main').getByRole('heading', { level: 2 }).allTextContents()
+
+test('the card on top says where the deal is; with an offer, the offer comes first, then the thread, then the sheet', async ({
+  page,
+  shop,
+}) => {
+  const deal = dealIn(shop)
+  const buyer = await shop.newCustomer()
+  const { _id } = await deal.request(buyer, 2)
+  await logIn(page, buyer)
+  await page.goto(`#/order/${_id}`)
+  await expect(card(page)).toContainText('We have your request: it is our turn to answer.')
+  expect((await parts(page)).slice(0, 2)).toEqual(['Now', 'ASK FOR A QUOTE'])
+  await deal.offer(_id)
+  await expect(card(page)).toContainText('Offer 1, €7,650.00, can be accepted until')
+  const withOffer = (await parts(page)).filter((each) => !/^(Billed|Deliver)/.test(each))
+  expect(withOffer).toEqual(['Now', 'Our offer', 'What was said', 'ASK FOR A QUOTE'])
+  await expectAccessible(page)
+  await card(page).getByRole('button', { name: 'Accept offer' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Accept offer' }).click()
+  const said = card(page).getByText('Accepted, €7,650.00. The shop has it.')
+  await expect(said).toBeFocused()
+  await expect(card(page)).toContainText('You accepted offer 1')
+  await expect(card(page)).toContainText('Last: Offer 1 accepted')
+})
+
+test.describe('on the exporter’s tablet', () => {
+  test.use({ viewport: { width: 820, height: 1180 }, deviceScaleFactor: 1 })
+
+  test('the order’s menu deletes it, and the way back leads to the same tab of the board', async ({ page, shop }) => {
+    const deal = dealIn(shop)
+    const { _id, reference } = await deal.request(await shop.newCustomer(), 1)
+    await deal.offer(_id)
+    await signIn(page, shop, admin)
+    await page.goto(`/#/admin/order?tab=offered&keyword=${reference}`)
+    const row = page.getByRole('row').filter({ hasText: reference })
+    await expect(row.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+    await row.getByRole('link', { name: 'View' }).click()
+    await page.getByRole('link', { name: 'Back to the board' }).click()
+    await expect(page).toHaveURL(/tab=offered/)
+    await row.getByRole('link', { name: 'View' }).click()
+    await page.getByRole('button', { name: `More for ${reference}` }).press('Enter')
+    await expectAccessible(page)
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page).toHaveURL(/admin\/order.*tab=offered/)
+    await expect(page.getByText('No order matches')).toBeVisible()
+  })
+
+  // only Chromium lets a test write the clipboard
+  test('60 lines are priced by keyboard alone: pasted, filled, changed and undone', { tag: '@chromium' }, async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const deal = dealIn(shop)
+    const order = await deal.request(await shop.newCustomer(), 60)
+    // other tests may have deleted products of this shop
+    const all = order.orderItems.length
+    expect(all).toBeGreaterThan(50)
+    await signIn(page, shop, admin)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: shop.url })
+    await page.goto('/#/admin/order')
+    await page.getByRole('row').filter({ hasText: order.reference }).getByRole('link', { name: 'View' }).press('Enter')
+    const make = page.getByRole('button', { name: 'Make an offer' })
+    await expect(make).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    const isReached = () => make.evaluate((element) => element === document.activeElement)
+    let stops = 0
+    while (stops < 10 && !(await isReached())) {
+      await page.keyboard.press('Tab')
+      stops++
+    }
+    expect(stops).toBeLessThanOrEqual(5)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Make an offer' })).toBeFocused()
+    await expect(price(page)).toHaveCount(all)
+    for (let at = 0; at < all; at++) await price(page).nth(at).fill('')
+
+    const column = Array.from({ length: all - 2 }, (_, at) => (at === 3 ? 'on request' : `€ 1,${100 + at}.50`)).join(
+      '\n',
+    )
+    await page.evaluate((text) => navigator.clipboard.writeText(text), column)
+    await price(page).first().focus()
+    await page.keyboard.press('ControlOrMeta+v')
+    await expect(price(page).first()).toHaveValue('1100.50')
+    await expect(price(page).nth(3)).toHaveValue('on request')
+    await expect(price(page).nth(all - 3)).toHaveValue(`${1100 + all - 3}.50`)
+    await expect(price(page).nth(all - 2)).toHaveValue('')
+    const tools = page.getByRole('group', { name: 'All prices' })
+    await expect(tools.getByRole('status')).toHaveText(new RegExp(`^${all - 3} prices changed\\. Not a price: .+\\.$`))
+
+    await tools.getByRole('textbox', { name: 'All prices, ± %' }).focus()
+    await page.keyboard.type('-10')
+    await page.keyboard.press('Enter')
+    await expect(price(page).first()).toHaveValue('990.45')
+    await expectAccessible(page)
+    await expectNoSideways(page)
+    const undo = tools.getByRole('button', { name: 'Undo' })
+    await undo.press('Enter')
+    await expect(price(page).first()).toHaveValue('1100.50')
+    await undo.press('Enter')
+    await expect(price(page).first()).toHaveValue('')
+    await expect(undo).toHaveCount(0)
+    await expect(tools).toBeFocused()
+  })
+
+  test('empty prices are filled with the last ones to this buyer', async ({ page, shop }) => {
+    const deal = dealIn(shop)
+    const buyer = await shop.newCustomer()
+    await deal.offer((await deal.request(buyer, 2))._id, { price: 123_400 })
+    const { _id } = await deal.request(buyer, 3)
+    await signIn(page, shop, admin)
+    await page.goto(`/#/order/${_id}`)
+    await page.getByRole('button', { name: 'Make an offer' }).click()
+    await expect(price(page)).toHaveCount(3)
+    for (let at = 0; at < 3; at++) await price(page).nth(at).fill('')
+    await page.getByRole('button', { name: 'Fill empty prices with the last ones' }).click()
+    await expect(price(page).first()).toHaveValue('1234.00')
+    await expect(price(page).nth(1)).toHaveValue('1234.00')
+  })
+})

@@ -1,0 +1,27 @@
+import { dealIn } from './deal.ts'
+import { expect, logIn, test } from './shop.ts'
+
+test('news of a request that is not on the screen is told in one message, which leads there; on its screen it is marked', {
+  tag: '@core',
+}, async ({ page, shop }) => {
+  const deal = dealIn(shop)
+  const buyer = await shop.newCustomer()
+  const { _id, reference } = await deal.request(buyer, 1)
+  await logIn(page, buyer)
+  await page.goto(`#/order/${_id}`)
+  await expect(page.getByRole('region', { name: 'Now', exact: true })).toContainText('it is our turn')
+  await page.goto('#/about')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Quayside')
+  await deal.offer(_id)
+  const toasts = page.locator('#toasts')
+  await expect(toasts.getByText(`There is an offer for your request ${reference}.`)).toHaveCount(1)
+  await toasts.getByRole('button', { name: 'Open' }).click()
+  await expect(page.getByRole('region', { name: 'Our offer' })).toBeVisible()
+  await deal.say(_id, { kind: 'message', text: 'The ship is early.' }, await shop.adminToken())
+  await expect(page.getByRole('list', { name: 'Thread' }).getByText('The ship is early.')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'New message from' })).toHaveCount(1)
+  // a later one, elsewhere, is the next thing that is told
+  await page.goto('#/about')
+  await deal.say(_id, { kind: 'message', text: 'Shall we load?' }, await shop.adminToken())
+  await expect(toasts.getByText(`There is a message on your request ${reference}.`)).toHaveCount(1)
+})

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type EndpointName, endpoints } from '../../../contract/endpoints.ts'
+import { dialects, openTestShop, type TestShop } from '../harness.ts'
+import { inputs, makeWorld, pathOf, type World } from '../valid-calls.ts'
+import { actors, rights } from './rights-table.ts'
+
+describe.each(dialects)('rights on %s', (dialect) => {
+  let t: TestShop
+  let world: World
+  let tokens: Record<(typeof actors)[number], string | undefined>
+  /** Whether the data must be created again: a successful call may have changed it. */
+  let isChanged = true
+  beforeAll(async () => {
+    t = await openTestShop(dialect, { env: { PUBLIC_URL: 'https://quay.example' } })
+    // one administrator stays when others are deleted
+    await t.addUser({ admin: true })
+  })
+  afterAll(() => t.close())
+
+  async function prepare() {
+    if (!isChanged) return
+    const made = await makeWorld(t)
+    world = made.world
+    const { other, admin, deleted } = made
+    tokens = {
+      visitor: undefined,
+      owner: world.owner.token,
+      other: other.token,
+      admin: admin.token,
+      deleted: deleted.token,
+    }
+    isChanged = false
+  }
+
+  async function send(name: EndpointName, path: string, token: string | undefined) {
+    const { method } = endpoints[name]
+    const answer = await t.call(method, path, { ...(await inputs[name]?.(world)), token })
+    isChanged = answer.status < 400 && method !== 'GET'
+    return answer
+  }
+
+  describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
+    it.each(actors.map((actor, at) => [actor, rights[name][at] ?? 0] as const))('%s: %d', async (actor, status) => {
+      await prepare()
+      const rowsBefore = await counts()
+      const answer = await send(name, pathOf(name, world), tokens[actor])
+      expect([answer.status, answer.text.slice(0, status >= 400 ? 0 : 200)]).toEqual([status, expect.any(String)])
+      expect(answer.headers['x-shop-api']).toBe('1')
+      if (status < 400) return
+      expect(await counts()).toEqual(rowsBefore)
+      expect(answer.json).toMatchObject({ status, detail: expect.stringMatching(/\S/), title: expect.any(String) })
+      expect(answer.headers['content-type']).toBe('application/problem+json')
+      if (actor === 'deleted') expect(answer.json.type).toBe('about:quayside/account-gone')
+    })
+
+    it('answers with and without the slash', async () => {
+      await prepare()
+      const { path } = endpoints[name]
+      const turned = path.endsWith('/') ? pathOf(name, world).slice(0, -1) : `${pathOf(name, world)}/`
+      const isOwners = ['updateProfile', 'endSession'].includes(name)
+      const token = isOwners ? tokens.owner : tokens.admin
+      const answer = await send(name, turned, token)
+      expect(answer.status).toBe(rights[name][isOwners ? 1 : 3])
+    })
+  })
+
+  async function counts() {
+    const tables = [
+      'fish',
+      'account',
+      'account_link',
+      'account_mail',
+      'review',
+      'shop_order',
+      'order_event',
+      'subscriber',
+      'contact_message',
+      'admin_action',
+    ] as const
+    return Promise.all(
+      tables.map(async (table) =>
+        t.db.query
+          .selectFrom(table)
+          .select((the) => the.fn.countAll<number>().as('count'))
+          .executeTakeFirst(),
+      ),
+    )
+  }
+})
+
+it('has a row for each call of the contract', () => {
+  expect(Object.keys(rights)).toEqual(Object.keys(endpoints))
+})

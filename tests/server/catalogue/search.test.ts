@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Fish } from '../../../contract/fishes.ts'
+import { queryCatalogue } from '../../support/query-catalogue.ts'
+import {
+  forgivenCases,
+  forgivenFishes,
+  listCases,
+  listedFishes,
+  type SearchedFish,
+  searchCases,
+  searchedFishes,
+} from '../../support/search-cases.ts'
+import { dialects, openTestShop, type TestShop } from '../harness.ts'
+
+const asSaved = (fishes: SearchedFish[]): Fish[] =>
+  fishes.map((one, index) => ({
+    ...one,
+    _id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+    image: '',
+    size: '',
+    weight: '',
+    countInStock: 1,
+    rating: 0,
+    numReviews: 0,
+    updated_at: '',
+  }))
+const title = (one: { keyword: string; type?: string }) =>
+  JSON.stringify(one.keyword) + (one.type ? ` ${one.type}` : '')
+
+describe('searching the saved catalogue', () => {
+  it.each(searchCases.map((one) => [title(one), one] as const))('%s', (_title, { finds, ...query }) => {
+    const found = queryCatalogue(asSaved(searchedFishes), { ...query, page: 1, per_page: 100 })
+    expect(found.fishes.map((fish) => fish.trade_name)).toEqual(finds)
+  })
+
+  it.each(forgivenCases.map((one) => [title(one), one] as const))(
+    'forgives %s',
+    (_title, { finds, nearest, ...query }) => {
+      const found = queryCatalogue(asSaved(forgivenFishes), { ...query, page: 1, per_page: 100 })
+      expect(found.fishes.map((fish) => fish.trade_name)).toEqual(finds)
+      expect(found.nearest?.map((fish) => fish.trade_name)).toEqual(nearest)
+    },
+  )
+})
+
+describe.each(dialects)('forgiving on %s', (dialect) => {
+  let t: TestShop
+  beforeAll(async () => {
+    t = await openTestShop(dialect)
+    for (const one of forgivenFishes) await t.addFish({ scientific_name: '', fao_code: '', ...one })
+  })
+  afterAll(() => t.close())
+
+  it.each(forgivenCases.map((one) => [title(one), one] as const))(
+    '%s',
+    async (_title, { keyword, type, finds, nearest }) => {
+      const { json } = await t.call('GET', '/fish/', { query: { keyword, per_page: '100', ...(type && { type }) } })
+      expect(json.fishes.map((fish: Fish) => fish.trade_name)).toEqual(finds)
+      expect(json.nearest?.map((fish: Fish) => fish.trade_name)).toEqual(nearest)
+      expect(json.total).toBe(finds.length)
+    },
+  )
+})
+
+describe.each(dialects)('searching on %s', (dialect) => {
+  let t: TestShop
+  beforeAll(async () => {
+    t = await openTestShop(dialect)
+    for (const one of searchedFishes) await t.addFish({ scientific_name: '', fao_code: '', ...one })
+  })
+  afterAll(() => t.close())
+
+  it.each(searchCases.map((one) => [title(one), one] as const))('%s', async (_title, { keyword, type, finds }) => {
+    const query = { keyword, per_page: '100', ...(type && { type }) }
+    const { status, json } = await t.call('GET', '/fish/', { query })
+    expect(status).toBe(200)
+    expect(json.fishes.map((fish: Fish) => fish.trade_name)).toEqual(finds)
+    expect([json.total, json.page, json.pages]).toEqual([finds.length, 1, 1])
+  })
+
+  it('finds a product under its new type after it was moved, and counts it there', async () => {
+    const admin = await t.addUser({ admin: true })
+    const fish = await t.addFish({ trade_name: 'Barnacle', type: 'fish' })
+    const found = async (type: string) => {
+      const { json } = await t.call('GET', '/fish/', { query: { keyword: 'barnacle', type } })
+      return [json.total, json.fishes.length]
+    }
+    expect([await found('fish'), await found('seafood')]).toEqual([
+      [1, 1],
+      [0, 0],
+    ])
+    const { _id, rating: _, numReviews: __, updated_at: ___, reviews: ____, ...fields } = fish
+    await t.call('PUT', `/fishes/update/${_id}/`, { token: admin.token, body: { ...fields, type: 'seafood' } })
+    expect([await found('fish'), await found('seafood')]).toEqual([
+      [0, 0],
+      [1, 1],
+    ])
+    await t.call('DELETE', `/fishes/delete/${_id}/`, { token: admin.token })
+  })
+
+  it('pages through the results in the same order', async () => {
+    const names: string[] = []
+    for (const page of ['1', '2', '3']) {
+      const { json } = await t.call('GET', '/fish/', { query: { keyword: 'cod', per_page: '2', page } })
+      expect([json.page, json.pages, json.total]).toEqual([Number(page), 3, 6])
+      names.push(...json.fishes.map((fish: Fish) => fish.trade_name))
+    }
+    expect(names).toEqual(searchCases[0]?.finds)
+  })
+
+  it('finds a changed product by its new words, not the old ones', async () => {
+    const admin = await t.addUser({ admin: true })
+    const fish = await t.addFish({ trade_name: 'Walleye', trade_name_fr: 'x', trade_name_es: 'y' })
+    const found = async (keyword: string) => (await t.call('GET', '/fish/', { query: { keyword } })).json.total
+    // results are cached by word
+    expect([await found('walleye'), await found('zander')]).toEqual([1, 0])
+    const { _id, rating: _, numReviews: __, updated_at: ___, reviews: ____, ...fields } = fish
+    await t.call('PUT', `/fishes/update/${_id}/`, { token: admin.token, body: { ...fields, trade_name: 'Zander' } })
+    expect([await found('walleye'), await found('zander')]).toEqual([0, 1])
+    await t.call('DELETE', `/fishes/delete/${_id}/`, { token: admin.token })
+    expect(await found('zander')).toBe(0)
+  })
+})
+
+describe.each(dialects.filter((dialect) => dialect === 'postgres'))('%s without its trigram extension', (dialect) => {
+  it('still searches', async () => {
+    const t = await openTestShop(dialect)
+    const { sql } = await import('kysely')
+    await sql`drop extension pg_trgm cascade`.execute(t.db.query)
+    await t.addFish()
+    expect((await t.call('GET', '/fish/', { query: { keyword: 'atlantic' } })).json.total).toBe(1)
+    await t.close()
+  })
+})
+
+describe.each(dialects)('lists with a filter or an order on %s', (dialect) => {
+  let t: TestShop
+  const ids: string[] = []
+  beforeAll(async () => {
+    t = await openTestShop(dialect)
+    for (const one of listedFishes) ids.push((await t.addFish({ scientific_name: '', fao_code: '', ...one }))._id)
+  })
+  afterAll(() => t.close())
+  const ask = async (query: Record<string, string>) => {
+    const { status, json } = await t.call('GET', '/fish/', { query })
+    return { status, ...json, places: (json.fishes ?? []).map(({ _id }: Fish) => ids.indexOf(_id)) }
+  }
+
+  it.each(listCases.map((one) => [JSON.stringify(one.query), one] as const))('%s', async (_title, { query, finds }) => {
+    const whole = await ask({ ...query, per_page: '100' })
+    expect([whole.places, whole.total, whole.pages]).toEqual([finds, finds.length, 1])
+    const paged: number[] = []
+    for (let page = 1; page <= Math.ceil(finds.length / 2); page++)
+      paged.push(...(await ask({ ...query, per_page: '2', page: String(page) })).places)
+    expect(paged).toEqual(finds)
+  })
+
+  it('refuses others', async () => {
+    expect((await ask({ stock: 'much' })).status).toBe(400)
+    expect((await ask({ sort: 'search' })).status).toBe(400)
+  })
+})

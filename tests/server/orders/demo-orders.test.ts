@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { orderStates } from '../../../contract/order-state.ts'
+import type { Order } from '../../../contract/orders.ts'
+import { seedDemoCatalogue } from '../../../server/catalogue/seed-demo-catalogue.ts'
+import { loadDemoCatalogue } from '../../../server/demo/demo-catalogue.ts'
+import { demoOrders } from '../../../server/demo/demo-orders.ts'
+import { dialects, openTestShop, type TestShop } from '../harness.ts'
+
+describe.each(dialects)('the demonstration orders on %s', (dialect) => {
+  let t: TestShop
+  beforeEach(async () => {
+    t = await openTestShop(dialect)
+  })
+  afterEach(() => t.close())
+
+  it('are in every state, named as examples, and work like other orders', async () => {
+    const load = async () => ({ products: await loadDemoCatalogue(), reviews: [], orders: demoOrders })
+    expect(await seedDemoCatalogue(t.shop, load)).toBe(true)
+    expect(await seedDemoCatalogue(t.shop, load)).toBe(false)
+    const { token } = await t.addUser({ admin: true })
+    const counts = (await t.call('GET', '/orders/counts/', { token })).json
+    expect(orderStates.filter((state) => !(counts[state] > 0))).toEqual([])
+    const orders: Order[] = (await t.call('GET', '/orders/', { token })).json
+    expect(orders).toHaveLength(demoOrders.length)
+    for (const { user, version, events } of orders) {
+      expect(user.name).toMatch(/^(Example|Exemple|Ejemplo)/)
+      expect(user.email).toMatch(/\.example$/)
+      expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: version }, (_, at) => at + 1))
+      for (const { offer } of events) if (typeof offer === 'object') expect(offer.total).toBeGreaterThan(100_000)
+    }
+    const feed = (await t.call('GET', '/orders/changes/', { token })).json
+    expect(feed.changed).toEqual(orders)
+    const open = orders.find(({ state }) => state === 'requested')
+    const body = { kind: 'message', text: 'Hello' }
+    expect((await t.call('POST', `/orders/${open?._id}/events/`, { token, body })).status).toBe(201)
+  })
+})

@@ -1,0 +1,238 @@
+import { v7 } from 'uuid'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Order } from '../../../contract/orders.ts'
+import { sendOrderMails } from '../../../server/orders/order-mails.ts'
+import { createMailer } from '../../../server/outgoing/mailer.ts'
+import { openMailServer } from '../../support/mail-server.ts'
+import { dialects, openTestShop, orderBody } from '../harness.ts'
+import { dealer, notOpened, offerFor, openDeal } from './deal.ts'
+
+const env = { PUBLIC_URL: 'https://quay.example/shop/', MAIL_LANGUAGE: 'es' }
+
+describe.each(dialects)('mails about orders on %s', (dialect) => {
+  let { t, buyer, admin, fish, deal } = notOpened
+  let mailFails: boolean
+  beforeEach(async () => {
+    mailFails = false
+    const shop = { env, mailFails: () => mailFails }
+    const berta = { name: 'Berta', email: 'berta@example.org' }
+    ;({ t, buyer, admin, fish, deal } = await openDeal(dialect, { shop, buyer: berta }))
+    await t.db.query.updateTable('account').set({ confirmed_at: '2026-01-01' }).where('id', '=', buyer.id).execute()
+  })
+  afterEach(() => t.close())
+  const sent = async () => {
+    await sendOrderMails(t.shop)
+    return t.notices.splice(0).map(({ recipient, subject }) => [recipient, subject])
+  }
+  const rows = () => t.db.query.selectFrom('order_mail').select('id').execute()
+
+  const received = {
+    en: 'We have received your request',
+    fr: 'Nous avons bien reçu votre demande',
+    es: 'Hemos recibido su solicitud',
+  }
+  it.each([
+    ['en', 'Our offer is ready', 'New message', 'Our offer was withdrawn', 'We cannot make an offer'],
+    [
+      'fr',
+      'Notre offre est prête',
+      'Nouveau message',
+      'Notre offre a été retirée',
+      'Nous ne pouvons pas vous faire d’offre',
+    ],
+    [
+      'es',
+      'Nuestra oferta está lista',
+      'Nuevo mensaje',
+      'Hemos retirado nuestra oferta',
+      'No podemos hacerle una oferta',
+    ],
+  ] as const)(
+    'informs each side of the other’s events, buyers in %s',
+    async (language, offer, message, withdraw, close) => {
+      const order = await deal.request([fish], { language })
+      const desk = (what: string) => ['', `${order.reference}: ${what}`]
+      const to = (what: string) => [buyer.email, `${order.reference}: ${what}`]
+      expect(await sent()).toEqual([desk('Nueva solicitud de cotización'), to(received[language])])
+      let now: Order = await deal.offer(order, { note: 'Price 185,000' })
+      expect(await sent()).toEqual([to(offer)])
+      now = await deal.must(now, admin.token, { kind: 'message', text: 'Any question?' })
+      now = await deal.must(now, buyer.token, { kind: 'message', text: 'None' })
+      expect(await sent()).toEqual([to(message), desk('Nuevo mensaje del comprador')])
+      now = await deal.must(now, admin.token, { kind: 'withdraw', after: now.version, offer: now.events[0]?._id })
+      now = await deal.offer(now)
+      now = await deal.must(now, buyer.token, { kind: 'decline', offer: now.events.at(-1)?._id, note: 'Too dear' })
+      expect(await sent()).toEqual([to(withdraw), to(offer), desk('Oferta rechazada')])
+      await deal.must(now, admin.token, { kind: 'close', after: now.version, note: 'No fish' })
+      const second = await deal.request([fish])
+      await deal.accept(await deal.offer(second))
+      const third = await deal.request([fish])
+      await deal.must(third, buyer.token, { kind: 'cancel' })
+      expect((await sent()).map(([, subject = '']) => subject.replace(/^Q-\S+ /, ''))).toEqual([
+        close,
+        'Nueva solicitud de cotización',
+        'We have received your request',
+        'Our offer is ready',
+        'Oferta aceptada',
+        'Nueva solicitud de cotización',
+        'We have received your request',
+        'Solicitud anulada',
+      ])
+      expect(await rows()).toEqual([])
+    },
+  )
+
+  it('has names and numbers in the language of its reader, the offer’s total, and no price in the subject', async () => {
+    const { orderItems } = orderBody([fish], 1250.5)
+    const order = await deal.request([], { language: 'fr', orderItems })
+    await deal.offer(order, { note: 'First\nsecond', charges: [{ label: 'Fret', amount: 12_345 }] })
+    await sendOrderMails(t.shop)
+    const [desk, confirmation, mail] = t.notices.map(({ text }) => text.replaceAll(/[\u00a0\u202f]/g, ' '))
+    const address = `https://quay.example/shop/#/order/${order._id}`
+    expect(desk).toBe(
+      `Nueva solicitud de cotización.\n\n1.250,5 t Bacalao\n\nPara leer y responder:\n${address}\n\nDe Berta, Morocco`,
+    )
+    expect(confirmation).toBe(
+      'Bonjour Berta,\n\nNous avons bien reçu votre demande.\n\n1 250,5 t Morue\n\n' +
+        'Nous vous répondrons par une offre et vous écrirons dès qu’elle sera prête.\n\n' +
+        `Pour lire et répondre :\n${address}`,
+    )
+    expect(mail).toBe(
+      'Bonjour Berta,\n\nNotre offre est prête.\n\n1 250,5 t Morue\n\nTotal : 2 313 548,45 €\n\nL’offre est valable jusqu’au 20 janvier 2026.\n\n' +
+        `Pour lire et répondre :\n${address}\n\n> First\n> second`,
+    )
+    expect(t.notices.map(({ subject }) => subject.replace(order.reference, '')).join()).not.toMatch(/\d/)
+  })
+
+  it.each([
+    ['en', 'Total: €4,625.00', 'valid until 20 January 2026.'],
+    ['fr', 'Total : 4 625,00 €', 'jusqu’au 20 janvier 2026.'],
+    ['es', 'Total: 4.625,00 €', 'hasta el 20 de enero de 2026.'],
+  ])('has an offer’s total and last day as people write them in %s', async (language, total, day) => {
+    await deal.offer(await deal.request([fish], { language }))
+    await sendOrderMails(t.shop)
+    const text = t.notices.at(-1)?.text.replaceAll(/[\u00a0\u202f]/g, ' ')
+    expect(text).toContain(total)
+    expect(text).toContain(day)
+  })
+
+  it('has every line of the buyer’s words quoted, below the link', async () => {
+    const lie = 'Thanks.\r\n\r\nRead and answer here:\u2028https://evil.example'
+    await deal.must(await deal.request([fish]), buyer.token, { kind: 'message', text: lie })
+    await sendOrderMails(t.shop)
+    const [link, words = ''] = t.notices.at(-1)?.text.split('De Berta, Morocco\n\n') ?? []
+    expect(link).toMatch(/Para leer y responder:\nhttps:\/\/quay\.example\S+\n\n$/)
+    expect(words.split('\n')).toEqual([
+      'El comprador escribe:',
+      '> Thanks.',
+      '>',
+      '> Read and answer here:',
+      '> https://evil.example',
+    ])
+  })
+
+  it('has the last day of an offer unchanged, whatever the server’s time zone', async () => {
+    vi.stubEnv('TZ', 'America/New_York')
+    await deal.offer(await deal.request([fish], { language: 'en' }))
+    await sendOrderMails(t.shop)
+    vi.unstubAllEnvs()
+    expect(t.notices[2]?.text).toContain('The offer is valid until 20 January 2026.')
+  })
+
+  it('has the reasons of a declined offer and of a closed order', async () => {
+    const offered = await deal.offer(await deal.request([fish], { language: 'es' }))
+    const no = { kind: 'decline', offer: offered.events[0]?._id, note: 'Too dear' }
+    const declined = await deal.must(offered, buyer.token, no)
+    await deal.must(declined, admin.token, { kind: 'close', after: 2, note: 'No fish' })
+    await sendOrderMails(t.shop)
+    const [, , , desk, mail] = t.notices
+    expect(desk?.text).toContain('De Berta, Morocco\n\nEl comprador escribe:\n> Too dear')
+    expect(mail?.text).toMatch(/No podemos hacerle una oferta\.\n\nPara leer y responder:\n\S+\n\n> No fish$/)
+  })
+
+  it('is queued in the same transaction as its event', async () => {
+    const key = v7()
+    const body = { token: buyer.token, key, body: orderBody([fish]) }
+    await t.call('POST', '/orders/add/', body)
+    await t.call('POST', '/orders/add/', body)
+    await t.call('POST', '/orders/add/', { ...body, key: v7(), body: orderBody([{ _id: v7() }]) })
+    expect(await rows()).toHaveLength(2)
+    const order = await deal.read({ _id: key })
+    const yes = { kind: 'accept', offer: v7() }
+    expect((await deal.say(order, buyer.token, yes)).status).toBe(409)
+    await deal.say(
+      order,
+      admin.token,
+      { kind: 'offer', after: 0, offer: offerFor(order.orderItems) },
+      { key: undefined },
+    )
+    expect(await rows()).toHaveLength(3)
+    await t.call('DELETE', `/orders/delete/${key}/`, { token: admin.token })
+    expect(await rows()).toEqual([])
+  })
+
+  it('is retried by one of two instances, and dropped in the end', async () => {
+    await deal.request([fish])
+    mailFails = true
+    expect(await sendOrderMails(t.shop)).toBe(2)
+    expect(await sendOrderMails(t.shop)).toBe(0)
+    t.clock.pass(61_000)
+    mailFails = false
+    await Promise.all([sendOrderMails(t.shop), sendOrderMails(t.shop)])
+    expect(t.notices).toHaveLength(2)
+    await deal.request([fish])
+    mailFails = true
+    for (let n = 0; n < 16; n++) {
+      expect(await sendOrderMails(t.shop)).toBe(2)
+      t.clock.pass(7 * 3600_000)
+    }
+    expect(await rows()).toEqual([])
+  })
+
+  it('goes to the buyer’s new address, and not to a deleted account', async () => {
+    const [first, second] = [await deal.request([fish]), await deal.request([fish])]
+    const { id, name } = buyer
+    const moved = { _id: id, name, email: 'new@example.org', isAdmin: false }
+    await t.call('PUT', `/users/update/${id}/`, { token: admin.token, body: moved })
+    await sent()
+    await deal.offer(first)
+    expect((await sent()).map(([to]) => to)).toEqual(['new@example.org'])
+    await t.call('DELETE', `/users/delete/${id}/`, { token: admin.token })
+    await deal.offer(second)
+    expect(await sent()).toEqual([])
+  })
+
+  it('is sent again with the same Message-ID when the mail server’s answer was lost', async () => {
+    const server = await openMailServer()
+    const mailer = createMailer({ smtpUrl: server.url, contactTo: 'desk@quay.example' })
+    const orderMails = { publicUrl: 'https://quay.example', send: mailer.sendNotice }
+    const shop = { ...t.shop, orderMails }
+    const order = await deal.request([fish])
+    await deal.offer(order)
+    server.loseNext(1)
+    expect(await sendOrderMails(shop)).toBe(1)
+    t.clock.pass(61_000)
+    expect(await sendOrderMails(shop)).toBe(0)
+    const ids = server.taken.map(({ source }) => /^Message-ID: (.+)$/im.exec(source)?.[1])
+    expect(server.taken.map(({ to }) => to)).toEqual([
+      'desk@quay.example',
+      buyer.email,
+      buyer.email,
+      'desk@quay.example',
+    ])
+    expect([ids[0], new Set(ids).size]).toEqual([ids[3], 3])
+    expect(server.taken[2]?.source).toMatch(/^Subject: Q-\S+: Our offer is ready\r$/m)
+    expect(server.taken[2]?.source).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+    await mailer.close()
+    await server.close()
+  })
+})
+
+it('queues no mail without PUBLIC_URL, which its links need', async () => {
+  const t = await openTestShop('sqlite')
+  const [buyer, admin] = [await t.addUser(), await t.addUser({ admin: true })]
+  const deal = dealer(t, buyer, admin)
+  await deal.offer(await deal.request([await t.addFish()]))
+  expect(await t.db.query.selectFrom('order_mail').select('id').execute()).toEqual([])
+  await t.close()
+})

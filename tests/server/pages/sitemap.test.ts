@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sitemapProducts } from '../../../server/pages/sitemap.ts'
+import { seedInto } from '../../support/seed-many.ts'
+import { dialects, openTestShop, type TestShop } from '../harness.ts'
+
+const products = 5000
+let t: TestShop
+beforeAll(async () => {
+  t = await openTestShop(dialects.at(-1) ?? 'sqlite', { env: { PUBLIC_URL: 'https://quay.example' } })
+  await seedInto(t.db, { products, orders: 0 })
+})
+afterAll(() => t.close())
+
+const locations = (body: string) => [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, each = '']) => each)
+
+it('names each of 5,000 products once, in files of bounded size', async () => {
+  const index = await t.app.inject({ url: '/sitemap.xml' })
+  const files = locations(index.body)
+  expect(files).toHaveLength(Math.ceil(products / sitemapProducts))
+  const named = new Set<string>()
+  for (const file of files) {
+    const { statusCode, body } = await t.app.inject({ url: file.replace('https://quay.example', '') })
+    expect(statusCode).toBe(200)
+    expect(body.length).toBeLessThan(500_000)
+    for (const each of locations(body)) if (!each.endsWith('/p/')) named.add(each)
+  }
+  expect(named.size).toBe(products)
+  // made for every number, such files would be work without an end
+  expect((await t.app.inject({ url: '/sitemap.xml?page=99' })).statusCode).toBe(404)
+})

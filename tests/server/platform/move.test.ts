@@ -1,0 +1,246 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { v7 } from 'uuid'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openPictureStore } from '../../../server/images/open-store.ts'
+import { type Database, openDatabase } from '../../../server/platform/db/client.ts'
+import type { DialectName } from '../../../server/platform/db/handle.ts'
+import { migrate } from '../../../server/platform/db/migrate.ts'
+import { startS3 } from '../../support/s3-server.ts'
+import { seedInto } from '../../support/seed-many.ts'
+import { fastFolder } from '../../support/tools.mjs'
+import { dialects, freshDatabase, orderBody, serverUrl } from '../harness.ts'
+import { post, type ServerProcess, startServer } from '../process.ts'
+
+const script = join(import.meta.dirname, '../../../server/scripts/move.ts')
+const boss = { ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'secret word' }
+
+type Fresh = Awaited<ReturnType<typeof freshDatabase>>
+let cleaning: (() => Promise<unknown>)[] = []
+beforeEach(() => {
+  cleaning = []
+})
+afterEach(async () => {
+  for (const clean of cleaning.reverse()) await clean()
+})
+
+async function fresh(dialect: DialectName): Promise<Fresh> {
+  const made = await freshDatabase(dialect)
+  cleaning.push(made.remove)
+  return made
+}
+const envOf = ({ dataDir, databaseUrl }: Fresh) => ({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' })
+const addressOf = ({ dataDir, databaseUrl }: Fresh) => databaseUrl ?? `sqlite:${dataDir}`
+
+async function look<T>(place: Fresh, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = openDatabase(place)
+  return work(db).finally(() => db.close())
+}
+
+/** Runs `npm run move` with the settings of the place that is moved. */
+async function move(from: Fresh, args: string[]) {
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { ...process.env, IMAGES_URL: '', ...envOf(from) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [said, errors] = ['', '']
+  child.stdout.on('data', (chunk) => {
+    said += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  const [code]: (number | null)[] = await once(child, 'close')
+  return { code, said, errors }
+}
+
+/** A shop with everything in its tables, and a server process on it. */
+async function open(place: Fresh): Promise<{ server: ServerProcess; api: string }> {
+  const server = startServer({
+    ...envOf(place),
+    ...boss,
+    CATALOGUE: 'demo',
+    DEMO_ORDERS: 'on',
+    RATE_LIMIT_FACTOR: '1000',
+  })
+  return { server, api: `${await server.address}/api` }
+}
+async function stop(server: ServerProcess) {
+  server.child.kill('SIGTERM')
+  await server.ended
+}
+
+const other = (dialect: DialectName): DialectName => (dialect === 'sqlite' ? 'postgres' : 'sqlite')
+
+describe.each(dialects)('npm run move from %s', (dialect) => {
+  // without PostgreSQL, to another folder
+  const to = serverUrl ? other(dialect) : 'sqlite'
+
+  it('takes a shop across: a device with saved cursors loses nothing, and what it sends again is there once', async () => {
+    const [from, target] = [await fresh(dialect), await fresh(to)]
+    const before = await open(from)
+    const login = await post(`${before.api}/users/login/`, {
+      username: boss.ADMIN_EMAIL,
+      password: boss.ADMIN_PASSWORD,
+    })
+    const headers = { authorization: `Bearer ${login?.json.data.token}` }
+    const get = async (api: string, path: string) => {
+      const answer = await fetch(api + path, { headers })
+      expect([path, answer.status]).toEqual([path, 200])
+      return answer.json()
+    }
+    const { fishes } = await get(before.api, '/fish/')
+    const key = v7()
+    const body = orderBody(fishes.slice(0, 2))
+    const keyed = { ...headers, 'idempotency-key': key }
+    expect((await post(`${before.api}/orders/add/`, body, keyed))?.status).toBe(201)
+    const feeds = ['/fishes/changes/', '/orders/changes/']
+    const pull = async (api: string, path: string, since?: string) => {
+      const ids: string[] = []
+      let next = since
+      let isReset = false
+      for (let more = true; more; ) {
+        const page = await get(api, next === undefined ? path : `${path}?since=${encodeURIComponent(next)}`)
+        ids.push(...page.changed.map(({ _id }: { _id: string }) => _id))
+        isReset ||= page.reset === true
+        ;({ next, more } = page)
+      }
+      return { ids: ids.sort(), next, isReset }
+    }
+    const pulled = await Promise.all(feeds.map((path) => pull(before.api, path)))
+    const all = await get(before.api, '/orders/')
+    await stop(before.server)
+
+    const { code, said, errors } = await move(from, [addressOf(target)])
+    expect([code, errors.includes('100 %')], said + errors).toEqual([0, true])
+    expect(said).toMatch(/^Moved \d+ rows of \d+ tables; counts and checksums are the same\.\n$/)
+
+    const after = await open(target)
+    // the same session, the same orders
+    expect(await get(after.api, '/orders/')).toEqual(all)
+    // an answer that was lost: the entry is still pending and comes again
+    const again = await post(`${after.api}/orders/add/`, body, keyed)
+    expect([again?.status, again?.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+    const pending = { ...headers, 'idempotency-key': v7() }
+    const added = await post(`${after.api}/orders/add/`, body, pending)
+    expect(added?.status).toBe(201)
+    // the devices start again: all that they knew, and what came since, each once
+    const news = [[], [added?.json.data._id]]
+    for (const [at, path] of feeds.entries()) {
+      const { ids, isReset } = await pull(after.api, path, pulled[at]?.next)
+      expect([path, isReset, ids]).toEqual([path, true, [...(pulled[at]?.ids ?? []), ...(news[at] ?? [])].sort()])
+    }
+    await stop(after.server)
+
+    // and back, into another place
+    const back = await fresh(dialect)
+    expect((await move(target, [addressOf(back)])).code).toBe(0)
+    const orders = (db: Database) => db.query.selectFrom('shop_order').selectAll().orderBy('id').execute()
+    expect(await look(back, orders)).toEqual(await look(target, orders))
+  }, 90_000)
+
+  it('moves many orders in batches, while the shop is in use, and says so', async () => {
+    const [from, target] = [await fresh(dialect), await fresh(to)]
+    await look(from, async (db) => {
+      await migrate(db)
+      await seedInto(db, { products: 50, orders: 2000, events: 2, people: 300 })
+    })
+    const { server } = await open(from)
+    const { code, said } = await move(from, [addressOf(target)])
+    await stop(server)
+    expect(said).toMatch(/was in use: what was saved after [\d:]+ UTC is not in the copy/)
+    expect(code).toBe(0)
+    const count = (db: Database) =>
+      db.query
+        .selectFrom('order_event')
+        .select(({ fn }) => fn.countAll().as('n'))
+        .execute()
+    expect(await look(target, count)).toEqual(await look(from, count))
+  }, 60_000)
+
+  it('refuses a target that is not empty, and leaves it as it is', async () => {
+    const [from, target] = [await fresh(dialect), await fresh(to)]
+    for (const place of [from, target])
+      await look(place, async (db) => {
+        await migrate(db)
+        await seedInto(db, { products: 1, orders: 1 })
+      })
+    const { code, errors } = await move(from, [addressOf(target)])
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/is not empty: its table \w+ has rows\. Name an empty one\./),
+    ])
+  })
+
+  it.each([
+    ['newer', `insert into schema_migration values ('migrations/999-later.sql', '', '')`],
+    ['older', `delete from schema_migration where name = 'migrations/037-sealed-orders.sql'`],
+  ])('refuses a target of an %s version', async (which, change) => {
+    const [from, target] = [await fresh(dialect), await fresh(to)]
+    for (const place of [from, target]) await look(place, migrate)
+    if (target.databaseUrl) {
+      const client = new pg.Client({ connectionString: target.databaseUrl })
+      await client.connect()
+      await client.query(change).finally(() => client.end())
+    } else {
+      const file = new DatabaseSync(join(target.dataDir, 'shop.db'))
+      file.exec(change)
+      file.close()
+    }
+    const { code, errors } = await move(from, [addressOf(target)])
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringContaining(`was made by an ${which}`.replace('an newer', 'a newer')),
+    ])
+  })
+})
+
+describe('npm run move', () => {
+  it.each([
+    [[], /^Say where to: npm run move -- postgres:/],
+    [['mysql://localhost/shop'], /^Say where to/],
+    [['postgres://shop:hidden-word@127.0.0.1:1/shop'], /^The database 127\.0\.0\.1:1\/shop cannot be reached/],
+    [['sqlite:elsewhere', '--images', 'ftp://x'], /^The store of the pictures looks like --images s3:/],
+  ])('says in a sentence what is wrong with %j', async (args, sentence) => {
+    const from = await fresh('sqlite')
+    await look(from, migrate)
+    const { code, errors } = await move(from, args)
+    expect([code, errors]).toEqual([1, expect.stringMatching(sentence)])
+    expect(errors).not.toMatch(/hidden-word|\n {4}at /)
+  })
+
+  it('says that there is no shop, or that another program locks it', async () => {
+    const from = await fresh('sqlite')
+    const target = `sqlite:${join(from.dataDir, 'new')}`
+    expect((await move(from, [target])).errors).toMatch(/^There is no shop in /)
+    await look(from, migrate)
+    const locker = new DatabaseSync(join(from.dataDir, 'shop.db'))
+    locker.exec('pragma locking_mode = exclusive; begin exclusive')
+    expect((await move(from, [target])).errors).toMatch(/is locked by another program; try again/)
+    locker.close()
+  }, 20_000)
+
+  it('copies the pictures to a store', async () => {
+    const from = await fresh('sqlite')
+    await look(from, migrate)
+    const pictures = openPictureStore(from)
+    const bytes = new Uint8Array([1, 2, 3])
+    for (const name of ['320.webp', '640.webp', '640.avif']) await pictures.put(`${'a'.repeat(32)}/${name}`, bytes, '')
+    const s3 = await startS3('right')
+    const folder = await mkdtemp(join(fastFolder(), 'moved-'))
+    await mkdir(folder, { recursive: true })
+    const images = `s3://KEY:right@${s3.host}/pictures/shop?tls=off`
+    const { code, said } = await move(from, [`sqlite:${folder}`, '--images', images])
+    expect([code, said]).toEqual([0, expect.stringContaining('Copied 3 files of pictures.')])
+    expect(s3.objects.get(`shop/${'a'.repeat(32)}/640.avif`)).toMatchObject({
+      type: 'image/avif',
+      bytes: Buffer.from(bytes),
+    })
+    await s3.stop()
+    await rm(folder, { recursive: true })
+  })
+})

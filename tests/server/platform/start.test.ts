@@ -1,0 +1,187 @@
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startS3 } from '../../support/s3-server.ts'
+import { fastFolder } from '../../support/tools.mjs'
+import { type ServerProcess, startServer } from '../process.ts'
+
+let folder: string
+let running: ServerProcess[]
+beforeEach(async () => {
+  folder = await mkdtemp(join(fastFolder(), 'start-'))
+  running = []
+})
+afterEach(async () => {
+  for (const { child } of running) child.kill('SIGKILL')
+  await Promise.all(running.map(({ ended }) => ended))
+  await rm(folder, { recursive: true })
+})
+function start(env: Record<string, string> = {}) {
+  const server = startServer({ DATA_DIR: folder, ...env })
+  running.push(server)
+  return server
+}
+
+describe('a start that fails', () => {
+  async function failure(env: Record<string, string>) {
+    const { code, said, errors } = await start(env).ended
+    expect([code, said]).toEqual([1, ''])
+    // one sentence: no stack, no second line
+    expect(errors).toMatch(/^[^\n]+\.\n$/)
+    expect(errors).not.toMatch(/at .*:\d+:\d+|node_modules/)
+    return errors
+  }
+
+  it('says that the port is in use', async () => {
+    const blocker = createServer()
+    await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
+    const address = blocker.address()
+    const port = String(typeof address === 'object' ? address?.port : 0)
+    expect(await failure({ PORT: port, ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'secret word' })).toContain(
+      `The port ${port} is in use`,
+    )
+    blocker.close()
+  })
+
+  it('says that the port of the metrics is in use', async () => {
+    const blocker = createServer()
+    await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
+    const address = blocker.address()
+    const at = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+    const first = { ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'secret word' }
+    expect(await failure({ METRICS: at, ...first })).toContain(`${at} for METRICS`)
+    blocker.close()
+  })
+
+  it('says which process uses the data folder', async () => {
+    const first = start()
+    await first.address
+    expect(await failure({})).toContain(`in use by another server (pid ${first.child.pid})`)
+  })
+
+  it('starts with the data folder of a killed server', async () => {
+    const first = start()
+    await first.address
+    first.child.kill('SIGKILL')
+    await first.ended
+    await expect(start().address).resolves.toMatch(/^http:/)
+  })
+
+  it('says that the data folder cannot be written to', async () => {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    expect(await failure({ DATA_DIR: join(file, 'data') })).toContain('cannot be written to')
+  })
+
+  it('says that the database is unreachable, without its password', async () => {
+    const errors = await failure({ DATABASE_URL: 'postgres://shop:hidden-word@127.0.0.1:1/shop' })
+    expect(errors).toContain('DATABASE_URL cannot be reached')
+    expect(errors).not.toContain('hidden-word')
+  })
+
+  it.each([
+    ['PORT', '70000'],
+    ['PORT', 'http'],
+    ['CATALOGUE', 'full'],
+    ['RATE_LIMIT_FACTOR', '0'],
+    ['LOG_LEVEL', 'loud'],
+    ['CORS_ORIGINS', 'shop.example'],
+    ['TRUST_PROXY', 'everybody'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['IMAGES_URL', 'ftp://x'],
+    ['METRICS', 'on'],
+    ['METRICS', 'localhost:9100'],
+    ['METRICS', '127.0.0.1:70000'],
+    ['TRUST_PROXY', '0'],
+    ['TRUST_PROXY', '10'],
+    ['TRUST_PROXY', 'loopback'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['ADMIN_EMAIL', 'a@b.co'],
+    ['SMTP_URL', 'smtp://localhost'],
+  ])('reports the setting %s=%s', async (name, value) => {
+    expect(await failure({ [name]: value })).toContain(name)
+  })
+})
+
+describe('a first start', () => {
+  it('creates an administrator with a random password, printed once', async () => {
+    const first = start()
+    await first.address
+    first.child.kill('SIGTERM')
+    const { said, code } = await first.ended
+    expect(code).toBe(0)
+    const [, email, password] = /First administrator: (\S+) with the password (\S+)/.exec(said) ?? []
+    expect(password?.length).toBeGreaterThanOrEqual(20)
+    const second = start()
+    const login = await fetch(`${await second.address}/api/users/login/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: email, password }),
+    })
+    expect(login.status).toBe(200)
+    second.child.kill('SIGTERM')
+    expect((await second.ended).said).not.toContain('administrator')
+  })
+
+  it('makes all its files private to its user, whatever the folder’s mode was', async () => {
+    const data = join(folder, 'data')
+    await mkdir(data, { mode: 0o755 })
+    const umask = process.umask(0o022)
+    const server = start({ DATA_DIR: data })
+    process.umask(umask)
+    await server.address
+    const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+    expect(await modeOf(data)).toBe('700')
+    const names = (await readdir(data, { recursive: true })).map((name) => join(data, name))
+    expect(names.length).toBeGreaterThan(1)
+    for (const name of names) expect([name, (await modeOf(name)).slice(1)]).toEqual([name, '00'])
+  })
+
+  it('creates the administrator of the settings and the demonstration catalogue', async () => {
+    const server = start({ ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'secret word', CATALOGUE: 'demo' })
+    const address = await server.address
+    const answer = await fetch(`${address}/api/fish/?per_page=100`)
+    const { fishes, total } = (await answer.json()) as { fishes: { type: string; image: string }[]; total: number }
+    expect(total).toBe(60)
+    expect(new Set(fishes.slice(0, 5).map((fish) => fish.type))).toEqual(new Set(['fish', 'seafood']))
+    const picture = await fetch(address + fishes[0]?.image)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    const top = (await (await fetch(`${address}/api/fishes/top/`)).json()) as { rating: number }[]
+    expect(top).toHaveLength(8)
+    expect(top[0]?.rating).toBeGreaterThan(4)
+    server.child.kill('SIGTERM')
+    const { said, errors } = await server.ended
+    expect(said + errors).not.toContain('secret word')
+  })
+})
+
+describe('a start with a picture store', () => {
+  const logged = { LOG_LEVEL: 'warn' }
+  async function warnings(env: Record<string, string>, expected: RegExp) {
+    const server = start({ ...logged, ...env })
+    let said = ''
+    server.child.stdout?.on('data', (chunk) => {
+      said += chunk
+    })
+    const { port } = new URL(await server.address)
+    await expect.poll(() => said, { timeout: 20_000 }).toMatch(expected)
+    expect((await fetch(`http://127.0.0.1:${port}/api/health/`)).status).toBe(200)
+    return said
+  }
+
+  it('says in a sentence that the store cannot be reached, and serves without pictures', async () => {
+    const said = await warnings(
+      { IMAGES_URL: 's3://KEY:SECRET@127.0.0.1:1/pictures?tls=off' },
+      /"msg":"The picture store cannot be reached\. Check IMAGES_URL: until it works, pictures are missing/,
+    )
+    expect(said).not.toContain('SECRET')
+  })
+
+  it('says that the store refuses the key', async () => {
+    const s3 = await startS3('right')
+    const imagesUrl = `s3://KEY:wrong@${s3.host}/pictures?tls=off`
+    await warnings({ IMAGES_URL: imagesUrl }, /answered 403 to GET\. Check IMAGES_URL/)
+    await s3.stop()
+  })
+})

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { insertSubscriber } from '../../../server/inbox/subscribers-table.ts'
+import type { Handle } from '../../../server/platform/db/handle.ts'
+import { transact } from '../../../server/platform/db/transact.ts'
+import { dialects, openTestShop, type TestShop } from '../harness.ts'
+
+describe.each(dialects)('concurrent transactions on %s', (dialect) => {
+  let t: TestShop
+  beforeEach(async () => {
+    t = await openTestShop(dialect)
+  })
+  afterEach(() => t.close())
+  const subscribe = (tx: Handle, name: string) =>
+    insertSubscriber(tx, { id: name, email: `${name}@gmail.com`, created_at: '2026', token: name })
+  const names = async () =>
+    (await t.db.query.selectFrom('subscriber').select('id').orderBy('id').execute()).map((row) => row.id)
+
+  it('each commit or roll back only their own changes', async () => {
+    const works = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, at) =>
+      transact(t.db, async (tx) => {
+        await subscribe(tx, name)
+        if (at % 3 === 1) return { ok: false as const, name }
+        if (at % 3 === 2) throw new Error(name)
+        return { ok: true as const, name }
+      }),
+    )
+    const settled = await Promise.allSettled(works)
+    expect(settled.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).toEqual([
+      { ok: true, name: 'a' },
+      { ok: false, name: 'b' },
+      'Error: c',
+      { ok: true, name: 'd' },
+      { ok: false, name: 'e' },
+      'Error: f',
+    ])
+    expect(await names()).toEqual(['a', 'd'])
+  })
+
+  it('see what earlier ones wrote', async () => {
+    const works = Array.from({ length: 20 }, () =>
+      transact(t.db, async (tx) => ({ ok: true as const, isNew: await subscribe(tx, 'same') })),
+    )
+    const news = (await Promise.all(works)).filter(({ isNew }) => isNew)
+    expect(news).toHaveLength(1)
+  })
+
+  it('are retried after a serialisation failure', async () => {
+    let tries = 0
+    const outcome = await transact(t.db, async (tx) => {
+      tries++
+      await subscribe(tx, 'stubborn')
+      if (tries < 3) throw Object.assign(new Error('serialisation failure'), { code: '40001' })
+      return { ok: true as const }
+    })
+    expect([outcome.ok, tries, await names()]).toEqual([true, 3, ['stubborn']])
+    const never = transact(t.db, async () => {
+      throw Object.assign(new Error('serialisation failure'), { code: '40001' })
+    })
+    await expect(never).rejects.toThrow('serialisation')
+  })
+
+  it('all fail when one ends their shared transaction, and work again afterwards', async () => {
+    const ends = transact(t.db, async (tx) => {
+      // like SQLite when the disk is full
+      if (dialect === 'sqlite') await sql`rollback`.execute(tx.query)
+      throw Object.assign(new Error('disk is full'), { errcode: 13 })
+    })
+    const beside = transact(t.db, async (tx) => ({ ok: await subscribe(tx, 'beside') }))
+    await expect(ends).rejects.toThrow('disk is full')
+    if (dialect === 'sqlite') await expect(beside).rejects.toThrow('disk is full')
+    else await beside
+    const later = await transact(t.db, async (tx) => ({ ok: await subscribe(tx, 'later') }))
+    expect(later.ok).toBe(true)
+    expect(await names()).toContain('later')
+  })
+})

@@ -1,0 +1,104 @@
+import sharp from 'sharp'
+import { v7 } from 'uuid'
+import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
+import type { FishDetail } from '../../contract/fishes.ts'
+import { makeLink } from '../../server/accounts/account-links.ts'
+import { demoShop } from '../../server/demo/demo-shop.ts'
+import { pushInput } from './accounts/push-service.ts'
+import { type CallOptions, multipart, orderBody, password, type TestShop, type TestUser } from './harness.ts'
+
+/** One thing of each kind that calls are about. */
+export interface World {
+  fish: FishDetail
+  owner: TestUser
+  order: { _id: string }
+  review: { _id: string }
+  subscriber: { _id: string }
+  message: { _id: string }
+  reset: { token: string }
+  session: { _id: string }
+}
+
+const logo = sharp({ create: { width: 200, height: 200, channels: 3, background: 'teal' } })
+  .png()
+  .toBuffer()
+const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
+  .png()
+  .toBuffer()
+
+function fishFields(fish: FishDetail) {
+  const { _id, trade_name, trade_name_fr, trade_name_es, classe, category, type, countInStock, image } = fish
+  return { _id, trade_name, trade_name_fr, trade_name_es, classe, category, type, countInStock, image }
+}
+
+function formFields(fish: FishDetail) {
+  const { _id: _, image: __, countInStock, ...fields } = fishFields(fish)
+  return { ...fields, countInStock: String(countInStock) }
+}
+
+/** Valid input of each call that is not a plain GET, so that only the rights decide. */
+export const inputs: Partial<Record<EndpointName, (world: World) => CallOptions | Promise<CallOptions>>> = {
+  createFish: ({ fish }) => multipart(formFields(fish)),
+  setStock: ({ fish: { countInStock } }) => ({ body: { countInStock: 4, seen: countInStock } }),
+  importFishes: ({ fish: { _id } }) => ({ body: { rows: [{ _id, size: 'L' }] } }),
+  updateFish: ({ fish }) => ({ body: fishFields(fish) }),
+  uploadPicture: async ({ fish }) => multipart({ fishe_id: fish._id, image: await picture }),
+  createReview: () => ({ body: { rating: 3, comment: 'Good' } }),
+  register: () => ({ body: { name: 'New', email: `${v7()}@example.org`, password } }),
+  login: ({ owner }) => ({ body: { username: owner.email, password } }),
+  updateProfile: ({ owner }) => ({ body: { id: owner.id, name: owner.name, email: owner.email, password: '' } }),
+  forgotPassword: ({ owner }) => ({ body: { email: owner.email } }),
+  resetPassword: ({ reset }) => ({ body: { token: reset.token, password } }),
+  deleteOwnAccount: () => ({ body: { password } }),
+  updateUser: ({ owner }) => ({ body: { _id: owner.id, name: 'Renamed', email: owner.email, isAdmin: false } }),
+  createOrder: ({ fish }) => ({ body: orderBody([fish]) }),
+  addOrderEvent: () => ({ body: { kind: 'message', text: 'Hello' } }),
+  subscribe: () => ({ body: { email: `${v7()}@gmail.com` } }),
+  updateShop: () => ({ body: demoShop }),
+  uploadLogo: async () => multipart({ image: await logo }),
+  updateMessage: () => ({ body: { isRead: true } }),
+  savePushSubscription: () => ({ body: pushInput() }),
+  sendContact: () => ({ body: { user_email: 'v@example.org', user_message: 'Hello' } }),
+}
+
+export function pathOf(
+  name: EndpointName,
+  { session, fish, owner, order, review, subscriber, message }: World,
+): string {
+  const nouns = {
+    Order: order._id,
+    Session: session._id,
+    User: owner.id,
+    ResetLink: owner.id,
+    Subscriber: subscriber._id,
+    Message: message._id,
+  }
+  const id = Object.entries(nouns).find(([noun]) => name.includes(noun))?.[1] ?? fish._id
+  return endpoints[name].path.replace(':id', id).replace(':review', review._id).replace(':type', 'fish')
+}
+
+/** Makes a thing of each kind. The tokens are those of the callers. */
+export async function makeWorld(t: TestShop) {
+  // the API answers products in this shape
+  const fish = (await t.addFish()) as unknown as FishDetail
+  const [owner, other, admin, deleted, reviewer] = await Promise.all([
+    t.addUser(),
+    t.addUser(),
+    t.addUser({ admin: true }),
+    t.addUser(),
+    t.addUser(),
+  ])
+  const made = await t.call('POST', '/orders/add/', { token: owner.token, body: orderBody([fish]) })
+  await t.call('DELETE', `/users/delete/${deleted.id}/`, { token: admin.token })
+  const review = { token: reviewer.token, body: { rating: 2, comment: 'Soft' } }
+  const reviewed = await t.call('POST', `/fishes/${fish._id}/reviews/`, review)
+  const email = `${v7()}@gmail.com`
+  await t.call('POST', '/subscribe/', { body: { email } })
+  const subscribers = await t.call('GET', '/subscribers/', { token: admin.token, query: { per_page: '1' } })
+  const sent = await t.call('POST', '/contact/', { body: { user_email: email, user_message: 'Hello' } })
+  const session = (await t.call('GET', '/users/sessions/', { token: owner.token })).json[0]
+  const reset = await makeLink(t.shop, t.db, { kind: 'reset', account: reviewer })
+  const [order, subscriber, message] = [made.json.data, subscribers.json[0], sent.json]
+  const world: World = { fish, owner, order, review: reviewed.json, subscriber, message, reset, session }
+  return { world, other, admin, deleted }
+}

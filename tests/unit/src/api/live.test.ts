@@ -1,0 +1,132 @@
+// @vitest-environment node
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { liveTimes } from '../../../../contract/live.ts'
+import { paced, readLive } from '../../../../src/api/live.ts'
+
+const marked = { 'x-shop-api': '1', 'content-type': 'text/event-stream' }
+
+function openedStream(headers: Record<string, string> = marked, status = 200) {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given
+    },
+  })
+  const encoder = new TextEncoder()
+  const asked: RequestInit[] = []
+  const fetch = async (_address: string, init: RequestInit = {}) => {
+    asked.push(init)
+    init.signal?.addEventListener('abort', () => controller?.error(new DOMException('aborted', 'AbortError')))
+    return new Response(body, { status, headers })
+  }
+  return {
+    fetch,
+    asked,
+    say: (text: string) => controller?.enqueue(encoder.encode(text)),
+    end: () => controller?.close(),
+  }
+}
+
+describe('a stream', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  function read(stream: ReturnType<typeof openedStream>) {
+    const heard: string[] = []
+    const stop = new AbortController()
+    const ended = readLive({
+      address: '/api/live/',
+      token: 'secret',
+      signal: stop.signal,
+      onOpen: () => heard.push('open'),
+      onHint: (hint) => heard.push(hint),
+      fetch: stream.fetch,
+    })
+    return { heard, ended, stop }
+  }
+  const turn = () => vi.advanceTimersByTimeAsync(0)
+
+  test('stands with its first bytes, and tells each known hint, however it is cut', async () => {
+    const stream = openedStream()
+    const { heard, ended } = read(stream)
+    await turn()
+    expect(heard).toEqual([])
+    stream.say(':\n\n')
+    await turn()
+    expect(heard).toEqual(['open'])
+    for (const part of ['event: ord', 'ers\nda', 'ta:\n', '\nevent: catalogue\ndata:\n\nevent: weather\ndata:\n\n'])
+      stream.say(part)
+    stream.say('event: shop\ndata: é\n\nevent: session\ndata:\n\ndata: plain\n\n')
+    await turn()
+    expect(heard).toEqual(['open', 'orders', 'catalogue', 'shop', 'session'])
+    stream.end()
+    expect(await ended).toEqual({ kind: 'broken' })
+    expect(new Headers(stream.asked[0]?.headers).get('authorization')).toBe('Bearer secret')
+  })
+
+  test('is broken when nothing came for 40 seconds, also before its first bytes', async () => {
+    const silent = read(openedStream())
+    const stream = openedStream()
+    const beating = read(stream)
+    const ends: string[] = []
+    void silent.ended.then(() => ends.push('silent'))
+    void beating.ended.then(() => ends.push('beating'))
+    for (let beat = 0; beat < 3; beat++) {
+      stream.say(':\n\n')
+      await vi.advanceTimersByTimeAsync(liveTimes.heartbeat)
+    }
+    expect(ends).toEqual(['silent'])
+    await vi.advanceTimersByTimeAsync(liveTimes.silence)
+    expect(ends).toEqual(['silent', 'beating'])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('ends with its signal', async () => {
+    const stream = openedStream()
+    const { ended, stop } = read(stream)
+    stream.say(':\n\n')
+    await turn()
+    stop.abort()
+    expect(await ended).toEqual({ kind: 'broken' })
+  })
+
+  test.each([
+    [503, { ...marked, 'retry-after': '30', 'content-type': 'application/problem+json' }, 30_000],
+    [401, { ...marked, 'content-type': 'application/problem+json' }, undefined],
+    [404, {}, undefined],
+    // a captive portal, and another server
+    [200, { 'content-type': 'text/html' }, undefined],
+    [200, { 'content-type': 'text/event-stream' }, undefined],
+  ])('is refused with %d and %j', async (status, headers: Record<string, string>, after) => {
+    const { ended, heard } = read(openedStream(headers, status))
+    expect(await ended).toEqual({ kind: 'refused', status, after })
+    expect(heard).toEqual([])
+  })
+})
+
+describe('pulls at a pace', () => {
+  test('run at once, again after a call meanwhile, and once for any number of calls', async () => {
+    const open: (() => void)[] = []
+    const work = vi.fn(() => new Promise<void>((resolve) => open.push(resolve)))
+    const pull = paced(work, 5)
+    pull()
+    expect(work).toHaveBeenCalledTimes(1)
+    for (let n = 0; n < 100; n++) pull()
+    open.shift()?.()
+    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2))
+    open.shift()?.()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(work).toHaveBeenCalledTimes(2)
+    pull()
+    expect(work).toHaveBeenCalledTimes(3)
+    open.shift()?.()
+  })
+
+  test('go on after a failure', async () => {
+    const work = vi.fn(() => Promise.reject(new Error('offline')))
+    const pull = paced(work, 1)
+    pull()
+    pull()
+    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2))
+  })
+})

@@ -1,0 +1,52 @@
+import { setupI18n } from '@lingui/core'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { tellEndingOffers } from '../../../../src/background/ending-offers.ts'
+import { takeEndingOffers } from '../../../../src/data/orders/ending-offers.ts'
+import { createDatabase, type ShopDatabase } from '../../../../src/data/schema.ts'
+import { putSession } from '../../../../src/data/session/session.ts'
+import { eventOf, offerOf, orderOf } from '../../../support/offer-samples.ts'
+import { admin, customer } from '../../../support/open-shop.tsx'
+
+const toasts = vi.hoisted((): { title: string }[] => [])
+vi.mock('../../../../src/ui/feedback/toaster.tsx', () => ({ toast: (one: (typeof toasts)[0]) => toasts.push(one) }))
+
+const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
+const clock = { now: () => new Date(2026, 10, 10, 9).getTime() }
+const said = 'The offer for your request Q-0000-0101 expires tomorrow.'
+
+let db: ShopDatabase
+beforeEach(async () => {
+  toasts.length = 0
+  db = createDatabase(`ending-${Math.random()}`)
+  await putSession(db, customer)
+})
+afterEach(() => db.delete())
+
+const offered = (seq: number, validUntil: string) => eventOf(seq, 'offer', { offer: offerOf({ validUntil }) })
+const save = (userId: string, ...events: Parameters<typeof orderOf>) =>
+  db.orders.put({ userId, _id: 'o1', order: orderOf(...events), at: 1, fill: 1, during: 1 })
+
+test('an offer that expires tomorrow is told once, also by two tabs and after a new start', async () => {
+  await save(customer.userId, offered(1, '2026-11-11'))
+  const stops = [tellEndingOffers({ db, clock }, i18n), tellEndingOffers({ db, clock }, i18n)]
+  await vi.waitFor(() => expect(toasts.map(({ title }) => title)).toEqual([said]))
+  for (const stop of stops) stop()
+  expect(await takeEndingOffers(db, clock.now())).toEqual([])
+  // a new offer with the same day is another one
+  await save(customer.userId, offered(1, '2026-11-11'), offered(2, '2026-11-11'))
+  expect(await takeEndingOffers(db, clock.now())).toHaveLength(1)
+})
+
+test.each(['2026-11-10', '2026-11-12'])('one that is valid until %s is not told', async (day) => {
+  await save(customer.userId, offered(1, day))
+  expect(await takeEndingOffers(db, clock.now())).toEqual([])
+})
+
+test('an answered one is not told, nor anything to the exporter', async () => {
+  const declined = { ...orderOf(offered(1, '2026-11-11'), eventOf(2, 'decline')), state: 'declined' as const }
+  await db.orders.put({ userId: customer.userId, _id: 'o1', order: declined, at: 1, fill: 1, during: 1 })
+  expect(await takeEndingOffers(db, clock.now())).toEqual([])
+  await putSession(db, admin)
+  await save(admin.userId, offered(1, '2026-11-11'))
+  expect(await takeEndingOffers(db, clock.now())).toEqual([])
+})

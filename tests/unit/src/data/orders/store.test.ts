@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Order } from '../../../../../contract/orders.ts'
+import { getOrders, removeOrder, saveOrders } from '../../../../../src/data/orders/store.ts'
+import { createDatabase, type ShopDatabase } from '../../../../../src/data/schema.ts'
+import { putSession } from '../../../../../src/data/session/session.ts'
+import { removeViewsOf } from '../../../../../src/data/views.ts'
+import { customer } from '../../../../support/open-shop.tsx'
+
+const { userId } = customer
+let db: ShopDatabase
+
+beforeEach(async () => {
+  db = createDatabase(`orders-${Math.random()}`)
+  await putSession(db, customer)
+})
+afterEach(() => db.delete())
+
+const order = (_id: string, reference = `Q-${_id}`): Order => ({
+  _id,
+  reference,
+  created_at: '2026-01-01T00:00:00.000Z',
+  user: { _id: userId, name: customer.name, email: customer.email },
+  shippingAddress: { phone: '1', address: 'Quay 1', city: 'Brest', postalCode: '29200', country: 'France' },
+  orderItems: [],
+  wishes: {},
+  state: 'requested',
+  version: 0,
+  events: [],
+})
+
+test('an order is stored once: every list shows the newest answer', async () => {
+  await saveOrders(db, { userId, key: 'my-orders' }, { body: [order('b'), order('a')], at: 1 })
+  await saveOrders(db, { userId, key: 'order:a' }, { body: [order('a', 'Q-new')], at: 2 })
+  const saved = await getOrders(db, { userId, key: 'my-orders' })
+  expect(saved?.body.map(({ reference }) => reference)).toEqual(['Q-b', 'Q-new'])
+  expect(await db.orders.count()).toBe(2)
+})
+
+test('a deleted order is in no list', async () => {
+  await saveOrders(db, { userId, key: 'orders 1' }, { body: [order('b'), order('a')], total: 9, at: 1 })
+  await removeOrder(db, userId, 'b')
+  expect(await getOrders(db, { userId, key: 'orders 1' })).toEqual({ body: [order('a')], total: 9, at: 1 })
+})
+
+test('orders of another user are not found, and an answer after the logout is not saved', async () => {
+  await saveOrders(db, { userId, key: 'my-orders' }, { body: [order('a')], at: 1 })
+  const other = { userId: 'somebody-else', key: 'my-orders' }
+  expect(await getOrders(db, other)).toBeUndefined()
+  await saveOrders(db, other, { body: [order('c')], at: 1 })
+  expect(await getOrders(db, other)).toBeUndefined()
+  expect(await db.orders.count()).toBe(1)
+})
+
+test('logout removes all orders', async () => {
+  await saveOrders(db, { userId, key: 'my-orders' }, { body: [order('a')], at: 1 })
+  await removeViewsOf(db, userId)
+  expect(await db.orders.count()).toBe(0)
+})

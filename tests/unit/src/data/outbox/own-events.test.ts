@@ -1,0 +1,158 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import type { OrderEventInput } from '../../../../../contract/order-events.ts'
+import { problemType } from '../../../../../contract/problem.ts'
+import { ann, bench, ours, type Sent } from '../../../../support/outbox-bench.ts'
+import { offer, offerInput, orderWith } from '../../../../support/some-orders.ts'
+
+const event = (id: string, body: OrderEventInput) => ({ id, order: 'o1', reference: 'Q', body, session: ann })
+const made = (id: string, price: number, after = 0) =>
+  event(id, { kind: 'offer', after, offer: offerInput({ lines: [{ fishe: 'hake', qty: 2, price }] }) })
+const say = (id: string) => event(id, { kind: 'message', text: id })
+const threadOf = (...ids: string[]) => {
+  const said = ids.map(
+    (_id) => ({ _id, kind: 'message', text: _id, side: _id === 'buyer' ? 'buyer' : 'shop' }) as const,
+  )
+  return orderWith(said)
+}
+
+type Answer = (sent: Sent) => Response | 'lost'
+
+/** A device whose network can be cut, before or after a request has reached the server. */
+async function device(answer: Answer) {
+  const state = { isAway: true, isCut: false, answer }
+  const all = bench(
+    (sent) => {
+      const response = state.isAway ? 'lost' : sent.path === '/api/health/' ? ours(sent, 200, {}) : state.answer(sent)
+      if (response === 'lost') throw new TypeError('Failed to fetch')
+      return response
+    },
+    { mayBeAway: () => state.isAway },
+  )
+  await all.login(ann)
+  const events = () => all.sent.filter(({ path }) => path.includes('/events/'))
+  return { ...all, state, events, rows: () => all.db.outbox.orderBy('seq').toArray() }
+}
+const taken = (...ids: string[]) => ({
+  answer: (sent: Sent) => ours(sent, 201, { data: threadOf(...ids.slice(0, ids.indexOf(sent.key ?? '') + 1)) }),
+})
+
+test('what never left the device can be changed and taken back, however often it was tried', async () => {
+  const { sync, rows, events, state } = await device(taken('k2').answer)
+  await sync.enqueueEvent(say('k1'))
+  for (let tries = 0; tries < 3; tries++) await sync.pass('button')
+  expect(events()).toEqual([])
+  expect(await rows()).toMatchObject([{ state: 'queued', attempts: 3, unsent: 3 }])
+  await sync.replaceEvent({ id: 'k1', newId: 'k2', body: { kind: 'message', text: 'Better words' } })
+  await sync.enqueueEvent(say('k3'))
+  expect(await sync.discard('k3')).toBe(true)
+  state.isAway = false
+  await sync.pass('button')
+  expect(events().map(({ key, body }) => [key, body])).toEqual([['k2', { kind: 'message', text: 'Better words' }]])
+})
+
+test('a new offer replaces the one that waits, at its place', async () => {
+  const { sync, rows, events, state } = await device(taken('k3', 'k2').answer)
+  await sync.enqueueEvent(made('k1', 100))
+  await sync.enqueueEvent(say('k2'))
+  await sync.pass('button')
+  await sync.enqueueEvent(made('k3', 200))
+  expect((await rows()).map(({ id }) => id)).toEqual(['k3', 'k2'])
+  state.isAway = false
+  await sync.pass('button')
+  expect(events().map(({ key }) => key)).toEqual(['k3', 'k2'])
+})
+
+test('own events before an offer do not conflict with it, whether they wait or were sent since its author looked', async () => {
+  const { sync, events, state } = await device(taken('k1', 'k2', 'k3').answer)
+  await sync.enqueueEvent(say('k1'))
+  await sync.enqueueEvent(made('k2', 100))
+  state.isAway = false
+  await sync.pass('button')
+  await sync.enqueueEvent(event('k3', { kind: 'close', after: 0, note: 'Sold' }))
+  await sync.pass('button')
+  expect(events().map(({ body }) => Object(body).after)).toEqual([undefined, 1, 2])
+  // a double click on the last one is the same event
+  expect(await sync.enqueueEvent(event('k3', { kind: 'close', after: 0, note: 'Sold' }))).toMatchObject({ id: 'k3' })
+})
+
+test('an offer is not an answer to what somebody else said before an own event', async () => {
+  const { sync, events, state } = await device(taken('buyer', 'k1', 'k2').answer)
+  await sync.enqueueEvent(say('k1'))
+  await sync.enqueueEvent(made('k2', 100))
+  state.isAway = false
+  await sync.pass('button')
+  expect(events().map(({ body }) => Object(body).after)).toEqual([undefined, 0])
+})
+
+test('an offer that may have arrived is followed by its correction; the message behind it comes after both', async () => {
+  const { sync, rows, events, state } = await device(() => 'lost')
+  state.isAway = false
+  await sync.enqueueEvent(made('k1', 100))
+  await sync.enqueueEvent(say('k2'))
+  await sync.pass('button')
+  expect(await rows()).toMatchObject([{ id: 'k1', attempts: 1 }, { id: 'k2' }])
+  await sync.enqueueEvent(made('k3', 200))
+  expect(await sync.discard('k3')).toBe(false)
+  const arrived = orderWith([{ _id: 'k1', kind: 'offer', offer: offer(), side: 'shop' }])
+  state.answer = (sent) => {
+    if (sent.key === 'k3') return ours(sent, 409, { type: problemType('order-changed'), detail: '', order: arrived })
+    return ours(sent, 201, { data: threadOf('k1', sent.key ?? '') })
+  }
+  await sync.pass('button')
+  await sync.pass('button')
+  expect(events().map(({ body }) => [Object(body).kind, Object(body).after])).toEqual([
+    ['offer', 0],
+    ['offer', 0],
+    ['offer', 1],
+    ['message', undefined],
+  ])
+  expect(new Set(events().map(({ key }) => key)).size).toBe(4)
+  expect((await rows()).map(({ state: now }) => now)).toEqual(['done', 'done'])
+})
+
+test('a message that may have arrived cannot be changed or taken back', async () => {
+  const { sync, state } = await device(() => 'lost')
+  state.isAway = false
+  await sync.enqueueEvent(say('k1'))
+  await sync.pass('button')
+  expect(await sync.replaceEvent({ id: 'k1', newId: 'k2', body: { kind: 'message', text: 'Other' } })).toBeUndefined()
+  expect(await sync.discard('k1')).toBe(false)
+})
+
+test('of two offers, one made while the other was being sent, only the newer waits on', async () => {
+  const all = await device(() => 'lost')
+  all.state.isAway = false
+  await all.sync.enqueueEvent(made('k1', 100))
+  await all.sync.pass('button')
+  await all.db.outbox.update('k1', { state: 'sending' })
+  await all.sync.enqueueEvent(made('k2', 200))
+  expect(await all.db.outbox.count()).toBe(2)
+  await all.sync.pass('button')
+  expect(await all.rows()).toMatchObject([{ id: 'k2', seq: 1, instead: ['k1'] }])
+})
+
+test('the refusal of a correction tells that what it replaces has arrived: what waits behind it answers that, too', async () => {
+  const { sync, rows, events, state } = await device(() => 'lost')
+  const close = (id: string, note: string, after = 0) => event(id, { kind: 'close', after, note })
+  state.isAway = false
+  await sync.enqueueEvent(close('k1', 'Sold'))
+  await sync.enqueueEvent(made('k2', 100))
+  await sync.pass('button')
+  // the screen has it already, by a pull
+  await sync.replaceEvent({ id: 'k1', newId: 'k3', body: close('', 'Sold out', 1).body })
+  const closed = orderWith([{ _id: 'k1', kind: 'close', note: 'Sold', side: 'shop' }])
+  state.answer = (sent) => ours(sent, 409, { type: problemType('order-final'), detail: '', order: closed })
+  await sync.pass('button')
+  expect(await rows()).toMatchObject([
+    { id: 'k3', state: 'attention' },
+    { id: 'k2', state: 'queued' },
+  ])
+  await sync.discard('k3')
+  await sync.pass('button')
+  expect(events().map(({ key, body }) => [key, Object(body).after])).toEqual([
+    ['k1', 0],
+    ['k3', 1],
+    ['k2', 1],
+  ])
+})

@@ -1,0 +1,148 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { stockEntry } from '../../../../../src/data/outbox/entries.ts'
+import { getOutboxOf, isStockRow, type StockRow } from '../../../../../src/data/outbox/outbox-rows.ts'
+import { accept, sendableEntries } from '../../../../../src/data/outbox/outbox-steps.ts'
+import type { Session } from '../../../../../src/data/rows.ts'
+import { ann, bench, bo, order, ours, type Sent } from '../../../../support/outbox-bench.ts'
+
+const stock = (id: string, countInStock: number, seen: number, { fishe = 'cod', session = ann as Session } = {}) => ({
+  ...{ id, fishe, trade_name: 'Cod', trade_name_fr: 'Morue', trade_name_es: 'Bacalao' },
+  ...{ body: { countInStock, seen }, session },
+})
+
+/** A device with a network that can be cut, and a server with one stock. */
+async function device(saved = 10) {
+  const shop = { saved, isAway: true, losesAnswers: false }
+  const keys = new Set<string>()
+  const answer = (sent: Sent): Response => {
+    if (sent.path !== '/api/fishes/cod/stock/') return ours(sent, 201, { _id: 'other' })
+    const { countInStock, seen } = sent.body as { countInStock: number; seen: number }
+    if (!keys.has(sent.key ?? '') && ![countInStock, seen].includes(shop.saved))
+      return ours(sent, 409, { type: 'about:quayside/edited-meanwhile', detail: 'No.', countInStock: shop.saved })
+    if (!keys.has(sent.key ?? '')) shop.saved = countInStock
+    keys.add(sent.key ?? '')
+    return ours(sent, 200, { _id: 'cod', countInStock })
+  }
+  const all = bench((sent) => {
+    if (shop.isAway) throw new TypeError('Failed to fetch')
+    const response = answer(sent)
+    if (shop.losesAnswers) throw new TypeError('Failed to fetch')
+    return response
+  })
+  await all.login(ann)
+  const stocks = async () => (await getOutboxOf(all.db, 'ann')).filter(isStockRow)
+  return {
+    ...all,
+    shop,
+    stocks,
+    /** number, `seen` and state of each entry */
+    shown: async () =>
+      (await stocks()).map(({ payload: { body }, state }) => `${body.countInStock} over ${body.seen} ${state}`),
+    comeBack: () => {
+      shop.isAway = false
+      return all.sync.pass('button')
+    },
+    first: async (): Promise<StockRow> => {
+      const [row] = await stocks()
+      if (!row) throw new Error('There is no stock in the outbox')
+      return row
+    },
+  }
+}
+
+test('a new stock replaces one that was never sent, and has its `seen`', async () => {
+  const { sync, sent, shown, comeBack } = await device()
+  await sync.enqueueStock(stock('k1', 7, 10))
+  await sync.enqueueStock(stock('k2', 5, 7))
+  expect(await shown()).toEqual(['5 over 10 queued'])
+  await comeBack()
+  expect(await shown()).toEqual(['5 over 10 done'])
+  expect(sent.map(({ key, body }) => [key, body])).toEqual([['k2', { countInStock: 5, seen: 10 }]])
+})
+
+test('a new stock waits for one that may have arrived, whose number is its `seen`', async () => {
+  const { sync, shop, sent, shown, comeBack } = await device()
+  await sync.enqueueStock(stock('k1', 7, 10))
+  Object.assign(shop, { isAway: false, losesAnswers: true })
+  await sync.pass('button')
+  await sync.enqueueStock(stock('k2', 5, 7))
+  await sync.enqueueStock(stock('k3', 4, 5))
+  expect(await shown()).toEqual(['7 over 10 queued', '4 over 7 queued'])
+  shop.losesAnswers = false
+  await comeBack()
+  expect(await shown()).toEqual(['7 over 10 done', '4 over 7 done'])
+  expect([shop.saved, sent.map(({ key }) => key)]).toEqual([4, ['k1', 'k1', 'k3']])
+})
+
+test('a conflict shows the number on the server; mine is set again or discarded', async () => {
+  const { sync, shop, shown, first, comeBack } = await device(8)
+  await sync.enqueueStock(stock('k1', 7, 10))
+  await comeBack()
+  expect(await shown()).toEqual(['7 over 10 attention'])
+  expect((await first()).problem).toMatchObject({ code: 'edited-meanwhile', countInStock: 8 })
+  const row = await first()
+  // the button was pressed twice
+  await sync.setStockAgain(row, 'k2')
+  await sync.setStockAgain(row, 'k2')
+  expect(await shown()).toEqual(['7 over 8 queued'])
+  shop.saved = 9
+  await comeBack()
+  expect((await first()).problem?.countInStock).toBe(9)
+  await sync.discardStock(await first())
+  expect([await shown(), shop.saved]).toEqual([[], 9])
+})
+
+test('after a conflict the next stock has the number on the server as `seen` only if the person saw it', async () => {
+  const { sync, shown, comeBack } = await device(8)
+  await sync.enqueueStock(stock('k1', 7, 10))
+  await comeBack()
+  await sync.enqueueStock(stock('k2', 6, 7))
+  expect(await shown()).toEqual(['6 over 10 queued'])
+  await comeBack()
+  expect(await shown()).toEqual(['6 over 10 attention'])
+  await sync.enqueueStock(stock('k3', 5, 8))
+  await comeBack()
+  expect(await shown()).toEqual(['5 over 8 done'])
+})
+
+test('stocks that wait for a refused one are set again with it, as one stock', async () => {
+  const { sync, shop, shown, first, comeBack } = await device(8)
+  shop.isAway = true
+  await sync.enqueueStock(stock('k1', 7, 10))
+  await sync.pass('button')
+  await sync.enqueueStock(stock('k2', 6, 7))
+  await comeBack()
+  expect(await shown()).toEqual(['7 over 10 attention', '6 over 7 queued'])
+  await sync.setStockAgain(await first(), 'k3')
+  expect(await shown()).toEqual(['6 over 8 queued'])
+  await comeBack()
+  expect([await shown(), shop.saved]).toEqual([['6 over 8 done'], 6])
+})
+
+test('a refused stock blocks only its product; other products and requests are sent', async () => {
+  const { sync, sent, comeBack } = await device(8)
+  await sync.enqueueStock(stock('k1', 7, 10))
+  await sync.enqueueStock(stock('k2', 7, 10, { fishe: 'hake' }))
+  await sync.enqueueOrder(order('an-order'))
+  await comeBack()
+  expect(sent.map(({ key, path }) => [key, path])).toEqual([
+    ['k1', '/api/fishes/cod/stock/'],
+    ['k2', '/api/fishes/hake/stock/'],
+    ['an-order', '/api/orders/add/'],
+  ])
+})
+
+test('ten clicks are one stock; stocks of another user stay', async () => {
+  const { sync, db, shown } = await device()
+  await sync.enqueueStock(stock('b1', 3, 10, { session: bo }))
+  for (let click = 0; click < 10; click++) await sync.enqueueStock(stock('k1', 7, 10))
+  expect(await shown()).toEqual(['7 over 10 queued'])
+  expect((await getOutboxOf(db, 'bo')).map(({ id }) => id)).toEqual(['b1'])
+})
+
+test('an earlier app leaves the entry alone', () => {
+  expect(stockEntry(stock('k', 1, 2), 0).v).toBe(2)
+  const rows = accept({ rows: [], session: ann }, stockEntry(stock('k', 1, 2), 0), 'spare').put ?? []
+  expect(sendableEntries({ rows: rows.map((row) => ({ ...row, v: 3 })), session: ann })).toEqual([])
+})

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { newShop, usualPromise } from '../../../../../contract/texts/shop-texts.ts'
+import { createDatabase } from '../../../../../src/data/schema.ts'
+import { getSavedShop } from '../../../../../src/data/shop/saved-shop.ts'
+import { putValue } from '../../../../../src/data/values.ts'
+
+test('settings that an earlier version of the app saved have a default for what it did not know', async () => {
+  const db = createDatabase(`shop-${Math.random()}`)
+  expect(await getSavedShop(db)).toBeUndefined()
+  const { answerPromise: _later, ...older } = { ...newShop, name: 'Old Quay', version: 4, copyrightYear: 1998 }
+  // what such a version saved
+  await putValue(db, 'shop', older as typeof newShop)
+  expect(await getSavedShop(db)).toEqual({ ...older, answerPromise: usualPromise })
+})

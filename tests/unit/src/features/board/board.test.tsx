@@ -1,0 +1,53 @@
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Order } from '../../../../../contract/orders.ts'
+import { stubWorker } from '../../../../support/inline-worker.ts'
+import { admin, openShop } from '../../../../support/open-shop.tsx'
+import { offer, orderWith } from '../../../../support/some-orders.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** Opens a tab of the board with these orders and returns the lines of its CSV, without the titles. */
+async function exportTab(tab: string, orders: readonly Order[]): Promise<string[]> {
+  const files: (Blob | MediaSource)[] = []
+  class Addresses extends URL {
+    static override createObjectURL = (file: Blob | MediaSource) => `blob:${files.push(file)}`
+    static override revokeObjectURL = () => undefined
+  }
+  vi.stubGlobal('URL', Addresses)
+  stubWorker()
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const { user } = await openShop(`/admin/order?tab=${tab}`, {
+    session: admin,
+    answers: { 'GET /orders/changes/': { body: { changed: orders, deleted: [], next: 'c', more: false } } },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
+  await vi.waitFor(() => expect(files).toHaveLength(1))
+  const text = await new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(reader.result)
+    if (files[0] instanceof Blob) reader.readAsText(files[0])
+  })
+  return String(text).trimEnd().split('\r\n').slice(1)
+}
+
+test('the export of a tab has the state that the tab shows', async () => {
+  // sent by the server before the validity ended
+  const over = orderWith([{ kind: 'offer', side: 'shop', offer: offer({ validUntil: '2026-06-20' }) }])
+  expect(over.state).toBe('offered')
+  const [line] = await exportTab('expired', [over])
+  expect(line?.split(',')[1]).toBe('Expired')
+})
+
+test('the export of a tab has the requests of all its pages and says so', async () => {
+  const orders = Array.from({ length: 25 }, (_, n) =>
+    orderWith([], { _id: `o${n}`, reference: `Q-0000-${String(n).padStart(4, '0')}` }),
+  )
+  const lines = await exportTab('requested', orders)
+  expect(lines.map((line) => line.slice(0, 11)).sort()).toEqual(orders.map(({ reference }) => reference))
+  screen.getByText(/^Requests of the tab “.+”, also on other pages: 25$/)
+})

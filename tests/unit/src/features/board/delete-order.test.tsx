@@ -1,0 +1,84 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import type { Order } from '../../../../../contract/orders.ts'
+import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
+import { refusal, type Saying } from '../../../../support/fake-server.ts'
+import { admin, openShop } from '../../../../support/open-shop.tsx'
+import { offer, orderWith } from '../../../../support/some-orders.ts'
+
+// the dialog's code takes a while to compile
+beforeAll(async () => expect(await preloadDialogs()).toBe(true), 60_000)
+
+const offered = { kind: 'offer', side: 'shop', offer: offer({ validUntil: '2099-12-24' }) } as const
+const accepted = orderWith([offered, { kind: 'accept', side: 'buyer', offer: 'e1' }])
+const open = orderWith([offered])
+const remove = 'DELETE /orders/delete/o1/'
+
+/** The tab of a state with one order, which the server answers as the test wants. */
+async function openTab(tab: string, given: { shown: Order; now: () => Order; deletion: Saying }) {
+  let pulls = 0
+  const shop = await openShop(`/admin/order?tab=${tab}`, {
+    session: admin,
+    answers: {
+      'GET /orders/changes/': () => {
+        const order = pulls++ === 0 ? given.shown : given.now()
+        return { body: { changed: [order], deleted: [], next: `c${pulls}`, more: false } }
+      },
+      [remove]: given.deletion,
+    },
+  })
+  const menu = await screen.findByRole('button', { name: 'More for Q-0001-0001' })
+  menu.focus()
+  await shop.user.keyboard('{Enter}')
+  const item = await screen.findByRole('menuitem', { name: 'Delete' })
+  await waitFor(() => expect(item.hasAttribute('data-highlighted')).toBe(true))
+  await shop.user.keyboard('{Enter}')
+  return { ...shop, dialog: within(await screen.findByRole('alertdialog')) }
+}
+
+const sent = ({ server }: Awaited<ReturnType<typeof openTab>>) =>
+  server.callsTo(remove).map(({ path }) => new URLSearchParams(path.split('?')[1]).get('reference'))
+
+test('an accepted order is deleted with its reference typed, and leaves its tab', async () => {
+  let isSealed = false
+  const shop = await openTab('accepted', {
+    shown: accepted,
+    now: () => (isSealed ? { ...accepted, sealed: '2026-06-16T10:00:00.000Z' } : accepted),
+    deletion: ({ path }) => {
+      isSealed = path.includes('Q-0001-0001')
+      return isSealed ? { status: 204 } : refusal(422, 'reference-needed')
+    },
+  })
+  const { user, dialog, deps } = shop
+  const field = dialog.getByRole('textbox', { name: /^Type the reference Q-0001-0001/ })
+  await user.type(field, 'Q-0001-0002')
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('Type its reference to delete it.')
+  expect(document.activeElement).toBe(field)
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  await user.clear(field)
+  await user.type(field, 'Q-0001-0001')
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('There are no requests in this state.')).toBeTruthy()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(sent(shop)).toEqual(['Q-0001-0002', 'Q-0001-0001'])
+  // the copy stays on the device
+  expect(await deps.db.orders.get([admin.userId, 'o1'])).toMatchObject({ order: { sealed: expect.any(String) } })
+})
+
+test('an order that was accepted meanwhile asks for its reference then', async () => {
+  const shop = await openTab('offered', {
+    shown: open,
+    now: () => open,
+    deletion: ({ path }) => (path.includes('Q-0001-0001') ? { status: 204 } : refusal(422, 'reference-needed')),
+  })
+  const { user, dialog } = shop
+  expect(dialog.queryByRole('textbox')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  const field = await dialog.findByRole('textbox')
+  expect(document.activeElement).toBe(field)
+  await user.type(field, 'Q-0001-0001')
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(sent(shop)).toEqual([null, 'Q-0001-0001'])
+})

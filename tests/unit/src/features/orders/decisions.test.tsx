@@ -1,0 +1,248 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
+import { refusal } from '../../../../support/fake-server.ts'
+import { eventOf, fullOffer, orderOf, shopWith } from '../../../../support/offer-samples.ts'
+import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
+
+// the code of desk, paper and dialogs takes a while to compile
+beforeAll(async () => {
+  await import('../../../../../src/features/desk/desk-actions.tsx')
+  await import('../../../../../src/features/orders/offer-paper.tsx')
+  expect(await preloadDialogs()).toBe(true)
+}, 60_000)
+
+const say = 'POST /orders/o1/events/'
+const past = {
+  validUntil: '2026-11-05',
+  expiresAt: '2026-11-06T00:00:00.000Z',
+}
+const offered = orderOf(eventOf(1, 'offer', { offer: fullOffer() }))
+const expired = {
+  ...orderOf(eventOf(1, 'offer', { offer: fullOffer(past) })),
+  state: 'expired' as const,
+}
+
+/** A server that takes every event. */
+function shopThatTakes(order: typeof offered) {
+  const { answers } = shopWith(order)
+  return { ...answers, [say]: () => ({ status: 201, body: { data: order } }) }
+}
+
+async function press(user: Awaited<ReturnType<typeof openShop>>['user'], role: 'dialog' | 'alertdialog', name: string) {
+  await user.click(await screen.findByRole('button', { name }))
+  const dialog = within(await screen.findByRole(role))
+  if (name === 'Turn down') await user.type(dialog.getByRole('textbox'), 'No octopus')
+  await user.click(dialog.getByRole('button', { name }))
+}
+
+/** The focus is on a sentence about what has just happened, in the card on top, not lost with the pressed button. */
+const toldAs = (sentence: string) =>
+  waitFor(() => {
+    expect(document.activeElement?.textContent).toBe(sentence)
+    expect(screen.getByRole('region', { name: 'Now' }).contains(document.activeElement)).toBe(true)
+  })
+
+const saved = 'It is saved on this device and will be sent when there is a connection.'
+
+test.each([
+  ['accepting', 'alertdialog', 'Accept offer', 'Accepted, €6,775.50. The shop has it.'],
+  ['declining', 'dialog', 'Decline', 'Declined. The shop has your answer.'],
+  ['cancelling', 'alertdialog', 'Cancel request', 'The request is cancelled. The shop knows it.'],
+] as const)('after %s the focus is on what became of it', async (_what, role, name, sentence) => {
+  const { user } = await openShop('/order/o1', {
+    session: customer,
+    answers: shopThatTakes(offered),
+  })
+  await press(user, role, name)
+  await toldAs(sentence)
+})
+
+test.each([
+  ['declining', 'dialog', 'Decline'],
+  ['cancelling', 'alertdialog', 'Cancel request'],
+] as const)('after %s without a connection the focus is on where the answer is', async (_what, role, name) => {
+  const { user } = await openShop('/order/o1', {
+    session: customer,
+    answers: shopWith(offered).answers,
+  })
+  await press(user, role, name)
+  await toldAs(saved)
+})
+
+test.each([
+  ['withdrawing', 'alertdialog', 'Withdraw offer', 'The offer is withdrawn. The buyer can see it.'],
+  ['turning down', 'dialog', 'Turn down', 'The request is turned down. The buyer can see it.'],
+] as const)('after %s the focus is on what became of it, at the desk', async (_what, role, name, sentence) => {
+  const { user } = await openShop('/order/o1', {
+    session: admin,
+    answers: shopThatTakes(offered),
+  })
+  await press(user, role, name)
+  await toldAs(sentence)
+})
+
+test('after asking for an expired offer again the focus is on what became of it', async () => {
+  const { user } = await openShop('/order/o1', {
+    session: customer,
+    answers: shopThatTakes(expired),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Ask to renew it' }))
+  await toldAs('We have your question.')
+  expect(screen.queryByRole('button', { name: 'Ask to renew it' })).toBeNull()
+})
+
+test('an answer that the shop refuses is not called sent', async () => {
+  const answers = {
+    ...shopWith(offered).answers,
+    [say]: refusal(409, 'offer-expired'),
+  }
+  const { user } = await openShop('/order/o1', { session: customer, answers })
+  await press(user, 'alertdialog', 'Accept offer')
+  await toldAs('The shop could not take it. Please see the notice on this page.')
+  expect(screen.queryByText(/The shop has it/)).toBeNull()
+})
+
+const card = () => screen.getByRole('region', { name: 'Now' })
+const sentOffer = 'The offer is sent. The buyer can see it.'
+// the form takes at most a year
+const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+const first = eventOf(1, 'offer', { offer: fullOffer({ validUntil: soon }) })
+
+async function revise(answers: ReturnType<typeof shopWith>['answers']) {
+  const opened = await openShop('/order/o1', { session: admin, answers })
+  await opened.user.click(await screen.findByRole('button', { name: 'Revise offer' }))
+  await opened.user.click(await screen.findByRole('button', { name: 'Send offer' }))
+  return opened
+}
+
+test('a sentence about what was done goes when the other side has answered it; the focus stays', async () => {
+  const { answers, state } = shopWith(orderOf(first))
+  const { deps } = await revise({ ...answers, [say]: () => ({ status: 201, body: { data: state.order } }) })
+  await toldAs(sentOffer)
+  const [row] = await deps.db.outbox.toArray()
+  const mine = { ...first, seq: 2, ...(row && { _id: row.id }) }
+  state.order = orderOf(first, mine)
+  await deps.orderPulls.pull({ force: true })
+  expect(await screen.findByText(/can accept offer 2/)).toBeTruthy()
+  expect(card().textContent).toContain(sentOffer)
+  state.order = { ...orderOf(first, mine, eventOf(3, 'accept', { offer: mine._id })), state: 'accepted' }
+  await deps.orderPulls.pull({ force: true })
+  expect(await screen.findByText(/accepted offer 2/)).toBeTruthy()
+  await waitFor(() => expect(card().textContent).not.toContain(sentOffer))
+  expect(card().contains(document.activeElement)).toBe(true)
+})
+
+test('an offer that is taken back is not called sent', async () => {
+  const saved = 'The offer is saved on this device. Until it is sent you can change it.'
+  const { deps } = await revise(shopWith(orderOf(first)).answers)
+  await toldAs(saved)
+  const [row] = await deps.db.outbox.toArray()
+  // as another tab does
+  await deps.db.outbox.delete(row?.id ?? '')
+  await waitFor(() => expect(card().textContent).not.toContain(saved))
+  expect(screen.queryByText(sentOffer)).toBeNull()
+  expect(card().contains(document.activeElement)).toBe(true)
+})
+
+test('an acceptance that waits is said once, on top, also when the request is opened again', async () => {
+  const once = /^Your acceptance is saved on this device\./
+  const { user, history } = await openShop('/order/o1', { session: customer, answers: shopWith(offered).answers })
+  await press(user, 'alertdialog', 'Accept offer')
+  await toldAs('Your acceptance is saved on this device. It counts only if it reaches us by 30 Nov 2099.')
+  expect(screen.getAllByText(once)).toHaveLength(1)
+  expect(within(card()).getByRole('button', { name: 'Send now' })).toBeTruthy()
+  act(() => history.push('/Order'))
+  await waitFor(() => expect(screen.queryByText(once)).toBeNull())
+  act(() => history.push('/order/o1'))
+  expect((await screen.findByText(once)).closest('[aria-labelledby=deal]')).toBeTruthy()
+})
+
+test('an offer that has expired is not announced as new, and cannot be accepted', async () => {
+  await openShop('/order/o1', {
+    session: customer,
+    answers: shopWith(expired).answers,
+  })
+  expect(await screen.findByText('The validity of this offer is over.')).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Now' }).textContent).toContain('The validity of offer 1 ended on')
+  expect(screen.queryByText(/can be accepted/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Accept offer' })).toBeNull()
+})
+
+test.each([
+  ['an offer', fullOffer(), 'New offer from Quayside sales', 1],
+  ['an offer whose validity is over', fullOffer(past), 'News from Quayside sales', 0],
+])('%s that arrives while the request is open is announced as what it is', async (_what, offer, words, marks) => {
+  const { answers, state } = shopWith(orderOf())
+  const { deps } = await openShop('/order/o1', { session: customer, answers })
+  await screen.findByRole('button', { name: 'Cancel request' })
+  state.order = orderOf(eventOf(1, 'offer', { offer }))
+  await deps.orderPulls.pull({ force: true })
+  const sheet = within(await screen.findByRole('region', { name: 'Our offer' }))
+  expect((await screen.findByText(words)).closest('[role=status]')).toBeTruthy()
+  expect(sheet.queryAllByText('New')).toHaveLength(marks)
+})
+
+test('validity goes by the server’s clock: a device that is years ahead can accept, one that is behind cannot', async () => {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  // the server says that it is another time than on this device
+  const at = (days: number) => ({
+    date: new Date(Date.now() + days * 86_400_000).toUTCString(),
+  })
+  const validFor = (days: number) =>
+    orderOf(
+      eventOf(1, 'offer', {
+        offer: fullOffer({
+          validUntil: day(days),
+          expiresAt: `${day(days + 1)}T00:00:00Z`,
+        }),
+      }),
+    )
+  const open = async (days: number, server: number) => {
+    const order = validFor(days)
+    const body = { changed: [order], deleted: [], next: 'c', more: false }
+    const changes = { 'GET /orders/changes/': { body, headers: at(server) } }
+    return openShop('/order/o1', {
+      session: customer,
+      answers: { ...shopWith(order).answers, ...changes },
+    })
+  }
+  const ahead = await open(-10, -14)
+  expect(await screen.findByRole('button', { name: 'Accept offer' })).toBeTruthy()
+  expect(await screen.findByText('valid for 4 more days')).toBeTruthy()
+  ahead.unmount()
+  await open(10, 14)
+  expect(await screen.findByText('The validity of this offer is over.')).toBeTruthy()
+})
+
+test('what is typed while the message before is being saved survives', async () => {
+  let answer = () => {}
+  const gate = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const { user, deps } = await openShop('/order/o1', {
+    session: customer,
+    answers: shopThatTakes(offered),
+  })
+  const { enqueueEvent } = deps.sync
+  deps.sync.enqueueEvent = async (entry) => {
+    await gate
+    return enqueueEvent(entry)
+  }
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', {
+    name: 'Write a message',
+  })
+  await user.type(field, 'Is ice included?')
+  await user.click(screen.getByRole('button', { name: 'Send message' }))
+  await user.clear(field)
+  await user.type(field, 'And boxes?')
+  answer()
+  await waitFor(async () => expect(await deps.db.outbox.count()).toBe(1))
+  await user.click(screen.getByRole('button', { name: 'Send message' }))
+  await waitFor(async () => expect(await deps.db.outbox.count()).toBe(2))
+  const said = (await deps.db.outbox.toArray()).map(({ payload }) => payload.body)
+  expect(said).toEqual([
+    { kind: 'message', text: 'Is ice included?' },
+    { kind: 'message', text: 'And boxes?' },
+  ])
+})

@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { subjectOf } from '../../../../../contract/action-kinds.ts'
+import type { AdminAction } from '../../../../../contract/admin-log.ts'
+import { actionNames } from '../../../../../src/features/settings/log-texts.ts'
+import { offline, type Seen } from '../../../../support/fake-server.ts'
+import { admin, openShop } from '../../../../support/open-shop.tsx'
+
+const list = 'GET /admin/log/'
+const action = (number: number, rest: Partial<AdminAction>): AdminAction => ({
+  _id: `0190a1b2-0000-7000-8000-00000000040${number}`,
+  at: '2026-01-02T03:04:05.000Z',
+  kind: 'product-changed',
+  by: { _id: '0190a1b2-0000-7000-8000-000000000001', name: 'Ana' },
+  thing: { kind: 'product', _id: '0190a1b2-0000-7000-8000-000000000002', name: 'Atlantic cod' },
+  changes: [],
+  ...rest,
+})
+const actions = [
+  action(1, { changes: [{ field: 'countInStock', from: '12.5', to: '4' }] }),
+  action(2, {
+    kind: 'settings-changed',
+    thing: { kind: 'settings', _id: '1', name: '' },
+    changes: [{ field: 'city.fr', from: '', to: 'Dakar' }],
+  }),
+  action(3, {
+    kind: 'rights-given',
+    thing: { kind: 'user', _id: '0190a1b2-0000-7000-8000-000000000003', name: 'Bo' },
+    changes: [{ field: 'isAdmin', from: 'false', to: 'true' }],
+  }),
+]
+const answer = (rows: AdminAction[]) => () => ({ body: rows, headers: { 'x-total-count': String(rows.length) } })
+const rowOf = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }))
+
+test('an entry shows who did what, and the old and new value of each field with its form label', async () => {
+  await openShop('/admin/log', { session: admin, answers: { [list]: answer(actions) } })
+  const product = await rowOf('Product changed')
+  expect(product.getByText('Atlantic cod')).toBeTruthy()
+  expect(product.getByText('Ana')).toBeTruthy()
+  expect(product.getByRole('listitem').textContent).toBe('Stock (t): from 12.5 to 4')
+  expect((await rowOf('Settings of the shop changed')).getByRole('listitem').textContent).toBe(
+    'City and country (FR): to Dakar',
+  )
+  expect((await rowOf('Made an administrator')).getByRole('listitem').textContent).toBe('Admin: from No to Yes')
+})
+
+test('the log is filtered by kind of thing, in the address', async () => {
+  const answers = {
+    [list]: ({ path }: Seen) => answer(path.includes('thing=user') ? actions.slice(2) : actions)(),
+  }
+  const { user, place } = await openShop('/admin/log', { session: admin, answers })
+  await rowOf('Product changed')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Users')
+  // the header and one row
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
+  expect(screen.getByRole('row', { name: /Made an administrator/ })).toBeTruthy()
+  expect(place()).toBe('/admin/log?thing=user')
+})
+
+test('a click on a name filters the log by person, in the address; another one removes the filter', async () => {
+  const bo = { _id: '0190a1b2-0000-7000-8000-000000000003', name: 'Bo' }
+  const all = [...actions, action(4, { kind: 'product-picture', by: bo })]
+  const answers = { [list]: ({ path }: Seen) => answer(path.includes(`by=${bo._id}`) ? all.slice(3) : all)() }
+  const { user, place } = await openShop('/admin/log?thing=product', { session: admin, answers })
+  await user.click((await rowOf('Picture of a product changed')).getByRole('link', { name: /^Bo – only what/ }))
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
+  expect(place()).toBe(`/admin/log?thing=product&by=${bo._id}`)
+  expect(screen.queryByRole('link', { name: /^Bo/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Only Bo – show everybody' }))
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(5))
+  expect(place()).toBe('/admin/log?thing=product')
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Show' }))
+})
+
+test('an empty log and a failed request have their messages', async () => {
+  const first = await openShop('/admin/log', { session: admin, answers: { [list]: answer([]) } })
+  expect(await screen.findByText('No administrator has changed anything yet.')).toBeTruthy()
+  first.unmount()
+  await openShop('/admin/log', { session: admin, answers: { [list]: offline } })
+  expect((await screen.findAllByText('There is no connection to the shop.')).length).toBeGreaterThan(0)
+})
+
+test('each kind of action has a name', () => {
+  expect(Object.keys(actionNames).sort()).toEqual(Object.keys(subjectOf).sort())
+})

@@ -1,0 +1,79 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig, mergeConfig } from 'vitest/config'
+import { ByEnvironment } from './tests/support/by-environment.ts'
+import buildConfig from './vite.config.ts'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+
+/** An upper bound for a slow and busy machine; by default a condition is waited for a second. */
+const expectations = { poll: { timeout: 15_000 } }
+
+/** The tests that Vitest runs, with the plugins of the build. */
+export default defineConfig((env) =>
+  mergeConfig(buildConfig(env), {
+    test: {
+      root: here,
+      sequence: { sequencer: ByEnvironment },
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: 'unit',
+            expect: expectations,
+            include: ['tests/unit/**/*.test.{ts,tsx}'],
+            environment: 'jsdom',
+            setupFiles: ['fake-indexeddb/auto', 'tests/support/unit-setup.ts'],
+            testTimeout: 60_000,
+            // the libraries are loaded and compiled once for all files, not for each
+            isolate: false,
+            execArgv: ['--max-semi-space-size=32'],
+          },
+        },
+        {
+          root: here,
+          test: {
+            name: 'server',
+            expect: expectations,
+            include: ['tests/server/**/*.test.ts'],
+            environment: 'node',
+            isolate: false,
+            testTimeout: 20_000,
+            hookTimeout: 30_000,
+          },
+        },
+        {
+          root: here,
+          test: {
+            name: 'simulation',
+            include: ['tests/simulation/**/*.test.ts'],
+            environment: 'node',
+            testTimeout: 300_000,
+          },
+        },
+        {
+          root: here,
+          test: {
+            name: 'attack',
+            expect: expectations,
+            include: ['tests/attack/**/*.test.ts'],
+            environment: 'node',
+            isolate: false,
+            testTimeout: 60_000,
+            hookTimeout: 60_000,
+          },
+        },
+        {
+          root: here,
+          test: {
+            name: 'torture',
+            expect: expectations,
+            include: ['tests/torture/**/*.test.ts'],
+            environment: 'node',
+            testTimeout: 300_000,
+            hookTimeout: 60_000,
+          },
+        },
+      ],
+    },
+  }),
+)
