@@ -6,7 +6,7 @@ import buildConfig from './vite.config.ts'
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 /** An upper bound for a slow and busy machine; by default a condition is waited for a second. */
-const expectations = { poll: { timeout: 15_000 } }
+const expectations = { poll: { timeout: 60_000 } }
 
 /** The tests that Vitest runs, with the plugins of the build. */
 export default defineConfig((env) =>
@@ -23,7 +23,7 @@ export default defineConfig((env) =>
             include: ['tests/unit/**/*.test.{ts,tsx}'],
             environment: 'jsdom',
             setupFiles: ['fake-indexeddb/auto', 'tests/support/unit-setup.ts'],
-            testTimeout: 60_000,
+            testTimeout: 120_000,
             // the libraries are loaded and compiled once for all files, not for each
             isolate: false,
             execArgv: ['--max-semi-space-size=32'],
@@ -37,8 +37,8 @@ export default defineConfig((env) =>
             include: ['tests/server/**/*.test.ts'],
             environment: 'node',
             isolate: false,
-            testTimeout: 20_000,
-            hookTimeout: 30_000,
+            testTimeout: 120_000,
+            hookTimeout: 120_000,
           },
         },
         {
@@ -58,8 +58,8 @@ export default defineConfig((env) =>
             include: ['tests/attack/**/*.test.ts'],
             environment: 'node',
             isolate: false,
-            testTimeout: 60_000,
-            hookTimeout: 60_000,
+            testTimeout: 120_000,
+            hookTimeout: 120_000,
           },
         },
         {
@@ -70,7 +70,7 @@ export default defineConfig((env) =>
             include: ['tests/torture/**/*.test.ts'],
             environment: 'node',
             testTimeout: 300_000,
-            hookTimeout: 60_000,
+            hookTimeout: 120_000,
           },
         },
       ],

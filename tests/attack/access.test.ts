@@ -196,7 +196,7 @@ describe.each(dialects)('the last administrator on %s', (dialect) => {
       for (const status of answers) expect([200, 204, 401, 403, 409]).toContain(status)
       await t.db.query.deleteFrom('account').execute()
     }
-  }, 60_000)
+  })
 })
 
 describe.each(dialects)('tokens and methods on %s', (dialect) => {

@@ -105,8 +105,8 @@ describe.each(dialects)('live streams under attack on %s', (dialect) => {
     const calls = Array.from({ length: 60 }, (_, n) => t.statusOf('GET', `/fish/?keyword=hake%20${n}`))
     expect(new Set(await Promise.all(calls))).toEqual(new Set([200]))
     streams.pop()?.close()
-    await expect.poll(async () => (await open(user.token)).status, { timeout: 5000 }).toBe(200)
-  }, 60_000)
+    await expect.poll(async () => (await open(user.token)).status).toBe(200)
+  })
 
   it('take no more memory for those who do not read, and are closed', async () => {
     connect(head(user.token)).pause()
@@ -130,7 +130,7 @@ describe.each(dialects)('live streams under attack on %s', (dialect) => {
       .toBe(4)
     expect(await memoryInUse(before + 30e6)).toBeLessThan(before + 30e6)
     expect(reading.hints().length).toBeGreaterThan(0)
-  }, 60_000)
+  })
 
   it('come back after a storm of reconnects', async () => {
     const users = await Promise.all(Array.from({ length: 100 }, () => t.addUser()))
@@ -142,5 +142,5 @@ describe.each(dialects)('live streams under attack on %s', (dialect) => {
     }
     expect(await t.statusOf('GET', '/health/')).toBe(200)
     await expectAllFree()
-  }, 60_000)
+  })
 })

@@ -150,7 +150,7 @@ describe.each(dialects)('the memory of a server of its own on %s', (dialect) => 
     await Promise.all(all.map((socket) => write(socket, body)))
     const refused = await firstAnswer
     expect(refused).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: 1[\s\S]*about:quayside\/busy/i)
-  }, 60_000)
+  })
 
   it.each(['/api/fishes/create/', '/api/fishes/upload/'])(
     'stays small while an administrator’s 150 uploads of pictures to %s never end',

@@ -125,7 +125,7 @@ describe.each([2, 3])('%d instances on one database', (count) => {
       const sent = { method: 'POST', path: '/api/orders/add/', token, body: order, key: v7() }
       expect((await sendRequest(server.url, sent)).status).toBe(201)
       await expect
-        .poll(() => [...count(own, 'orders'), ...count(admins, 'orders')], { timeout: 5000 })
+        .poll(() => [...count(own, 'orders'), ...count(admins, 'orders')])
         .toEqual(before.map((one) => one + 1))
     }
     expect((await call('POST', '/users/logout/', { token: staff })).status).toBe(204)
@@ -143,9 +143,7 @@ describe.each([2, 3])('%d instances on one database', (count) => {
     expect((await client.query(cut)).rowCount).toBeGreaterThanOrEqual(count)
     await client.end()
     const told = (stream: OpenStream) => new Set(stream.hints())
-    await expect
-      .poll(() => own.map(told), { timeout: 10_000 })
-      .toEqual(own.map(() => new Set(['orders', 'catalogue', 'shop'])))
+    await expect.poll(() => own.map(told)).toEqual(own.map(() => new Set(['orders', 'catalogue', 'shop'])))
     const order = { orderItems: [{ fishe: prepared.fishId, qty: 2 }], shippingAddress: address }
     const before = own.map((stream) => stream.hints().length)
     expect((await call('POST', '/orders/add/', { token, body: order, key: v7() })).status).toBe(201)

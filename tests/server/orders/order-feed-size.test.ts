@@ -58,5 +58,5 @@ describe.each(dialects)('the size of a first pull of orders on %s', (dialect) =>
     expect(new Set(orders.map(({ _id }) => _id)).size).toBe(2000)
     expect(isNewestFirst(orders)).toBe(true)
     expect(bytes).toBeLessThanOrEqual(440 * kilobyte)
-  }, 60_000)
+  })
 })

@@ -144,7 +144,7 @@ describe.each(dialects)('orders on %s', (dialect) => {
     expect(json.data.map((one: { _id: string }) => one._id)).toEqual(ids)
     for (const { _id, orderItems } of [json.data[0], json.data.at(-1)]) expect(orderItems[0].fishe).toBe(_id)
     await sql`delete from shop_order where buyer_id = ${busy.id}`.execute(t.db.query)
-  }, 30_000)
+  })
 
   it('reports a deleted product by its index, and creates nothing', async () => {
     const before = (await t.call('GET', '/orders/', { token: admin.token })).json.length

@@ -13,7 +13,7 @@ describe.each(dialects)('keywords in admin lists on %s', (dialect) => {
     t = await openTestShop(dialect)
     await seedInto(t.db, { products: 60, orders })
     admin = await t.addUser({ admin: true, name: 'Admin' })
-  }, 60_000)
+  })
   afterAll(() => t.close())
   const ask = async (list: 'orders' | 'users', query: Record<string, string>) => {
     const { json, headers } = await t.call('GET', `/${list}/`, { token: admin.token, query })

@@ -7,6 +7,7 @@ import { findOpenSessions } from '../../../server/accounts/sessions-table.ts'
 import { demoShop } from '../../../server/demo/demo-shop.ts'
 import { createLive } from '../../../server/platform/live.ts'
 import { type OpenStream, openStream } from '../../support/live-stream.ts'
+import { until } from '../../support/until.ts'
 import { dialects, openTestShop, orderBody, password, type TestShop, type TestUser } from '../harness.ts'
 
 describe.each(dialects)('live streams on %s', (dialect) => {
@@ -57,9 +58,7 @@ describe.each(dialects)('live streams on %s', (dialect) => {
     const saved = await t.call('PUT', '/shop/', { token: admin.token, body: { ...demoShop, version } })
     expect(saved.status).toBe(200)
     for (const [at, stream] of streams.entries())
-      await expect
-        .poll(() => stream.hints().filter((hint) => hint === 'shop').length, { timeout: 5000 })
-        .toBeGreaterThan(before[at] ?? 0)
+      await expect.poll(() => stream.hints().filter((hint) => hint === 'shop').length).toBeGreaterThan(before[at] ?? 0)
   }
   const orders = (stream: OpenStream) => stream.hints().filter((hint) => hint === 'orders').length
   async function placeOrder(by: TestUser): Promise<string> {
@@ -256,7 +255,7 @@ describe('the streams of one instance', () => {
     }
     now += liveTimes.heartbeat
     vi.advanceTimersByTime(liveTimes.heartbeat)
-    await vi.waitFor(() => expect(ended).toHaveBeenCalled())
+    await until(() => expect(ended).toHaveBeenCalled())
     expect(live.count()).toBe(0)
     expect(vi.getTimerCount()).toBe(0)
     await live.close()
@@ -269,7 +268,7 @@ describe('the streams of one instance', () => {
     const closed = vi.fn()
     out.on('close', closed)
     vi.advanceTimersByTime(liveTimes.heartbeat)
-    await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+    await until(() => expect(closed).toHaveBeenCalled())
     expect(live.count()).toBe(0)
     await live.close()
   })

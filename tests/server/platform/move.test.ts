@@ -141,7 +141,7 @@ describe.each(dialects)('npm run move from %s', (dialect) => {
     expect((await move(target, [addressOf(back)])).code).toBe(0)
     const orders = (db: Database) => db.query.selectFrom('shop_order').selectAll().orderBy('id').execute()
     expect(await look(back, orders)).toEqual(await look(target, orders))
-  }, 90_000)
+  })
 
   it('moves many orders in batches, while the shop is in use, and says so', async () => {
     const [from, target] = [await fresh(dialect), await fresh(to)]
@@ -160,7 +160,7 @@ describe.each(dialects)('npm run move from %s', (dialect) => {
         .select(({ fn }) => fn.countAll().as('n'))
         .execute()
     expect(await look(target, count)).toEqual(await look(from, count))
-  }, 60_000)
+  })
 
   it('refuses a target that is not empty, and leaves it as it is', async () => {
     const [from, target] = [await fresh(dialect), await fresh(to)]
@@ -222,7 +222,7 @@ describe('npm run move', () => {
     locker.exec('pragma locking_mode = exclusive; begin exclusive')
     expect((await move(from, [target])).errors).toMatch(/is locked by another program; try again/)
     locker.close()
-  }, 20_000)
+  })
 
   it('copies the pictures to a store', async () => {
     const from = await fresh('sqlite')

@@ -36,7 +36,7 @@ describe.each(dialects)('readiness on %s', (dialect) => {
   it('is not ready while the pictures cannot be reached', async () => {
     t = await openTestShop(dialect, { partTimes, picturesFail: true })
     const answer = () => t.call('GET', '/health/', ready)
-    await expect.poll(async () => (await answer()).json.detail, { timeout: 10_000 }).toMatch(/pictures cannot/)
+    await expect.poll(async () => (await answer()).json.detail).toMatch(/pictures cannot/)
     expect((await t.call('GET', '/health/')).status).toBe(200)
   })
 })

@@ -165,7 +165,7 @@ describe('a start with a picture store', () => {
       said += chunk
     })
     const { port } = new URL(await server.address)
-    await expect.poll(() => said, { timeout: 20_000 }).toMatch(expected)
+    await expect.poll(() => said).toMatch(expected)
     expect((await fetch(`http://127.0.0.1:${port}/api/health/`)).status).toBe(200)
     return said
   }

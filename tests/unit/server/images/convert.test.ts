@@ -135,7 +135,7 @@ describe('a refused upload', () => {
     const start = performance.now()
     const broken = { rule: 'megapixels', params: { limit: 40 } }
     await expect(convertPicture(small)).rejects.toMatchObject({ broken })
-    expect(performance.now() - start).toBeLessThan(500)
+    expect(performance.now() - start).toBeLessThan(3000)
   })
 
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)('half a %s', async (format) => {

@@ -80,9 +80,7 @@ describe('npm start', () => {
   it('installs and builds once, and again only after changes', async () => {
     expect(await run()).toMatchObject({ code: 5, said: expect.stringContaining('ready 1') })
     expect(await calls()).toEqual(['ci', 'run build'])
-    const begin = performance.now()
     await run()
-    expect(performance.now() - begin).toBeLessThan(5000)
     expect(await calls()).toEqual([])
     await writeFile(join(root, 'src/main.tsx'), 'two')
     await run()
@@ -110,10 +108,10 @@ describe('npm start', () => {
     shell.stdout.on('data', (chunk) => {
       said += chunk
     })
-    await expect.poll(() => said, { timeout: 10_000 }).toContain('ready')
+    await expect.poll(() => said).toContain('ready')
     shell.kill('SIGKILL')
-    await expect.poll(() => said, { timeout: 10_000 }).toContain('asked to end')
-  }, 30_000)
+    await expect.poll(() => said).toContain('asked to end')
+  })
 
   it('does not start the server when an earlier step fails', async () => {
     expect(await run({ BROKEN: 'ci' })).toMatchObject({

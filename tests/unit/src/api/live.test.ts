@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { liveTimes } from '../../../../contract/live.ts'
 import { paced, readLive } from '../../../../src/api/live.ts'
+import { until } from '../../../support/until.ts'
 
 const marked = { 'x-shop-api': '1', 'content-type': 'text/event-stream' }
 
@@ -113,7 +114,7 @@ describe('pulls at a pace', () => {
     expect(work).toHaveBeenCalledTimes(1)
     for (let n = 0; n < 100; n++) pull()
     open.shift()?.()
-    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2))
+    await until(() => expect(work).toHaveBeenCalledTimes(2))
     open.shift()?.()
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(work).toHaveBeenCalledTimes(2)
@@ -127,6 +128,6 @@ describe('pulls at a pace', () => {
     const pull = paced(work, 1)
     pull()
     pull()
-    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2))
+    await until(() => expect(work).toHaveBeenCalledTimes(2))
   })
 })

@@ -6,6 +6,7 @@ import { pullCatalogue } from '../../../../src/data/catalogue/pull.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/data/schema.ts'
 import { putValue } from '../../../../src/data/values.ts'
 import { someFish } from '../../../support/some-fishes.ts'
+import { until } from '../../../support/until.ts'
 
 let db: ShopDatabase
 beforeEach(() => {
@@ -45,7 +46,7 @@ describe('an open page without a worker', () => {
   }
   /** Waits for the state that a pull saves last. */
   const saved = (cursor: string) =>
-    vi.waitFor(async () => expect((await db.values.get('catalogue'))?.value).toMatchObject({ cursor, at: now }))
+    until(async () => expect((await db.values.get('catalogue'))?.value).toMatchObject({ cursor, at: now }))
 
   test('pulls soon after its start, and then once in every minute, however long a pull takes', async () => {
     const { pulls, api } = server()
@@ -109,21 +110,21 @@ describe('screens read again', () => {
     await watched()
     expect(told).toBe(0)
     await pull()
-    await vi.waitFor(() => expect(told).toBe(1))
+    await until(() => expect(told).toBe(1))
   })
 
   test('after a pull that ended between the opening of the page and the first look', async () => {
     const opened = Date.now() - 1
     await pull()
     await watched(opened)
-    await vi.waitFor(() => expect(told).toBe(1))
+    await until(() => expect(told).toBe(1))
   })
 
   test('after a change of a catalogue that is too large to be saved', async () => {
     await putValue(db, 'catalogue', { cursor: 'old', at: 5, complete: false, tooMany: true })
     await watched()
     await putValue(db, 'catalogue', { cursor: 'new', at: 6, complete: false, tooMany: true })
-    await vi.waitFor(() => expect(told).toBe(1))
+    await until(() => expect(told).toBe(1))
   })
 
   test('not after a pull that brought nothing', async () => {
@@ -131,6 +132,6 @@ describe('screens read again', () => {
     await watched()
     await putValue(db, 'catalogue', { cursor: 'same', at: 6, complete: true })
     await putValue(db, 'catalogue', { cursor: 'new', at: 7, complete: true })
-    await vi.waitFor(() => expect(told).toBe(1))
+    await until(() => expect(told).toBe(1))
   })
 })

@@ -6,6 +6,7 @@ import { createDatabase, type ShopDatabase } from '../../../../src/data/schema.t
 import { putSession } from '../../../../src/data/session/session.ts'
 import { eventOf, offerOf, orderOf } from '../../../support/offer-samples.ts'
 import { admin, customer } from '../../../support/open-shop.tsx'
+import { until } from '../../../support/until.ts'
 
 const toasts = vi.hoisted((): { title: string }[] => [])
 vi.mock('../../../../src/ui/feedback/toaster.tsx', () => ({ toast: (one: (typeof toasts)[0]) => toasts.push(one) }))
@@ -29,7 +30,7 @@ const save = (userId: string, ...events: Parameters<typeof orderOf>) =>
 test('an offer that expires tomorrow is told once, also by two tabs and after a new start', async () => {
   await save(customer.userId, offered(1, '2026-11-11'))
   const stops = [tellEndingOffers({ db, clock }, i18n), tellEndingOffers({ db, clock }, i18n)]
-  await vi.waitFor(() => expect(toasts.map(({ title }) => title)).toEqual([said]))
+  await until(() => expect(toasts.map(({ title }) => title)).toEqual([said]))
   for (const stop of stops) stop()
   expect(await takeEndingOffers(db, clock.now())).toEqual([])
   // a new offer with the same day is another one

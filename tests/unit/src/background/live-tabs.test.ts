@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type LiveTurn, shareStream } from '../../../../src/background/live-tabs.ts'
+import { until } from '../../../support/until.ts'
 
 /** One lock, given in the order of the requests, as the browser does. */
 function fakeLocks() {
@@ -50,7 +51,7 @@ function openTab(name: string, log: string[]) {
   return { turn, tell: () => tell }
 }
 const tabStates = new Map<string, boolean>()
-const settled = (what: () => void) => vi.waitFor(what, { interval: 1 })
+const settled = (what: () => void) => until(what, { interval: 1 })
 
 test('one tab holds the stream and tells the others; the next one takes over', async () => {
   const log: string[] = []

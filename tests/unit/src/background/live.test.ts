@@ -7,6 +7,7 @@ import { createDatabase, type ShopDatabase } from '../../../../src/data/schema.t
 import { dropSession, expireSession, putSession } from '../../../../src/data/session/session.ts'
 import { liveStands } from '../../../../src/lib/live-stands.ts'
 import { ann } from '../../../support/outbox-bench.ts'
+import { until } from '../../../support/until.ts'
 
 /** A shop whose only datum is the number of its commits. */
 class FakeShop {
@@ -85,7 +86,7 @@ afterEach(async () => {
   Reflect.deleteProperty(navigator, 'locks')
   await db.delete()
 })
-const stands = () => vi.waitFor(() => expect(liveStands.get()).toBe(true))
+const stands = () => until(() => expect(liveStands.get()).toBe(true))
 
 const steps = fc.array(fc.constantFrom('commit', 'told', 'lost', 'twice', 'late', 'broken', 'endless'), {
   maxLength: 12,
@@ -115,12 +116,12 @@ test('hints that are lost, doubled, late and without end: after the last one the
         shop.break()
         dispatchEvent(new Event('online'))
       }
-      await vi.waitFor(() => expect(shop.seen).toBe(shop.commits), { timeout: 45_000 })
+      await until(() => expect(shop.seen).toBe(shop.commits))
       expect(shop.pulls - before).toBeLessThan(8)
     }),
     { numRuns: 25 },
   )
-}, 60_000)
+})
 
 test('nobody signed in, a hidden page, Save-Data: no stream', async () => {
   open()
@@ -138,12 +139,12 @@ test('nobody signed in, a hidden page, Save-Data: no stream', async () => {
   look('visible')
   await stands()
   look('hidden')
-  await vi.waitFor(() => expect(shop.streams).toHaveLength(0))
+  await until(() => expect(shop.streams).toHaveLength(0))
   expect(liveStands.get()).toBe(false)
   look('visible')
   await stands()
   await dropSession(db)
-  await vi.waitFor(() => expect(liveStands.get()).toBe(false))
+  await until(() => expect(liveStands.get()).toBe(false))
 })
 
 test('a refused session is not tried again; another one is', async () => {
@@ -151,7 +152,7 @@ test('a refused session is not tried again; another one is', async () => {
   await putSession(db, ann)
   open()
   // the pull asks, and its refusal signs out
-  await vi.waitFor(() => expect(shop.pulls).toBeGreaterThan(0))
+  await until(() => expect(shop.pulls).toBeGreaterThan(0))
   shop.refusal = undefined
   dispatchEvent(new Event('focus'))
   await turn()

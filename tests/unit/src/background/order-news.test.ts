@@ -10,6 +10,7 @@ import { putSession } from '../../../../src/data/session/session.ts'
 import { putValue } from '../../../../src/data/values.ts'
 import { eventOf, orderOf } from '../../../support/offer-samples.ts'
 import { admin, customer } from '../../../support/open-shop.tsx'
+import { until } from '../../../support/until.ts'
 
 const toasts = vi.hoisted((): { title: string; action?: { label: string; onClick: () => void } }[] => [])
 vi.mock('../../../../src/ui/feedback/toaster.tsx', () => ({ toast: (one: (typeof toasts)[0]) => toasts.push(one) }))
@@ -68,7 +69,7 @@ async function toldSoFar(tab: Awaited<ReturnType<typeof openTab>>) {
   const event = { ...message(), by: { name: 'Ann', side: own === 'shop' ? 'buyer' : 'shop' } } as const
   page = [{ ...requested, _id: 'last', reference: 'Q-LAST', version: 1, events: [event] }]
   await tab.pull({ force: true })
-  await vi.waitFor(() => expect(toasts.some(({ title }) => title.includes('Q-LAST'))).toBe(true), { timeout: 45_000 })
+  await until(() => expect(toasts.some(({ title }) => title.includes('Q-LAST'))).toBe(true))
   return toasts.map(({ title }) => title).filter((title) => !title.includes('Q-LAST'))
 }
 
@@ -133,7 +134,7 @@ test('a browser that must show each push message has told it with that', async (
   shopWrites()
   await tab.pull({ force: true })
   // then it is decided
-  await vi.waitFor(() => expect(reads.mock.calls.map(([key]) => String(key))).toContain('push'), { timeout: 45_000 })
+  await until(() => expect(reads.mock.calls.map(([key]) => String(key))).toContain('push'))
   release()
   expect(await toldSoFar(tab)).toEqual([])
 })

@@ -16,6 +16,7 @@ import { createDatabase, type ShopDatabase } from '../../../../src/data/schema.t
 import { getValue } from '../../../../src/data/values.ts'
 import { loadMessages } from '../../../../src/i18n/locale.ts'
 import { ann, order } from '../../../support/outbox-bench.ts'
+import { until } from '../../../support/until.ts'
 
 const toasts = vi.hoisted((): { title: string; kind?: string }[] => [])
 vi.mock('../../../../src/ui/feedback/toaster.tsx', () => ({ toast: (one: (typeof toasts)[0]) => toasts.push(one) }))
@@ -46,7 +47,7 @@ const put = (entry: NewEntry, change: Partial<OutboxRow>) => db.outbox.put({ ...
 async function seen(): Promise<void> {
   const read = vi.fn()
   const stopReading = watchQuery(() => db.outbox.count(), read)
-  await vi.waitFor(() => expect(read).toHaveBeenCalled())
+  await until(() => expect(read).toHaveBeenCalled())
   stopReading()
 }
 
@@ -83,7 +84,7 @@ test('also one that waited for a login, and one that was sent under another numb
     await db.outbox.delete(from)
     await put(orderEntry(order(to), 0), { state: 'attention', from })
   })
-  await vi.waitFor(() => expect(toasts[1]?.title).toContain(orderReference(to)))
+  await until(() => expect(toasts[1]?.title).toContain(orderReference(to)))
 })
 
 test.each([
@@ -119,9 +120,9 @@ test('the worker’s texts are those of the chosen language, also after a change
     sent: 'Your request {reference} was sent.',
     attention: 'Your request {reference} needs your attention.',
   }
-  await vi.waitFor(async () => expect(await texts()).toEqual(english))
+  await until(async () => expect(await texts()).toEqual(english))
   i18n.activate('fr')
-  await vi.waitFor(async () => expect((await texts())?.sent).toMatch(/^Votre demande {reference}/))
+  await until(async () => expect((await texts())?.sent).toMatch(/^Votre demande {reference}/))
   expect((await texts())?.attention).toMatch(/^Votre demande {reference}/)
 })
 
@@ -136,7 +137,7 @@ test('the answer on a review or a stock is told once, with its product; other en
   await db.outbox.toCollection().modify((row) => {
     row.state = row.id === 'b' ? 'attention' : 'done'
   })
-  await vi.waitFor(() => expect(told).toHaveLength(2))
+  await until(() => expect(told).toHaveLength(2))
   expect(told).toEqual([
     ['review', fishe, 'done'],
     ['stock', fishe, 'attention'],

@@ -10,6 +10,7 @@ import { putSession } from '../../../../src/data/session/session.ts'
 import type { Deps } from '../../../../src/data/use-deps.tsx'
 import { putValue } from '../../../../src/data/values.ts'
 import { ann, bo } from '../../../support/outbox-bench.ts'
+import { until } from '../../../support/until.ts'
 
 let db: ShopDatabase
 let stop: () => void
@@ -43,11 +44,11 @@ describe('the start page', () => {
     const i18n = setupI18n({ locale: 'en', messages: { en: {}, es: {} } })
     stop = watchStartPage(i18n)
     const page = (locale: string) => ({ kind: 'SAVE_START_PAGE', locale })
-    await vi.waitFor(() => expect(told).toEqual([page('en')]))
+    await until(() => expect(told).toEqual([page('en')]))
     i18n.activate('es')
-    await vi.waitFor(() => expect(told).toEqual([page('en'), page('es')]))
+    await until(() => expect(told).toEqual([page('en'), page('es')]))
     container.dispatchEvent(new Event('controllerchange'))
-    await vi.waitFor(() => expect(told).toEqual([page('en'), page('es'), page('es')]))
+    await until(() => expect(told).toEqual([page('en'), page('es'), page('es')]))
   })
 })
 
@@ -60,7 +61,7 @@ describe('orders are pulled', () => {
     const pull = vi.fn(async () => undefined)
     // the watcher only calls this
     stop = pullOrdersRegularly({ db, orderPulls: { pull } as unknown as Deps['orderPulls'] })
-    await vi.waitFor(() => expect(pull.mock.calls).toEqual([[{}]]))
+    await until(() => expect(pull.mock.calls).toEqual([[{}]]))
     pull.mockClear()
     return pull
   }
@@ -85,9 +86,9 @@ describe('orders are pulled', () => {
   test('after a login, and after another user’s', async () => {
     const pull = await follow()
     await putSession(db, ann)
-    await vi.waitFor(() => expect(pull).toHaveBeenCalledTimes(1))
+    await until(() => expect(pull).toHaveBeenCalledTimes(1))
     await putSession(db, bo)
-    await vi.waitFor(() => expect(pull).toHaveBeenCalledTimes(2))
+    await until(() => expect(pull).toHaveBeenCalledTimes(2))
   })
 
   test('after a push message even if the last pull was a moment ago', async () => {
@@ -113,7 +114,7 @@ describe('persistent storage', () => {
     await db.values.count()
     expect(persist).not.toHaveBeenCalled()
     await draft('a')
-    await vi.waitFor(() => expect(persist).toHaveBeenCalledTimes(1))
+    await until(() => expect(persist).toHaveBeenCalledTimes(1))
     await draft('b')
     await db.drafts.count()
     expect(persist).toHaveBeenCalledTimes(1)
@@ -129,10 +130,10 @@ describe('the settings of the shop', () => {
     const link = document.head.appendChild(Object.assign(document.createElement('link'), { rel: 'icon', href: '/old' }))
     stop = watchShop(db, onChange)
     await shop(3, '/images/0123456789abcdef/640.webp')
-    await vi.waitFor(() => expect(link.getAttribute('href')).toBe('/images/0123456789abcdef/icon-192.png'))
+    await until(() => expect(link.getAttribute('href')).toBe('/images/0123456789abcdef/icon-192.png'))
     expect(onChange).not.toHaveBeenCalled()
     await shop(4)
-    await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1))
+    await until(() => expect(onChange).toHaveBeenCalledTimes(1))
     link.remove()
   })
 })

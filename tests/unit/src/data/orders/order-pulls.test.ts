@@ -8,6 +8,7 @@ import { dropSession, getSession, putSession } from '../../../../../src/data/ses
 import { liveStands } from '../../../../../src/lib/live-stands.ts'
 import { ann, bo } from '../../../../support/outbox-bench.ts'
 import { orderWith } from '../../../../support/some-orders.ts'
+import { until } from '../../../../support/until.ts'
 
 let db: ShopDatabase
 let asked: string[]
@@ -136,7 +137,7 @@ test('a forced pull while one is running is followed by one more, and only one',
   }
   const pulls = createOrderPulls({ db, api: { call }, clock: { now: () => now }, visible: () => looks })
   const first = pulls.pull()
-  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await until(() => expect(asked).toHaveLength(1))
   const more = [pulls.pull({ force: true }), pulls.pull({ force: true }), pulls.pull()]
   // each looks for the session before it finds the running one
   await getSession(db)
@@ -149,13 +150,13 @@ test('a forced pull while one is running is followed by one more, and only one',
 test('an open screen does not ask regularly while a live stream stands', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const stop = open().watch()
-  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  await until(() => expect(asked).toHaveLength(2))
   liveStands.set(true)
   expect(vi.getTimerCount()).toBe(0)
   liveStands.set(false)
   now += 60_000
   vi.advanceTimersByTime(60_000)
-  await vi.waitFor(() => expect(asked).toHaveLength(3))
+  await until(() => expect(asked).toHaveLength(3))
   stop()
   expect(vi.getTimerCount()).toBe(0)
 })

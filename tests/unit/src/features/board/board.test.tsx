@@ -4,6 +4,7 @@ import type { Order } from '../../../../../contract/orders.ts'
 import { stubWorker } from '../../../../support/inline-worker.ts'
 import { admin, openShop } from '../../../../support/open-shop.tsx'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
+import { until } from '../../../../support/until.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -26,7 +27,7 @@ async function exportTab(tab: string, orders: readonly Order[]): Promise<string[
   })
   await user.click(await screen.findByRole('button', { name: 'Export' }))
   await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
-  await vi.waitFor(() => expect(files).toHaveLength(1))
+  await until(() => expect(files).toHaveLength(1))
   const text = await new Promise((resolve) => {
     const reader = new FileReader()
     reader.onload = () => resolve(reader.result)

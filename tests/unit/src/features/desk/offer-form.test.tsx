@@ -11,7 +11,7 @@ import { admin, type OpenShop, openShop } from '../../../../support/open-shop.ts
 beforeAll(async () => {
   await import('../../../../../src/features/desk/desk-actions.tsx')
   expect(await preloadDialogs()).toBe(true)
-}, 60_000)
+})
 
 const id = '0190a1b2-0000-7000-8000-000000000101'
 const asked: Order = {

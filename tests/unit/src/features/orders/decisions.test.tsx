@@ -10,7 +10,7 @@ beforeAll(async () => {
   await import('../../../../../src/features/desk/desk-actions.tsx')
   await import('../../../../../src/features/orders/offer-paper.tsx')
   expect(await preloadDialogs()).toBe(true)
-}, 60_000)
+})
 
 const say = 'POST /orders/o1/events/'
 const past = {

@@ -9,7 +9,7 @@ beforeAll(async () => {
   await import('../../../../../src/features/desk/desk-actions.tsx')
   await import('../../../../../src/features/orders/offer-paper.tsx')
   expect(await preloadDialogs()).toBe(true)
-}, 60_000)
+})
 
 const first = eventOf(1, 'offer', { offer: fullOffer() })
 const offered = orderOf(first)

@@ -59,7 +59,7 @@ test('a row appears at once while the code loads; later a leaving row cannot be 
       const leaving = screen.getByText('Hake').closest('li')
       expect(leaving?.hasAttribute('inert')).toBe(true)
     },
-    { timeout: 15_000 },
+    { timeout: 45_000 },
   )
   expect(loadedFeatures).toHaveBeenCalled()
   // hidden from screen readers and keyboards; the other rows are unchanged
