@@ -15,6 +15,7 @@ import {
   expect,
   goTo,
   newEntry,
+  openContact,
   openStored,
   sendOrder,
   test,
@@ -82,7 +83,7 @@ test('a message whose page is closed while sending arrives once, and is no longe
   const { email } = await shop.newCustomer()
   const { page, context } = await phone()
   line.always('sendContact', 'lost-after')
-  await goTo(page, '/contact')
+  await openContact(page)
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
   await page.getByRole('textbox', { name: 'Message' }).fill('Is there hake?')
   await page.getByRole('button', { name: 'Send', exact: true }).click()

@@ -152,6 +152,12 @@ export async function goTo(page: Page, route: string): Promise<void> {
   }, `#${route}`)
 }
 
+/** Opens the contact screen; the one before it, which stands until then, may have a field of the same name. */
+export async function openContact(page: Page): Promise<void> {
+  await goTo(page, '/contact')
+  await expect(heading(page)).toHaveText('Contact')
+}
+
 /** Puts a product into the cart and opens the last screen before Send. */
 export async function checkOut(page: Page, fish: Fish | undefined, qty: number): Promise<void> {
   await goTo(page, `/cart/${fish?._id}?qty=${qty}`)

@@ -10,6 +10,7 @@ import {
   expectNotSentTooSoon,
   goTo,
   newEntry,
+  openContact,
   openDevice,
   test as proof,
   sendOrder,
@@ -123,7 +124,7 @@ const kinds: Record<string, Kind> = {
     route: 'sendContact',
     async send(page, { buyer }) {
       products += 1
-      await goTo(page, '/contact')
+      await openContact(page)
       await page.getByRole('textbox', { name: 'Email', exact: true }).fill(buyer.email)
       await page.getByRole('textbox', { name: 'Message' }).fill(`Message ${products}`)
       await page.getByRole('button', { name: 'Send', exact: true }).click()

@@ -1,7 +1,18 @@
 import { chromium, firefox, type Page } from '@playwright/test'
 import { chromiumEngine } from '../support/chromium.ts'
 import { findFirefox } from '../support/tools.mjs'
-import { checkOut, entries, expect, goTo, heading, openStored, sendNow, sendOrder, test } from './proof-device.ts'
+import {
+  checkOut,
+  entries,
+  expect,
+  goTo,
+  heading,
+  openContact,
+  openStored,
+  sendNow,
+  sendOrder,
+  test,
+} from './proof-device.ts'
 import { logIn } from './shop.ts'
 
 /*
@@ -240,7 +251,7 @@ test('a full disk: a review and a message say NOT saved, stay in their forms, an
   expect(ledger.reviews(buyer._id)).toEqual(['No room for this.'])
 
   line.plan('sendContact', ['lost-after'])
-  await goTo(page, '/contact')
+  await openContact(page)
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(buyer.email)
   await page.getByRole('textbox', { name: 'Message' }).fill('Nor for that.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()

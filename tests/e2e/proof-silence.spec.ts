@@ -1,4 +1,4 @@
-import { checkOut, entries, expect, goTo, heading, newEntry, sendOrder, test } from './proof-device.ts'
+import { checkOut, entries, expect, goTo, heading, newEntry, openContact, sendOrder, test } from './proof-device.ts'
 
 /*
  * A connection that hangs, the 8 s after which a screen continues, and what a person does meanwhile.
@@ -26,7 +26,7 @@ test('after 8 s without an answer the screens say that the request waits, and it
   await reviews.page.getByRole('combobox', { name: 'Rating' }).selectOption('3 Good')
   await reviews.page.getByRole('textbox', { name: 'Comment' }).fill('Came late.')
   await reviews.page.getByRole('button', { name: 'Submit review' }).click()
-  await goTo(messages.page, '/contact')
+  await openContact(messages.page)
   await messages.page.getByRole('textbox', { name: 'Email', exact: true }).fill(third.email)
   await messages.page.getByRole('textbox', { name: 'Message' }).fill('Are you there?')
   await messages.page.getByRole('button', { name: 'Send', exact: true }).click()
