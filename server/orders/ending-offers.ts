@@ -11,23 +11,26 @@ import { toThread } from './order-view.ts'
 import { lockOrder } from './orders-table.ts'
 
 const hour = 60 * 60 * 1000
-/** Told from eight in the morning of the day before the last one, not at midnight. */
-const lead = 40 * hour
+/** Told from eight in the morning of the day before the last one or of the last one itself, not at night. */
+const morning = 16 * hour
+const lead = 24 * hour + morning
 /** The news of a new offer has just named its last day. */
 const newFor = 6 * hour
 const atOnce = 500
 
 /**
- * Tells the buyers of open offers that expire tomorrow in the shop's time zone, by mail and push. Each offer gets
- * one notice, with several instances and after restarts too; none once its last day has begun.
+ * Tells the buyers of open offers that expire tomorrow in the shop's time zone, or today if there was no chance before, by
+ * mail and push. Each offer gets one notice, with several instances and after restarts too.
  */
 export async function tellEndingOffers(deps: ServiceDeps, signal?: AbortSignal): Promise<void> {
   const { db, clock } = deps
   const { timeZone } = await getShopSettings(deps, db)
   const today = dayIn(timeZone, clock.now())
+  const endOfToday = endOfDay(timeZone, today)
   const endOfTomorrow = endOfDay(timeZone, addDays(today, 1))
+  const isNight = endOfToday - clock.now() > morning
   const offers = await listEndingOffers(db, {
-    from: new Date(endOfDay(timeZone, today)).toISOString(),
+    from: isNight ? new Date(endOfToday).toISOString() : isoNow(clock),
     to: new Date(Math.min(endOfTomorrow, clock.now() + lead)).toISOString(),
     madeUntil: isoNow(clock, -newFor),
     limit: atOnce,
@@ -45,7 +48,7 @@ async function tellEnd(deps: ServiceDeps, offer: EndingOffer): Promise<void> {
     // answered, withdrawn or replaced since it was listed
     if (!order || state !== 'offered' || current?.seq !== offer.seq) return done(undefined)
     if (!(await insertToldEnd(tx, offer))) return done(undefined)
-    await mailEnding(deps, tx, order, current.offer)
+    await mailEnding(deps, tx, order, current)
     await pushEnding(deps, tx, order)
     return done(undefined)
   })

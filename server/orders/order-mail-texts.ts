@@ -3,8 +3,12 @@ import type { Locale } from '../../contract/locales.ts'
 
 /** Events that are mailed to the shop's desk. */
 export type DeskNews = 'request' | Extract<EventKind, 'accept' | 'decline' | 'cancel' | 'message'>
-/** What is mailed to the buyer: events, and that an offer expires tomorrow. */
-export type BuyerNews = 'request' | 'ending' | Extract<EventKind, 'offer' | 'withdraw' | 'close' | 'message'>
+/** What is mailed to the buyer: events, and that an offer expires. */
+export type BuyerNews =
+  | 'request'
+  | 'endsTomorrow'
+  | 'endsToday'
+  | Extract<EventKind, 'offer' | 'withdraw' | 'close' | 'message'>
 
 interface Texts {
   /** subjects, after the reference; without prices */
@@ -35,7 +39,8 @@ export const mailTexts: Record<Locale, Texts> = {
     buyer: {
       request: 'We have received your request',
       offer: 'Our offer is ready',
-      ending: 'Our offer expires tomorrow',
+      endsTomorrow: 'Our offer expires tomorrow',
+      endsToday: 'Our offer expires today',
       withdraw: 'Our offer was withdrawn',
       close: 'We cannot make an offer',
       message: 'New message',
@@ -59,7 +64,8 @@ export const mailTexts: Record<Locale, Texts> = {
     buyer: {
       request: 'Nous avons bien reçu votre demande',
       offer: 'Notre offre est prête',
-      ending: 'Notre offre expire demain',
+      endsTomorrow: 'Notre offre expire demain',
+      endsToday: 'Notre offre expire aujourd’hui',
       withdraw: 'Notre offre a été retirée',
       close: 'Nous ne pouvons pas vous faire d’offre',
       message: 'Nouveau message',
@@ -83,7 +89,8 @@ export const mailTexts: Record<Locale, Texts> = {
     buyer: {
       request: 'Hemos recibido su solicitud',
       offer: 'Nuestra oferta está lista',
-      ending: 'Nuestra oferta vence mañana',
+      endsTomorrow: 'Nuestra oferta vence mañana',
+      endsToday: 'Nuestra oferta vence hoy',
       withdraw: 'Hemos retirado nuestra oferta',
       close: 'No podemos hacerle una oferta',
       message: 'Nuevo mensaje',

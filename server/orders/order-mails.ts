@@ -3,6 +3,7 @@ import { factsLine } from '../../contract/line-facts.ts'
 import { type Locale, nameIn, toLocale } from '../../contract/locales.ts'
 import type { Offer } from '../../contract/offers.ts'
 import type { OrderEvent } from '../../contract/order-events.ts'
+import { type CurrentOffer, isOver } from '../../contract/order-state.ts'
 import { findUser } from '../accounts/users-table.ts'
 import { amountText, dayText, tonnesText } from '../outgoing/mail-numbers.ts'
 import { mailLine, quoted } from '../outgoing/quoted.ts'
@@ -11,15 +12,18 @@ import { limitStrangerMail } from '../outgoing/stranger-mails.ts'
 import { claimTry, deleteMail, insertMail, listDueMails } from '../outgoing/waiting-mails-table.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import type { OrderMailRow } from '../platform/db/schema.ts'
+import type { AccountRow, OrderMailRow } from '../platform/db/schema.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { dayIn } from '../shop/shop-day.ts'
+import { getShopSettings } from '../shop/shop-settings.ts'
 import { type BuyerNews, type DeskNews, mailTexts } from './order-mail-texts.ts'
-import type { NewOrder } from './orders-table.ts'
+import { toThread } from './order-view.ts'
+import { findOrder, lastEvent, type NewOrder } from './orders-table.ts'
 
 /** Attempts before a mail is dropped, within two and a half days. */
 const mostAttempts = 16
 
-type News = Pick<OrderEvent, 'kind' | 'by' | 'offer' | 'note' | 'text'>
+type News = Pick<OrderEvent, 'kind' | 'seq' | 'by' | 'offer' | 'note' | 'text'>
 type Lines = readonly (string | undefined)[]
 interface Mail {
   recipient: string
@@ -30,6 +34,8 @@ interface Mail {
   before: Lines
   /** paragraphs below the link, where the words of the other side are */
   after: Lines
+  /** what it is about, see `OrderMailRow` */
+  about?: Partial<Pick<OrderMailRow, 'offer_seq' | 'is_ending'>>
 }
 
 type Item = NewOrder['items'][number]
@@ -62,17 +68,24 @@ function termsOf({ items }: NewOrder, offer: Offer, language: Locale): Lines {
   return [offeredLines(offer, items, language), total(amount), validUntil(dayText(offer.validUntil, language))]
 }
 
-async function insert(deps: ServiceDeps, tx: Handle, order: NewOrder, mail: Mail): Promise<void> {
+type Written = Pick<OrderMailRow, 'recipient' | 'subject' | 'body'>
+
+function write(deps: ServiceDeps, order: NewOrder, { recipient, language, subject, before, after }: Mail): Written {
   const { publicUrl = '' } = deps.orderMails ?? {}
-  const link = `${mailTexts[mail.language].link}\n${publicUrl}/#/order/${order.id}`
+  const link = `${mailTexts[language].link}\n${publicUrl}/#/order/${order.id}`
+  const body = [...before, link, ...after].filter((part) => part !== undefined).join('\n\n')
+  return { recipient, subject: `${order.reference}: ${subject}`, body }
+}
+
+async function insert(deps: ServiceDeps, tx: Handle, order: NewOrder, mail: Mail): Promise<void> {
   const row: OrderMailRow = {
     id: v7({ msecs: deps.clock.now() }),
     order_id: order.id,
-    recipient: mail.recipient,
-    subject: `${order.reference}: ${mail.subject}`,
-    body: [...mail.before, link, ...mail.after].filter((part) => part !== undefined).join('\n\n'),
+    ...write(deps, order, mail),
     attempts: 0,
     next_attempt_at: isoNow(deps.clock),
+    ...{ offer_seq: null, is_ending: 0 },
+    ...mail.about,
   }
   await insertMail(tx, 'order_mail', row)
 }
@@ -94,36 +107,39 @@ async function mailDesk(
   })
 }
 
+interface ToBuyer {
+  order: NewOrder
+  news: BuyerNews
+  said?: string | undefined
+  about?: Mail['about']
+  linesIn: (language: Locale) => Lines
+}
+
 /** Uses the account's current address; a deleted account gets no mail. */
-async function mailBuyer(
-  deps: ServiceDeps,
-  tx: Handle,
-  {
-    order,
-    news,
-    said,
-    linesIn,
-  }: { order: NewOrder; news: BuyerNews; said?: string | undefined; linesIn: (language: Locale) => Lines },
-): Promise<void> {
-  const buyer = await findUser(tx, order.buyer_id)
+async function mailBuyer(deps: ServiceDeps, tx: Handle, mail: ToBuyer): Promise<void> {
+  const buyer = await findUser(tx, mail.order.buyer_id)
   if (!buyer) return
   // anybody may register with another person's address, who gets no word of theirs and no more than a few mails
-  const isConfirmed = buyer.confirmed_at !== null
   if (
-    news === 'request' &&
-    !isConfirmed &&
+    mail.news === 'request' &&
+    buyer.confirmed_at === null &&
     (await limitStrangerMail(deps, tx, { kind: 'requestMail', email: buyer.email, callers: [buyer.id] }))
   )
     return
+  await insert(deps, tx, mail.order, toBuyer(buyer, mail))
+}
+
+function toBuyer(buyer: AccountRow, { order, news, said, about, linesIn }: ToBuyer): Mail {
   const language = toLocale(order.language) ?? 'en'
   const texts = mailTexts[language]
   const subject = texts.buyer[news]
-  const hello = texts.hello(isConfirmed ? mailLine(buyer.name) : '')
-  await insert(deps, tx, order, {
+  const hello = texts.hello(buyer.confirmed_at === null ? '' : mailLine(buyer.name))
+  return {
     ...{ recipient: buyer.email, language, subject },
     before: [hello, `${subject}.`, ...linesIn(language)],
     after: [said === undefined ? undefined : quoted(said)],
-  })
+    ...(about && { about }),
+  }
 }
 
 /** Queues mails about a new order to the shop's desk and to its buyer, in the caller's transaction. */
@@ -137,19 +153,45 @@ export async function mailRequest(deps: ServiceDeps, tx: Handle, order: NewOrder
 /** Queues a mail to the other side about an event, in the caller's transaction. */
 export async function mailEvent(deps: ServiceDeps, tx: Handle, order: NewOrder, event: News): Promise<void> {
   if (!deps.orderMails) return
-  const { kind, by } = event
+  const { kind, by, seq } = event
   const offer = typeof event.offer === 'object' ? event.offer : undefined
   const said = event.text ?? event.note ?? offer?.note
   // `refuseEvent` lets each side add only its own kinds of events
   if (by.side === 'buyer') return mailDesk(deps, tx, { order, news: kind as DeskNews, said })
   const linesIn = (language: Locale) => (offer ? termsOf(order, offer, language) : [])
-  await mailBuyer(deps, tx, { order, news: kind as BuyerNews, said, linesIn })
+  const about = offer && { offer_seq: seq }
+  await mailBuyer(deps, tx, { order, news: kind as BuyerNews, said, linesIn, about })
 }
 
-/** Queues a mail to the buyer that the open offer expires tomorrow, in the caller's transaction. */
-export async function mailEnding(deps: ServiceDeps, tx: Handle, order: NewOrder, offer: Offer): Promise<void> {
+/** An open offer's mail that it expires, in the words of today. */
+async function endingMail(
+  deps: ServiceDeps,
+  db: Handle,
+  order: NewOrder,
+  { seq, offer }: CurrentOffer,
+): Promise<ToBuyer> {
+  const { timeZone } = await getShopSettings(deps, db)
+  const isToday = offer.validUntil <= dayIn(timeZone, deps.clock.now())
+  const linesIn = (language: Locale) => termsOf(order, offer, language)
+  return { order, news: isToday ? 'endsToday' : 'endsTomorrow', linesIn, about: { offer_seq: seq, is_ending: 1 } }
+}
+
+/** Queues a mail to the buyer that the open offer expires tomorrow or today, in the caller's transaction. */
+export async function mailEnding(deps: ServiceDeps, tx: Handle, order: NewOrder, current: CurrentOffer): Promise<void> {
   if (!deps.orderMails) return
-  await mailBuyer(deps, tx, { order, news: 'ending', linesIn: (language) => termsOf(order, offer, language) })
+  await mailBuyer(deps, tx, await endingMail(deps, tx, order, current))
+}
+
+/** A queued mail as it is true now; undefined if its offer was answered, replaced or withdrawn, or has expired unannounced. */
+async function writtenNow(deps: ServiceDeps, mail: OrderMailRow): Promise<Written | undefined> {
+  if (mail.offer_seq === null) return mail
+  const order = await findOrder(deps.db, mail.order_id, lastEvent)
+  const { state, current } = order ? toThread(order) : {}
+  if (!order || state !== 'offered' || current?.seq !== mail.offer_seq) return undefined
+  if (mail.is_ending === 0) return mail
+  const buyer = await findUser(deps.db, order.buyer_id)
+  if (!buyer || isOver(current.offer, deps.clock.now())) return undefined
+  return write(deps, order, toBuyer(buyer, await endingMail(deps, deps.db, order, current)))
 }
 
 /** Sends the due mails; returns the number of failures. */
@@ -159,7 +201,12 @@ export async function sendOrderMails(deps: ServiceDeps, round: SendRound = {}): 
   const outbox: Outbox<OrderMailRow> = {
     due: (now, limit) => listDueMails(db, 'order_mail', now, limit),
     claim: (mail, next) => claimTry(db, 'order_mail', mail, next),
-    send: ({ id, recipient, subject, body }) => orderMails.send({ id, recipient, subject, text: body }),
+    send: async (mail) => {
+      const written = await writtenNow(deps, mail)
+      if (!written) return
+      const { recipient, subject, body } = written
+      await orderMails.send({ id: mail.id, recipient, subject, text: body })
+    },
     settle: ({ id }) => deleteMail(db, 'order_mail', id),
     mostAttempts: () => mostAttempts,
   }

@@ -51,7 +51,7 @@ export async function pushEvent(
   await queue(deps, tx, { order, to, author })
 }
 
-/** Queues a push message to the buyer, if subscribed, that an offer expires tomorrow, in the caller's transaction. */
+/** Queues a push message to the buyer, if subscribed, that an offer expires tomorrow or today, in the caller's transaction. */
 export async function pushEnding(deps: ServiceDeps, tx: Handle, order: NewOrder): Promise<void> {
   await queue(deps, tx, { order, to: { kind: 'account', id: order.buyer_id } })
 }

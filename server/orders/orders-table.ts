@@ -24,7 +24,7 @@ export interface StoredOrder extends NewOrder {
 /** The newest events of each of some orders that are answered together. */
 const newestOf = (count: number): Part => ({ ...eventPage, bytes: Math.floor(eventPage.bytes / Math.max(1, count)) })
 /** The newest event of an order, which says where its thread stands. */
-const lastEvent: Part = { most: 1, bytes: 0 }
+export const lastEvent: Part = { most: 1, bytes: 0 }
 
 /** The text in which an order is searched. */
 export function orderSearchText(order: NewOrder): string {

@@ -198,6 +198,10 @@ export interface OrderMailRow {
   body: string
   attempts: number
   next_attempt_at: string
+  /** the number of the offer's event that the mail is about: it is sent only while that offer waits for an answer */
+  offer_seq: number | null
+  /** 1: says that the offer expires, with the words of the day on which it is sent */
+  is_ending: number
 }
 
 /** A queued mail with a link. Whether the address has an account is checked when it is sent. */

@@ -12,6 +12,11 @@ const subjects = {
   fr: 'Notre offre expire demain',
   es: 'Nuestra oferta vence mañana',
 }
+const today = {
+  en: 'Our offer expires today',
+  fr: 'Notre offre expire aujourd’hui',
+  es: 'Nuestra oferta vence hoy',
+}
 
 describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
   let service: Awaited<ReturnType<typeof openPushService>>
@@ -120,6 +125,65 @@ describe.each(dialects)('offers that expire tomorrow on %s', (dialect) => {
     setClock(19, 19)
     expect(await told()).toEqual([`${reference}: ${subjects.en}`])
   })
+
+  it.each(['en', 'fr', 'es'] as const)(
+    'tells on the last day of an offer that was made in the evening before, not at night, once, in %s',
+    async (language) => {
+      await t.call('PUT', '/push/subscriptions/', { token: buyer.token, body: pushBrowser().input })
+      setClock(19, 20)
+      const { reference } = await offered({ language })
+      await sendEarlier()
+      for (const hours of [3, 7]) {
+        setClock(20, hours)
+        expect(await told()).toEqual([])
+      }
+      setClock(20, 9)
+      expect(await told()).toEqual([`${reference}: ${today[language]}`, 1])
+      setClock(20, 23)
+      expect(await told()).toEqual([])
+    },
+  )
+
+  it('says nothing of an offer that has expired', async () => {
+    await offered()
+    await sendEarlier()
+    setClock(21, 0)
+    expect(await told()).toEqual([])
+  })
+
+  it('has the words of the day on which the mail goes out, and none once the offer has expired', async () => {
+    const { reference } = await offered()
+    await offered()
+    await sendEarlier()
+    setClock(19, 12)
+    await tellEndingOffers(t.shop)
+    setClock(20, 1)
+    const [first] = await t.db.query.selectFrom('order_mail').select('id').orderBy('id').execute()
+    await t.db.query
+      .updateTable('order_mail')
+      .set({ next_attempt_at: '2027' })
+      .where('id', '!=', first?.id ?? '')
+      .execute()
+    await sendOrderMails(t.shop)
+    expect(t.notices.splice(0).map(({ subject }) => subject)).toEqual([`${reference}: ${today.en}`])
+    setClock(21, 1)
+    await t.db.query.updateTable('order_mail').set({ next_attempt_at: '2026' }).execute()
+    expect(await told()).toEqual([])
+    expect(await t.db.query.selectFrom('order_mail').select('id').execute()).toEqual([])
+  })
+
+  it.each(['accept', 'decline'])(
+    'says nothing once the buyer has answered with %s while the mail waited',
+    async (kind) => {
+      const order = await offered()
+      await sendEarlier()
+      setClock(19, 12)
+      await tellEndingOffers(t.shop)
+      await deal.must(order, buyer.token, { kind, offer: order.events.at(-1)?._id })
+      await sendOrderMails(t.shop)
+      expect(t.notices.map(({ recipient }) => recipient)).toEqual([''])
+    },
+  )
 
   it('tells of each offer only its own buyer', async () => {
     const other = await t.addUser()

@@ -61,14 +61,17 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
       expect(await sent()).toEqual([to(message), desk('Nuevo mensaje del comprador')])
       now = await deal.must(now, admin.token, { kind: 'withdraw', after: now.version, offer: now.events[0]?._id })
       now = await deal.offer(now)
+      expect(await sent()).toEqual([to(withdraw), to(offer)])
       now = await deal.must(now, buyer.token, { kind: 'decline', offer: now.events.at(-1)?._id, note: 'Too dear' })
-      expect(await sent()).toEqual([to(withdraw), to(offer), desk('Oferta rechazada')])
+      expect(await sent()).toEqual([desk('Oferta rechazada')])
       await deal.must(now, admin.token, { kind: 'close', after: now.version, note: 'No fish' })
       const second = await deal.request([fish])
-      await deal.accept(await deal.offer(second))
+      const made = await deal.offer(second)
+      const said = await sent()
+      await deal.accept(made)
       const third = await deal.request([fish])
       await deal.must(third, buyer.token, { kind: 'cancel' })
-      expect((await sent()).map(([, subject = '']) => subject.replace(/^Q-\S+ /, ''))).toEqual([
+      expect([...said, ...(await sent())].map(([, subject = '']) => subject.replace(/^Q-\S+ /, ''))).toEqual([
         close,
         'Nueva solicitud de cotización',
         'We have received your request',
@@ -145,7 +148,7 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
     const declined = await deal.must(offered, buyer.token, no)
     await deal.must(declined, admin.token, { kind: 'close', after: 2, note: 'No fish' })
     await sendOrderMails(t.shop)
-    const [, , , desk, mail] = t.notices
+    const [, , desk, mail] = t.notices
     expect(desk?.text).toContain('De Berta, Morocco\n\nEl comprador escribe:\n> Too dear')
     expect(mail?.text).toMatch(/No podemos hacerle una oferta\.\n\nPara leer y responder:\n\S+\n\n> No fish$/)
   })
@@ -186,6 +189,32 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
       expect(await sendOrderMails(t.shop)).toBe(2)
       t.clock.pass(7 * 3600_000)
     }
+    expect(await rows()).toEqual([])
+  })
+
+  it('leaves out offers that were answered, replaced or withdrawn while their mails waited', async () => {
+    const accepted = await deal.offer(await deal.request([fish]))
+    const declined = await deal.offer(await deal.request([fish]))
+    const withdrawn = await deal.offer(await deal.request([fish]))
+    const replaced = await deal.offer(await deal.request([fish]))
+    const discussed = await deal.offer(await deal.request([fish]))
+    await deal.accept(accepted)
+    await deal.must(declined, buyer.token, { kind: 'decline', offer: declined.events[0]?._id })
+    await deal.must(withdrawn, admin.token, { kind: 'withdraw', after: 1, offer: withdrawn.events[0]?._id })
+    await deal.offer(replaced)
+    await deal.must(discussed, buyer.token, { kind: 'message', text: 'When would it sail?' })
+    // a round sends at most twenty
+    const all = [...(await sent()), ...(await sent())]
+    const ofOffers = all.filter(([, subject = '']) => /offer/i.test(subject))
+    expect(ofOffers.map(([to, subject]) => `${to} ${subject}`).sort()).toEqual(
+      [
+        `${withdrawn.reference}: Our offer was withdrawn`,
+        `${replaced.reference}: Our offer is ready`,
+        `${discussed.reference}: Our offer is ready`,
+      ]
+        .map((subject) => `${buyer.email} ${subject}`)
+        .sort(),
+    )
     expect(await rows()).toEqual([])
   })
 
