@@ -181,14 +181,14 @@ test('the last administrator cannot remove the own right, and sees why', async (
 
 test('a list opens offline with its age, and actions that need the server say so', async ({ page, context, shop }) => {
   const { reference } = await order(shop)
-  await page.goto('/#/admin/order')
-  await expect(page.getByText(reference)).toBeVisible()
+  await page.goto(`/#/admin/order?keyword=${reference}`)
+  await expect(page.getByText(reference, { exact: true })).toBeVisible()
   await savedForOffline(page)
   await page.goto('/#/about')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Quayside')
   await context.setOffline(true)
-  await page.goto('/#/admin/order')
-  await expect(page.getByText(reference)).toBeVisible()
+  await page.goto(`/#/admin/order?keyword=${reference}`)
+  await expect(page.getByText(reference, { exact: true })).toBeVisible()
   await expect(page.getByText(/Below is the copy of \d{1,2} [A-Z][a-z]+ \d{4}, \d{1,2}:\d\d [ap]m/)).toBeVisible()
   await page.getByRole('button', { name: `More for ${reference}` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

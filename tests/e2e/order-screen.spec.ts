@@ -69,7 +69,7 @@ test.describe('on the exporter’s tablet', () => {
     expect(all).toBeGreaterThan(50)
     await signIn(page, shop, admin)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: shop.url })
-    await page.goto('/#/admin/order')
+    await page.goto(`/#/admin/order?keyword=${order.reference}`)
     await page.getByRole('row').filter({ hasText: order.reference }).getByRole('link', { name: 'View' }).press('Enter')
     const make = page.getByRole('button', { name: 'Make an offer' })
     await expect(make).toBeVisible()

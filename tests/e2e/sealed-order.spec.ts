@@ -25,7 +25,7 @@ test('an accepted order is deleted with its reference typed; both sides have a c
 
   const desk = await (await browser.newContext({ baseURL: shop.url })).newPage()
   await logIn(desk, admin)
-  await desk.goto('/#/admin/order?tab=accepted')
+  await desk.goto(`/#/admin/order?tab=accepted&keyword=${reference}`)
   const row = desk.getByRole('row').filter({ hasText: reference })
   const menu = row.getByRole('button', { name: `More for ${reference}` })
   await menu.click()
