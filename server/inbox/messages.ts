@@ -1,5 +1,4 @@
 import type { ContactMessage, MessageUpdate } from '../../contract/contact.ts'
-import { limits } from '../../contract/limits.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
 import { type Actor, logDeletion } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
@@ -24,7 +23,7 @@ export async function listMessages(
   { db }: ServiceDeps,
   query: ListQuery & { state?: 'new' | undefined },
 ): Promise<Listed<ContactMessage>> {
-  const listed = await listRows(query, listContacts(db, query.state === 'new'), limits.messagesPerPage)
+  const listed = await listRows(query, listContacts(db, query.state === 'new'))
   return { ...listed, rows: listed.rows.map(toMessage) }
 }
 

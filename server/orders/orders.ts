@@ -166,23 +166,26 @@ export async function findOrder(deps: ServiceDeps, id: string, user: { id: strin
   return noOrder
 }
 
-/** The orders of one buyer, newest first: a page, or without paging the newest that fit into `limits.answerBytes`. */
+/** The orders of one buyer, newest first: a page, see `listRows`, or without paging the newest that fit into `limits.answerBytes`. */
 export async function listOrdersOf(
   { db, clock }: ServiceDeps,
   buyerId: string,
   query: Pick<ListQuery, 'page' | 'per_page'>,
 ): Promise<Listed<Order>> {
   const shown = (rows: orders.StoredOrder[]) => rows.map((order) => toOrder(order, clock.now()))
-  const total = await orders.countOrdersOf(db, buyerId)
-  const perPage = query.per_page ?? limits.ownOrdersPerPage
-  const { page, pages, offset } = pageAt(total, query.page ?? 1, perPage)
   if (query.page === undefined && query.per_page === undefined) {
+    const total = await orders.countOrdersOf(db, buyerId)
+    const perPage = limits.ownOrdersPerPage
     const newest = await orders.listNewestIds(db, buyerId, limits.unpagedRows)
     const { things: rows } = await readFitting(newest, async (ids) => shown(await orders.findOrders(db, ids)))
+    const { pages } = pageAt(total, 1, perPage)
     return { rows, page: filledPages(rows.length, { total, perPage }), perPage, pages, total }
   }
-  const rows = await orders.listOrdersOf(db, buyerId, { offset, limit: perPage })
-  return { rows: shown(rows), page, perPage, pages, total }
+  const listed = await listRows(query, {
+    count: () => orders.countOrdersOf(db, buyerId),
+    rows: (slice) => orders.listOrdersOf(db, buyerId, slice),
+  })
+  return { ...listed, rows: shown(listed.rows) }
 }
 
 /** Orders for administrators, newest first, in all states or in some. A keyword searches reference, buyer, place, products. */

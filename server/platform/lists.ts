@@ -28,50 +28,61 @@ export function filledPages(count: number, { total, perPage }: { total: number; 
   return count >= total ? pageAt(total, 1, perPage).pages : Math.floor(count / perPage)
 }
 
-/** Rows read at first for a list without a page, and at most by one later query. */
+/** Rows read at first, and at most by one later query. */
 const batch = { first: 20, most: 200 }
 
-/** The first rows of a list, as many as fit into `limits.answerBytes`, at least one and at most `limits.unpagedRows`. */
-async function firstRows<T extends { id: string }>(source: LongList<T>): Promise<T[]> {
+/** Rows of a list from an offset on, as many as fit into `limits.answerBytes`, at least one and at most `most`. */
+async function fittingRows<T extends { id: string }>(
+  source: LongList<T>,
+  { from, most }: { from: number; most: number },
+): Promise<T[]> {
   // by id, because a row that is added meanwhile moves the others on
   const rows = new Map<string, T>()
   let bytes = 0
-  for (let offset = 0, size = batch.first; offset < limits.unpagedRows; ) {
-    const some = await source.rows({ offset, limit: Math.min(size, limits.unpagedRows - offset) })
+  for (let read = 0, size = batch.first; read < most; ) {
+    const limit = Math.min(size, most - read)
+    const some = await source.rows({ offset: from + read, limit })
     for (const row of some) {
       bytes += Buffer.byteLength(JSON.stringify(row))
       if (bytes > limits.answerBytes && rows.size > 0) return [...rows.values()]
       rows.set(row.id, row)
     }
-    if (some.length < size) break
-    offset += some.length
-    size = Math.min(batch.most, 1 + Math.floor((limits.answerBytes - bytes) / (bytes / offset)))
+    if (some.length < limit) break
+    read += some.length
+    size = Math.min(batch.most, 1 + Math.floor((limits.answerBytes - bytes) / (bytes / read)))
   }
   return [...rows.values()]
 }
 
+/** The largest page that divides one of `perPage` rows and has at most `count`. */
+function partOfPage(perPage: number, count: number): number {
+  let size = Math.max(1, Math.min(perPage, count))
+  while (perPage % size !== 0) size--
+  return size
+}
+
 /**
- * Rows of an admin list. Without paging it answers those of `firstRows`, reported as the last of the largest pages that
- * they fill, so that the next page continues after them or repeats some. A page above `limits.answerBytes` is answered as
- * one of `shortPage` rows that begins with the same row; its links lead to the others.
+ * Rows of an admin list. Without paging it answers the first ones that fit, reported as the last of the largest pages that
+ * they fill, so that the next page continues after them or repeats some. Of a page above `limits.answerBytes` it answers
+ * a smaller one that begins with the same row and divides it, so that links, or pages of as many rows, lead to the others.
  */
-export async function listRows<T extends { id: string }>(
-  query: ListQuery,
-  source: LongList<T>,
-  shortPage: number = limits.perPageMax,
-): Promise<Listed<T>> {
+export async function listRows<T extends { id: string }>(query: ListQuery, source: LongList<T>): Promise<Listed<T>> {
   const total = await source.count()
   if (query.page === undefined && query.per_page === undefined) {
-    const perPage = shortPage
-    const rows = await firstRows(source)
+    const perPage = limits.perPageMax
+    const rows = await fittingRows(source, { from: 0, most: limits.unpagedRows })
     const { pages } = pageAt(total, 1, perPage)
     return { rows, perPage, page: filledPages(rows.length, { total, perPage }), pages, total }
   }
   const perPage = query.per_page ?? 20
   const { page, pages, offset } = pageAt(total, query.page ?? 1, perPage)
-  const rows = await source.rows({ offset, limit: perPage })
-  if (perPage <= shortPage || Buffer.byteLength(JSON.stringify(rows)) <= limits.answerBytes)
-    return { rows, perPage, page, pages, total }
-  const short = { rows: rows.slice(0, shortPage), perPage: shortPage, page: Math.floor(offset / shortPage) + 1 }
-  return { ...short, pages: pageAt(total, 1, shortPage).pages, total }
+  const most = Math.min(perPage, total - offset)
+  const rows = await fittingRows(source, { from: offset, most })
+  if (rows.length >= most) return { rows, perPage, page, pages, total }
+  const size = partOfPage(perPage, rows.length)
+  return {
+    rows: rows.slice(0, size),
+    ...{ perPage: size, page: offset / size + 1, pages: pageAt(total, 1, size).pages },
+    total,
+  }
 }

@@ -2,6 +2,7 @@ import { limits } from '../../../contract/limits.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { Api } from '../../api/client.ts'
 import type { Refusal } from '../../api/errors.ts'
+import { wholePage } from '../../api/whole-page.ts'
 import type { Fetching } from '../../ui/tables/use-export.ts'
 
 /** Days of the request, both included; empty for no limit. */
@@ -34,7 +35,7 @@ export async function fetchOrders(
   const found = new Map<string, Order>()
   for (let page = 1; ; page++) {
     const query = { page, per_page: limits.perPageMax, ...(keyword !== '' && { keyword }) }
-    const reply = await api.call('listOrders', { query, signal })
+    const reply = await wholePage(query, (each) => api.call('listOrders', { query: each, signal }))
     if (!reply.ok) return reply.refusal
     for (const order of reply.body) found.set(order._id, order)
     const total = reply.total ?? found.size

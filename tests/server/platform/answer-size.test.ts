@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FishChanges } from '../../../contract/fishes.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { OrderChanges } from '../../../contract/orders.ts'
+import { wholePage } from '../../../src/api/whole-page.ts'
 import { seedInto } from '../../support/seed-many.ts'
 import { dialects, openTestShop, orderBody, type TestShop, type TestUser } from '../harness.ts'
 
@@ -110,4 +111,57 @@ describe.each(dialects)('the size of an answer on %s', (dialect) => {
       expect(ids.size).toBe(rows)
     }
   })
+
+  it('is bounded in a page of orders, of which no row is left out by links or by numbers', async () => {
+    const { ids, paths } = await manyLargeOrders()
+    for (const { path, token } of paths) {
+      const linked: string[] = []
+      for (let next: string | undefined = path; next !== undefined; ) {
+        const { json, text, headers } = await t.call('GET', next, { token })
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limits.answerBytes * 1.2)
+        linked.push(...idsOf(json.data ?? json))
+        next = /<\/api([^>]+)>/.exec(String(headers.link))?.[1]
+      }
+      expect(linked).toEqual(ids)
+      const numbered = await wholePage<Rows[number], { page: number; per_page: number }>(
+        { page: 2, per_page: 20 },
+        async ({ page, per_page }) => {
+          const query = { page: `${page}`, per_page: `${per_page}` }
+          const { json, headers } = await t.call('GET', path.replace(/\?.*/, ''), { token, query })
+          return {
+            ok: true,
+            status: 200,
+            isShops: true,
+            body: json.data ?? json,
+            total: Number(headers['x-total-count']),
+          }
+        },
+      )
+      expect(numbered).toMatchObject({ ok: true, total: ids.length })
+      expect(numbered.ok && idsOf(numbered.body)).toEqual(ids.slice(20, 40))
+    }
+  })
+
+  type Rows = { _id: string }[]
+  const idsOf = (rows: Rows) => rows.map(({ _id }) => _id)
+  /** Orders of which some ten fit into an answer, newest first, and the lists that have them. */
+  async function manyLargeOrders() {
+    const fish = await t.addFish()
+    for (let n = 0; n < 45; n++)
+      await t.call('POST', '/orders/add/', { token: buyer.token, key: v7(), body: orderBody([fish]) })
+    const wishes = JSON.stringify({ note: 'x'.repeat(limits.answerBytes / 13) })
+    await t.db.query.updateTable('shop_order').set({ wishes }).where('buyer_id', '=', buyer.id).execute()
+    const rows = await t.db.query
+      .selectFrom('shop_order')
+      .select('id')
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+    const paths = [
+      { path: '/orders/?page=1&per_page=100', token: admin.token },
+      { path: '/orders/?page=1&per_page=20&state=requested,offered', token: admin.token },
+      { path: '/orders/myorders/?page=1&per_page=20', token: buyer.token },
+    ]
+    return { ids: rows.map(({ id }) => id), paths }
+  }
 })
