@@ -1,6 +1,7 @@
 import type { Confirmation, DeleteAccountInput, OwnSession } from './account.ts'
 import type { SubjectKind } from './action-kinds.ts'
 import type { AdminAction } from './admin-log.ts'
+import type { ListOrder, StockFilter } from './catalogue-query.ts'
 import type { ContactAnswer, ContactInput, ContactMessage, MessageUpdate } from './contact.ts'
 import type { EndpointName } from './endpoints.ts'
 import type { FishImportAnswer, FishImportInput } from './fish-import.ts'
@@ -16,7 +17,6 @@ import type {
   StockInput,
 } from './fishes.ts'
 import type { Health } from './health.ts'
-import type { ListOrder, StockFilter } from './list-choices.ts'
 import type { OrderEventInput, OrderEvents } from './order-events.ts'
 import type { Order, OrderChanges, OrderCounts, OrderInput } from './orders.ts'
 import type { PushInput, PushKey } from './push.ts'

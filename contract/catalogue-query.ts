@@ -1,7 +1,13 @@
-import { articleKey } from './article-key.ts'
 import type { Fish } from './fishes.ts'
 import { business, limits } from './limits.ts'
-import type { ListOrder, StockFilter } from './list-choices.ts'
+
+/** `none`: products without stock. `low`: with less than `business.lowStock` tonnes, and some. */
+export const stockFilters = ['none', 'low'] as const
+export type StockFilter = (typeof stockFilters)[number]
+
+/** The orders of a list besides newest first. `stock`: the least first, `stock-down`: the most first. */
+export const listOrders = ['name', 'code', 'stock', 'stock-down'] as const
+export type ListOrder = (typeof listOrders)[number]
 
 /** A list of the catalogue. The server and the saved catalogue on the phone answer it alike (tests/support/search-cases.ts). */
 export interface CatalogueQuery {
@@ -74,4 +80,9 @@ export function pageOf<T>(rows: readonly T[], page: number, perPage: number) {
   const pages = Math.max(1, Math.ceil(rows.length / perPage))
   const at = Math.min(Math.max(1, page), pages)
   return { rows: rows.slice((at - 1) * perPage, at * perPage), page: at, pages, total: rows.length }
+}
+
+/** What two article numbers have in common if they are the same one: `dup-1` and ` DUP-1`. As the databases fold them. */
+export function articleKey(code: string): string {
+  return code.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }

@@ -1,7 +1,6 @@
-import type { CatalogueQuery } from '../contract/catalogue-query.ts'
+import { type CatalogueQuery, listOrders, stockFilters } from '../contract/catalogue-query.ts'
 import type { FishPage } from '../contract/fishes.ts'
 import { business, limits } from '../contract/limits.ts'
-import { listOrders, stockFilters } from '../contract/list-choices.ts'
 import { getList, getTopList, seenKey } from '../src/data/catalogue/read.ts'
 import {
   countFishes,

@@ -1,3 +1,4 @@
+import type { Fish } from '../fishes.ts'
 import type { Locale } from '../locales.ts'
 
 type Translated = Exclude<Locale, 'en'>
@@ -93,4 +94,14 @@ export function translatePacking(text: string, locale: Locale): string {
   if (locale === 'en') return text
   const translated = translateText(text.trim(), locale)
   return translated === undefined ? text : matchCapital(text, translated)
+}
+
+/** Size grade, packing and weight of a product in the reader's language, on one line; empty where it has none of them. */
+export function packingLine(
+  { size, packing, weight }: Pick<Fish, 'size' | 'weight' | 'packing'>,
+  locale: Locale,
+): string {
+  const texts = [size, packing, weight].flatMap((text) => (text ? [translatePacking(text, locale)] : []))
+  // some products say the same in two fields
+  return [...new Set(texts)].join(' · ')
 }

@@ -1,7 +1,7 @@
 import { isEmail, normaliseEmail } from '../../contract/email.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { ResetInput, ResetLink } from '../../contract/users.ts'
-import { mailboxOf } from '../outgoing/mailbox.ts'
+import { mailboxOf } from '../outgoing/stranger-mails.ts'
 import { recordActions } from '../platform/admin-log.ts'
 import type { Actor } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { listOrders, stockFilters } from '../../contract/catalogue-query.ts'
 import { FishImportAnswer, FishImportInput } from '../../contract/fish-import.ts'
 import {
   Fish,
@@ -14,7 +15,6 @@ import {
   StockInput,
 } from '../../contract/fishes.ts'
 import { business, limits } from '../../contract/limits.ts'
-import { listOrders, stockFilters } from '../../contract/list-choices.ts'
 import { line, oneOf } from '../../contract/texts/text-schemas.ts'
 import { answerHash, namesAnswer } from '../platform/http/answer-cache.ts'
 import { keywordQuery, pagingQuery } from '../platform/http/paging.ts'

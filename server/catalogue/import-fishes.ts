@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import { articleKey } from '../../contract/article-key.ts'
+import { articleKey } from '../../contract/catalogue-query.ts'
 import type { InvalidField } from '../../contract/field-rules.ts'
 import type { FishImportAnswer, FishImportRow, ImportedRow } from '../../contract/fish-import.ts'
 import { type FishInput, inputFields } from '../../contract/fishes.ts'

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '../../contract/endpoints.ts'
 import type { FishDetail, FishPage } from '../../contract/fishes.ts'
@@ -8,7 +11,6 @@ import { isUuid } from '../../contract/uuid.ts'
 import type { AnswerCache } from '../platform/http/answer-cache.ts'
 import { type PageContext, pagePolicy } from './frame.ts'
 import { listedProducts, renderList } from './list-page.ts'
-import { readPageStyle } from './page-style.ts'
 import { pageTexts } from './page-texts.ts'
 import { renderMissing, renderProduct } from './product-page.ts'
 import { renderRobots, renderSitemap, renderSitemapIndex, type SitemapProduct, sitemapProducts } from './sitemap.ts'
@@ -169,4 +171,18 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
     reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' })
     return reply.type('text/css; charset=utf-8').send(style.css)
   })
+}
+
+interface PageStyle {
+  /** with the version in its query, so that the file may be cached for ever */
+  address: string
+  css: string
+}
+
+/** The style of the app's first screen, which the build has put into index.html; empty if the app is not built. */
+async function readPageStyle(dist: string | undefined): Promise<PageStyle> {
+  const html = dist === undefined ? '' : await readFile(join(dist, 'index.html'), 'utf8').catch(() => '')
+  const css = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, text]) => text).join('\n')
+  const version = createHash('sha256').update(css).digest('base64url').slice(0, 10)
+  return { address: `style.css?${version}`, css }
 }

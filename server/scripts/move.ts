@@ -2,12 +2,27 @@
  * `npm run move -- postgres://… [--images s3://…]`: copies the shop that DATABASE_URL or DATA_DIR names into another
  * database, `sqlite:FOLDER` for the way back. The original stays as it is.
  */
+
+import { pictureType } from '../images/key.ts'
 import { openPictureStore } from '../images/open-store.ts'
+import type { PictureStore } from '../images/picture-store.ts'
 import { openS3Store } from '../images/s3-store.ts'
 import { CommandError, dataPlaces, runCommand } from './command.ts'
-import { copyPictures } from './move/copy-pictures.ts'
 import { checkEmpty, commonTables, copyRows } from './move/copy-shop.ts'
 import { nameOf, openSource, openTarget, type Place, readPlace, usage } from './move/places.ts'
+
+/** Copies all uploaded pictures to another store; one that is there already is written again. Returns the number of files. */
+async function copyPictures(from: PictureStore, to: PictureStore, onProgress: (done: number) => void): Promise<number> {
+  let done = 0
+  for await (const { key } of from.list()) {
+    const bytes = await from.get(key)
+    // deleted meanwhile
+    if (!bytes) continue
+    await to.put(key, bytes, pictureType(key))
+    onProgress(++done)
+  }
+  return done
+}
 
 interface Wish {
   target: Place

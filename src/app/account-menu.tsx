@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
-import { lazyPart } from '../ui/loading/lazy-part.tsx'
+import { lazyPart } from '../ui/loading/late-part.tsx'
 import type { HeaderUser } from './header.tsx'
 
 const loadPanel = () => import('../ui/device/account-panel.tsx').then((module) => module.AccountPanel)

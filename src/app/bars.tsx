@@ -7,7 +7,7 @@ import { useAway } from '../data/use-connection.ts'
 import { useDeps } from '../data/use-deps.tsx'
 import { Time } from '../ui/dates.tsx'
 import { barsEdge } from '../ui/feedback/bottom-edge.ts'
-import { lazyPart } from '../ui/loading/lazy-part.tsx'
+import { lazyPart } from '../ui/loading/late-part.tsx'
 
 const loadBar = () => import('../ui/feedback/bar.tsx').then(({ Bar }) => Bar)
 const Bar = lazyPart(loadBar, { Plain: ({ children }) => <p>{children}</p> })

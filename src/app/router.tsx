@@ -1,13 +1,12 @@
-import { createRouter, type ParsedLocation, type RouterHistory } from '@tanstack/react-router'
+import { createHashHistory, createRouter, type ParsedLocation, type RouterHistory } from '@tanstack/react-router'
 import type { Deps } from '../data/use-deps.tsx'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { rootRoute } from '../routes/root.ts'
 import { routeTree } from '../routes/route-tree.ts'
-import { lazyPart } from '../ui/loading/lazy-part.tsx'
+import { lazyPart } from '../ui/loading/late-part.tsx'
 import { Pending } from '../ui/loading/pending.tsx'
 import { RouteError } from '../ui/loading/route-error.tsx'
 import { appearAfter } from '../ui/loading/use-waiting.ts'
-import { createAppHistory, withHashLinks } from './app-history.ts'
 import { Layout } from './layout.tsx'
 
 const NotFound = lazyPart(() => import('../ui/loading/not-found-page.tsx').then((module) => module.NotFoundPage), {
@@ -61,4 +60,20 @@ declare module '@tanstack/react-router' {
     /** the opened product as its list showed it; may be from another version of the app after a reload */
     product?: unknown
   }
+}
+
+/**
+ * The router's history in the hash. Removes the query before the # and `lng` in it, which are read already and would be
+ * taken for the route's search. Also removes `#main`, if the skip link was followed before any script ran.
+ */
+export function createAppHistory(): RouterHistory {
+  const route = location.hash.replace(/([?&])lng=[a-z]{2}&?/i, '$1').replace(/[?&]$/, '')
+  const hash = route === '#main' ? '' : route
+  history.replaceState(history.state, '', location.pathname + hash)
+  return createHashHistory()
+}
+
+/** Renders links as `#/products` for every kind of history, so that the server's markup equals the app's. */
+function withHashLinks(history: RouterHistory): RouterHistory {
+  return Object.assign(history, { createHref: (path: string) => `#${path}` })
 }

@@ -1,6 +1,6 @@
 import { type FocusEvent, useRef, useSyncExternalStore } from 'react'
 import { focusHeading } from '../app/focus.ts'
-import { lazyPart } from '../ui/loading/lazy-part.tsx'
+import { lazyPart } from '../ui/loading/late-part.tsx'
 import { acceptUpdate, postponeUpdate, updateReady } from './worker-client.ts'
 
 // loaded late: only a worker brings a new version, and it has cached this chunk

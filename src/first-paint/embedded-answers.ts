@@ -1,5 +1,8 @@
+import { embeddedShopId } from '../../contract/first-screen.ts'
 import { headers as names } from '../../contract/headers.ts'
+import type { ShopSettings } from '../../contract/shop.ts'
 import type { Fetch } from '../api/client.ts'
+import { readShop } from '../api/read-shop.ts'
 import { isRecord, parseJson } from '../lib/record.ts'
 
 /** The element of the page that holds the answers: a JSON object, by address. */
@@ -31,4 +34,10 @@ export function withEmbeddedAnswers(fetch: Fetch = (input, init) => globalThis.f
     answers.delete(key)
     return Promise.resolve(Response.json(own, { headers: { [names.shop]: '1' } }))
   }
+}
+
+/** The settings of the shop in the page, without the text `about`; undefined in a page without a first screen. */
+export function embeddedShop(): ShopSettings | undefined {
+  const text = document.getElementById(embeddedShopId)?.textContent
+  return text ? readShop(parseJson(text)) : undefined
 }

@@ -1,10 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
 import { newShop } from '../../contract/texts/shop-texts.ts'
-import { fetchShop } from '../data/shop/pull-shop.ts'
-import { getSavedShop } from '../data/shop/saved-shop.ts'
+import { fetchShop, getSavedShop } from '../data/shop/pull-shop.ts'
 import { chakraScreen } from './chakra-screen.ts'
-import { lastBoard } from './last-board.ts'
-import { boardSearch, listSearch, logSearch, productsSearch, requireAdmin, rootRoute } from './root.ts'
+import { boardSearch, lastBoard, listSearch, logSearch, productsSearch, requireAdmin, rootRoute } from './root.ts'
 
 const adminRoute = { getParentRoute: () => rootRoute, beforeLoad: requireAdmin }
 const adminList = { ...adminRoute, validateSearch: listSearch }

@@ -1,13 +1,15 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, type ErrorRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { business } from '../../contract/limits.ts'
 import { readFish } from '../api/read-fish.ts'
 import { readList, readProduct, readTop } from '../data/catalogue/read.ts'
 import { HomePage } from '../features/catalogue/home-page.tsx'
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx'
 import { pageNumber } from '../lib/search-params.ts'
-import { chunk } from '../ui/loading/chunk.ts'
+import { ChunkError, chunk } from '../ui/loading/chunk.ts'
+import { lazyPart } from '../ui/loading/late-part.tsx'
+import { RouteError } from '../ui/loading/route-error.tsx'
 import { appearAfter } from '../ui/loading/use-waiting.ts'
-import { failedScreen } from './failed-screen.tsx'
 import { listSearch, requireBody, rootRoute } from './root.ts'
 
 const listScreens = chunk(() => import('../features/catalogue/products-page.tsx'))
@@ -89,3 +91,10 @@ export const catalogueRoutes = [
     ),
   }),
 ] as const
+
+/** A route's own view of data that could not be read. Code that could not be loaded is said as what it is. */
+function failedScreen(load: () => Promise<ComponentType<{ error: unknown }>>): ErrorRouteComponent {
+  const View = lazyPart(load)
+  return ({ error, ...rest }) =>
+    error instanceof ChunkError ? <RouteError error={error} {...rest} /> : <View error={error} />
+}

@@ -1,6 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { fetchShop } from '../data/shop/pull-shop.ts'
-import { getSavedShop } from '../data/shop/saved-shop.ts'
+import { fetchShop, getSavedShop } from '../data/shop/pull-shop.ts'
 import { chakraScreen } from './chakra-screen.ts'
 import { rootRoute } from './root.ts'
 

@@ -4,7 +4,7 @@ import { useSession } from '../data/session/use-session.ts'
 import { OrderPage } from '../features/orders/order-page.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { latePart } from '../ui/loading/late-part.tsx'
-import { lastBoard } from './last-board.ts'
+import { lastBoard } from './root.ts'
 
 const DeskActions = latePart(() => import('../features/desk/desk-actions.tsx').then((module) => module.DeskActions))
 const DeskMenu = latePart(() => import('../features/desk/desk-menu.tsx').then((module) => module.DeskMenu))

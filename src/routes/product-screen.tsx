@@ -2,7 +2,7 @@ import { getRouteApi, notFound } from '@tanstack/react-router'
 import { type ReactNode, Suspense, startTransition, use, useEffect, useState } from 'react'
 import type { ReadProduct } from '../data/catalogue/read.ts'
 import { ProductPage } from '../features/catalogue/product-page.tsx'
-import { lazyPart } from '../ui/loading/lazy-part.tsx'
+import { lazyPart } from '../ui/loading/late-part.tsx'
 import { afterPaint } from '../ui/loading/when.ts'
 
 const Reviews = lazyPart(() => import('../features/reviews/reviews.tsx').then((module) => module.Reviews))

@@ -1,7 +1,7 @@
 import { createRootRouteWithContext, notFound, redirect } from '@tanstack/react-router'
 import { type SubjectKind, subjectKinds } from '../../contract/action-kinds.ts'
+import { type ListOrder, listOrders, type StockFilter, stockFilters } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
-import { type ListOrder, listOrders, type StockFilter, stockFilters } from '../../contract/list-choices.ts'
 import { type OrderState, orderStates } from '../../contract/order-state.ts'
 import { isUuid } from '../../contract/uuid.ts'
 import type { Reply } from '../api/errors.ts'
@@ -9,6 +9,7 @@ import type { Session } from '../data/rows.ts'
 import { getSession } from '../data/session/session.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { pageNumber } from '../lib/search-params.ts'
+import { createStore } from '../lib/store.ts'
 import { RefusedError } from '../ui/loading/refused-error.ts'
 
 export interface RouterContext {
@@ -100,3 +101,6 @@ export function requireBody<T>(reply: Reply<T>): T {
   if (reply.refusal.status === 404) throw notFound()
   throw new RefusedError(reply.refusal)
 }
+
+/** Tab, keyword and page of the board when it was left, for the way back to it. */
+export const lastBoard = createStore<ReturnType<typeof boardSearch>>({})

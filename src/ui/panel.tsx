@@ -1,4 +1,4 @@
-import { Card } from '@chakra-ui/react'
+import { Card, Grid } from '@chakra-ui/react'
 import type { ComponentProps, ReactNode } from 'react'
 
 interface PanelProps extends Omit<ComponentProps<typeof Card.Root>, 'title'> {
@@ -19,4 +19,14 @@ export function Panel({ title, titleId, children, ...card }: PanelProps) {
       <Card.Body>{children}</Card.Body>
     </Card.Root>
   )
+}
+
+/** Two columns: the content and a narrow `Aside`, which is below it on phones and tablets. */
+export function Split(props: ComponentProps<typeof Grid>) {
+  return <Grid gap="6" alignItems="start" templateColumns={{ lg: 'minmax(0, 1fr) 21rem' }} {...props} />
+}
+
+/** The narrow column of a `Split`; it stays visible while the content scrolls. */
+export function Aside(props: ComponentProps<typeof Panel>) {
+  return <Panel as="aside" position={{ lg: 'sticky' }} top="6" {...props} />
 }

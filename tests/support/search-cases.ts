@@ -1,5 +1,5 @@
+import type { ListOrder, StockFilter } from '../../contract/catalogue-query.ts'
 import type { FishType } from '../../contract/fishes.ts'
-import type { ListOrder, StockFilter } from '../../contract/list-choices.ts'
 
 export interface SearchedFish {
   trade_name: string

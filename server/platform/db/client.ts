@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely } from 'kysely'
+import { type Dialect, Kysely, PostgresDialect } from 'kysely'
 import { holdDataDir } from './dialect/data-dir-lock.ts'
-import { listenPostgres, postgresDialect } from './dialect/postgres.ts'
-import type { PoolUse } from './dialect/postgres-pool.ts'
+import type { ListenOptions } from './dialect/postgres-listen.ts'
+import type { PoolOptions, PoolUse } from './dialect/postgres-pool.ts'
 import { sqliteDialect } from './dialect/sqlite.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { DialectName, Handle } from './handle.ts'
@@ -82,4 +82,19 @@ export function openDatabase({ dataDir, databaseUrl, onError = () => {} }: Datab
   const listen: Database['listen'] = (onConnect) =>
     listenPostgres({ url: databaseUrl, onText: tellAll, onConnect, onError })
   return { ...opened, openWithoutTimeouts: () => open(false), listen, pool: () => pool }
+}
+
+/** Kysely's PostgreSQL dialect. Loads the driver at the first query, so that a shop on SQLite never loads it. */
+function postgresDialect(url: string, options: PoolOptions): Dialect {
+  const pool = async () => {
+    const { openPool } = await import('./dialect/postgres-pool.ts')
+    return openPool(url, options)
+  }
+  return new PostgresDialect({ pool })
+}
+
+/** Listens for the hints of all instances (see `listenForHints`). Returns a function that stops it. */
+function listenPostgres(options: ListenOptions): () => Promise<void> {
+  const started = import('./dialect/postgres-listen.ts').then(({ listenForHints }) => listenForHints(options))
+  return async () => (await started)()
 }

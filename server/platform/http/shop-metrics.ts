@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
 import type { Counts } from '../counts.ts'
 import type { Database } from '../db/client.ts'
-import { feedLag } from '../db/feed-lag.ts'
+import type { Handle } from '../db/handle.ts'
 import { withTimeout } from '../db/timeout.ts'
 import type { Parts } from '../watch-parts.ts'
 
@@ -80,4 +81,16 @@ export async function addShopMetrics(register: Registry, figures: ShopFigures): 
     )
     await readDatabase()
   }
+}
+
+/**
+ * Seconds for which the oldest unfinished write has been open: changes after it may not be in the feeds yet. On SQLite a
+ * change is in the feeds when its call is answered.
+ */
+async function feedLag(db: Handle): Promise<number> {
+  if (db.dialect === 'sqlite') return 0
+  const { rows } = await sql<{ lag: number }>`
+    select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 as lag
+    from pg_stat_activity where datname = current_database() and backend_xid is not null`.execute(db.query)
+  return Math.max(0, rows[0]?.lag ?? 0)
 }

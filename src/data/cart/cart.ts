@@ -2,7 +2,7 @@ import type { Fish } from '../../../contract/fishes.ts'
 import { filledFacts } from '../../../contract/line-facts.ts'
 import type { CartLine } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
-import { getValue, putValue } from '../values.ts'
+import { getValue, putValue, removeValue } from '../values.ts'
 
 /** The lines of the cart, in the order in which they were added. */
 export async function getCart(db: ShopDatabase): Promise<CartLine[]> {
@@ -119,4 +119,21 @@ export function restoreCartLine(db: ShopDatabase, line: CartLine): Promise<void>
   return db.transaction('rw', db.cart, async () => {
     if (!(await db.cart.get(line.fishe))) await db.cart.put({ ...line, version: nextVersion(line) })
   })
+}
+
+/** The name of the form with the buyer's wishes for the quote. It belongs to the cart. */
+export const wishesForm = 'wishes'
+const key = `form:${wishesForm}` as const
+
+/** Inside a transaction over the values: removes the wishes from the cart and returns them; undefined when empty. */
+export async function takeWishes(db: ShopDatabase): Promise<Record<string, string> | undefined> {
+  const wishes = await getValue(db, key)
+  await removeValue(db, key)
+  return wishes && Object.values(wishes).some((text) => text !== '') ? wishes : undefined
+}
+
+/** Inside a transaction over the values: replaces the wishes of the cart. */
+export async function putWishes(db: ShopDatabase, wishes: Record<string, string> | undefined): Promise<void> {
+  if (wishes) await putValue(db, key, wishes)
+  else await removeValue(db, key)
 }

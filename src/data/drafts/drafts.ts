@@ -1,5 +1,4 @@
-import { getCart } from '../cart/cart.ts'
-import { putWishes, takeWishes } from '../cart/wishes.ts'
+import { getCart, putWishes, takeWishes } from '../cart/cart.ts'
 import type { DraftRow } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
 

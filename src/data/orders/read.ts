@@ -1,4 +1,6 @@
 import { type Side, sideOf } from '../../../contract/event-kinds.ts'
+import { lineTotal, offerTotal } from '../../../contract/money.ts'
+import type { Offer, OfferInput } from '../../../contract/offers.ts'
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import { findCurrentOffer, nextThread, type OrderState, stateAt, type Thread } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
@@ -11,7 +13,6 @@ import type { SavedAnswers } from '../views.ts'
 import { getOrderFeed } from './orders-table.ts'
 import { getOrders, type OrderStore, ordersOf, removeOrder, saveOrders } from './store.ts'
 import { firstOf } from './threads.ts'
-import { unsentOffer } from './unsent-offer.ts'
 
 /** How lists of orders are saved: each order in a row of its own. */
 export const orderLists: SavedAnswers<Order[]> = { get: getOrders, save: saveOrders }
@@ -176,4 +177,13 @@ function viewOf(row: OrderRow, { reader, waiting, feed }: ViewContext): OrderVie
 function compareNewest(a: Order, b: Order): number {
   if (a.created_at === b.created_at) return a._id < b._id ? 1 : -1
   return a.created_at < b.created_at ? 1 : -1
+}
+
+/** An offer whose totals the server has not computed yet, and whose last day has no end on its clock. */
+export function unsentOffer(offer: OfferInput): Offer {
+  const lines = offer.lines.map((line) => ({
+    ...line,
+    total: line.price === null ? null : lineTotal(line.price, line.qty),
+  }))
+  return { ...offer, lines, total: offerTotal(lines, offer.charges), expiresAt: '9999-12-31T00:00:00.000Z' }
 }

@@ -1,7 +1,6 @@
 import { Dexie } from 'dexie'
 import type { Wishes } from '../../../contract/offers.ts'
-import { removeSentLines } from '../cart/cart.ts'
-import { putWishes } from '../cart/wishes.ts'
+import { putWishes, removeSentLines } from '../cart/cart.ts'
 import { putCartAside } from '../drafts/drafts.ts'
 import { putOrderAnswer, type SentAnswer } from '../orders/orders-table.ts'
 import type { CartLine, OutboxRow, OutboxState, Session } from '../rows.ts'

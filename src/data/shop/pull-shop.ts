@@ -1,4 +1,6 @@
+import type { ShopSettings } from '../../../contract/shop.ts'
 import type { Api } from '../../api/client.ts'
+import { readShop } from '../../api/read-shop.ts'
 import type { ShopDatabase } from '../schema.ts'
 import { getValue, putValue } from '../values.ts'
 
@@ -22,4 +24,9 @@ export async function fetchShop({ db, api, signal }: ShopPull): Promise<void> {
 /** Does so when `version`, which the catalogue's feed names, is not the saved one. */
 export async function pullShop(pull: ShopPull, version: number | undefined): Promise<void> {
   if (version !== undefined && version !== (await getValue(pull.db, 'shop'))?.version) await fetchShop(pull)
+}
+
+/** The saved settings of the shop. What an earlier version of the app did not save has its default. */
+export async function getSavedShop(db: ShopDatabase): Promise<ShopSettings | undefined> {
+  return readShop(await getValue(db, 'shop'))
 }

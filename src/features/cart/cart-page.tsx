@@ -18,7 +18,7 @@ import { useSaid } from '../../ui/feedback/said.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Spinner } from '../../ui/loading/spinner.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Aside, Split } from '../../ui/split.tsx'
+import { Aside, Split } from '../../ui/panel.tsx'
 import { CartLines } from './cart-lines.tsx'
 
 export function CartPage() {

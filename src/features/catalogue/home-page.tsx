@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import { useTitle } from '../../ui/title.ts'
 import { Hero } from './hero.tsx'
 import { Pager } from './pager.tsx'
-import { ProductGrid } from './product-grid.tsx'
+import { ProductGrid } from './product-card.tsx'
 import { Tiles } from './tiles.tsx'
 import { Trending } from './trending.tsx'
 

@@ -1,13 +1,13 @@
+import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { Fish } from '../../../contract/fishes.ts'
 import { nameIn } from '../../../contract/locales.ts'
-import { packingLine } from '../../i18n/packing.ts'
+import { packingLine } from '../../../contract/texts/packing-texts.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { CardAdd } from './card-add.tsx'
-import { Stock } from './stock.tsx'
 
 interface ProductCardProps {
   fish: Fish
@@ -59,3 +59,26 @@ export const ProductCard = memo(function ProductCard({ fish, sizes }: ProductCar
     </article>
   )
 }, isUnchanged)
+
+// rows with a small picture on phones, three columns above, five on the home page of a wide screen
+const three = '(min-width: 75rem) 24rem, (min-width: 48rem) 31vw, 38vw'
+const five = '(min-width: 75rem) 14rem, (min-width: 62rem) 19vw, (min-width: 48rem) 31vw, 38vw'
+
+/** Products in columns; on a phone in rows, with the picture beside the text. */
+export function ProductGrid({ fishes, five: isFive = false }: { fishes: readonly Fish[]; five?: boolean }) {
+  return (
+    <ul className={isFive ? 'cards cards-five' : 'cards'}>
+      {fishes.map((fish) => (
+        <li key={fish._id}>
+          <ProductCard fish={fish} sizes={isFive ? five : three} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Whether there is stock. The amount is not shown. */
+export function Stock({ tonnes }: { tonnes: number }) {
+  const { t } = useLingui()
+  return <span className={tonnes > 0 ? 'stock' : 'stock stock-out'}>{tonnes > 0 ? t`In stock` : t`Out of stock`}</span>
+}

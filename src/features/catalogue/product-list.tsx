@@ -2,12 +2,12 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import type { Fish, FishPage } from '../../../contract/fishes.ts'
-import { lazyPart } from '../../ui/loading/lazy-part.tsx'
+import { lazyPart } from '../../ui/loading/late-part.tsx'
 import { PendingAt } from '../../ui/loading/pending.tsx'
 import type { WaitingStage } from '../../ui/loading/use-waiting.ts'
 import { CataloguePage } from './catalogue-page.tsx'
 import { Pager } from './pager.tsx'
-import { ProductGrid } from './product-grid.tsx'
+import { ProductGrid } from './product-card.tsx'
 
 const EmptyList = lazyPart(() => import('./empty-list.tsx').then((module) => module.EmptyList))
 

@@ -9,7 +9,7 @@ import { useAway } from '../../data/use-connection.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { actionsEdge } from '../../ui/feedback/bottom-edge.ts'
 import { OfflineVisitor } from '../../ui/feedback/offline-visitor.tsx'
-import { Stock } from './stock.tsx'
+import { Stock } from './product-card.tsx'
 import { TonnesField } from './tonnes-field.tsx'
 
 /**

@@ -4,8 +4,7 @@ import { limits } from '../../../contract/limits.ts'
 import { incoterms } from '../../../contract/offer-terms.ts'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { SelectField } from '../../ui/forms/select-field.tsx'
-import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
-import { TextField } from '../../ui/forms/text-field.tsx'
+import { TextAreaField, TextField } from '../../ui/forms/text-field.tsx'
 import type { OfferField } from './offer-values.ts'
 
 /** The terms of the whole offer: delivery, dates, payment, note. */

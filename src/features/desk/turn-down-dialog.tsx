@@ -7,7 +7,7 @@ import { useDeps } from '../../data/use-deps.tsx'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { Form, useForm } from '../../ui/forms/form.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
-import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
+import { TextAreaField } from '../../ui/forms/text-field.tsx'
 import type { useDecision } from '../../ui/offers/use-decision.tsx'
 
 interface TurnDownProps {

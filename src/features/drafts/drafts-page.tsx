@@ -13,7 +13,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { Rows } from '../../ui/motion/motion.tsx'
 import { LineChanges } from '../../ui/offers/line-changes.tsx'
 import { Page } from '../../ui/page.tsx'
-import { ListRow } from '../../ui/rows/list-row.tsx'
+import { ListRow } from '../../ui/rows/new-rows.tsx'
 import { DraftItem } from './draft-item.tsx'
 import { SaveCart } from './save-cart.tsx'
 

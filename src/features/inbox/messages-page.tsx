@@ -16,7 +16,7 @@ import { useAdminList } from '../../ui/lists/use-admin-list.ts'
 import { useFailureToast } from '../../ui/lists/use-failure-toast.ts'
 import { Rows } from '../../ui/motion/motion.tsx'
 import { Page } from '../../ui/page.tsx'
-import { ListRow } from '../../ui/rows/list-row.tsx'
+import { ListRow } from '../../ui/rows/new-rows.tsx'
 
 const route = getRouteApi('/admin/messages')
 

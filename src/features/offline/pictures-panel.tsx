@@ -1,10 +1,10 @@
 import { Button, Progress } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { formatBytes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { formatBytes } from './format-bytes.ts'
 import { usePictures } from './use-pictures.ts'
 
 /** Saves a thumbnail of every product, to be seen without a connection. */

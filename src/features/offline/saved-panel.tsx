@@ -4,11 +4,11 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import type { ReactNode } from 'react'
 import { countFishes, getCatalogueState } from '../../data/catalogue/store.ts'
 import { useDeps } from '../../data/use-deps.tsx'
+import { formatBytes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Time } from '../../ui/dates.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { formatBytes } from './format-bytes.ts'
 import type { Storage } from './use-storage.ts'
 
 /** How many products are saved, and the state of the last pull; undefined at first. */

@@ -6,11 +6,11 @@ import type { Order } from '../../../contract/orders.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { Day } from '../../ui/dates.tsx'
 import type { NumberedOffer } from '../../ui/offers/thread-offers.ts'
 import type { DecisionWords, useDecision } from '../../ui/offers/use-decision.tsx'
 import { AcceptDialog } from './accept-dialog.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
-import { SavedAcceptance } from './saved-acceptance.tsx'
 
 interface AnswerButtonsProps {
   order: Order
@@ -64,3 +64,12 @@ function acceptedWords({ offer }: NumberedOffer, locale: Locale): DecisionWords 
 }
 
 const declinedWords: DecisionWords = { sent: <Trans>Declined. The shop has your answer.</Trans> }
+
+/** What an acceptance that waits on this device is worth. `validUntil` is the last day of the accepted offer. */
+export function SavedAcceptance({ validUntil }: { validUntil: string }) {
+  return (
+    <Trans>
+      Your acceptance is saved on this device. It counts only if it reaches us by <Day day={validUntil} />.
+    </Trans>
+  )
+}

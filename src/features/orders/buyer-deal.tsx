@@ -11,9 +11,8 @@ import { DealCard } from '../../ui/offers/deal-card.tsx'
 import { MessageButton } from '../../ui/offers/message-button.tsx'
 import { type NumberedOffer, offersOf } from '../../ui/offers/thread-offers.ts'
 import type { useDecision } from '../../ui/offers/use-decision.tsx'
-import { AnswerButtons } from './answer-buttons.tsx'
+import { AnswerButtons, SavedAcceptance } from './answer-buttons.tsx'
 import { EventTrouble } from './event-trouble.tsx'
-import { SavedAcceptance } from './saved-acceptance.tsx'
 import { WaitingAnswer } from './waiting-answer.tsx'
 
 type Decision = ReturnType<typeof useDecision>

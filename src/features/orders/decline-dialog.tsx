@@ -3,7 +3,7 @@ import { limits } from '../../../contract/limits.ts'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { Form, useForm } from '../../ui/forms/form.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
-import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
+import { TextAreaField } from '../../ui/forms/text-field.tsx'
 
 interface DeclineDialogProps {
   orderId: string

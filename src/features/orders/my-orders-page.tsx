@@ -23,8 +23,7 @@ import { useHeldRows } from '../../ui/rows/use-held-rows.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { MyOrdersTable } from './my-orders-table.tsx'
-import { searchOrders } from './search-orders.ts'
-import { mergeOrders, type ShownOrder } from './shown-order.ts'
+import { mergeOrders, type ShownOrder, searchOrders } from './shown-order.ts'
 
 const route = getRouteApi('/Order')
 

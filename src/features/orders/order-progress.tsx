@@ -6,7 +6,6 @@ import type { OutboxRow } from '../../data/rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { formatTime } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { sendsWhileClosed } from '../../lib/background-sync.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { DiscardButton } from '../../ui/dialogs/discard-button.tsx'
 import { LoginNotice } from '../../ui/feedback/login-notice.tsx'
@@ -79,4 +78,9 @@ function Refused({ row }: { row: OutboxRow }) {
       </ButtonRow>
     </Notice>
   )
+}
+
+/** Whether this browser has Background Sync, which sends what waits after the shop was closed. Safari and Firefox have none. */
+function sendsWhileClosed(): boolean {
+  return 'serviceWorker' in navigator && 'SyncManager' in globalThis
 }

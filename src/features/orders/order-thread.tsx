@@ -9,11 +9,10 @@ import { Icon } from '../../ui/icon.tsx'
 import { goToDeal } from '../../ui/offers/go-to.ts'
 import { OfferSheet } from '../../ui/offers/offer-sheet.tsx'
 import { type NumberedOffer, offersOf } from '../../ui/offers/thread-offers.ts'
-import { useArrivals } from '../../ui/offers/use-arrivals.ts'
 import type { useDecision } from '../../ui/offers/use-decision.tsx'
 import { CancelRequest } from './cancel-request.tsx'
 import { EarlierOffers } from './earlier-offers.tsx'
-import { ThreadPart } from './thread-part.tsx'
+import { ThreadPart, useArrivals } from './thread-part.tsx'
 
 /** From this many lines the buttons above an offer are out of sight at its end. */
 const longOffer = 6

@@ -1,3 +1,4 @@
+import { normaliseText } from '../../../contract/catalogue-query.ts'
 import { filledFacts, type LineFacts } from '../../../contract/line-facts.ts'
 import type { Wishes } from '../../../contract/offers.ts'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
@@ -112,4 +113,19 @@ export function mergeOrders(views: readonly OrderView[], rows: readonly OutboxRo
   const isNew = ({ view }: ShownOrder) => Number(view?.isUnopened ?? false)
   const time = ({ createdAt }: ShownOrder) => new Date(createdAt).getTime()
   return all.sort((a, b) => isNew(b) - isNew(a) || time(b) - time(a))
+}
+
+/** The requests that have every word of the keyword: in their reference, products, article numbers or address. */
+export function searchOrders(orders: readonly ShownOrder[], keyword: string): ShownOrder[] {
+  const wanted = normaliseText(keyword).split(' ').filter(Boolean)
+  if (wanted.length === 0) return [...orders]
+  return orders.filter((order) => {
+    const words = normaliseText(searchable(order))
+    return wanted.every((word) => words.includes(word))
+  })
+}
+
+function searchable({ reference, id, address, items }: ShownOrder): string {
+  const names = items.flatMap(({ name, name_fr, name_es, code = '' }) => [name, name_fr, name_es, code])
+  return [reference, id, address.city, address.country, ...names].join(' ')
 }

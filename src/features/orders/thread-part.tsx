@@ -1,6 +1,9 @@
 import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
 import type { Side } from '../../../contract/event-kinds.ts'
+import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
+import { unsentOffer } from '../../data/orders/read.ts'
 import { useServerNow } from '../../data/orders/use-orders.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
@@ -10,9 +13,7 @@ import { MessageForm } from '../../ui/offers/message-form.tsx'
 import { ArrivalStatus } from '../../ui/offers/new-mark.tsx'
 import { type ThreadEntry, ThreadTimeline } from '../../ui/offers/thread-timeline.tsx'
 import { useAddEvent } from '../../ui/offers/use-add-event.ts'
-import { useArrivals } from '../../ui/offers/use-arrivals.ts'
 import { WaitingChange } from '../../ui/offers/waiting-change.tsx'
-import { waitingEntries } from '../../ui/offers/waiting-entries.ts'
 import { Panel } from '../../ui/panel.tsx'
 
 interface ThreadPartProps {
@@ -61,4 +62,25 @@ export function ThreadPart({ order, request, thread, waiting, userId, side }: Th
       )}
     </Panel>
   )
+}
+
+/** The other side's events that have come while this screen was open, oldest first. */
+export function useArrivals(events: readonly OrderEvent[], side: Side): OrderEvent[] {
+  // by number, since earlier events may be fetched
+  const [newest] = useState(() => events.at(-1)?.seq ?? 0)
+  return events.filter(({ seq, by }) => by.side !== side && seq > newest)
+}
+
+/** Pending outbox rows as entries of the thread. `side` is the side of this device's user. */
+export function waitingEntries(rows: readonly EventRow[], side: Side): ThreadEntry[] {
+  return rows.map(({ id, createdAt, userName, state, payload: { body } }) => ({
+    id,
+    kind: body.kind,
+    at: createdAt,
+    by: { name: userName, side },
+    pending: state === 'attention' ? 'attention' : 'not-sent',
+    ...('offer' in body && { offer: typeof body.offer === 'string' ? body.offer : unsentOffer(body.offer) }),
+    ...('note' in body && body.note !== undefined && { note: body.note }),
+    ...('text' in body && { text: body.text }),
+  }))
 }

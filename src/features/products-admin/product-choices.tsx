@@ -1,8 +1,8 @@
 import { Flex } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { type ListOrder, listOrders, type StockFilter, stockFilters } from '../../../contract/catalogue-query.ts'
 import { business } from '../../../contract/limits.ts'
-import { type ListOrder, listOrders, type StockFilter, stockFilters } from '../../../contract/list-choices.ts'
 import { BesideLabel } from '../../ui/forms/beside-label.tsx'
 import { Select } from '../../ui/select.tsx'
 

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { incoterms, isDay } from '../../../contract/offer-terms.ts'
 import type { Wishes } from '../../../contract/offers.ts'
-import { wishesForm } from '../../data/cart/wishes.ts'
+import { wishesForm } from '../../data/cart/cart.ts'
 import { useForm } from '../../ui/forms/form.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
 

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
-import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
+import { TextAreaField } from '../../ui/forms/text-field.tsx'
 import { useSingleSend } from '../../ui/forms/use-single-send.ts'
 
 interface ReviewFormProps {

@@ -6,8 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { locales } from '../../../contract/locales.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
-import { TextAreaField } from '../../ui/forms/text-area-field.tsx'
-import { TextField } from '../../ui/forms/text-field.tsx'
+import { TextAreaField, TextField } from '../../ui/forms/text-field.tsx'
 import { type ShopField, shopLabels, type TextName, textNames } from './shop-form.ts'
 
 type Language = (typeof locales)[number]

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { createStore } from '../../lib/store.ts'
-import { lazyPart } from '../loading/lazy-part.tsx'
+import { lazyPart } from '../loading/late-part.tsx'
 
 interface ToastText {
   title: string

@@ -78,3 +78,11 @@ function PartFailure({ onRetry }: { onRetry: () => void }) {
     </p>
   )
 }
+
+/** A `latePart` made of Chakra components, for places outside a `ChakraRegion`: the page's frame does not load Chakra. */
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, stands?: Stands<P>) {
+  return latePart(async () => {
+    const [{ inChakra }, part] = await Promise.all([import('../chakra-region.tsx'), load()])
+    return inChakra(part)
+  }, stands)
+}

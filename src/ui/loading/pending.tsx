@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
-import { lazyPart } from './lazy-part.tsx'
+import { lazyPart } from './late-part.tsx'
 import type { WheelProps } from './spinner.tsx'
 import { useWaiting, type WaitingStage } from './use-waiting.ts'
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useRouter } from '@tanstack/react-router'
 import { ChunkError, prepareRetry } from './chunk.ts'
 import type { Failure } from './failure-page.tsx'
-import { lazyPart } from './lazy-part.tsx'
+import { lazyPart } from './late-part.tsx'
 import { useErrorText } from './refused-error.ts'
 
 const FailurePage = lazyPart(() => import('./failure-page.tsx').then((module) => module.FailurePage), {

@@ -8,7 +8,7 @@ import { useDeps } from '../../data/use-deps.tsx'
 import { FormDialog } from '../dialogs/dialog.tsx'
 import { Form, useForm } from '../forms/form.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
-import { TextAreaField } from '../forms/text-area-field.tsx'
+import { TextAreaField } from '../forms/text-field.tsx'
 
 /** Said where an event could no longer be changed. */
 export function TooLate() {

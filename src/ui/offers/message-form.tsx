@@ -5,7 +5,7 @@ import { limits } from '../../../contract/limits.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { Form, useForm } from '../forms/form.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
-import { TextAreaField } from '../forms/text-area-field.tsx'
+import { TextAreaField } from '../forms/text-field.tsx'
 
 interface MessageFormProps {
   orderId: string

@@ -1,6 +1,8 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { Plural } from '@lingui/react/macro'
+import * as m from 'framer-motion/m'
 import type { ReactNode } from 'react'
+import { useRowMotion } from '../motion/motion.tsx'
 
 interface NewRowsProps {
   /** requests that came while the list was on the screen and are not shown yet */
@@ -27,4 +29,9 @@ export function NewRows({ count, onShow, children }: NewRowsProps) {
       </Box>
     </Flex>
   )
+}
+
+/** An animated list item, for use in `Rows`. */
+export function ListRow({ children }: { children: ReactNode }) {
+  return <m.li {...useRowMotion()}>{children}</m.li>
 }

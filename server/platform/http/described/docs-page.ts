@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import { type Endpoint, endpoints } from '../../../../contract/endpoints.ts'
+import { openApi } from './openapi.ts'
 import type { DescribedRoute } from './route-spec.ts'
 
 const style = `body{font:1rem/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#12263a}
@@ -63,4 +65,18 @@ export function docsPage(routes: readonly DescribedRoute[]): string {
 <p>The same for programs: <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1). Errors are problem details
 (RFC 9457). Tokens come from login or register and go into the header Authorization as Bearer.</p>
 ${routes.map(section).join('\n')}</html>`
+}
+
+/** The API's documentation for programs and people. Register it after all other routes. */
+export function docsRoutes(app: FastifyInstance, routes: readonly DescribedRoute[]): void {
+  const [json, page] = [Buffer.from(JSON.stringify(openApi(routes))), docsPage(routes)]
+  app.get('/openapi.json', { exposeHeadRoute: true }, async (_request, reply) =>
+    reply.headers({ 'cache-control': 'no-cache', 'content-type': 'application/json; charset=utf-8' }).send(json),
+  )
+  app.get('/docs/', { exposeHeadRoute: true }, async (_request, reply) =>
+    reply
+      .headers({ 'cache-control': 'no-cache', 'content-security-policy': docsPolicy })
+      .type('text/html; charset=utf-8')
+      .send(page),
+  )
 }

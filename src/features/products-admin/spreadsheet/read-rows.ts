@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { articleKey } from '../../../../contract/article-key.ts'
+import { articleKey } from '../../../../contract/catalogue-query.ts'
 import type { FishImportRow } from '../../../../contract/fish-import.ts'
 import { limits } from '../../../../contract/limits.ts'
 import type { Locale } from '../../../../contract/locales.ts'

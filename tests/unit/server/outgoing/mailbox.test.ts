@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { mailboxOf } from '../../../../server/outgoing/mailbox.ts'
+import { mailboxOf } from '../../../../server/outgoing/stranger-mails.ts'
 
 test.each([
   ['Berta@Example.org', 'berta@example.org'],

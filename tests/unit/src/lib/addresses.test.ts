@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createAppHistory } from '../../../../src/app/app-history.ts'
+import { createAppHistory } from '../../../../src/app/router.tsx'
 import { pageWindow } from '../../../../src/features/catalogue/pager.tsx'
 import { tableDate } from '../../../../src/i18n/dates.ts'
 import { detectLocale } from '../../../../src/i18n/detect-locale.ts'

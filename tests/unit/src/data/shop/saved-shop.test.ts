@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newShop, usualPromise } from '../../../../../contract/texts/shop-texts.ts'
 import { createDatabase } from '../../../../../src/data/schema.ts'
-import { getSavedShop } from '../../../../../src/data/shop/saved-shop.ts'
+import { getSavedShop } from '../../../../../src/data/shop/pull-shop.ts'
 import { putValue } from '../../../../../src/data/values.ts'
 
 test('settings that an earlier version of the app saved have a default for what it did not know', async () => {

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { packingLine } from '../../../../../contract/texts/packing-texts.ts'
 import { getCart } from '../../../../../src/data/cart/cart.ts'
-import { packingLine } from '../../../../../src/i18n/packing.ts'
 import { offline, refusal, type Saying } from '../../../../support/fake-server.ts'
 import { detail } from '../../../../support/fishes.ts'
 import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
