@@ -72,11 +72,17 @@ describe.each(dialects)('one’s own orders on %s', (dialect) => {
     expect(answer.text.length).toBeLessThanOrEqual(limits.answerBytes + 20)
     expect(data.length).toBe(Math.floor(limits.answerBytes / JSON.stringify(data[0]).length))
     expect([answer.headers['x-total-count'], answer.headers.link]).toEqual(['23', expect.stringContaining('page=1&')])
-    const pages = await Promise.all(['?page=1', '?page=2', '?page=9'].map((query) => mine(buyer, query)))
-    const ids = pages.map((page) => bodyOf<{ data: Order[] }>(page).data.map(({ _id }) => _id))
-    expect(ids.map(({ length }) => length)).toEqual([20, 3, 3])
-    expect(new Set(ids.flat()).size).toBe(23)
-    expect(ids[0]?.slice(0, data.length)).toEqual(data.map(({ _id }) => _id))
+    const pages: string[][] = []
+    for (let query: string | undefined = '?page=1'; query && pages.length < 23; ) {
+      const page = await mine(buyer, query)
+      expect(page.text.length).toBeLessThanOrEqual(limits.answerBytes + 20)
+      pages.push(bodyOf<{ data: Order[] }>(page).data.map(({ _id }) => _id))
+      query = /<[^>]*(\?[^>]*)>; rel="next"/.exec(String(page.headers.link))?.[1]
+    }
+    const ids = pages.flat()
+    expect(ids).toHaveLength(23)
+    expect(new Set(ids).size).toBe(23)
+    expect(ids.slice(0, data.length)).toEqual(data.map(({ _id }) => _id))
     expect((await mine(buyer, '?per_page=21')).status).toBe(400)
   })
 
