@@ -28,6 +28,7 @@ import { messageRoutes } from './inbox/message-routes.ts'
 import { newsletterPage } from './inbox/newsletter-page.ts'
 import { subscriberRoutes } from './inbox/subscriber-routes.ts'
 import { unsubscribeRoutes } from './inbox/unsubscribe-routes.ts'
+import { numberChanges } from './orders/order-numbers.ts'
 import { orderRoutes } from './orders/order-routes.ts'
 import type { Mailer } from './outgoing/mailer.ts'
 import { createPusher } from './outgoing/pusher.ts'
@@ -246,6 +247,9 @@ export async function buildApp(
     ...connectionOptions,
   })
   deps.db.betweenCommits = waitForArrivals(app)
+  deps.db.afterOrder = () => {
+    numberChanges(deps.db).catch((error) => app.log.error({ err: error }, 'changes of orders could not be numbered'))
+  }
   serviceDeps.log = app.log
   decorateRequests(app)
   const unsent = watchUnsent(app)

@@ -4,6 +4,7 @@ import { deleteEndedSessions } from './accounts/sessions-table.ts'
 import { mailContacts } from './inbox/contact.ts'
 import { tellEndingOffers } from './orders/ending-offers.ts'
 import { sendOrderMails } from './orders/order-mails.ts'
+import { numberChanges } from './orders/order-numbers.ts'
 import { sendOrderPushes } from './orders/order-pushes.ts'
 import type { SendRound } from './outgoing/send-due.ts'
 import { cleanAdminLog } from './platform/admin-log.ts'
@@ -15,7 +16,7 @@ import { type Chore, type ChoreLog, runChores } from './platform/run-chores.ts'
 import type { ServiceDeps } from './service-deps.ts'
 
 /** Milliseconds. */
-const every = { mail: 5_000, ends: 5 * 60 * 1000, clean: 60 * 60 * 1000 }
+const every = { mail: 5_000, numbers: 5_000, ends: 5 * 60 * 1000, clean: 60 * 60 * 1000 }
 const mails: { message: string; count: keyof Counts } = {
   message: 'a message could not be mailed',
   count: 'failedMails',
@@ -55,6 +56,8 @@ export function startChores(
     ...(deps.orderMails ? [sending(sendOrderMails), sending(sendAccountMails)] : []),
     sending(sendOrderPushes, pushes),
     { every: every.ends, run: (signal) => tellEndingOffers(deps, signal) },
+    // of an instance that ended between a commit and this
+    ...(deps.db.dialect === 'postgres' ? [{ every: every.numbers, run: () => numberChanges(deps.db) }] : []),
     { every: every.clean, run: () => cleanUp(deps) },
     ...more,
   ]

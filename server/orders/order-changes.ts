@@ -3,6 +3,7 @@ import { readFitting } from '../catalogue/fitting.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as feed from './order-feed-table.ts'
+import { readFeedState } from './order-numbers.ts'
 import { toOrder } from './order-view.ts'
 import { findOrders } from './orders-table.ts'
 
@@ -86,7 +87,7 @@ export async function listOrderChanges(
   user: { id: string; isAdmin: boolean },
   { since, limit }: { since?: string | undefined; limit: number },
 ): Promise<OrderChanges> {
-  const { epoch, version } = await feed.getFeedState(deps.db)
+  const { epoch, version } = await readFeedState(deps.db)
   const scope = { epoch, reader: user.isAdmin ? 'all' : user.id }
   const buyer = user.isAdmin ? undefined : user.id
   const given = since === undefined ? undefined : readCursor(since, scope, version)

@@ -43,7 +43,7 @@ export async function listEventsOf(
       select order_id, seq, ${last} as last, sum(octet_length(body)) over (partition by order_id order by seq desc) as bytes
       from order_event join shop_order on shop_order.id = order_id
       where order_id in (${sql.join(orderIds)}) and seq > ${last} - ${most} and seq <= ${last}
-        and (order_event.feed_seq > ${since} or seq = ${last})
+        and (order_event.feed_seq > ${since} or order_event.feed_seq = 0 or seq = ${last})
     ) as near on near.order_id = event.order_id and near.seq = event.seq
     where near.bytes <= ${bytes} or near.seq = near.last
     order by event.order_id, event.seq`.execute(db.query)

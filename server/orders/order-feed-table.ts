@@ -2,25 +2,79 @@ import { sql } from 'kysely'
 import type { Handle } from '../platform/db/handle.ts'
 import { tell } from '../platform/db/hints.ts'
 
+/** The version of a change that is committed and not yet in the feed. */
+const unnumbered = 0
+
 /**
- * Raises the version of the orders' feed for an order of this buyer and returns it. This locks the single row until the transaction ends, so that
- * versions commit in order and the feed misses none. Call it near the end of a transaction.
+ * The version of a change of an order of this buyer. On SQLite, where one transaction runs at a time, it is the feed's next one. On PostgreSQL
+ * such a number would hold up every other writer until the commit: there `numberChanges` gives it after the commit.
  */
 export async function nextFeedVersion(tx: Handle, buyer: string): Promise<number> {
+  if (tx.dialect === 'postgres') {
+    tx.holdsOrder = true
+    return unnumbered
+  }
   tell(tx, { kind: 'orders', buyer })
+  return raiseFeedVersion(tx, 1)
+}
+
+async function raiseFeedVersion(tx: Handle, by: number): Promise<number> {
   const { version } = await tx.query
     .updateTable('order_feed')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .set((eb) => ({ version: eb('version', '+', by) }))
     .returning('version')
     .executeTakeFirstOrThrow()
   return version
 }
 
-export async function getFeedState(db: Handle): Promise<{ epoch: string; version: number }> {
-  return db.query
+/** `isWhole`: every committed change has a number up to `version`. */
+export async function getFeedState(db: Handle): Promise<{ epoch: string; version: number; isWhole: boolean }> {
+  const waits = sql<boolean | number>`exists (select 1 from shop_order where feed_seq = ${unnumbered})
+    or exists (select 1 from order_tombstone where feed_seq = ${unnumbered})`
+  const state = await db.query
     .selectFrom(['order_feed', 'catalogue_state'])
-    .select(['epoch', 'order_feed.version'])
+    .select(['epoch', 'order_feed.version', waits.as('waits')])
     .executeTakeFirstOrThrow()
+  return { epoch: state.epoch, version: state.version, isWhole: !state.waits }
+}
+
+/** Most changes that are numbered in one transaction. */
+const mostNumbered = 500
+
+/** A query of the changes without a number, oldest first. One that a transaction holds is left to be numbered after that. */
+function waiting(tx: Handle, table: 'shop_order' | 'order_tombstone') {
+  const order = sql.raw(table === 'shop_order' ? 'changed_at, id' : 'id')
+  const lock = sql.raw(tx.dialect === 'postgres' ? 'for update skip locked' : '')
+  return sql`select id from ${sql.table(table)} where feed_seq = ${unnumbered} order by ${order} limit ${mostNumbered} ${lock}`
+}
+
+/** Numbers the rows of a table that wait for it, in one statement. Returns their buyers, and the last number. */
+async function numberRows(tx: Handle, table: 'shop_order' | 'order_tombstone', version: number) {
+  const { rows } = await sql<{ id: string; buyer_id: string }>`
+    with waiting as (${waiting(tx, table)}), numbered as (select id, ${version} + row_number() over () as number from waiting)
+    update ${sql.table(table)} set feed_seq = cast(numbered.number as integer) from numbered
+    where ${sql.table(table)}.id = numbered.id
+    returning ${sql.table(table)}.id, buyer_id`.execute(tx.query)
+  return rows
+}
+
+/**
+ * Puts committed changes into the feed: numbers them in one transaction, which holds the feed's row, so that numbers are committed
+ * in order and a reader misses none. Returns whether some may be left.
+ */
+export async function numberSomeChanges(tx: Handle): Promise<boolean> {
+  const version = await raiseFeedVersion(tx, 0)
+  const orders = await numberRows(tx, 'shop_order', version)
+  const gone = await numberRows(tx, 'order_tombstone', version + orders.length)
+  if (orders.length > 0) {
+    const ids = orders.map(({ id }) => id)
+    await sql`update order_event set feed_seq = shop_order.feed_seq from shop_order
+      where shop_order.id = order_event.order_id and order_event.feed_seq = ${unnumbered}
+        and order_event.order_id in (${sql.join(ids)})`.execute(tx.query)
+  }
+  await raiseFeedVersion(tx, orders.length + gone.length)
+  for (const { buyer_id: buyer } of [...orders, ...gone]) tell(tx, { kind: 'orders', buyer })
+  return orders.length === mostNumbered || gone.length === mostNumbered
 }
 
 interface OrderChange {
@@ -71,6 +125,7 @@ export async function listNewestChanges(
     .selectFrom('shop_order')
     .select(['id', 'feed_seq'])
     .where('feed_seq', '<', before)
+    .where('feed_seq', '>', unnumbered)
     .where('feed_seq', '>=', from)
     .orderBy('feed_seq', 'desc')
     .limit(limit)
@@ -85,7 +140,7 @@ const longestTransaction = 60_000
  * so the first by time is not always the first by version.
  */
 export async function findFirstChangeSince(db: Handle, time: string): Promise<number | undefined> {
-  const since = db.query.selectFrom('shop_order').where('changed_at', '>=', time)
+  const since = db.query.selectFrom('shop_order').where('changed_at', '>=', time).where('feed_seq', '>', unnumbered)
   const first = await since.select('changed_at').orderBy('changed_at').limit(1).executeTakeFirst()
   if (!first) return undefined
   const end = new Date(Date.parse(first.changed_at) + longestTransaction).toISOString()

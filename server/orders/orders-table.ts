@@ -99,6 +99,7 @@ export async function findOrder(db: Handle, id: string, part?: Part): Promise<St
 
 /** The order, locked until the transaction ends, so that its events are added one after the other. It has its last event. */
 export async function lockOrder(tx: Handle, id: string): Promise<StoredOrder | undefined> {
+  if (tx.dialect === 'postgres') tx.holdsOrder = true
   const row = await lockRows(tx, headOf(tx, id)).executeTakeFirst()
   return row && (await withParts(tx, [row], lastEvent))[0]
 }

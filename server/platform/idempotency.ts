@@ -7,7 +7,7 @@ import type { KeyRow } from './db/schema.ts'
 import { transact } from './db/transact.ts'
 import { claimKey, findKey, setStatus } from './idempotency-keys-table.ts'
 import { type Outcome, type Refusal, refuse } from './outcome.ts'
-import { type LimitedKind, limitHit, limitReached } from './rate-limits.ts'
+import { countHits, type LimitedHit, limitHit, limitReached } from './rate-limits.ts'
 
 interface KeyedRequest {
   /** without a key, the work is done each time */
@@ -16,7 +16,7 @@ interface KeyedRequest {
   owner: string
   /** name and input of the call, without unknown fields */
   payload: unknown
-  limits: { kind: LimitedKind; who: string }[]
+  limits: LimitedHit[]
   /** looks without locks whether the work would be refused */
   refuseEarly?(): Promise<Refusal | undefined>
   /** rebuilds the answer's text from stored data; refuses if the data was deleted */
@@ -73,8 +73,8 @@ async function inTransaction(deps: ServiceDeps, request: KeyedRequest, work: Wor
     if (!outcome.ok) return outcome
     const { status, text } = outcome.value
     if (key !== undefined && status !== 201) await setStatus(tx, key, status)
-    // last, because on PostgreSQL this locks the counters' rows until the commit
-    for (const limit of request.limits) {
+    // on PostgreSQL after the commit, until which it would lock the counters' rows, also for others of the same address
+    for (const limit of tx.dialect === 'sqlite' ? request.limits : []) {
       const limited = await limitHit(deps, limit, tx)
       if (limited) return limited
     }
@@ -105,7 +105,11 @@ export async function withIdempotencyKey(
   const refused = await refuseEarly(deps, request)
   if (refused) return refused
   try {
-    return await inTransaction(deps, request, work)
+    const answer = await inTransaction(deps, request, work)
+    if (answer.ok && !answer.stored.replayed && deps.db.dialect === 'postgres')
+      // the work is done, also if it cannot be counted
+      await countHits(deps, request.limits).catch((error) => deps.log?.warn({ err: error }, 'hits were not counted'))
+    return answer
   } catch (error) {
     // the first request with this key still holds its row after our lock timeout
     if (request.key !== undefined && databaseFault(error) === 'locked') return refuse('key-in-progress')

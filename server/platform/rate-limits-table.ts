@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Handle } from './db/handle.ts'
 
-interface Hit {
-  bucket: string
+interface Window {
   now: string
   /** of a window that starts now */
   endsAt: string
+}
+interface Hit extends Window {
+  bucket: string
 }
 
 /** Milliseconds that a bucket may end after a window that starts now: calls wait, and clocks of instances differ. */
@@ -17,19 +19,33 @@ function latestEnd(endsAt: string): string {
 }
 
 /** Counts a hit in a window that starts with the first hit. Times are ISO 8601. */
-export async function hitBucket(db: Handle, { bucket, now, endsAt }: Hit): Promise<{ hits: number; ends_at: string }> {
+export async function hitBucket(db: Handle, { bucket, ...window }: Hit): Promise<{ hits: number; ends_at: string }> {
+  const [counted = { hits: 1, ends_at: window.endsAt }] = await hitBuckets(db, new Map([[bucket, 1]]), window)
+  return counted
+}
+
+/** Counts so many hits of each bucket in one statement, see `hitBucket`. */
+export async function hitBuckets(
+  db: Handle,
+  hits: ReadonlyMap<string, number>,
+  { now, endsAt }: Window,
+): Promise<{ hits: number; ends_at: string }[]> {
+  // in one order, so that instances do not wait for each other in a circle
+  const rows = [...hits]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([bucket, count]) => ({ bucket, hits: count, ends_at: endsAt }))
   const isRunning = sql<boolean>`rate_limit.ends_at > ${now} and rate_limit.ends_at <= ${latestEnd(endsAt)}`
   return db.query
     .insertInto('rate_limit')
-    .values({ bucket, hits: 1, ends_at: endsAt })
+    .values(rows)
     .onConflict((conflict) =>
       conflict.column('bucket').doUpdateSet({
-        hits: sql<number>`case when ${isRunning} then rate_limit.hits + 1 else 1 end`,
+        hits: sql<number>`case when ${isRunning} then rate_limit.hits + excluded.hits else excluded.hits end`,
         ends_at: sql<string>`case when ${isRunning} then rate_limit.ends_at else excluded.ends_at end`,
       }),
     )
     .returning(['hits', 'ends_at'])
-    .executeTakeFirstOrThrow()
+    .execute()
 }
 
 /** The bucket, if its window has not ended. */

@@ -2,7 +2,8 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { isoNow } from './clock.ts'
 import type { Handle } from './db/handle.ts'
 import { type Refusal, refuse } from './outcome.ts'
-import { findBucket, hitBucket } from './rate-limits-table.ts'
+import { findBucket, hitBucket, hitBuckets } from './rate-limits-table.ts'
+import { shared } from './shared.ts'
 
 const hour = 60 * 60 * 1000
 const perHour = (most: number) => ({ most, window: hour })
@@ -42,11 +43,7 @@ export function secondsUntil(deps: ServiceDeps, time: string): number {
 }
 
 /** Counts a hit of `who` (an address group or a user's id). Refuses with `too-many` above the limit. */
-export async function limitHit(
-  deps: ServiceDeps,
-  hit: { kind: LimitedKind; who: string },
-  db: Handle = deps.db,
-): Promise<Refusal | undefined> {
+export async function limitHit(deps: ServiceDeps, hit: LimitedHit, db: Handle = deps.db): Promise<Refusal | undefined> {
   const now = isoNow(deps.clock)
   const { most, window } = rates[hit.kind]
   const bucket = `${hit.kind}:${hit.who}`
@@ -55,11 +52,49 @@ export async function limitHit(
   return refuse('too-many', { retryAfter: secondsUntil(deps, ends_at) })
 }
 
+/** Of a caller (an address group or a user's id). */
+export interface LimitedHit {
+  kind: LimitedKind
+  who: string
+}
+
+interface Counting {
+  /** not counted yet */
+  hits: LimitedHit[]
+  count: () => Promise<void>
+}
+const countings = new WeakMap<ServiceDeps, Counting>()
+
+/**
+ * Counts hits after the commit of what they limit. Concurrent calls share a statement, so that none waits for another one's
+ * commit.
+ */
+export function countHits(deps: ServiceDeps, hits: readonly LimitedHit[]): Promise<void> {
+  const counting = countings.get(deps) ?? createCounting(deps)
+  countings.set(deps, counting)
+  counting.hits.push(...hits)
+  return counting.count()
+}
+
+function createCounting(deps: ServiceDeps): Counting {
+  const counting: Counting = { hits: [], count: shared(() => countAll(deps, counting.hits.splice(0))) }
+  return counting
+}
+
+async function countAll(deps: ServiceDeps, hits: readonly LimitedHit[]): Promise<void> {
+  const now = isoNow(deps.clock)
+  const windows = new Map<number, Map<string, number>>()
+  for (const { kind, who } of hits) {
+    const { window } = rates[kind]
+    const counts = windows.get(window) ?? new Map<string, number>()
+    const bucket = `${kind}:${who}`
+    windows.set(window, counts.set(bucket, 1 + (counts.get(bucket) ?? 0)))
+  }
+  for (const [window, counts] of windows) await hitBuckets(deps.db, counts, { now, endsAt: isoNow(deps.clock, window) })
+}
+
 /** Refuses like `limitHit` if the next hit would be above the limit, without counting one. */
-export async function limitReached(
-  deps: ServiceDeps,
-  { kind, who }: { kind: LimitedKind; who: string },
-): Promise<Refusal | undefined> {
+export async function limitReached(deps: ServiceDeps, { kind, who }: LimitedHit): Promise<Refusal | undefined> {
   const { most, window } = rates[kind]
   const hit = { bucket: `${kind}:${who}`, now: isoNow(deps.clock), endsAt: isoNow(deps.clock, window) }
   const bucket = await findBucket(deps.db, hit)

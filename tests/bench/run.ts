@@ -18,6 +18,7 @@ import { serverHerd } from './parts/server-herd.ts'
 import { serverImport } from './parts/server-import.ts'
 import { serverLive } from './parts/server-live.ts'
 import { serverOrders } from './parts/server-orders.ts'
+import { serverPostgres } from './parts/server-postgres.ts'
 import { serverReads } from './parts/server-reads.ts'
 import { serverStress } from './parts/server-stress.ts'
 import { serverThreads } from './parts/server-threads.ts'
@@ -34,9 +35,19 @@ const parts: Record<string, Part[]> = {
   search: [search],
   outbox: [outbox],
   live: [live],
-  server: [serverReads, serverOrders, serverThreads, serverImport, serverLive, serverStress, serverHerd],
+  server: [
+    serverReads,
+    serverOrders,
+    serverThreads,
+    serverImport,
+    serverLive,
+    serverStress,
+    serverHerd,
+    serverPostgres,
+  ],
   'server-reads': [serverReads],
   'server-orders': [serverOrders],
+  'server-postgres': [serverPostgres],
   'server-threads': [serverThreads],
   'server-import': [serverImport],
   'server-live': [serverLive],

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -98,7 +99,7 @@ export async function startShop(
 
 /** The token of a new customer, or of the administrator. */
 export async function logIn(shop: Shop, who: 'customer' | 'admin'): Promise<string> {
-  const made = `buyer-${Date.now()}@example.org`
+  const made = `buyer-${randomUUID()}@example.org`
   const [path, body] =
     who === 'admin'
       ? ['login', { username: admin.email, password: admin.password }]

@@ -10,5 +10,8 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
-/** Starts a PostgreSQL in a new folder on a free port of this machine. */
-export function startPostgres(): Promise<TestPostgres>
+/**
+ * Starts a PostgreSQL in a new folder on a free port of this machine. `durable`: on the disk and synced, as in use; by default in
+ * memory where that can be had.
+ */
+export function startPostgres(options?: { durable?: boolean }): Promise<TestPostgres>

@@ -7,19 +7,14 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fastFolder, findPostgres } from './tools.mjs'
 
 // a cluster that lives for minutes need not survive a power cut
-const options = [
-  'fsync=off',
-  'full_page_writes=off',
-  'max_wal_size=128MB',
-  'max_connections=200',
-  'unix_socket_directories=',
-  'lc_messages=C',
-]
+const hasty = ['fsync=off', 'full_page_writes=off', 'max_wal_size=128MB']
+const options = ['max_connections=200', 'unix_socket_directories=', 'lc_messages=C']
 
 const idOf = (flag, user) => Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: 'pipe' }))
 
@@ -57,8 +52,9 @@ function family(pid) {
 }
 
 /** Starts a server and resolves when it takes connections; rejects with its own words when it cannot. */
-function launch({ bin, folder, port, user }) {
-  const args = ['-D', folder, '-p', String(port), '-h', '127.0.0.1', ...options.flatMap((option) => ['-c', option])]
+function launch({ bin, folder, port, user, durable }) {
+  const chosen = [...options, ...(durable ? [] : hasty)].flatMap((option) => ['-c', option])
+  const args = ['-D', folder, '-p', String(port), '-h', '127.0.0.1', ...chosen]
   const child = spawn(join(bin, 'postgres'), args, { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
   const gone = new Promise((resolve) => child.once('close', resolve))
   return new Promise((resolve, reject) => {
@@ -74,16 +70,16 @@ function launch({ bin, folder, port, user }) {
 }
 
 /** See postgres.d.mts. */
-export async function startPostgres() {
+export async function startPostgres({ durable = false } = {}) {
   const bin = findPostgres()
   if (!bin) throw new Error('PostgreSQL is not installed; "npm test" installs it.')
   const user = otherUser()
-  const folder = mkdtempSync(join(fastFolder(), 'postgres-'))
+  const folder = mkdtempSync(join(durable ? tmpdir() : fastFolder(), 'postgres-'))
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
   const initdb = ['-D', folder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
   execFileSync(join(bin, 'initdb'), initdb, { ...user, cwd: folder, stdio: 'pipe' })
   const port = await freePort()
-  let server = await launch({ bin, folder, port, user })
+  let server = await launch({ bin, folder, port, user, durable })
 
   const signalAll = (signal) => {
     for (const pid of family(server.child.pid)) {
@@ -110,7 +106,7 @@ export async function startPostgres() {
     crash,
     restart: async () => {
       if (server.child.exitCode === null && server.child.signalCode === null) await crash()
-      server = await launch({ bin, folder, port, user })
+      server = await launch({ bin, folder, port, user, durable })
     },
     stop: async () => {
       process.off('exit', atExit)

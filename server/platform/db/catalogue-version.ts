@@ -1,3 +1,4 @@
+import { shared } from '../shared.ts'
 import { getCatalogueState } from './catalogue-state.ts'
 import type { Database } from './client.ts'
 import { withTimeout } from './timeout.ts'
@@ -8,24 +9,6 @@ export interface CatalogueVersion {
   cached(): number | undefined
   /** The version at some moment after this call. */
   read(): Promise<number>
-}
-
-/** Batches concurrent calls: those made while a query runs share the next query, so that no answer is older than its call. */
-function shared(query: () => Promise<number>): () => Promise<number> {
-  let running: Promise<number> | undefined
-  let next: Promise<number> | undefined
-  const start = () => {
-    next = undefined
-    running = query().finally(() => {
-      running = undefined
-    })
-    return running
-  }
-  return () => {
-    if (!running) return start()
-    next ??= running.then(start, start)
-    return next
-  }
 }
 
 /**

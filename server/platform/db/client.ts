@@ -16,6 +16,8 @@ export interface Database extends Handle {
   catalogueListeners: ((version: number) => void)[]
   /** Called with what each commit has changed; on SQLite by `transact`, on PostgreSQL by `listen`. */
   hintListeners: Set<(hint: Hint) => void>
+  /** PostgreSQL: called after each transaction that held an order. */
+  afterOrder?: () => void
   /** PostgreSQL: hears the commits of all instances on one connection. `onConnect`: hints may have been missed. Returns a function that stops it. */
   listen?: (onConnect: () => void) => () => Promise<void>
   /** SQLite: runs a transaction in a shared commit, which saves disk writes. */

@@ -11,6 +11,8 @@ export interface Handle {
   raised?: number
   /** What a transaction has changed, for the live streams; see `tell`. */
   hints?: Set<string>
+  /** PostgreSQL: set by a transaction that holds an order, whose changes are numbered after it; see `numberChanges`. */
+  holdsOrder?: true
 }
 
 /** Locks the selected rows until the transaction ends. SQLite's transactions lock the whole file anyway. */

@@ -19,10 +19,13 @@ class RollBack<T> extends Error {
 type Result<T> = { outcome: T; raised?: number; hints?: Set<string> }
 
 async function alone<T extends { ok: boolean }>(db: Database, work: (tx: Handle) => Promise<T>): Promise<Result<T>> {
+  let holdsOrder: true | undefined
   try {
     return await db.query.transaction().execute(async (query) => {
       const tx: Handle = { dialect: db.dialect, query }
-      const outcome = await work(tx)
+      const outcome = await work(tx).finally(() => {
+        holdsOrder = tx.holdsOrder
+      })
       if (!outcome.ok) throw new RollBack(outcome)
       if (db.dialect === 'postgres') await notifyHints(tx)
       return { outcome, ...(tx.raised !== undefined && { raised: tx.raised }), ...(tx.hints && { hints: tx.hints }) }
@@ -31,6 +34,8 @@ async function alone<T extends { ok: boolean }>(db: Database, work: (tx: Handle)
     // only this function throws it, with an outcome of type T
     if (error instanceof RollBack) return { outcome: error.outcome as T }
     throw error
+  } finally {
+    if (holdsOrder) db.afterOrder?.()
   }
 }
 
@@ -45,11 +50,16 @@ async function runOnce<T extends { ok: boolean }>(db: Database, work: (tx: Handl
 
 /** Checks in a transaction, before anything is written, whether the caller still may write; refuses if not. */
 type Guard = (tx: Handle) => Promise<{ ok: false } | undefined>
-const guards = new AsyncLocalStorage<Guard>()
+const guards = new AsyncLocalStorage<Guard | undefined>()
 
 /** Runs `work`, in which every `transact` begins with `guard`: no writing call can forget it. */
 export function underGuard<T>(guard: Guard, work: () => Promise<T>): Promise<T> {
   return guards.run(guard, work)
+}
+
+/** Runs `work`, which is the shop's own and of no call, without the guard of the call that happens to start it. */
+export function withoutGuard<T>(work: () => Promise<T>): Promise<T> {
+  return guards.run(undefined, work)
 }
 
 /**

@@ -137,6 +137,32 @@ describe.each(dialects)('the orders’ changes feed on %s', (dialect) => {
     expect(JSON.stringify(await ask(admin, mid.next)).length).toBeLessThan(300)
   })
 
+  it.runIf(dialect === 'postgres')('has a change once it is committed, also after later ones', async () => {
+    const held = await deal.request([fish])
+    let { next } = await ask(buyer)
+    await t.db.query.transaction().execute(async (tx) => {
+      const change = { city: 'Vigo', feed_seq: 0 }
+      await tx.updateTable('shop_order').set(change).where('id', '=', held._id).execute()
+      const made = await deal.request([fish])
+      const step = await ask(buyer, next)
+      expect(ids(step.changed)).toEqual([made._id])
+      next = step.next
+      expect(await ask(buyer, next)).toMatchObject({ changed: [], next, more: false })
+    })
+    expect(ids((await ask(buyer, next)).changed)).toEqual([held._id])
+  })
+
+  it('has what an instance left without a number, or a copy of its database brought', async () => {
+    const [left, gone] = [await deal.request([fish]), await deal.request([fish])]
+    const { next } = await ask(buyer)
+    await remove(gone)
+    await t.db.query.updateTable('shop_order').set({ feed_seq: 0 }).where('id', '=', left._id).execute()
+    await t.db.query.updateTable('order_tombstone').set({ feed_seq: 0 }).execute()
+    const step = await ask(buyer, next)
+    expect([ids(step.changed), step.deleted]).toEqual([[left._id], [gone._id]])
+    expect(await ask(buyer, step.next)).toMatchObject({ changed: [], deleted: [] })
+  })
+
   it('ends with the same orders as a plain scan, after any changes during the pull', async () => {
     const users = [buyer, await t.addUser(), admin]
     const copies = users.map(() => ({ since: undefined as string | undefined, orders: new Map<string, Order>() }))

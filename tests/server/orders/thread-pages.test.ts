@@ -142,7 +142,8 @@ describe.each(dialects)('pages of a thread on %s', (dialect) => {
     const cursor = (await feed(admin, (await feed(admin)).next)).next
     const token = buyer.token
     const first = await deal.say(order, token, { kind: 'message', text: 'x'.repeat(2000) })
-    // as if the two had said it over the days
+    // as if the two had said it over the days, and the feed had it
+    await feed(admin, cursor)
     const { db } = t
     const one = await db.query
       .selectFrom('order_event')
