@@ -250,6 +250,11 @@ export async function buildApp(
   deps.db.afterOrder = () => {
     numberChanges(deps.db).catch((error) => app.log.error({ err: error }, 'changes of orders could not be numbered'))
   }
+  app.addHook('onClose', async () => {
+    delete deps.db.afterOrder
+    // what it could not number, the next instance does
+    await numberChanges(deps.db).catch(() => undefined)
+  })
   serviceDeps.log = app.log
   decorateRequests(app)
   const unsent = watchUnsent(app)
