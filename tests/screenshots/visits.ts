@@ -22,7 +22,7 @@ const phone = { width: 360, height: 640, scale: 2 }
 const tablet = { width: 768, height: 1024, scale: 1 }
 const desktop = { width: 1280, height: 800, scale: 1 }
 const docs = (name: string) => `docs/screenshots/${name}.webp`
-const address = {
+export const address = {
   phone: '+33 4 91 00 00 00',
   address: '12 quai des Belges',
   city: 'Marseille',
@@ -30,7 +30,7 @@ const address = {
   country: 'France',
 }
 
-async function productsOf(shop: Shop, keyword = '') {
+export async function productsOf(shop: Shop, keyword = '') {
   const { fishes } = await shop.api<FishPage>('GET', `/fish/?keyword=${encodeURIComponent(keyword)}`)
   return fishes
 }
