@@ -24,7 +24,7 @@ interface OrderMails {
   /** of the shop, without a slash at its end */
   publicUrl: string
   /** an empty recipient is the desk */
-  send(mail: { id: string; recipient: string; subject: string; text: string }): Promise<void>
+  send(mail: { id: string; recipient: string; subject: string; text: string; language: Locale }): Promise<void>
 }
 
 /** A message of the contact form; answers go to its author. */
@@ -34,6 +34,7 @@ interface DeskMail {
   name: string
   email: string
   text: string
+  language: Locale
 }
 
 /** A push message for one browser. */

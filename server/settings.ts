@@ -49,6 +49,7 @@ export const Environment = Type.Object({
   }),
   SMTP_URL: optional('^smtps?://.+', 'the address of a mail server (smtp://… or smtps://…)'),
   CONTACT_TO: optional('^[^@\\s,]+@[^@\\s,]+$', 'the one e-mail address that contact messages go to'),
+  MAIL_FROM: optional('^[^@\\s,]+@[^@\\s,]+$', 'the one e-mail address that mails come from'),
   PUBLIC_URL: optional(
     '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
     'the address under which people open the shop, such as https://shop.example',
@@ -170,6 +171,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
     connectionsPerAddress: Number(env.CONNECTIONS_PER_ADDRESS),
     smtpUrl: env.SMTP_URL,
     contactTo: env.CONTACT_TO,
+    /** sender of all mails; without it, `contactTo` */
+    mailFrom: env.MAIL_FROM,
     /** without a slash at its end */
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     mailLanguage: toLocale(env.MAIL_LANGUAGE) ?? 'en',

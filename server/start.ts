@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { newShop } from '../contract/texts/shop-texts.ts'
 import { makeFirstAdmin } from './accounts/first-admin.ts'
 import { requirePushKeys } from './accounts/push-subscriptions.ts'
 import { buildApp, createServiceDeps } from './app.ts'
@@ -20,7 +21,7 @@ import { freeBytes } from './platform/http/disk-space.ts'
 import { openDataFolder } from './private-files.ts'
 import type { ServiceDeps } from './service-deps.ts'
 import type { Settings } from './settings.ts'
-import { getShopName, seedShopSettings } from './shop/shop-settings.ts'
+import { getShopSettings, seedShopSettings } from './shop/shop-settings.ts'
 import { closeOnSignal } from './stop.ts'
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
@@ -58,7 +59,7 @@ export async function start(settings: Settings): Promise<void> {
   const db = openDatabase({ ...settings, onError })
   const clock = { now: () => Date.now() }
   const pictures = withShippedPictures(openPictureStore(settings))
-  const mail = createMailer(settings, () => getShopName(db))
+  const mail = createMailer(settings, () => getShopSettings({ newShop }, db))
   const deps = { settings, db, pictures, mail, clock, dist }
   const serviceDeps = createServiceDeps(deps)
   try {

@@ -38,13 +38,14 @@ async function send(deps: ServiceDeps, mail: AccountMailRow): Promise<void> {
   const account = await findUserByEmail(deps.db, email)
   if (!account || !deps.orderMails) return
   const { token } = await makeLink(deps, deps.db, { kind, account })
-  const { hello, ...texts } = accountMailTexts[toLocale(mail.language) ?? 'en']
+  const language = toLocale(mail.language) ?? 'en'
+  const { hello, ...texts } = accountMailTexts[language]
   const { subject, before, after } = texts[kind]
   // the name may be a stranger's words
   const name = account.confirmed_at === null ? '' : mailLine(account.name)
   const link = deps.orderMails.publicUrl + pathOf[kind](token)
   const text = [hello(name), before, link, after].join('\n\n')
-  await deps.orderMails.send({ id: mail.id, recipient: email, subject, text })
+  await deps.orderMails.send({ id: mail.id, recipient: email, subject, text, language })
 }
 
 /** Sends the due mails; returns the number of failures. */

@@ -57,7 +57,14 @@ function toMail({ deskLanguage, orderMails }: ServiceDeps, { id, subject, name, 
   const link = orderMails && `${texts.link}\n${orderMails.publicUrl}/#/admin/messages`
   const words = `${texts.said(`${mailLine(name)} <${email}>`.trim())}\n${quoted(message)}`
   const text = [`${texts.subject}.`, link, words].filter((part) => part !== undefined).join('\n\n')
-  return { id, subject: `${texts.subject}: ${mailLine(subject)}`.replace(/: $/, ''), name, email, text }
+  return {
+    id,
+    subject: `${texts.subject}: ${mailLine(subject)}`.replace(/: $/, ''),
+    name,
+    email,
+    text,
+    language: deskLanguage,
+  }
 }
 
 /** Mails the due messages; returns the number of failures, which are retried later. */

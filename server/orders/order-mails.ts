@@ -70,6 +70,8 @@ function termsOf({ items }: NewOrder, offer: Offer, language: Locale): Lines {
 
 type Written = Pick<OrderMailRow, 'recipient' | 'subject' | 'body'>
 
+const languageOf = (order: { language: string } | undefined) => toLocale(order?.language) ?? 'en'
+
 function write(deps: ServiceDeps, order: NewOrder, { recipient, language, subject, before, after }: Mail): Written {
   const { publicUrl = '' } = deps.orderMails ?? {}
   const link = `${mailTexts[language].link}\n${publicUrl}/#/order/${order.id}`
@@ -130,7 +132,7 @@ async function mailBuyer(deps: ServiceDeps, tx: Handle, mail: ToBuyer): Promise<
 }
 
 function toBuyer(buyer: AccountRow, { order, news, said, about, linesIn }: ToBuyer): Mail {
-  const language = toLocale(order.language) ?? 'en'
+  const language = languageOf(order)
   const texts = mailTexts[language]
   const subject = texts.buyer[news]
   const hello = texts.hello(buyer.confirmed_at === null ? '' : mailLine(buyer.name))
@@ -182,16 +184,23 @@ export async function mailEnding(deps: ServiceDeps, tx: Handle, order: NewOrder,
   await mailBuyer(deps, tx, await endingMail(deps, tx, order, current))
 }
 
+interface ToSend extends Written {
+  language: Locale
+}
+
 /** A queued mail as it is true now; undefined if its offer was answered, replaced or withdrawn, or has expired unannounced. */
-async function writtenNow(deps: ServiceDeps, mail: OrderMailRow): Promise<Written | undefined> {
-  if (mail.offer_seq === null) return mail
+async function writtenNow(deps: ServiceDeps, mail: OrderMailRow): Promise<ToSend | undefined> {
+  // the desk's
+  if (mail.recipient === '') return { ...mail, language: deps.deskLanguage }
   const order = await findOrder(deps.db, mail.order_id, lastEvent)
+  const language = languageOf(order)
+  if (mail.offer_seq === null) return { ...mail, language }
   const { state, current } = order ? toThread(order) : {}
   if (!order || state !== 'offered' || current?.seq !== mail.offer_seq) return undefined
-  if (mail.is_ending === 0) return mail
+  if (mail.is_ending === 0) return { ...mail, language }
   const buyer = await findUser(deps.db, order.buyer_id)
   if (!buyer || isOver(current.offer, deps.clock.now())) return undefined
-  return write(deps, order, toBuyer(buyer, await endingMail(deps, deps.db, order, current)))
+  return { ...write(deps, order, toBuyer(buyer, await endingMail(deps, deps.db, order, current))), language }
 }
 
 /** Sends the due mails; returns the number of failures. */
@@ -204,8 +213,8 @@ export async function sendOrderMails(deps: ServiceDeps, round: SendRound = {}): 
     send: async (mail) => {
       const written = await writtenNow(deps, mail)
       if (!written) return
-      const { recipient, subject, body } = written
-      await orderMails.send({ id: mail.id, recipient, subject, text: body })
+      const { recipient, subject, body: text, language } = written
+      await orderMails.send({ id: mail.id, recipient, subject, text, language })
     },
     settle: ({ id }) => deleteMail(db, 'order_mail', id),
     mostAttempts: () => mostAttempts,

@@ -1,5 +1,7 @@
 import { isEmail, normaliseEmail } from '../../contract/email.ts'
+import type { Locale } from '../../contract/locales.ts'
 import { newShop } from '../../contract/texts/shop-texts.ts'
+import { type MailShop, mailHtml } from './mail-html.ts'
 
 /** A stored message of the contact form. */
 export interface ContactMail {
@@ -10,6 +12,7 @@ export interface ContactMail {
   /** the visitor's address, used only in Reply-To */
   email: string
   text: string
+  language: Locale
 }
 
 /** A mail about an order or account, to a user or the shop's desk. */
@@ -20,6 +23,7 @@ export interface NoticeMail {
   recipient: string
   subject: string
   text: string
+  language: Locale
 }
 
 export interface Mailer {
@@ -39,6 +43,7 @@ interface Outgoing {
   to: string
   subject: string
   text: string
+  language: Locale
   replyTo?: { name: string; address: string }
   headers?: Record<string, string>
 }
@@ -63,50 +68,63 @@ async function openTransport(smtpUrl: string) {
   })
 }
 
-/** Sends mail to the shop's address and to users. Loads nodemailer at the first mail; calls `shopName` for each. */
+interface MailSettings {
+  smtpUrl?: string | undefined
+  contactTo?: string | undefined
+  /** the sender; by default `contactTo` */
+  mailFrom?: string | undefined
+  publicUrl?: string | undefined
+}
+
+/** Sends mail to the shop's address and to users. Loads nodemailer at the first mail; calls `readShop` for each. */
 export function createMailer(
-  settings: { smtpUrl?: string | undefined; contactTo?: string | undefined },
-  shopName: () => Promise<string> = async () => newShop.name,
+  { smtpUrl, contactTo, mailFrom, publicUrl }: MailSettings,
+  readShop: () => Promise<MailShop> = async () => newShop,
 ): Mailer {
-  const { smtpUrl, contactTo } = settings
   if (!smtpUrl || !contactTo) {
     const send = () => Promise.reject(new Error('No mail server is set.'))
     return { enabled: false, send, sendNotice: send, check: send, close: () => Promise.resolve() }
   }
   if (!isEmail(contactTo)) throw new Error('CONTACT_TO must be one e-mail address.')
+  const sender = mailFrom ?? contactTo
+  if (!isEmail(sender)) throw new Error('MAIL_FROM must be one e-mail address.')
   let transport: ReturnType<typeof openTransport> | undefined
-  const domain = contactTo.slice(contactTo.lastIndexOf('@') + 1)
+  const domain = sender.slice(sender.lastIndexOf('@') + 1)
 
-  const deliver = async ({ id, to, ...mail }: Outgoing) => {
+  const deliver = async ({ id, to, text, language, ...mail }: Outgoing) => {
     transport ??= openTransport(smtpUrl)
+    const shop = await readShop()
     await (await transport).sendMail({
       ...mail,
-      from: { name: headerText(await shopName()), address: contactTo },
+      text: `${text}\n`,
+      html: mailHtml({ subject: mail.subject, text, language }, shop, publicUrl),
+      from: { name: headerText(shop.name), address: sender },
       to: { name: '', address: to },
       // one recipient, whatever the headers say
-      envelope: { from: contactTo, to: [to] },
+      envelope: { from: sender, to: [to] },
       messageId: `<${id.replace(/[^0-9a-z-]/gi, '')}@${domain}>`,
     })
   }
 
   return {
     enabled: true,
-    async send({ id, subject, name, email, text }) {
+    async send({ subject, name, email, ...mail }) {
       const visitor = { name: headerText(name), address: normaliseEmail(email) }
       await deliver({
-        id,
+        ...mail,
         to: contactTo,
         ...(isEmail(email) ? { replyTo: visitor } : {}),
         subject: headerText(subject),
-        text: `${text}\n`,
       })
     },
-    async sendNotice({ id, recipient, subject, text }) {
+    async sendNotice({ recipient, subject, ...mail }) {
       const to = recipient === '' ? contactTo : normaliseEmail(recipient)
       if (!isEmail(to)) throw Object.assign(new Error('No e-mail address.'), { code: 'EADDRESS' })
       // Auto-Submitted: asks for no automatic replies (RFC 3834)
       const headers = { 'Auto-Submitted': 'auto-generated' }
-      await deliver({ id, to, subject: headerText(subject), text: `${text}\n`, headers })
+      // answers reach people, also where the sender is an address that nobody reads
+      const replyTo = sender === contactTo ? {} : { replyTo: { name: '', address: contactTo } }
+      await deliver({ ...mail, ...replyTo, to, subject: headerText(subject), headers })
     },
     async check() {
       // a transport of its own, so that it never opens the one of the mails

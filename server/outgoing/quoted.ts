@@ -35,3 +35,20 @@ export function quoted(text: string): string {
     .map((line) => `> ${line}`.trimEnd())
     .join('\n')
 }
+
+export function isQuoted(line: string): boolean {
+  return /^>( |$)/.test(line)
+}
+
+/** The lines of a quoted text as they were written: without marks, and a line that was wrapped is one again. */
+export function unquoted(marked: readonly string[]): string[] {
+  const whole: string[] = []
+  let last = ''
+  for (const line of marked.map((each) => each.replace(/^> ?/, ''))) {
+    const [word = ''] = line.split(' ', 1)
+    const isWrapped = last !== '' && word !== '' && last.length + 1 + word.length > width
+    whole.push(isWrapped ? `${whole.pop()} ${line}` : line)
+    last = line
+  }
+  return whole
+}

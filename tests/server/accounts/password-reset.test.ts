@@ -164,7 +164,10 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
 
   it('sends the mail again with the same Message-ID when the mail server’s answer was lost; either link works', async () => {
     const server = await openMailServer()
-    const mailer = createMailer({ smtpUrl: server.url, contactTo: 'desk@quay.example' })
+    const mailer = createMailer({
+      ...{ smtpUrl: server.url, contactTo: 'desk@quay.example' },
+      publicUrl: 'https://quay.example',
+    })
     const orderMails = { publicUrl: 'https://quay.example', send: mailer.sendNotice }
     const shop = { ...t.shop, orderMails }
     await ask()
@@ -176,6 +179,9 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
     expect([ids.length, new Set(ids).size]).toEqual([2, 1])
     expect(server.taken[0]?.source).toMatch(/^Content-Type: text\/plain/m)
     for (const { text } of server.taken) expect((await reset(/#\/reset\/(\S+)/.exec(text)?.[1] ?? '')).status).toBe(204)
+    expect(server.taken[0]?.text).toMatch(
+      /<a class="button" href="https:\/\/quay.example\/#\/reset\/\S+">Choose a new password</,
+    )
     await mailer.close()
     await server.close()
   })

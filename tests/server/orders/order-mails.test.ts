@@ -233,10 +233,13 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
 
   it('is sent again with the same Message-ID when the mail server’s answer was lost', async () => {
     const server = await openMailServer()
-    const mailer = createMailer({ smtpUrl: server.url, contactTo: 'desk@quay.example' })
+    const mailer = createMailer({
+      ...{ smtpUrl: server.url, contactTo: 'desk@quay.example' },
+      publicUrl: 'https://quay.example/shop',
+    })
     const orderMails = { publicUrl: 'https://quay.example', send: mailer.sendNotice }
     const shop = { ...t.shop, orderMails }
-    const order = await deal.request([fish])
+    const order = await deal.request([fish], { language: 'fr' })
     await deal.offer(order)
     server.loseNext(1)
     expect(await sendOrderMails(shop)).toBe(1)
@@ -250,8 +253,18 @@ describe.each(dialects)('mails about orders on %s', (dialect) => {
       'desk@quay.example',
     ])
     expect([ids[0], new Set(ids).size]).toEqual([ids[3], 3])
-    expect(server.taken[2]?.source).toMatch(/^Subject: Q-\S+: Our offer is ready\r$/m)
+    expect(server.taken[2]?.source).toMatch(/^Subject: .*Notre_offre_est/m)
     expect(server.taken[2]?.source).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+    const both = server.taken.map(({ text }) => [
+      text.includes(`\r\nhttps://quay.example/shop/#/order/${order._id}\r\n`),
+      /<html lang="(..)">/.exec(text)?.[1],
+      text.includes(`<a class="button" href="https://quay.example/shop/#/order/${order._id}">`),
+    ])
+    const [desk, forBuyer] = [
+      [true, 'es', true],
+      [true, 'fr', true],
+    ]
+    expect(both).toEqual([desk, forBuyer, forBuyer, desk])
     await mailer.close()
     await server.close()
   })

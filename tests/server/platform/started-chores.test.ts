@@ -72,7 +72,7 @@ describe('the started server', () => {
   const wait = { timeout: 20_000 }
 
   it('mails contact messages, account links and news of orders, and sends push messages', async () => {
-    const call = await start()
+    const call = await start({ MAIL_FROM: 'no-reply@quay.example' })
     const { data: admin } = await call('POST', '/users/login/', {
       body: { username: boss.email, password: boss.password },
     })
@@ -98,6 +98,11 @@ describe('the started server', () => {
         'New request for a quote',
         'We have received your request',
       ])
+    for (const { source, text } of mails.taken) {
+      expect(source).toMatch(/^From: .+ <no-reply@quay\.example>\r$/m)
+      expect(text).toContain('<html lang="en">')
+      expect(text).toContain('<a class="button" href="https://quay.example/')
+    }
     // there is no such push service
     await expect.poll(() => said, wait).toContain('a push message could not be sent')
   })

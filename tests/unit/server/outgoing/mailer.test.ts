@@ -14,6 +14,7 @@ let received: Received[]
 let refuse: boolean
 let server: SMTPServer
 let shopName: string
+let settings: { smtpUrl: string; contactTo: string }
 let mailer: Mailer
 beforeEach(async () => {
   received = []
@@ -37,14 +38,18 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // a listening server has an address with a port
   const { port } = server.server.address() as AddressInfo
-  mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, contactTo: 'desk@quay.example' }, async () => shopName)
+  settings = { smtpUrl: `smtp://127.0.0.1:${port}`, contactTo: 'desk@quay.example' }
+  mailer = createMailer(settings, async () => ({ name: shopName, logo: '' }))
 })
 afterEach(async () => {
   await mailer.close()
   await new Promise<void>((resolve) => server.close(resolve))
 })
 
-const mail = { id: '0190', subject: 'Hake', name: 'Ana', email: 'ana@buyer.example', text: 'Two tonnes?' }
+const mail = {
+  ...{ id: '0190', subject: 'Hake', name: 'Ana', email: 'ana@buyer.example', text: '> Two tonnes?' },
+  language: 'en' as const,
+}
 /** The headers of a message, unfolded, by lower-case name. */
 function headersOf(data: string): Map<string, string[]> {
   const lines = (data.split('\r\n\r\n')[0] ?? '').replace(/\r\n[ \t]+/g, ' ').split('\r\n')
@@ -68,7 +73,9 @@ describe('a message of the contact form', () => {
     expect(headers.get('from')).toEqual(['Quayside <desk@quay.example>'])
     expect(headers.get('subject')).toEqual(['Hake'])
     expect(headers.get('message-id')).toEqual(headersOf(second?.data ?? '').get('message-id'))
-    expect(first?.data).toContain('Two tonnes?')
+    expect(headers.get('content-type')?.join()).toMatch(/^multipart\/alternative/)
+    expect(first?.data).toMatch(/^Content-Type: text\/plain[^<]+\r\n\r\n> Two tonnes\?\r\n/m)
+    expect(first?.data).toMatch(/^Content-Type: text\/html[\s\S]+<blockquote>Two tonnes\?<\/blockquote>/m)
   })
 
   it('has the shop’s name, whatever it is, in one header', async () => {
@@ -101,6 +108,21 @@ describe('a message of the contact form', () => {
     expect(repliesTo).not.toContain('else.example')
   })
 
+  it('comes from MAIL_FROM where it is set; answers to a notice then go to the desk', async () => {
+    const other = createMailer({ ...settings, mailFrom: 'no-reply@quay.example' })
+    await other.send(mail)
+    await other.sendNotice({ ...mail, recipient: 'ana@buyer.example' })
+    await mailer.sendNotice({ ...mail, recipient: 'ana@buyer.example' })
+    expect(received.map(({ from, to }) => [from, ...to])).toEqual([
+      ['no-reply@quay.example', 'desk@quay.example'],
+      ['no-reply@quay.example', 'ana@buyer.example'],
+      ['desk@quay.example', 'ana@buyer.example'],
+    ])
+    const repliesTo = received.map(({ data }) => headersOf(data).get('reply-to'))
+    expect(repliesTo).toEqual([['Ana <ana@buyer.example>'], ['desk@quay.example'], undefined])
+    await other.close()
+  })
+
   it('does not count as sent when the mail server refuses it', async () => {
     refuse = true
     await expect(mailer.send(mail)).rejects.toThrow('mailbox full')
@@ -117,6 +139,7 @@ describe('without a mail server', () => {
   it('refuses more than one CONTACT_TO', () => {
     const settings = { smtpUrl: 'smtp://127.0.0.1', contactTo: 'a@b.example, c@d.example' }
     expect(() => createMailer(settings)).toThrow('CONTACT_TO')
+    expect(() => createMailer({ ...settings, contactTo: 'a@b.example', mailFrom: 'a@b' })).toThrow('MAIL_FROM')
   })
 
   it('makes a header one line', () => {
