@@ -1,4 +1,4 @@
-import { unzipSync, zipSync } from 'fflate'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 
 interface SheetLimits {
   unpackedBytes: number
@@ -25,19 +25,38 @@ function columnNumber(letters: string): number {
   return [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0)
 }
 
-/** The cells that the parser makes of a sheet: it fills all gaps. */
-function cellsOf(xml: string): number {
-  let [rows, columns] = [0, 0]
-  for (const [, letters = '', row = ''] of xml.matchAll(/\br\s*=\s*["']([A-Z]{0,6})(\d{1,12})["']/g)) {
-    rows = Math.max(rows, Number(row))
-    columns = Math.max(columns, columnNumber(letters))
-  }
-  return rows * Math.max(1, columns)
+function columnLetters(number: number): string {
+  const at = number - 1
+  return (at < 26 ? '' : columnLetters(Math.floor(at / 26))) + String.fromCharCode(65 + (at % 26))
+}
+
+const addressIn = (attributes: string) => /\sr\s*=\s*["']([A-Z]{0,6})(\d{1,12})["']/.exec(attributes)
+
+/**
+ * A sheet in which every row and cell says its place, and how many cells the parser makes of it, which fills all gaps.
+ * Programs may leave a place out where it follows from the order; the parser cannot read that.
+ */
+function placedSheet(xml: string): { xml: string; cells: number } {
+  let [row, column, rows, columns] = [0, 0, 0, 0]
+  const placed = xml.replace(
+    /<((?:\w+:)?(row|c))(?=[\s/>])([^<>]*)>(?=\s*(<(?:\w+:)?c\s[^<>]*>)?)/g,
+    (tag, name: string, kind: string, attributes: string, firstCell = '') => {
+      const given = addressIn(attributes)
+      if (kind === 'row') {
+        row = Number((given ?? addressIn(firstCell))?.[2] ?? row + 1)
+        column = 0
+      } else column = given ? columnNumber(given[1] ?? '') : column + 1
+      rows = Math.max(rows, kind === 'c' && given ? Number(given[2]) : row)
+      columns = Math.max(columns, column)
+      return given ? tag : `<${name} r="${kind === 'c' ? columnLetters(column) : ''}${row}"${attributes}>`
+    },
+  )
+  return { xml: placed, cells: rows * Math.max(1, columns) }
 }
 
 /**
  * The texts of a workbook in an archive without compression: the parser would unpack a compressed one in a worker of its
- * own, which the shop's security policy forbids. Refuses archives and sheets that would fill the memory or never end.
+ * own, which the shop's security policy forbids. Every cell says its place (`placedSheet`). Refuses archives and sheets that would fill the memory or never end.
  * Throws on broken archives.
  */
 export function guardedXlsx(
@@ -55,7 +74,11 @@ export function guardedXlsx(
   })
   if (left < 0) return 'too-large'
   if (Object.values(files).some((xml) => hasLongText(xml, limits.cellLength))) return 'long-cell'
-  const latin = new TextDecoder('latin1')
-  if (Object.values(files).some((xml) => cellsOf(latin.decode(xml)) > limits.cells)) return 'too-large'
+  for (const [name, bytes] of Object.entries(files)) {
+    const text = strFromU8(bytes)
+    const { xml, cells } = placedSheet(text)
+    if (cells > limits.cells) return 'too-large'
+    if (xml !== text) files[name] = strToU8(xml)
+  }
   return zipSync(files, { level: 0 })
 }

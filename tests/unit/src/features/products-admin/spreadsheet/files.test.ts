@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate'
+import { strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { locales } from '../../../../../../contract/locales.ts'
 import { findTitles, matchColumns } from '../../../../../../src/features/products-admin/spreadsheet/columns.ts'
@@ -88,6 +88,37 @@ test('a workbook has texts, numbers and days that other programs read', async ()
   )
   expect(table.titles).toEqual(['code', 'note', 'n', 'day'])
   expect(table.rows).toEqual([{ number: 2, cells: ['007', odd, 0.1, '2026-01-31'] }])
+})
+
+/** A workbook of ours with another sheet. */
+function workbook(rows: string): File {
+  const sheet = strToU8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`)
+  return new File([archive({ ...unzipSync(xlsxBytes([['']])), 'xl/worksheets/sheet1.xml': sheet })], 'list.xlsx')
+}
+const text = (value: string, place = '') => `<c${place && ` r="${place}"`} t="inlineStr"><is><t>${value}</t></is></c>`
+
+test.each([
+  [
+    'cells without places',
+    `<row r="1">${text('code')}${text('name')}</row><row r="3">${text('A1')}<c/>${text('é')}</row>`,
+  ],
+  [
+    'rows without places',
+    `<row>${text('code')}${text('name')}</row><row/><row spans="1:3">${text('A1')}<c />${text('é')}</row>`,
+  ],
+  ['some places', `<row>${text('code', 'A1')}${text('name')}</row><row>${text('A1', 'A3')}${text('é', 'C3')}</row>`],
+  [
+    'prefixed names',
+    `<x:row>${text('code')}${text('name')}</x:row><x:row r='3'>${text('A1')}${text('é', 'C3')}</x:row>`,
+  ],
+])('a workbook with %s is read in the order of its cells', async (_, rows) => {
+  expect(await readTable(workbook(rows))).toEqual({
+    kind: 'rows',
+    rows: [
+      { number: 1, cells: ['code', 'name', ''] },
+      { number: 3, cells: ['A1', '', 'é'] },
+    ],
+  })
 })
 
 test('columns are found once each by their titles, in three languages and any order', () => {
@@ -182,6 +213,11 @@ test.each([
       [archive({ 'xl/worksheets/sheet1.xml': strToU8('<row r="1000000"><c r="XFD1000000"/></row>') })],
       'a.xlsx',
     ),
+    'too-large',
+  ],
+  [
+    'a workbook without places whose gaps would fill the memory',
+    workbook(`<row>${'<c/>'.repeat(10_000)}</row>${'<row/>'.repeat(10_000)}`),
     'too-large',
   ],
   [
