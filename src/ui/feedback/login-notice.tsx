@@ -7,7 +7,7 @@ import { isLoggedOut } from '../loading/refused-error.ts'
 import { Notice } from './notice.tsx'
 
 /** A link to the login, which leads back to this screen. */
-function LoginLink() {
+export function LoginLink() {
   const here = useLocation({ select: (location) => location.href })
   return (
     <LinkButton to="/login" search={{ redirect: here }}>

@@ -10,8 +10,9 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { type Column, SecondaryText, TableCards } from '../../../ui/rows/table-cards.tsx'
 import { comparePictures } from '../../../ui/tables/picture-names.ts'
 import { FileNames } from './file-names.tsx'
+import type { Checked } from './import-run.ts'
 import { countKinds } from './send-rows.ts'
-import type { Checked, Import } from './use-import.ts'
+import type { Import } from './use-import.ts'
 
 /** More wrong cells than these are only counted. */
 const maxListed = 200

@@ -10,7 +10,8 @@ import { tableLimits } from '../../../ui/tables/table-limits.ts'
 import { useExport } from '../../../ui/tables/use-export.ts'
 import { catalogueTitles } from './export-catalogue.ts'
 import { FileNames } from './file-names.tsx'
-import type { Import, ReadFailure } from './use-import.ts'
+import type { ReadFailure } from './import-run.ts'
+import type { Import } from './use-import.ts'
 
 /** Step 1: choose the spreadsheet and the pictures that it names. */
 export function ChooseFiles({ run, failure }: { run: Import; failure: ReadFailure | undefined }) {

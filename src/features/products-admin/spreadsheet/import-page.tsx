@@ -5,15 +5,19 @@ import { formatNumber } from '../../../i18n/numbers.ts'
 import { useRefusalText } from '../../../i18n/refusals.ts'
 import { useLocale } from '../../../i18n/use-locale.ts'
 import { useRefusedFieldText } from '../../../i18n/use-refused-field-text.ts'
+import { LoginLink } from '../../../ui/feedback/login-notice.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
+import { asError, isLoggedOut } from '../../../ui/loading/refused-error.ts'
 import { Page } from '../../../ui/page.tsx'
 import { CheckedRows } from './checked-rows.tsx'
 import { ChooseFiles } from './choose-files.tsx'
+import type { Progress } from './import-run.ts'
 import { MatchColumns } from './match-columns.tsx'
 import { countKinds } from './send-rows.ts'
+import { StoppedImport } from './stopped-import.tsx'
 import type { StoredPictures } from './store-pictures.ts'
-import { type Import, type Progress, useImport } from './use-import.ts'
+import { type Import, useImport } from './use-import.ts'
 
 /** Imports products from a spreadsheet: choose files, match columns, check, import. */
 export function ImportPage() {
@@ -39,9 +43,7 @@ export function ImportPage() {
         {run.problem && (
           <Notice kind="error">
             <p>{refusalText(run.problem)}</p>
-            <p>
-              <Trans>Products that are in the shop already are recognised: you can go on from here.</Trans>
-            </p>
+            {isLoggedOut(asError(run.problem)) && <LoginLink />}
           </Notice>
         )}
         <Box
@@ -63,6 +65,7 @@ function Step({ run }: { run: Import }): ReactNode {
   if (step.kind === 'choose') return <ChooseFiles run={run} failure={step.failure} />
   if (step.kind === 'match') return <MatchColumns run={run} matching={step} />
   if (step.kind === 'checked') return <CheckedRows run={run} checked={step} />
+  if (step.kind === 'stopped') return <StoppedImport run={run} stopped={step} />
   return <Done run={run} step={step} />
 }
 
@@ -92,7 +95,7 @@ function Running({ progress, onCancel }: { progress: Progress; onCancel: () => v
 }
 
 function Done({ run, step }: { run: Import; step: Extract<Import['step'], { kind: 'done' }> }) {
-  const { results, pictures } = step
+  const { results, pictures } = step.taken
   const locale = useLocale()
   const counts = countKinds(results)
   const [added, changed, unchanged] = [counts.new, counts.changed, counts.unchanged].map((n) => formatNumber(n, locale))

@@ -9,7 +9,8 @@ import { ButtonRow } from '../../../ui/button-row.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { type Column, TableCards } from '../../../ui/rows/table-cards.tsx'
 import { Select } from '../../../ui/select.tsx'
-import type { Import, Matching } from './use-import.ts'
+import type { Matching } from './import-run.ts'
+import type { Import } from './use-import.ts'
 
 interface SheetColumn {
   at: number
@@ -72,7 +73,7 @@ export function MatchColumns({ run, matching }: { run: Import; matching: Matchin
       )}
       <TableCards caption={t`Columns of the file`} columns={shown} rows={rows} rowKey={({ at }) => String(at)} />
       <ButtonRow>
-        <Button variant="solid" disabled={columns.every((name) => !name)} onClick={() => void run.check()}>
+        <Button variant="solid" disabled={columns.every((name) => !name)} onClick={() => void run.check(locale)}>
           <Trans>Check the rows</Trans>
         </Button>
         <Button onClick={run.restart}>

@@ -100,28 +100,30 @@ function pair(rows: Batch, outcomes: readonly ImportedRow[]): RowResult[] {
 }
 
 /**
- * Imports the rows in batches, up to the first refusal. `keys`: the idempotency key of each batch, the same one when it is
- * sent again. Throws `ConnectionError`.
+ * Imports the rows in batches after the first `from` ones, up to the first refusal. `keys`: the idempotency key of each
+ * batch, the same one when it is sent again. `onBatch` gets the results of each batch. Throws `ConnectionError`.
  */
 export async function importRows({
   api,
   rows,
   signal,
-  onProgress,
   keys,
-}: Sending & { keys: readonly string[] }): Promise<
-  { kind: 'imported'; results: RowResult[] } | { kind: 'refused'; refusal: Refusal }
-> {
-  const results: RowResult[] = []
+  from,
+  onBatch,
+}: Omit<Sending, 'onProgress'> & {
+  keys: readonly string[]
+  from: number
+  onBatch: (results: RowResult[]) => void
+}): Promise<Refusal | undefined> {
   for (const [at, batch] of batchesOf(rows).entries()) {
+    if (at * limits.importRows < from) continue
     signal.throwIfAborted()
     const key = keys[at]
     if (key === undefined) throw new Error('a batch has no key')
     const body = { rows: batch.map(({ row }) => row) }
     const reply = await api.call('importFishes', { query: {}, body, key, signal })
-    if (!reply.ok) return { kind: 'refused', refusal: reply.refusal }
-    results.push(...pair(batch, reply.body.rows))
-    onProgress(results.length)
+    if (!reply.ok) return reply.refusal
+    onBatch(pair(batch, reply.body.rows))
   }
-  return { kind: 'imported', results }
+  return undefined
 }

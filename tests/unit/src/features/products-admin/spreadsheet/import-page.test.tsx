@@ -1,0 +1,132 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { FishImportInput } from '../../../../../../contract/fish-import.ts'
+import { headers } from '../../../../../../contract/headers.ts'
+import { offline, refusal, type Saying, type Seen } from '../../../../../support/fake-server.ts'
+import { stubWorker } from '../../../../../support/inline-worker.ts'
+import { admin, type OpenShop, openShop } from '../../../../../support/open-shop.tsx'
+
+beforeEach(stubWorker)
+afterEach(() => void vi.unstubAllGlobals())
+
+const put = 'POST /fishes/import/'
+const upload = 'POST /fishes/upload/'
+const rowsOf = ({ body }: Seen) => (body as FishImportInput).rows
+const isCheck = ({ path }: Seen) => path.includes('check')
+
+const accept = (seen: Seen) => {
+  const rows = rowsOf(seen).map(({ code = '' }) => ({ kind: 'new' as const, ...(!isCheck(seen) && { _id: code }) }))
+  return { body: { new: rows.length, changed: 0, unchanged: 0, rows } }
+}
+/** Accepts every check and the first batches of the import. */
+function acceptUpTo(
+  batches: number,
+  then: (seen: Seen) => ReturnType<Extract<Saying, (seen: Seen) => unknown>>,
+): Saying {
+  let left = batches
+  return (seen) => {
+    if (isCheck(seen)) return accept(seen)
+    left -= 1
+    return left >= 0 ? accept(seen) : then(seen)
+  }
+}
+
+/** The lines of a spreadsheet; without codes, each names a new product. */
+function sheet(count: number, { code = 'A-', picture = '' } = {}): File {
+  const line = (n: number) =>
+    `${code && code + n};Hake;Merlu;Merluza;Merlucciidae;Actinopterygii;fish;1;${picture && picture + n}.png`
+  const titles = 'code;trade_name;trade_name_fr;trade_name_es;category;classe;type;stock;photo'
+  return new File([[titles, ...Array.from({ length: count }, (_, n) => line(n))].join('\n')], 'list.csv')
+}
+
+const press = async ({ user }: OpenShop, name: string | RegExp) =>
+  user.click(await screen.findByRole('button', { name }))
+
+/** An import up to the press of its last button. */
+async function importing(file: File, answers: Record<string, Saying>, pictures: File[] = []): Promise<OpenShop> {
+  const shop = await openShop('/admin/import', { session: admin, answers })
+  if (pictures.length > 0) {
+    await shop.user.upload(await screen.findByLabelText('Choose pictures'), pictures)
+    await screen.findByText(`Pictures chosen: ${pictures.length}`)
+  }
+  await shop.user.upload(await screen.findByLabelText('Choose a spreadsheet'), file)
+  await press(shop, 'Check the rows')
+  await press(shop, /^Import [\d,]+ rows?$/)
+  return shop
+}
+const sent = ({ server }: OpenShop) =>
+  server
+    .callsTo(put)
+    .filter((seen) => !isCheck(seen))
+    .map((seen) => [rowsOf(seen)[0]?.code, seen.headers.get(headers.key)])
+
+const group = () => screen.getByRole('group', { name: 'Import products' })
+
+test('a cancelled import says how many rows are in, and goes on with the others', async () => {
+  let cut = (_: Error) => {}
+  // the second batch gets no answer
+  const wait = () => new Promise<never>((_, reject) => (cut = reject))
+  const shop = await importing(sheet(1200), { [put]: acceptUpTo(1, wait) })
+  await waitFor(() => expect(sent(shop)).toHaveLength(2))
+  await press(shop, 'Cancel')
+  cut(new DOMException('aborted', 'AbortError'))
+  const said = await screen.findByText('Rows that are in the shop: 500 of 1,200.')
+  expect(said.closest('[role=status]')?.textContent).toContain('may be in the shop, too: 500 at most.')
+  expect(document.activeElement).toBe(group())
+  shop.server.sayings[put] = accept
+  await press(shop, 'Go on with the import')
+  await screen.findByText('Imported. New: 1,200, changed: 0, unchanged: 0.')
+  const batches = sent(shop)
+  expect(batches.map(([code]) => code)).toEqual(['A-0', 'A-500', 'A-500', 'A-1000'])
+  // what was on its way has the same key, so that the shop takes it once
+  expect(batches[1]).toEqual(batches[2])
+})
+
+test('a cut connection and an ended session say the same, and another screen in between loses nothing', async () => {
+  const shop = await importing(sheet(1200), { [put]: acceptUpTo(1, offline) })
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('There is no connection to the shop.')
+  expect(alert.textContent).toContain('Rows that are in the shop: 500 of 1,200.')
+  shop.server.sayings[put] = refusal(401, 'login-required')
+  await press(shop, 'Go on with the import')
+  await screen.findByText('Please log in again.')
+  // the answer that never came is still in doubt
+  expect(screen.getByRole('alert').textContent).toContain('may be in the shop, too')
+  expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toContain('import')
+
+  shop.server.sayings[put] = accept
+  shop.history.push('/about')
+  await screen.findByRole('heading', { level: 1, name: /About/ })
+  shop.history.push('/admin/import')
+  await press(shop, 'Go on with the import')
+  await screen.findByText('Imported. New: 1,200, changed: 0, unchanged: 0.')
+  expect(sent(shop).map(([code]) => code)).toEqual(['A-0', 'A-500', 'A-500', 'A-500', 'A-1000'])
+  expect(new Set(sent(shop).map(([, key]) => key)).size).toBe(3)
+})
+
+test('rows that the shop refused are not in doubt, and those that would come twice are named', async () => {
+  await importing(sheet(600, { code: '' }), { [put]: acceptUpTo(1, () => refusal(403, 'forbidden')) })
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Your account may not do this.')
+  expect(alert.textContent).toContain('Rows that are in the shop: 500 of 600.')
+  expect(alert.textContent).not.toContain('may be in the shop')
+  expect(alert.textContent).toContain('Choosing the file again would import its rows without an article number twice.')
+})
+
+test('pictures go on where they stopped: a refused one is listed, a lost right stops them all', async () => {
+  const pictures = [0, 1, 2].map((n) => new File(['x'], `hake-${n}.png`, { type: 'image/png' }))
+  const answers = [refusal(415, 'bad-picture'), refusal(403, 'forbidden')]
+  const shop = await importing(
+    sheet(3, { picture: 'hake-' }),
+    { [put]: accept, [upload]: () => answers.shift() ?? { body: { image: '/images/1.webp' } } },
+    pictures,
+  )
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Rows that are in the shop: 3 of 3.')
+  expect(alert.textContent).toContain('Pictures that are in the shop: 0 of 3.')
+  await press(shop, 'Go on with the import')
+  await screen.findByText('Pictures stored: 2')
+  expect(screen.getByText(/hake-0.png/).textContent).toContain('This picture cannot be read.')
+  expect(sent(shop)).toHaveLength(1)
+  expect(shop.server.callsTo(upload)).toHaveLength(4)
+})
