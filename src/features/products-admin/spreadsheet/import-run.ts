@@ -177,6 +177,10 @@ export function createImport({ api, sync }: Pick<Deps, 'api' | 'sync'>) {
     },
     cancel: () => stop.abort(),
     restart: () => set({ step: begin.step, problem: undefined }),
+    /** The screen is left: begins anew, unless something runs or has stopped halfway. */
+    leave() {
+      if (!state.progress && !state.problem && state.step.kind !== 'stopped') set(begin)
+    },
     /** From the checked rows back to the columns. */
     back() {
       if (state.step.kind === 'checked') set({ step: state.step.from })

@@ -3,7 +3,7 @@ import { useSession } from '../../../data/session/use-session.ts'
 import { type Deps, useDeps } from '../../../data/use-deps.tsx'
 import { createImport, type ImportRun } from './import-run.ts'
 
-/** The import of each administrator: who looks at another screen, or has to log in again, finds it as it was. */
+/** One that runs or has stopped halfway outlives its screen: who looks elsewhere, or has to log in again, finds it. */
 const kept = new WeakMap<Deps, { userId: string | undefined; run: ImportRun }>()
 
 function importOf(deps: Deps, userId: string | undefined): ImportRun {
@@ -29,12 +29,7 @@ export function useImport() {
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [isSending])
-  useEffect(
-    () => () => {
-      if (run.get().step.kind === 'done') run.restart()
-    },
-    [run],
-  )
+  useEffect(() => run.leave, [run])
   return { ...run, ...state }
 }
 
