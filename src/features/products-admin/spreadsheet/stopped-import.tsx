@@ -17,12 +17,12 @@ export function StoppedImport({ run, stopped }: { run: Import; stopped: Stopped 
   const locale = useLocale()
   const refusalText = useRefusalText()
   const left = checked.results.length - taken.results.length
-  const [done, of, next, pictures, stored] = [
+  const [done, of, next, stored, pictures] = [
     taken.results.length,
     checked.results.length,
     Math.min(left, limits.importRows),
-    stopped.pictures,
     taken.pictures.stored,
+    stopped.pictures,
   ].map((each) => formatNumber(each, locale))
   const isDoubledByAnother = checked.results.some(({ row: { row } }) => !row.code && !row._id)
   return (
@@ -30,26 +30,22 @@ export function StoppedImport({ run, stopped }: { run: Import; stopped: Stopped 
       <Notice kind={why ? 'error' : 'warning'}>
         {why && <p>{refusalText(why)}</p>}
         <p>
-          <Trans comment="an import that stopped before its end">
-            Rows that are in the shop: {done} of {of}.
+          <Trans>
+            Rows imported: {done} of {of}
           </Trans>
         </p>
         {taken.isNextInDoubt && (
           <p>
-            <Trans comment="an import that stopped before its end">
-              The next ones were on their way and may be in the shop, too: {next} at most.
-            </Trans>
+            <Trans comment="an import that stopped before its end">Up to {next} more may be in the shop already.</Trans>
           </p>
         )}
         {left === 0 && (
           <p>
-            <Trans comment="an import that stopped before its end">
-              Pictures that are in the shop: {stored} of {pictures}.
-            </Trans>
+            <PicturesDone done={stored} of={pictures} />
           </p>
         )}
         <p>
-          <Trans comment="an import that stopped before its end">Go on from here: nothing is imported twice.</Trans>
+          <Trans comment="an import that stopped before its end">If you continue, nothing is imported twice.</Trans>
         </p>
         {isDoubledByAnother && left > 0 && (
           <p>
@@ -60,12 +56,20 @@ export function StoppedImport({ run, stopped }: { run: Import; stopped: Stopped 
       </Notice>
       <ButtonRow>
         <Button variant="solid" onClick={() => void run.goOn()}>
-          <Trans comment="an import that stopped before its end">Go on with the import</Trans>
+          <Trans>Continue</Trans>
         </Button>
         <Button onClick={run.restart}>
           <Trans>Choose another file</Trans>
         </Button>
       </ButtonRow>
     </Stack>
+  )
+}
+
+function PicturesDone({ done, of }: { done: string | undefined; of: string | undefined }) {
+  return (
+    <Trans>
+      Pictures: {done} of {of}
+    </Trans>
   )
 }
