@@ -32,13 +32,23 @@ function columnLetters(number: number): string {
 
 const addressIn = (attributes: string) => /\sr\s*=\s*["']([A-Z]{0,6})(\d{1,12})["']/.exec(attributes)
 
+/** The cells that the parser makes of a sheet: it fills all gaps. Counts every place, however its tag is written. */
+function cellsOf(xml: string): number {
+  let [rows, columns] = [0, 0]
+  for (const [, letters = '', row = ''] of xml.matchAll(/\br\s*=\s*["']([A-Z]{0,6})(\d{1,12})["']/g)) {
+    rows = Math.max(rows, Number(row))
+    columns = Math.max(columns, columnNumber(letters))
+  }
+  return rows * Math.max(1, columns)
+}
+
 /**
- * A sheet in which every row and cell says its place, and how many cells the parser makes of it, which fills all gaps.
+ * A sheet in which every row and cell says its place.
  * Programs may leave a place out where it follows from the order; the parser cannot read that.
  */
-function placedSheet(xml: string): { xml: string; cells: number } {
-  let [row, column, rows, columns] = [0, 0, 0, 0]
-  const placed = xml.replace(
+function placedSheet(xml: string): string {
+  let [row, column] = [0, 0]
+  return xml.replace(
     /<((?:\w+:)?(row|c))(?=[\s/>])([^<>]*)>(?=\s*(<(?:\w+:)?c\s[^<>]*>)?)/g,
     (tag, name: string, kind: string, attributes: string, firstCell = '') => {
       const given = addressIn(attributes)
@@ -46,18 +56,15 @@ function placedSheet(xml: string): { xml: string; cells: number } {
         row = Number((given ?? addressIn(firstCell))?.[2] ?? row + 1)
         column = 0
       } else column = given ? columnNumber(given[1] ?? '') : column + 1
-      rows = Math.max(rows, kind === 'c' && given ? Number(given[2]) : row)
-      columns = Math.max(columns, column)
       return given ? tag : `<${name} r="${kind === 'c' ? columnLetters(column) : ''}${row}"${attributes}>`
     },
   )
-  return { xml: placed, cells: rows * Math.max(1, columns) }
 }
 
 /**
  * The texts of a workbook in an archive without compression: the parser would unpack a compressed one in a worker of its
- * own, which the shop's security policy forbids. Every cell says its place (`placedSheet`). Refuses archives and sheets that would fill the memory or never end.
- * Throws on broken archives.
+ * own, which the shop's security policy forbids. Every cell says its place (`placedSheet`). Refuses archives and sheets
+ * that would fill the memory or never end. Throws on broken archives.
  */
 export function guardedXlsx(
   bytes: Uint8Array,
@@ -76,8 +83,8 @@ export function guardedXlsx(
   if (Object.values(files).some((xml) => hasLongText(xml, limits.cellLength))) return 'long-cell'
   for (const [name, bytes] of Object.entries(files)) {
     const text = strFromU8(bytes)
-    const { xml, cells } = placedSheet(text)
-    if (cells > limits.cells) return 'too-large'
+    const xml = placedSheet(text)
+    if (cellsOf(xml) > limits.cells) return 'too-large'
     if (xml !== text) files[name] = strToU8(xml)
   }
   return zipSync(files, { level: 0 })

@@ -221,6 +221,11 @@ test.each([
     'too-large',
   ],
   [
+    'a workbook whose far cell hides behind a bracket in another attribute',
+    workbook('<row a=">" r="99999999"><c a=">" r="A99999999"/></row>'),
+    'too-large',
+  ],
+  [
     'an archive that unpacks to gigabytes',
     new File([archive({ 'xl/worksheets/sheet1.xml': new Uint8Array(tableLimits.unpackedBytes + 1) })], 'list.xlsx'),
     'too-large',
