@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
+import { Rights } from './rights.ts'
 import { filledLine, line } from './texts/text-schemas.ts'
 
 const name = filledLine(limits.nameLength)
@@ -10,7 +11,9 @@ export const User = Type.Object({
   _id: Type.String(),
   name: Type.String(),
   email: Type.String(),
+  /** whether the user has any of the rights */
   isAdmin: Type.Boolean(),
+  rights: Rights,
 })
 export type User = Static<typeof User>
 
@@ -46,11 +49,13 @@ export const ProfileInput = Type.Object({
 })
 export type ProfileInput = Static<typeof ProfileInput>
 
+/** `rights` are those that the user has afterwards. `isAdmin` alone means all or none of them; without both they stay. */
 export const UserUpdate = Type.Object({
   _id: Type.Optional(line(100)),
   name,
   email,
-  isAdmin: Type.Boolean(),
+  isAdmin: Type.Optional(Type.Boolean()),
+  rights: Type.Optional(Rights),
 })
 export type UserUpdate = Static<typeof UserUpdate>
 

@@ -169,8 +169,8 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
   app.setNotFoundHandler(answerUnknown)
   const { route, described } = createRouter(app, {
     authenticate: (token, userAgent) => authenticate(serviceDeps, token, userAgent),
-    writeAs: (right, work) => writeAs(serviceDeps, right, work),
-    recheck: (right) => recheck(serviceDeps, serviceDeps.db, right),
+    writeAs: (admission, work) => writeAs(serviceDeps, admission, work),
+    recheck: (admission) => recheck(serviceDeps, serviceDeps.db, admission),
     checkWrite: watchDisk(writableBytes(serviceDeps, freeDiskOf(deps))),
     cache,
     pressure: watchPressure(app, unsent.closeSlow),

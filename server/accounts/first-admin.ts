@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
 import { normaliseEmail } from '../../contract/email.ts'
+import { rights } from '../../contract/rights.ts'
 import { isoNow } from '../platform/clock.ts'
 import { transact } from '../platform/db/transact.ts'
 import { done, refuse } from '../platform/outcome.ts'
@@ -20,18 +21,18 @@ export async function makeFirstAdmin(
   deps: ServiceDeps,
   wanted: { email: string | undefined; password: string | undefined },
 ): Promise<{ email: string; password: string } | undefined> {
-  if ((await users.countAdmins(deps.db)) > 0) return undefined
+  if ((await users.countWithRight(deps.db, 'shop')) > 0) return undefined
   const email = normaliseEmail(wanted.email ?? fallbackEmail)
   const password = wanted.password ?? randomBytes(15).toString('base64url')
   const hash = await hashPassword(password)
   if (!hash.ok) throw new Error('the first administrator has no password')
   const created = await transact(deps.db, async (tx) => {
-    if ((await users.lockAdmins(tx)).length > 0) return refuse('email-taken')
-    const fields = { name: 'Administrator', email, password_hash: hash.value, is_admin: 1 }
+    if ((await users.lockAdmins(tx)).some((admin) => admin.rights.includes('shop'))) return refuse('email-taken')
+    const fields = { name: 'Administrator', email, password_hash: hash.value, rights: users.rightsText(rights) }
     const found = await users.findUserByEmail(tx, email)
     const locked = found && (await users.lockUser(tx, found.id))
     // another instance that starts at the same time has created it and printed its password
-    if (locked?.is_admin) return refuse('email-taken')
+    if (locked && users.rightsOf(locked).includes('shop')) return refuse('email-taken')
     if (locked) await users.updateUser(tx, locked.id, { ...fields, name: locked.name })
     else if (!(await users.insertUser(tx, { id: v7(), ...fields, created_at: isoNow(deps.clock) }))) {
       return refuse('email-taken')

@@ -13,6 +13,7 @@ import { transact } from '../platform/db/transact.ts'
 import { done, type InPieces, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { isLastOfShop } from './manage-users.ts'
 import * as ownData from './own-data-table.ts'
 import { listOwnSessions } from './own-sessions.ts'
 import { checkPassword } from './passwords.ts'
@@ -105,13 +106,13 @@ export async function deleteOwnAccount(
     const account = await users.lockUser(tx, user.id)
     if (!account) return refuse('account-gone')
     if (account.password_hash !== row.password_hash) return refuse('wrong-password')
-    if (admins.length === 1 && admins[0] === user.id) return refuse('last-admin')
+    if (isLastOfShop(admins, user.id)) return refuse('last-admin')
     const refused = await cancelOpenOrders(deps, tx, user)
     if (refused) return refused
     await anonymiseReviews(tx, user.id)
     await users.deleteUser(tx, user.id)
     const thing = { id: user.id, name: account.name }
-    if (account.is_admin) await recordActions(deps, tx, [{ by: user, kind: 'user-deleted', thing }])
+    if (account.rights !== '') await recordActions(deps, tx, [{ by: user, kind: 'user-deleted', thing }])
     return done(undefined)
   })
   if (deleted.ok) deps.log?.warn({ account: user.id, by: user.id, from: user.from }, 'account deleted')

@@ -14,10 +14,10 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { makeLink } from './account-links.ts'
 import { endResetLinks, findAccountLink, lockAccountLink } from './account-links-table.ts'
 import { mailLink } from './account-mails.ts'
+import { lockForChange } from './manage-users.ts'
 import { hashPassword } from './passwords.ts'
 import { hashToken } from './sessions.ts'
 import { deleteOtherSessions } from './sessions-table.ts'
-import { lockAdminsFor } from './users.ts'
 import * as users from './users-table.ts'
 
 /**
@@ -91,15 +91,14 @@ export async function resetPassword(
 }
 
 /**
- * Makes a password-reset link that an administrator passes on to a user. Refuses with `not-found` and like
- * `lockAdminsFor`.
+ * Makes a password-reset link that an administrator passes on to a user. Refuses like
+ * `lockForChange`.
  */
 export async function makeResetLink(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<ResetLink>> {
   const link = await transact<Outcome<ResetLink>>(deps.db, async (tx) => {
-    const admins = await lockAdminsFor(deps, tx, actor)
-    if (!admins.ok) return admins
-    const account = await users.lockUser(tx, id)
-    if (!account) return refuse('not-found', { detail: 'There is no such user.' })
+    const locked = await lockForChange(deps, tx, { actor, id })
+    if (!locked.ok) return locked
+    const { account } = locked.value
     await recordActions(deps, tx, [{ by: actor, kind: 'reset-link-made', thing: { id, name: account.name } }])
     return done(await makeLink(deps, tx, { kind: 'reset', account }))
   })

@@ -1,5 +1,6 @@
 import type { Handle } from '../platform/db/handle.ts'
 import type { PushSubscriptionRow } from '../platform/db/schema.ts'
+import { hasRight } from './users-table.ts'
 
 /** Replaces the session's subscription and any other of the same browser, even of another user. */
 export async function replacePushSubscription(tx: Handle, subscription: PushSubscriptionRow): Promise<void> {
@@ -32,7 +33,7 @@ export async function deletePushSubscription(db: Handle, id: string): Promise<vo
   await db.query.deleteFrom('push_subscription').where('id', '=', id).execute()
 }
 
-/** The subscriptions of administrators (`desk`) or of one account, without those of `except`. */
+/** The subscriptions of those who answer requests (`desk`) or of one account, without those of `except`. */
 export async function holdPushSubscriptions(
   tx: Handle,
   { to, except }: { to: { kind: 'desk' } | { kind: 'account'; id: string }; except: string },
@@ -43,7 +44,7 @@ export async function holdPushSubscriptions(
     .select('push_subscription.id')
     .where('push_subscription.account_id', '<>', except)
     .orderBy('push_subscription.id')
-  const query = to.kind === 'desk' ? all.where('account.is_admin', '=', 1) : all.where('account.id', '=', to.id)
+  const query = to.kind === 'desk' ? all.where(hasRight('orders')) : all.where('account.id', '=', to.id)
   // blocks a concurrent logout, because the queued messages refer to these rows
   const held = tx.dialect === 'postgres' ? query.forKeyShare('push_subscription') : query
   return (await held.execute()).map(({ id }) => id)

@@ -1,6 +1,8 @@
+import type { Right } from '../../contract/rights.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { tell } from '../platform/db/hints.ts'
 import type { SessionRow } from '../platform/db/schema.ts'
+import { rightsOf } from './users-table.ts'
 
 interface SessionRead {
   account_id: string
@@ -11,7 +13,7 @@ interface SessionRead {
   id: string | null
   name: string | null
   email: string | null
-  is_admin: number | null
+  rights: string | null
 }
 
 /** A session with the current state of its account, so that changed rights apply at once. */
@@ -25,7 +27,7 @@ export async function findSession(db: Handle, tokenHash: string): Promise<Sessio
       'login_session.device',
       'login_session.last_used_at',
     ])
-    .select(['account.id', 'account.name', 'account.email', 'account.is_admin'])
+    .select(['account.id', 'account.name', 'account.email', 'account.rights'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
 }
@@ -35,15 +37,15 @@ export async function findOpenSessions(
   db: Handle,
   tokenHashes: readonly string[],
   now: string,
-): Promise<Map<string, { isAdmin: boolean }>> {
+): Promise<Map<string, { rights: readonly Right[] }>> {
   const rows = await db.query
     .selectFrom('login_session')
     .innerJoin('account', 'account.id', 'login_session.account_id')
-    .select(['token_hash', 'is_admin'])
+    .select(['token_hash', 'rights'])
     .where('token_hash', 'in', [...tokenHashes])
     .where('expires_at', '>', now)
     .execute()
-  return new Map(rows.map(({ token_hash, is_admin }) => [token_hash, { isAdmin: is_admin === 1 }]))
+  return new Map(rows.map((row) => [row.token_hash, { rights: rightsOf(row) }]))
 }
 
 /** Whether a session exists. Protects it from deletion until the transaction ends. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Actor, Right, SessionUser } from '../platform/caller.ts'
+import type { Actor, Admission, SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { databaseFault } from '../platform/db/dialect/errors.ts'
 import type { Handle } from '../platform/db/handle.ts'
@@ -9,6 +9,7 @@ import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts
 import type { ServiceDeps } from '../service-deps.ts'
 import { deviceOf } from './device.ts'
 import * as sessions from './sessions-table.ts'
+import { rightsOf } from './users-table.ts'
 
 const day = 24 * 60 * 60 * 1000
 const lifetime = 30 * day
@@ -47,7 +48,7 @@ export async function authenticate(
   // a new session has no device until its first use
   const isFresh = session.device !== '' && (session.last_used_at ?? '') > isoNow(deps.clock, -useEvery)
   if (!isFresh) await recordUse(deps, tokenHash, deviceOf(userAgent))
-  return done({ id, name, email, isAdmin: session.is_admin === 1, token, tokenHash })
+  return done({ id, name, email, rights: rightsOf(session), token, tokenHash })
 }
 
 /**
@@ -62,19 +63,24 @@ export async function requireSession(deps: ServiceDeps, tx: Handle, actor: Actor
 
 /**
  * Reads session and right of a caller again, in a transaction if it is one: a body may take minutes to arrive. Refuses with
- * `login-required` or `account-gone`, and with `forbidden` if the caller is no longer an administrator.
+ * `login-required` or `account-gone`, and with `forbidden` if the caller has lost the right.
  */
-export async function recheck({ clock }: ServiceDeps, db: Handle, { user, who }: Right): Promise<Refusal | undefined> {
+export async function recheck(
+  { clock }: ServiceDeps,
+  db: Handle,
+  { user, right }: Admission,
+): Promise<Refusal | undefined> {
   const session = await sessions.findSession(db, user.tokenHash)
   if (!session || session.expires_at <= isoNow(clock)) return refuse('login-required')
   if (session.id === null) return refuse('account-gone')
-  // a buyer's calls do not depend on the right
-  return who !== 'user' && user.isAdmin && session.is_admin !== 1 ? refuse('forbidden') : undefined
+  // owners had no need of the right
+  const isLost = right !== undefined && user.rights.includes(right) && !rightsOf(session).includes(right)
+  return isLost ? refuse('forbidden') : undefined
 }
 
 /** Runs a writing call, in which every transaction checks session and right of its caller again. */
-export function writeAs<T>(deps: ServiceDeps, right: Right, work: () => Promise<T>): Promise<T> {
-  return underGuard((tx) => recheck(deps, tx, right), work)
+export function writeAs<T>(deps: ServiceDeps, admission: Admission, work: () => Promise<T>): Promise<T> {
+  return underGuard((tx) => recheck(deps, tx, admission), work)
 }
 
 /** Records the use of a session. Ignores a database that accepts no writes (full, read-only), so that reads still work. */

@@ -5,6 +5,7 @@ import type { Route } from '../platform/http/route.ts'
 import { done, type Outcome } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { login } from './login.ts'
+import { deleteUser, updateUser } from './manage-users.ts'
 import { logout } from './sessions.ts'
 import * as users from './users.ts'
 
@@ -51,13 +52,14 @@ export function userRoutes(route: Route, deps: ServiceDeps): void {
     handle: ({ param, user }) => users.findUser(deps, param, user),
   })
   route('updateUser', {
-    summary: 'Change a user, including administrator rights',
+    summary:
+      'Change a user; giving or taking rights needs the right `shop`, and so does changing another administrator',
     body: UserUpdate,
     answer: AdminUser,
-    handle: ({ param, user, language, body }) => users.updateUser(deps, param, { input: body, actor: user, language }),
+    handle: ({ param, user, language, body }) => updateUser(deps, param, { input: body, actor: user, language }),
   })
   route('deleteUser', {
-    summary: 'Delete a user; orders retain name and e-mail address',
-    handle: ({ param, user }) => users.deleteUser(deps, param, user),
+    summary: 'Delete a user, an administrator only with the right `shop`; orders retain name and e-mail address',
+    handle: ({ param, user }) => deleteUser(deps, param, user),
   })
 }

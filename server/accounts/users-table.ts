@@ -1,10 +1,22 @@
 import { sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
+import { type Right, rights } from '../../contract/rights.ts'
 import { hasTerms } from '../platform/db/dialect/has-terms.ts'
 import { type Handle, lockRows } from '../platform/db/handle.ts'
 import { tell } from '../platform/db/hints.ts'
 import { countRows, type LongList } from '../platform/db/long-list.ts'
 import type { AccountRow } from '../platform/db/schema.ts'
+
+/** The rights of a row, in the order of the contract. */
+export function rightsOf(row: { rights: string | null }): Right[] {
+  const words = row.rights?.split(' ') ?? []
+  return rights.filter((right) => words.includes(right))
+}
+
+/** Rights as a row has them. */
+export function rightsText(some: readonly Right[]): string {
+  return rights.filter((right) => some.includes(right)).join(' ')
+}
 
 type UserWrite = Omit<AccountRow, 'search' | 'confirmed_at'>
 
@@ -29,19 +41,25 @@ export async function lockUser(tx: Handle, id: string): Promise<AccountRow | und
 export async function holdUser(
   tx: Handle,
   id: string,
-): Promise<Pick<AccountRow, 'id' | 'name' | 'email' | 'is_admin'> | undefined> {
-  const query = tx.query.selectFrom('account').select(['id', 'name', 'email', 'is_admin']).where('id', '=', id)
+): Promise<Pick<AccountRow, 'id' | 'name' | 'email' | 'rights'> | undefined> {
+  const query = tx.query.selectFrom('account').select(['id', 'name', 'email', 'rights']).where('id', '=', id)
   return (tx.dialect === 'postgres' ? query.forKeyShare() : query).executeTakeFirst()
 }
 
-/** Ids of all administrators, locked in one order, so that concurrent changes of rights run one after the other. */
-export async function lockAdmins(tx: Handle): Promise<string[]> {
-  const query = tx.query.selectFrom('account').select('id').where('is_admin', '=', 1).orderBy('id')
-  return (await lockRows(tx, query).execute()).map((row) => row.id)
+/** All administrators, locked in one order, so that concurrent changes of rights run one after the other. */
+export async function lockAdmins(tx: Handle): Promise<{ id: string; rights: Right[] }[]> {
+  const query = tx.query.selectFrom('account').select(['id', 'rights']).where('rights', '<>', '').orderBy('id')
+  return (await lockRows(tx, query).execute()).map((row) => ({ id: row.id, rights: rightsOf(row) }))
 }
 
-export async function countAdmins(db: Handle): Promise<number> {
-  return countRows(db, 'account', sql`is_admin = 1`)
+/** The number of accounts with a right. */
+export async function countWithRight(db: Handle, right: Right): Promise<number> {
+  return countRows(db, 'account', hasRight(right))
+}
+
+/** A condition on `account`: no right's name is part of another's. */
+export function hasRight(right: Right) {
+  return sql<boolean>`account.rights like ${`%${right}%`}`
 }
 
 /** False if the e-mail address belongs to another account. */
@@ -59,14 +77,14 @@ export async function insertUser(tx: Handle, user: UserWrite): Promise<boolean> 
 export async function updateUser(
   tx: Handle,
   id: string,
-  change: Pick<AccountRow, 'name' | 'email'> & Partial<Pick<AccountRow, 'is_admin' | 'password_hash' | 'confirmed_at'>>,
+  change: Pick<AccountRow, 'name' | 'email'> & Partial<Pick<AccountRow, 'rights' | 'password_hash' | 'confirmed_at'>>,
 ): Promise<void> {
   await tx.query
     .updateTable('account')
     .set({ ...change, search: searchText(change) })
     .where('id', '=', id)
     .execute()
-  if (change.is_admin !== undefined) tell(tx, { kind: 'account', id })
+  if (change.rights !== undefined) tell(tx, { kind: 'account', id })
 }
 
 export async function deleteUser(tx: Handle, id: string): Promise<void> {

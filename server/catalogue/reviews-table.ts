@@ -2,9 +2,9 @@ import type { Handle } from '../platform/db/handle.ts'
 import type { Slice } from '../platform/db/long-list.ts'
 import type { ReviewRow } from '../platform/db/schema.ts'
 
-/** A review, and whether its author is an administrator now; null if the account was deleted. */
+/** A review, and the rights that its author has now; null if the account was deleted. */
 export interface ReviewRead extends ReviewRow {
-  is_admin: number | null
+  rights: string | null
 }
 
 function reviewsOf(db: Handle) {
@@ -12,7 +12,7 @@ function reviewsOf(db: Handle) {
     .selectFrom('review')
     .leftJoin('account', 'account.id', 'review.author_id')
     .selectAll('review')
-    .select('account.is_admin')
+    .select('account.rights')
 }
 
 /** Reviews of a product, newest first. */

@@ -26,7 +26,7 @@ function toReview(row: reviews.ReviewRead, shopName: string): Review {
     rating,
     comment,
     created_at,
-    ...(!row.is_admin && posesAsShop(name, shopName) && { posesAsShop: true }),
+    ...(!row.rights && posesAsShop(name, shopName) && { posesAsShop: true }),
   }
 }
 
@@ -85,7 +85,7 @@ export async function createReview(
       const row = { id: v7(), fish_id: fishId, author_id: userId, name: user.name, ...written }
       if (!(await reviews.insertReview(tx, row))) return refuse('already-reviewed')
       await reviews.updateRating(tx, fishId, version)
-      const review = toReview({ ...row, is_admin: user.is_admin }, await getShopName(tx))
+      const review = toReview({ ...row, rights: user.rights }, await getShopName(tx))
       return done({ status: 201, text: request.encode(review) })
     },
   )

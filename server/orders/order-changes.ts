@@ -1,5 +1,6 @@
 import type { OrderChanges } from '../../contract/orders.ts'
 import { readFitting } from '../catalogue/fitting.ts'
+import type { SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as feed from './order-feed-table.ts'
@@ -21,7 +22,7 @@ type Cursor =
   /** `known`: the version up to which the device has the events of the orders that it knows, at most `since` */
   | { kind: 'changes'; since: number; known: number }
 
-/** The database and reader of a cursor. A user who gains or loses admin rights starts over. */
+/** The database and reader of a cursor. A user who gains or loses the right `orders` starts over. */
 interface Scope {
   epoch: string
   reader: string
@@ -84,12 +85,12 @@ async function firstCursor({ db, clock }: ServiceDeps, buyer: feed.Buyer, top: n
  */
 export async function listOrderChanges(
   deps: ServiceDeps,
-  user: { id: string; isAdmin: boolean },
+  user: Pick<SessionUser, 'id' | 'rights'>,
   { since, limit }: { since?: string | undefined; limit: number },
 ): Promise<OrderChanges> {
   const { epoch, version } = await readFeedState(deps.db)
-  const scope = { epoch, reader: user.isAdmin ? 'all' : user.id }
-  const buyer = user.isAdmin ? undefined : user.id
+  const buyer = user.rights.includes('orders') ? undefined : user.id
+  const scope = { epoch, reader: buyer ?? 'all' }
   const given = since === undefined ? undefined : readCursor(since, scope, version)
   const cursor = given ?? (await firstCursor(deps, buyer, version))
   const most = Math.min(limit, ordersPerPage)

@@ -8,6 +8,7 @@ import type { OrderEventBody, OrderEventInput, OrderEvents } from '../../contrac
 import { nextThread, refuseEvent } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import { recordActions } from '../platform/admin-log.ts'
+import type { SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderEventRow, OrderRow } from '../platform/db/schema.ts'
@@ -27,26 +28,23 @@ import { readEvent, wrongOffer } from './read-event.ts'
 import { countSaid, threadFull } from './thread-limits.ts'
 
 /** The author of an event. */
-export interface Author {
-  id: string
-  name: string
-  isAdmin: boolean
-}
+export type Author = Pick<SessionUser, 'id' | 'name' | 'rights'>
 
-const mayRead = (order: Pick<OrderRow, 'buyer_id'>, { id, isAdmin }: Author) => isAdmin || order.buyer_id === id
+const isOfDesk = ({ rights }: Author) => rights.includes('orders')
+const mayRead = (order: Pick<OrderRow, 'buyer_id'>, author: Author) => isOfDesk(author) || order.buyer_id === author.id
 
-/** The refusal for a missing order. Its buyer and administrators learn that it was deleted. */
+/** The refusal for a missing order. Its buyer and the shop learn that it was deleted. */
 async function noOrder(tx: Handle, orderId: string, author: Author): Promise<Refusal> {
   const tombstone = await findKey(tx, orderId)
-  const isTheirs = author.isAdmin || tombstone?.owner_id === author.id
+  const isTheirs = isOfDesk(author) || tombstone?.owner_id === author.id
   if (tombstone?.status === 410 && isTheirs) return refuse('order-deleted')
   return refuse('not-found', { detail: 'There is no such order.' })
 }
 
 /** The side of an event's author. On their own orders, administrators are the buyer for messages and the buyer's events. */
-function sideFor(order: Pick<OrderRow, 'buyer_id'>, { id, isAdmin }: Author, kind: OrderEventInput['kind']): Side {
-  const isBuyer = order.buyer_id === id
-  if (!isAdmin || !isBuyer) return isBuyer ? 'buyer' : 'shop'
+function sideFor(order: Pick<OrderRow, 'buyer_id'>, author: Author, kind: OrderEventInput['kind']): Side {
+  const isBuyer = order.buyer_id === author.id
+  if (!isOfDesk(author) || !isBuyer) return isBuyer ? 'buyer' : 'shop'
   return kind === 'message' ? 'buyer' : sideOf[kind]
 }
 
@@ -203,7 +201,7 @@ export async function addOrderEvent(
     return threadFull(deps, deps.db, { order, kind: event.kind, side: sideFor(order, author, event.kind) })
   }
   // administrators may have many orders to answer
-  const limits = author.isAdmin ? [] : buyerLimits
+  const limits = isOfDesk(author) ? [] : buyerLimits
   const keyed = { key, owner: author.id, payload, limits, rebuild, refuseEarly }
   const answer = await withIdempotencyKey(deps, keyed, async (tx) => {
     const order = await orders.lockOrder(tx, orderId)

@@ -5,6 +5,7 @@ import type { OrderEvent } from '../../contract/order-events.ts'
 import type { PushPayload } from '../../contract/push-payload.ts'
 import { pushAddress, requirePushKeys } from '../accounts/push-subscriptions.ts'
 import { deletePushSubscription, holdPushSubscriptions } from '../accounts/push-subscriptions-table.ts'
+import { rightsOf } from '../accounts/users-table.ts'
 import * as pushes from '../outgoing/push-messages-table.ts'
 import { type Outbox, type SendRound, sendDue } from '../outgoing/send-due.ts'
 import { claimTry } from '../outgoing/waiting-mails-table.ts'
@@ -36,7 +37,7 @@ async function queue(
   await pushes.putPushMessages(tx, rows)
 }
 
-/** Queues a push message to subscribed administrators about a new order, in the caller's transaction. */
+/** Queues a push message to subscribed administrators with the right `orders` about a new order, in the caller's transaction. */
 export async function pushRequest(deps: ServiceDeps, tx: Handle, order: NewOrder): Promise<void> {
   await queue(deps, tx, { order, to: { kind: 'desk' }, author: order.buyer_id })
 }
@@ -71,7 +72,7 @@ async function send(deps: ServiceDeps, push: pushes.DuePush): Promise<void> {
   const endpoint = pushAddress(push.endpoint, deps.push.hosts)
   // PUSH_HOSTS has changed since the subscription
   if (endpoint === undefined) return deletePushSubscription(db, push.subscription_id)
-  const mayRead = push.is_admin === 1 || push.buyer_id === push.account_id
+  const mayRead = rightsOf(push).includes('orders') || push.buyer_id === push.account_id
   if (!mayRead || push.session_ends <= isoNow(deps.clock)) return
   const payload: PushPayload = { reference: push.reference, language: toLocale(push.language) ?? 'en' }
   const keys = await requirePushKeys(deps)

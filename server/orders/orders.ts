@@ -12,6 +12,7 @@ import { orderReference } from '../../contract/reference.ts'
 import { holdUser } from '../accounts/users-table.ts'
 import { findFishes } from '../catalogue/fishes-table.ts'
 import { readFitting } from '../catalogue/fitting.ts'
+import type { SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
@@ -159,10 +160,11 @@ export async function createOrder(
   return answer
 }
 
-/** An order for its buyer or an administrator; `not-found` for others, so that they cannot learn that it exists. */
-export async function findOrder(deps: ServiceDeps, id: string, user: { id: string; isAdmin: boolean }) {
+/** An order for its buyer or an administrator with the right `orders`; `not-found` for others, so that they cannot learn that it exists. */
+export async function findOrder(deps: ServiceDeps, id: string, user: Pick<SessionUser, 'id' | 'rights'>) {
   const order = await orders.findOrder(deps.db, id)
-  if (order && (user.isAdmin || order.buyer_id === user.id)) return done(toOrder(order, deps.clock.now()))
+  if (order && (user.rights.includes('orders') || order.buyer_id === user.id))
+    return done(toOrder(order, deps.clock.now()))
   return noOrder
 }
 

@@ -11,7 +11,7 @@ export interface DuePush {
   auth: string
   language: string
   account_id: string
-  is_admin: number
+  rights: string
   session_ends: string
   order_id: string
   reference: string
@@ -45,7 +45,7 @@ export async function listDuePushes(db: Handle, now: string, limit: number): Pro
     .innerJoin('shop_order as order', 'order.id', 'message.order_id')
     .select(['message.id', 'message.attempts', 'message.subscription_id', 'message.order_id'])
     .select(['subscription.endpoint', 'subscription.p256dh', 'subscription.auth', 'subscription.language'])
-    .select(['subscription.account_id', 'account.is_admin', 'session.expires_at as session_ends'])
+    .select(['subscription.account_id', 'account.rights', 'session.expires_at as session_ends'])
     .select(['order.reference', 'order.buyer_id'])
     .where('message.next_attempt_at', '<=', now)
     .orderBy('message.next_attempt_at')

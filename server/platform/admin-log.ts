@@ -28,7 +28,7 @@ const loggedFields: Record<SubjectKind, readonly string[]> = {
     ...[...inEachLanguage('answerPromise'), 'copyrightYear'],
     ...['currencies', 'timeZone', 'validityDays', 'newsletterGmailOnly'],
   ],
-  user: ['name', 'email', 'isAdmin'],
+  user: ['name', 'email', 'isAdmin', 'rights'],
   order: ['buyer', 'state'],
   review: ['author', 'rating', 'comment'],
   subscriber: [],

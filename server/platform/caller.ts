@@ -1,4 +1,4 @@
-import type { Who } from '../../contract/endpoints.ts'
+import type { Right } from '../../contract/rights.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
 /** The signed-in user, read from the database for each call. */
@@ -6,16 +6,17 @@ export interface SessionUser {
   id: string
   name: string
   email: string
-  isAdmin: boolean
+  /** of an administrator; none for customers */
+  rights: readonly Right[]
   /** of the call's session */
   token: string
   tokenHash: string
 }
 
-/** The signed-in caller, and who may call. */
-export interface Right {
+/** The signed-in caller of a call, and the right that it needs of everybody but the owner. */
+export interface Admission {
   user: SessionUser
-  who: Who
+  right: Right | undefined
 }
 
 /** The author of a change: the authenticated account and session, and the caller's address group. */

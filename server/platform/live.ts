@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { limits } from '../../contract/limits.ts'
 import { type LiveHint, liveTimes } from '../../contract/live.ts'
+import type { Right } from '../../contract/rights.ts'
 import type { SessionUser } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/client.ts'
@@ -15,7 +16,7 @@ const retryAfter = 30
 
 interface Reader {
   out: Readable
-  user: Pick<SessionUser, 'id' | 'isAdmin' | 'tokenHash'>
+  user: Pick<SessionUser, 'id' | 'rights' | 'tokenHash'>
   openedAt: number
   /** hints that are not written yet */
   waiting: Set<LiveHint>
@@ -25,7 +26,7 @@ interface Options {
   db: Database
   clock: Clock
   /** the open sessions of these tokens, by the hash of the token */
-  findOpenSessions(tokenHashes: string[]): Promise<Map<string, { isAdmin: boolean }>>
+  findOpenSessions(tokenHashes: string[]): Promise<Map<string, { rights: readonly Right[] }>>
   times?: { heartbeat: number; lifetime: number } | undefined
   onError: (error: unknown) => void
 }
@@ -36,13 +37,14 @@ export type Live = ReturnType<typeof createLive>
 export function createLive({ db, clock, findOpenSessions, times = liveTimes, onError }: Options) {
   const readers = new Set<Reader>()
   const byUser = new Map<string, Set<Reader>>()
-  const admins = new Set<Reader>()
+  /** readers who see all orders */
+  const desk = new Set<Reader>()
   let isClosed = false
 
   function remove(reader: Reader): void {
     const { id } = reader.user
     readers.delete(reader)
-    admins.delete(reader)
+    desk.delete(reader)
     const own = byUser.get(id)
     own?.delete(reader)
     if (own?.size === 0) byUser.delete(id)
@@ -93,7 +95,7 @@ export function createLive({ db, clock, findOpenSessions, times = liveTimes, onE
     const open = await findOpenSessions([...hashes])
     for (const reader of checked) {
       const session = open.get(reader.user.tokenHash)
-      if (session?.isAdmin === reader.user.isAdmin || !readers.has(reader)) continue
+      if (String(session?.rights) === String(reader.user.rights) || !readers.has(reader)) continue
       if (!session) send(reader, 'session')
       end(reader)
     }
@@ -120,7 +122,7 @@ export function createLive({ db, clock, findOpenSessions, times = liveTimes, onE
   function onHint(hint: Hint): void {
     switch (hint.kind) {
       case 'orders':
-        for (const reader of new Set([...(byUser.get(hint.buyer) ?? []), ...admins])) send(reader, 'orders')
+        for (const reader of new Set([...(byUser.get(hint.buyer) ?? []), ...desk])) send(reader, 'orders')
         return
       case 'account':
         checkLater(byUser.get(hint.id) ?? [])
@@ -151,13 +153,13 @@ export function createLive({ db, clock, findOpenSessions, times = liveTimes, onE
       const own = byUser.get(user.id) ?? new Set()
       const isFull = own.size >= limits.liveStreamsPerUser || readers.size >= limits.liveStreams
       if (isFull || isClosed) return { ...refuse('busy', { detail: 'There are too many open streams.' }), retryAfter }
-      const { id, isAdmin, tokenHash } = user
+      const { id, rights, tokenHash } = user
       const out = new Readable({ read() {}, highWaterMark: 1 })
-      const reader: Reader = { out, user: { id, isAdmin, tokenHash }, openedAt: clock.now(), waiting: new Set() }
+      const reader: Reader = { out, user: { id, rights, tokenHash }, openedAt: clock.now(), waiting: new Set() }
       out.once('close', () => remove(reader))
       readers.add(reader)
       byUser.set(id, own.add(reader))
-      if (isAdmin) admins.add(reader)
+      if (rights.includes('orders')) desk.add(reader)
       timer ??= setInterval(beat, times.heartbeat).unref()
       // the headers go with it
       write(reader, comment)

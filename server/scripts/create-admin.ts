@@ -1,5 +1,5 @@
 /**
- * `npm run create-admin -- E-MAIL [NAME] [--password-stdin]`: creates an administrator, or gives an existing account the
+ * `npm run create-admin -- E-MAIL [NAME] [--password-stdin]`: creates an administrator, or gives an existing account all
  * rights and a new password, even while the server runs. Prints a random password unless one is read from standard input.
  */
 import { randomBytes } from 'node:crypto'
@@ -9,10 +9,11 @@ import { Kysely } from 'kysely'
 import { v7 } from 'uuid'
 import { isEmail, normaliseEmail } from '../../contract/email.ts'
 import { limits } from '../../contract/limits.ts'
+import { rights } from '../../contract/rights.ts'
 import { endResetLinks } from '../accounts/account-links-table.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { deleteOtherSessions } from '../accounts/sessions-table.ts'
-import { findUserByEmail, insertUser, updateUser } from '../accounts/users-table.ts'
+import { findUserByEmail, insertUser, rightsText, updateUser } from '../accounts/users-table.ts'
 import { type Database, openDatabase } from '../platform/db/client.ts'
 import { DataDirHeld } from '../platform/db/dialect/data-dir-lock.ts'
 import { sqliteDialect } from '../platform/db/dialect/sqlite.ts'
@@ -60,7 +61,7 @@ await runCommand(async () => {
   try {
     const { existed } = await transact(database, async (tx) => {
       const user = await findUserByEmail(tx, email)
-      const right = { is_admin: 1, password_hash: hash.value }
+      const right = { rights: rightsText(rights), password_hash: hash.value }
       if (user) {
         await updateUser(tx, user.id, { email, name: name ?? user.name, ...right })
         await deleteOtherSessions(tx, user.id, '')

@@ -2,7 +2,7 @@ import { isEmail } from '../../contract/email.ts'
 import type { InvalidField } from '../../contract/field-rules.ts'
 import type { ShopInput, ShopSettings, ShopSetup, ShopUpdate } from '../../contract/shop.ts'
 import { isCurrency, isPhone, isTimeZone, newShop } from '../../contract/texts/shop-texts.ts'
-import { countAdmins } from '../accounts/users-table.ts'
+import { countWithRight } from '../accounts/users-table.ts'
 import { countFishes } from '../catalogue/fishes-table.ts'
 import { changesOf, recordChange } from '../platform/admin-log.ts'
 import type { Actor } from '../platform/caller.ts'
@@ -116,6 +116,6 @@ export async function getShopSetup(deps: ServiceDeps): Promise<ShopSetup> {
     hasCatalogue: (await countFishes(db)) > 0,
     hasMail: deps.sendMail !== undefined,
     hasPublicAddress: deps.hasPublicAddress,
-    hasSecondAdmin: (await countAdmins(db)) > 1,
+    hasSecondAdmin: (await countWithRight(db, 'shop')) > 1,
   }
 }

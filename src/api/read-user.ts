@@ -1,7 +1,8 @@
 import type { Confirmation, OwnSession } from '../../contract/account.ts'
+import { type Right, rights } from '../../contract/rights.ts'
 import type { Subscriber } from '../../contract/subscribers.ts'
 import type { AdminUser, ResetLink, User, UserWithToken } from '../../contract/users.ts'
-import { isRecord, isYes, readText } from '../lib/record.ts'
+import { isRecord, isYes, type JsonRecord, readText } from '../lib/record.ts'
 import { readData, readId, readList, readRows, readTime } from './read-value.ts'
 
 /** A user of any server of the specification; undefined without an id. */
@@ -12,8 +13,15 @@ export function readUser(body: unknown): User | undefined {
     _id: readId(value),
     name: readText(value.name),
     email: readText(value.email) || readText(value.username),
-    isAdmin: isYes(value.isAdmin),
+    isAdmin: readRights(value).length > 0,
+    rights: readRights(value),
   }
+}
+
+/** The rights of a user. Servers without them, and devices of before, know only administrators, who may do everything. */
+export function readRights(user: JsonRecord): Right[] {
+  const given = user.rights
+  return rights.filter((right) => (Array.isArray(given) ? given.includes(right) : isYes(user.isAdmin)))
 }
 
 /**

@@ -68,7 +68,7 @@ describe.each(dialects)('who loses what admitted a call, while its body trickles
 
   async function lose(loss: Loss, { id }: TestUser) {
     const { query } = t.db
-    if (loss === 'right') await query.updateTable('account').set({ is_admin: 0 }).where('id', '=', id).execute()
+    if (loss === 'right') await query.updateTable('account').set({ rights: '' }).where('id', '=', id).execute()
     else if (loss === 'account') await query.deleteFrom('account').where('id', '=', id).execute()
     else await query.deleteFrom('login_session').where('account_id', '=', id).execute()
   }

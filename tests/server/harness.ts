@@ -6,9 +6,10 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { v4, v7 } from 'uuid'
+import { type Right, rights } from '../../contract/rights.ts'
 import { hashPassword } from '../../server/accounts/passwords.ts'
 import { openSession } from '../../server/accounts/sessions.ts'
-import { insertUser } from '../../server/accounts/users-table.ts'
+import { insertUser, rightsText } from '../../server/accounts/users-table.ts'
 import { type AppDeps, buildApp, createServiceDeps } from '../../server/app.ts'
 import { openPictureStore } from '../../server/images/open-store.ts'
 import type { PictureStore } from '../../server/images/picture-store.ts'
@@ -73,7 +74,7 @@ export interface TestShop {
   pictures: PictureStore
   call: ReturnType<typeof caller>
   /** creates an account with a session directly in the database */
-  addUser(options?: { admin?: boolean; name?: string; email?: string }): Promise<TestUser>
+  addUser(options?: { admin?: boolean; rights?: readonly Right[]; name?: string; email?: string }): Promise<TestUser>
   addFish(fields?: Record<string, unknown>): Promise<{ _id: string; [field: string]: unknown }>
   /** another instance of the server on the same database */
   another(): Promise<FastifyInstance>
@@ -218,7 +219,13 @@ export async function openTestShop(dialect: DialectName, options: ShopOptions = 
     const id = v7()
     const name = wish.name ?? `User ${id.slice(-4)}`
     const email = wish.email ?? `${id}@example.org`
-    const row = { id, name, email, password_hash: await passwordHash(), is_admin: wish.admin ? 1 : 0 }
+    const row = {
+      id,
+      name,
+      email,
+      password_hash: await passwordHash(),
+      rights: rightsText(wish.rights ?? (wish.admin ? rights : [])),
+    }
     await insertUser(db, { ...row, created_at: new Date(clock.now()).toISOString() })
     return { id, name, email, token: await openSession(shop, db, id) }
   }

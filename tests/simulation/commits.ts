@@ -171,7 +171,7 @@ export class CommitHistory {
   /** Between the rounds, when no request is running. */
   private async check(): Promise<void> {
     for (const id of this.inputs.keys()) {
-      const found = await findOrder(this.process.shop, id, { id: 'ann', isAdmin: false })
+      const found = await findOrder(this.process.shop, id, { id: 'ann', rights: [] })
       if (found.ok && this.gone.has(id)) this.faults.push(`${id} is there after it was deleted`)
       if (found.ok || !this.promised.has(id)) continue
       if (!this.deleting.has(id)) this.faults.push(`${id} is lost`)

@@ -155,7 +155,7 @@ export async function openTemplate() {
   const template = join(folder, 'template.db')
   const process = new Process(template, () => 'well')
   await migrate(process.db)
-  const made = { name: 'Ann', email: 'ann@example.org', password_hash: '', is_admin: 0, created_at: '' }
+  const made = { name: 'Ann', email: 'ann@example.org', password_hash: '', rights: '', created_at: '' }
   await insertUser(process.db, { id: 'ann', ...made })
   await sql`pragma wal_checkpoint(truncate)`.execute(process.db.query)
   process.kill()

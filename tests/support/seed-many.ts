@@ -148,7 +148,7 @@ function account(n: number): AccountRow {
     name,
     email,
     password_hash: '',
-    is_admin: 0,
+    rights: '',
     created_at,
     confirmed_at: null,
     search: normaliseText(`${name} ${email}`),

@@ -2,9 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { v7 } from 'uuid'
+import { rights } from '../../contract/rights.ts'
 import { hashPassword } from '../../server/accounts/passwords.ts'
 import { insertSession } from '../../server/accounts/sessions-table.ts'
-import { insertUser } from '../../server/accounts/users-table.ts'
+import { insertUser, rightsText } from '../../server/accounts/users-table.ts'
 import { insertFish } from '../../server/catalogue/fishes-table.ts'
 import { raiseVersion } from '../../server/platform/db/catalogue-state.ts'
 import { type Database, openDatabase } from '../../server/platform/db/client.ts'
@@ -32,7 +33,13 @@ export async function addPerson(db: Database, { admin = false } = {}): Promise<P
   const email = `${id}@example.org`
   const token = randomBytes(32).toString('base64url')
   const token_hash = createHash('sha256').update(token).digest('base64url')
-  const row = { id, name: 'Somebody', email, password_hash: hash.ok ? hash.value : '', is_admin: admin ? 1 : 0 }
+  const row = {
+    id,
+    name: 'Somebody',
+    email,
+    password_hash: hash.ok ? hash.value : '',
+    rights: admin ? rightsText(rights) : '',
+  }
   await insertUser(db, { ...row, created_at: new Date().toISOString() })
   await insertSession(db, {
     token_hash,

@@ -86,7 +86,8 @@ export interface AccountRow {
   name: string
   email: string
   password_hash: string
-  is_admin: number
+  /** words separated by spaces; empty for customers */
+  rights: string
   created_at: string
   search: string
   /** when the e-mail address was confirmed */

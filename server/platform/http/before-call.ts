@@ -37,7 +37,8 @@ export function access(endpoint: Endpoint, deps: RouteDeps) {
     if (token === undefined) return sendRefusal(reply, refuse('login-required'))
     const session = await deps.authenticate(token, request.headers['user-agent'])
     if (!session.ok) return sendRefusal(reply, session)
-    if (endpoint.who === 'admin' && !session.value.isAdmin) return sendRefusal(reply, refuse('forbidden'))
+    const isMissing = endpoint.who === 'admin' && !session.value.rights.includes(endpoint.right)
+    if (isMissing) return sendRefusal(reply, refuse('forbidden'))
     request.user = session.value
     return undefined
   }

@@ -19,7 +19,7 @@ const words: Record<ProblemCode, [status: number, title: string, detail: string]
   'link-expired': [409, 'Link expired', 'The time of this link is over.'],
   'email-taken': [409, 'E-mail address taken', 'There is already an account with this e-mail address.'],
   'already-reviewed': [409, 'Already reviewed', 'You have already reviewed this product.'],
-  'last-admin': [409, 'Last administrator', 'The shop must keep at least one administrator.'],
+  'last-admin': [409, 'Last administrator', 'The shop must keep at least one administrator with the right `shop`.'],
   'key-in-progress': [409, 'Still at work', 'The same request is still being processed.'],
   'key-of-another-user': [409, 'Key taken', 'This Idempotency-Key belongs to another user.'],
   'key-reused': [422, 'Key used before', 'This Idempotency-Key was used for another request.'],

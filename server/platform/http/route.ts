@@ -130,15 +130,15 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
         language: wantedLanguage(request.headers['accept-language']),
         encode,
       }
-      const right = takesBody && request.user && { user: request.user, who: endpoint.who }
+      const admission = takesBody && request.user && { user: request.user, right: endpoint.right }
       // converting a picture is expensive, and it is stored without a transaction
-      const late = right && fileField ? await deps.recheck(right) : undefined
+      const late = admission && fileField ? await deps.recheck(admission) : undefined
       if (late) return sendRefusal(reply, late)
       const handle = () => spec.handle(call)
       // a caller who has hung up while waiting reads no answer
       const unlessGone = async () => (request.raw.socket.destroyed ? refuse('busy') : handle())
       const read = isCounted && !takesBody ? () => reading(unlessGone) : handle
-      const outcome = await (right ? deps.writeAs(right, handle) : read())
+      const outcome = await (admission ? deps.writeAs(admission, handle) : read())
       if (!outcome.ok) return sendRefusal(reply, outcome)
       if ('stored' in outcome) return sendStored(reply, outcome)
       if ('pieces' in outcome) return sendPieces(reply, outcome)

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rights } from '../../../contract/rights.ts'
 import { dialects, openTestShop, password, type TestShop } from '../harness.ts'
 
 describe.each(dialects)('logging in on %s', (dialect) => {
@@ -16,7 +17,7 @@ describe.each(dialects)('logging in on %s', (dialect) => {
     const { status, json } = await login(` ${user.email.toUpperCase()} `, password)
     expect(status).toBe(200)
     expect(json).toEqual({
-      data: { _id: user.id, name: user.name, email: user.email, isAdmin: true, token: expect.any(String) },
+      data: { _id: user.id, name: user.name, email: user.email, isAdmin: true, rights, token: expect.any(String) },
     })
     expect((await t.call('GET', '/users/', { token: json.data.token })).status).toBe(200)
   })

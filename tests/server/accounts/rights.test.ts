@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EndpointName, endpoints } from '../../../contract/endpoints.ts'
+import { rights as allRights } from '../../../contract/rights.ts'
 import { dialects, openTestShop, type TestShop } from '../harness.ts'
 import { inputs, makeWorld, pathOf, type World } from '../valid-calls.ts'
 import { actors, rights } from './rights-table.ts'
@@ -40,7 +41,7 @@ describe.each(dialects)('rights on %s', (dialect) => {
   }
 
   describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
-    it.each(actors.map((actor, at) => [actor, rights[name][at] ?? 0] as const))('%s: %d', async (actor, status) => {
+    it.each(actors.map((actor, at) => [actor, Number(rights[name][at])] as const))('%s: %d', async (actor, status) => {
       await prepare()
       const rowsBefore = await counts()
       const answer = await send(name, pathOf(name, world), tokens[actor])
@@ -51,6 +52,17 @@ describe.each(dialects)('rights on %s', (dialect) => {
       expect(answer.json).toMatchObject({ status, detail: expect.stringMatching(/\S/), title: expect.any(String) })
       expect(answer.headers['content-type']).toBe('application/problem+json')
       if (actor === 'deleted') expect(answer.json.type).toBe('about:quayside/account-gone')
+    })
+
+    const [, , other = 0, admin = 0, , right] = rights[name]
+    const holders = [['only', admin] as const, ['all but', other] as const]
+    it.each(right ? holders : [])(`with %s the right '${right}': %d`, async (which, status) => {
+      await prepare()
+      const holder = await t.addUser({ rights: allRights.filter((each) => (each === right) === (which === 'only')) })
+      const rowsBefore = await counts()
+      const answer = await send(name, pathOf(name, world), holder.token)
+      expect([answer.status, answer.text.slice(0, 200)]).toEqual([status, expect.any(String)])
+      if (status >= 400) expect(await counts()).toEqual(rowsBefore)
     })
 
     it('answers with and without the slash', async () => {

@@ -29,6 +29,7 @@ describe.each(dialects)('accounts on %s', (dialect) => {
       name: 'Ida',
       email: 'ida@example.org',
       isAdmin: false,
+      rights: [],
       token: expect.stringMatching(/^[\w-]{43}$/),
     })
     expect(json.data._id).not.toBe(more._id)
@@ -79,6 +80,7 @@ describe.each(dialects)('accounts on %s', (dialect) => {
       name: 'Renamed',
       email: user.email,
       isAdmin: false,
+      rights: [],
       token: user.token,
     })
     const foreign = await profile(user, { id: other.id, name: 'Hacked' })
@@ -86,7 +88,7 @@ describe.each(dialects)('accounts on %s', (dialect) => {
     expect((await profile(user, { email: other.email })).status).toBe(409)
     expect((await profile(user, { email: 'x' })).status).toBe(422)
     const { json } = await t.call('GET', `/users/${other.id}`, { token: other.token })
-    expect(json).toEqual({ _id: other.id, name: other.name, email: other.email, isAdmin: false })
+    expect(json).toEqual({ _id: other.id, name: other.name, email: other.email, isAdmin: false, rights: [] })
   })
 
   it('ends all other sessions when the password changes', async () => {
@@ -139,7 +141,7 @@ describe.each(dialects)('accounts on %s', (dialect) => {
     const user = await t.addUser({ name: 'Žofie Nováková' })
     const found = await t.call('GET', '/users/', { token: admin.token, query: { keyword: 'novakova ZOFIE' } })
     expect(found.json).toEqual([
-      { _id: user.id, name: user.name, email: user.email, isAdmin: false, isConfirmed: false },
+      { _id: user.id, name: user.name, email: user.email, isAdmin: false, rights: [], isConfirmed: false },
     ])
     expect(found.headers['x-total-count']).toBe('1')
     const all = await t.call('GET', '/users/', { token: admin.token })

@@ -209,7 +209,7 @@ describe.each(dialects)('live streams on %s', (dialect) => {
 })
 
 describe('the streams of one instance', () => {
-  const user = { id: 'u', name: 'U', email: 'u@example.org', isAdmin: false, token: '', tokenHash: 'hash' }
+  const user = { id: 'u', name: 'U', email: 'u@example.org', rights: [], token: '', tokenHash: 'hash' }
   let now = 0
   let t: TestShop
   beforeEach(async () => {

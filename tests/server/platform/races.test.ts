@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deleteUser, updateProfile, updateUser } from '../../../server/accounts/users.ts'
+import { rights } from '../../../contract/rights.ts'
+import { deleteUser, updateUser } from '../../../server/accounts/manage-users.ts'
+import { updateProfile } from '../../../server/accounts/users.ts'
 import { caller, dialects, openTestShop, password, type TestShop, type TestUser } from '../harness.ts'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
@@ -16,7 +18,7 @@ describe.each(dialects)('races on %s', (dialect) => {
   })
   afterEach(() => t.close())
   const admins = async () =>
-    (await t.db.query.selectFrom('account').select('id').where('is_admin', '=', 1).execute()).length
+    (await t.db.query.selectFrom('account').select('id').where('rights', 'like', '%shop%').execute()).length
 
   it('leaves one administrator when two delete or demote each other', async () => {
     for (const round of rounds) {
@@ -144,7 +146,7 @@ describe.each(dialects)('races on %s', (dialect) => {
         language: 'en' as const,
         name: admin.name,
         email: admin.email,
-        isAdmin: true,
+        rights,
         token: admin.token,
       }
       await end(admin)
@@ -160,7 +162,7 @@ describe.each(dialects)('races on %s', (dialect) => {
     const loggedOut = await stale(({ token }) => t.call('POST', '/users/logout/', { token }))
     expect(loggedOut).toEqual(['login-required', 'login-required', 'login-required'])
     const demoted = await stale(({ id }) =>
-      t.db.query.updateTable('account').set({ is_admin: 0 }).where('id', '=', id).execute(),
+      t.db.query.updateTable('account').set({ rights: '' }).where('id', '=', id).execute(),
     )
     expect(demoted).toEqual(['forbidden', 'forbidden', 'done'])
     const deleted = await stale(({ id }) => t.db.query.deleteFrom('account').where('id', '=', id).execute())

@@ -11,11 +11,11 @@ const mediaTypes: Record<BodyType, string> = {
   form: 'application/x-www-form-urlencoded',
   multipart: 'multipart/form-data',
 }
-const rights: Record<Endpoint['who'], string> = {
-  public: 'Everybody.',
-  user: 'Any signed-in user.',
-  owner: 'The owner or an administrator; 404 for everybody else.',
-  admin: 'Administrators.',
+function whoMay({ who, right }: Endpoint): string {
+  if (who === 'public') return 'Everybody.'
+  if (who === 'user') return 'Any signed-in user.'
+  const administrators = `administrators with the right \`${right}\``
+  return who === 'admin' ? `Only ${administrators}.` : `The owner and ${administrators}; 404 for everybody else.`
 }
 const InvalidField = Type.Object({
   path: Type.String({ description: 'as in `orderItems.0.qty`' }),
@@ -75,7 +75,7 @@ function operation(route: DescribedRoute): object {
     operationId: route.name,
     tags: [endpoint.path.split('/')[1]],
     summary: route.summary,
-    description: `For: ${rights[endpoint.who]}`,
+    description: `For: ${whoMay(endpoint)}`,
     security: endpoint.who === 'public' ? [] : [{ bearer: [] }],
     parameters: parameters(route, endpoint),
     ...requestBody(route),

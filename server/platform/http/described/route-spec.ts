@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { EndpointName, endpoints } from '../../../../contract/endpoints.ts'
 import type { Locale } from '../../../../contract/locales.ts'
-import type { Actor, Right, SessionUser } from '../../caller.ts'
+import type { Actor, Admission, SessionUser } from '../../caller.ts'
 import type { Answered } from '../../idempotency.ts'
 import type { InPieces, Outcome, Refusal } from '../../outcome.ts'
 import type { AnswerCache } from '../answer-cache.ts'
@@ -62,9 +62,9 @@ export interface RouteSpec<N extends EndpointName, Q extends TSchema, B extends 
 export interface RouteDeps {
   authenticate: (token: string, userAgent: string | undefined) => Promise<Outcome<SessionUser>>
   /** runs a writing call, in which every transaction checks session and right of its caller again */
-  writeAs: <T>(right: Right, work: () => Promise<T>) => Promise<T>
+  writeAs: <T>(admission: Admission, work: () => Promise<T>) => Promise<T>
   /** checks session and right of a caller again, outside of a transaction */
-  recheck: (right: Right) => Promise<Refusal | undefined>
+  recheck: (admission: Admission) => Promise<Refusal | undefined>
   /** refuses writes, for instance when the disk is full */
   checkWrite: () => Promise<Refusal | undefined>
   cache: AnswerCache

@@ -61,7 +61,7 @@ describe('an administrator from the command line', () => {
     expect([status, said]).toEqual([0, expect.stringContaining('Made the administrator ana@quay.example.')])
     const password = /Password: (\S{16})/.exec(said)?.[1] ?? ''
     const user = await userOf(await openShop())
-    expect(user).toMatchObject({ name: 'Ana', is_admin: 1 })
+    expect(user).toMatchObject({ name: 'Ana', rights: 'orders products people shop' })
     expect(await checkPassword(password, user?.password_hash)).toEqual({ ok: true, value: true })
   })
 

@@ -1,0 +1,11 @@
+import { Type } from 'typebox'
+import { oneOf } from './texts/text-schemas.ts'
+
+/**
+ * What an administrator may do: see and answer requests; the catalogue, stock and import; users, subscribers and messages;
+ * settings, keys, the log and everything else. Whoever has one of them is an administrator.
+ */
+export const rights = ['orders', 'products', 'people', 'shop'] as const
+export type Right = (typeof rights)[number]
+
+export const Rights = Type.Array(oneOf(rights), { maxItems: rights.length, uniqueItems: true })

@@ -1,0 +1,118 @@
+import type { Locale } from '../../contract/locales.ts'
+import { type Right, rights } from '../../contract/rights.ts'
+import type { AdminUser, UserUpdate } from '../../contract/users.ts'
+import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
+import type { Actor } from '../platform/caller.ts'
+import { isoNow } from '../platform/clock.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import type { AccountRow } from '../platform/db/schema.ts'
+import { transact } from '../platform/db/transact.ts'
+import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { endResetLinks } from './account-links-table.ts'
+import { queueConfirmation } from './confirm-email.ts'
+import { requireSession } from './sessions.ts'
+import { noUser, readIdentity, toAdminUser, toUser, unlessTaken } from './users.ts'
+import * as users from './users-table.ts'
+
+type Admins = Awaited<ReturnType<typeof users.lockAdmins>>
+
+/** Whether nobody but this account has the right `shop`. */
+export function isLastOfShop(admins: Admins, id: string): boolean {
+  const withShop = admins.filter((admin) => admin.rights.includes('shop'))
+  return withShop.length === 1 && withShop[0]?.id === id
+}
+
+/**
+ * All administrators, and the account that one of them is about to change, locked until the transaction ends. Without the right
+ * `shop` nobody may touch another administrator's account: its password or address would give that person's rights. Refuses with
+ * `account-gone`, `forbidden` or `login-required` if the actor's account, right or session have just ended, and with `not-found`.
+ */
+export async function lockForChange(
+  deps: ServiceDeps,
+  tx: Handle,
+  { actor, id }: { actor: Actor; id: string },
+): Promise<Outcome<{ admins: Admins; own: readonly Right[]; account: AccountRow }>> {
+  const admins = await users.lockAdmins(tx)
+  const own = admins.find((admin) => admin.id === actor.id)?.rights
+  if (!own) return refuse((await users.findUser(tx, actor.id)) ? 'forbidden' : 'account-gone')
+  const ended = await requireSession(deps, tx, actor)
+  if (ended) return ended
+  const account = await users.lockUser(tx, id)
+  if (!account) return noUser
+  const isOthers = account.rights !== '' && id !== actor.id
+  return isOthers && !own.includes('shop') ? refuse('forbidden') : done({ admins, own, account })
+}
+
+/** The rights that an update asks for; undefined leaves them. `isAdmin` alone means all or none. */
+function wantedRights({ isAdmin, rights: some }: UserUpdate): readonly Right[] | undefined {
+  return some ?? (isAdmin === undefined ? undefined : isAdmin ? rights : [])
+}
+
+/** How the log calls a change of rights. */
+function rightsKind(before: readonly Right[], after: readonly Right[]) {
+  return after.some((right) => !before.includes(right)) ? 'rights-given' : 'rights-taken'
+}
+
+/**
+ * Changes a user as an administrator; giving or taking rights needs `shop`. Refuses with `not-found`, `invalid-fields`,
+ * `email-taken`, `last-admin` and like `lockForChange`.
+ */
+export async function updateUser(
+  deps: ServiceDeps,
+  id: string,
+  { input, actor, language }: { input: UserUpdate; actor: Actor; language: Locale },
+): Promise<Outcome<AdminUser>> {
+  if (input._id !== undefined && input._id.toLowerCase() !== id)
+    return refuseFields({ path: '_id', rule: 'unchangeable' })
+  const identity = readIdentity(input)
+  if (!identity.ok) return identity
+  const work = transact(deps.db, async (tx) => {
+    const locked = await lockForChange(deps, tx, { actor, id })
+    if (!locked.ok) return locked
+    const { admins, own, account: before } = locked.value
+    const text = users.rightsText(wantedRights(input) ?? users.rightsOf(before))
+    const isRightChanged = before.rights !== text
+    if (isRightChanged && !own.includes('shop')) return refuse('forbidden')
+    const after = { ...identity.value, id, rights: text }
+    const givenRights = users.rightsOf(after)
+    if (!givenRights.includes('shop') && isLastOfShop(admins, id)) return refuse('last-admin')
+    const isNewAddress = before.email !== after.email
+    const confirmed_at = isNewAddress ? null : before.confirmed_at
+    const { name, email } = after
+    await users.updateUser(tx, id, { name, email, confirmed_at, ...(isRightChanged && { rights: text }) })
+    // whoever made a link for a customer must not get the rights of an administrator by it
+    if (isRightChanged) await endResetLinks(tx, id, isoNow(deps.clock))
+    const kind = isRightChanged ? rightsKind(users.rightsOf(before), givenRights) : 'user-changed'
+    const changes = changesOf('user', toUser(before), toUser(after))
+    await recordChange(deps, tx, { by: actor, kind, thing: { id, name }, changes })
+    if (isNewAddress) await queueConfirmation(deps, tx, { email, language, callers: [actor.id] })
+    return done({ user: toAdminUser({ ...after, confirmed_at }), isRightChanged })
+  })
+  const changed = await unlessTaken(work)
+  if (!changed.ok) return changed
+  const { user, isRightChanged } = changed.value
+  const { isAdmin, rights: now } = user
+  if (isRightChanged)
+    deps.log?.warn({ account: id, isAdmin, rights: now.join(' '), by: actor.id, from: actor.from }, 'rights changed')
+  return done(user)
+}
+
+/**
+ * Deletes an account as an administrator. Its sessions stay until they expire, to be refused with `account-gone`; orders and
+ * reviews retain the name. Refuses with `not-found`, `last-admin` and like `lockForChange`.
+ */
+export async function deleteUser(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
+  const deleted = await transact(deps.db, async (tx) => {
+    const locked = await lockForChange(deps, tx, { actor, id })
+    if (!locked.ok) return locked
+    const { admins, account } = locked.value
+    if (isLastOfShop(admins, id)) return refuse('last-admin')
+    await users.deleteUser(tx, id)
+    const changes = changesOf('user', toUser(account), undefined)
+    await recordActions(deps, tx, [{ by: actor, kind: 'user-deleted', thing: { id, name: account.name }, changes }])
+    return done(undefined)
+  })
+  if (deleted.ok) deps.log?.warn({ account: id, by: actor.id, from: actor.from }, 'account deleted')
+  return deleted
+}

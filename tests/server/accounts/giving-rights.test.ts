@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Right, rights } from '../../../contract/rights.ts'
+import { dialects, openTestShop, orderBody, password, type TestShop, type TestUser } from '../harness.ts'
+
+describe.each(dialects)('giving rights on %s', (dialect) => {
+  let t: TestShop
+  let boss: TestUser
+  beforeAll(async () => {
+    t = await openTestShop(dialect)
+    boss = await t.addUser({ admin: true })
+  })
+  afterAll(() => t.close())
+  const update = (by: TestUser, { id: _id, name, email }: TestUser, change: object) =>
+    t.call('PUT', `/users/update/${_id}/`, { token: by.token, body: { _id, name, email, ...change } })
+  const read = async ({ id, token }: TestUser) => (await t.call('GET', `/users/${id}`, { token })).json
+
+  it('makes an administrator of whoever has one of them, in every answer', async () => {
+    const user = await t.addUser()
+    const given = await update(boss, user, { rights: ['shop', 'orders'] })
+    expect(given.json).toMatchObject({ isAdmin: true, rights: ['orders', 'shop'] })
+    const login = await t.call('POST', '/users/login/', { body: { username: user.email, password } })
+    expect(login.json.data).toMatchObject({ isAdmin: true, rights: ['orders', 'shop'] })
+    expect(await read(user)).toMatchObject({ isAdmin: true, rights: ['orders', 'shop'] })
+    const listed = (await t.call('GET', '/users/', { token: boss.token })).json
+    expect(listed).toContainEqual(expect.objectContaining({ _id: user.id, rights: ['orders', 'shop'] }))
+    const { name, email, token } = user
+    const profile = await t.call('PUT', '/users/profile/update/', { token, body: { name, email } })
+    expect(profile.json.data.rights).toEqual(['orders', 'shop'])
+  })
+
+  it.each([
+    [{ isAdmin: true }, [...rights]],
+    [{ isAdmin: false }, []],
+    [{ rights: ['people'] }, ['people']],
+    [{ isAdmin: true, rights: ['people'] }, ['people']],
+    [{ isAdmin: true, rights: [] }, []],
+    [{}, ['products']],
+  ])('understands %j', async (change, expected) => {
+    const user = await t.addUser({ rights: ['products'] })
+    expect((await update(boss, user, change)).json.rights).toEqual(expected)
+    expect(await read(user)).toMatchObject({ isAdmin: expected.length > 0, rights: expected })
+  })
+
+  it.each([[['all']], [['shop', 'shop']], ['shop'], [{ shop: true }], [[...rights, 'orders']]])(
+    'refuses the rights %j',
+    async (wrong) => {
+      const user = await t.addUser()
+      expect((await update(boss, user, { rights: wrong })).status).toBe(422)
+    },
+  )
+
+  it('needs the right to all of the shop', async () => {
+    const user = await t.addUser()
+    const clerk = await t.addUser({ rights: ['orders', 'products', 'people'] })
+    expect((await update(clerk, user, { name: 'Renamed', isAdmin: false })).status).toBe(200)
+    for (const change of [{ isAdmin: true }, { rights: ['people'] }, { rights: ['shop'] }]) {
+      expect((await update(clerk, user, change)).status).toBe(403)
+      expect((await update(clerk, clerk, change)).status).toBe(403)
+    }
+    expect(await read(user)).toMatchObject({ name: 'Renamed', rights: [] })
+    expect((await update(clerk, clerk, { name: 'My own name' })).status).toBe(200)
+  })
+
+  it('lets nobody get at another administrator by a link, an address or a deletion', async () => {
+    const clerk = await t.addUser({ rights: ['people'] })
+    const other = await t.addUser({ rights: ['orders'] })
+    const tries = [
+      await t.call('POST', `/users/${other.id}/reset-link/`, { token: clerk.token }),
+      await update(clerk, other, { email: 'mine@example.org' }),
+      await t.call('DELETE', `/users/delete/${other.id}/`, { token: clerk.token }),
+    ]
+    expect(tries.map(({ status }) => status)).toEqual([403, 403, 403])
+    expect(await read(other)).toMatchObject({ email: other.email, rights: ['orders'] })
+    const customer = await t.addUser()
+    const link = await t.call('POST', `/users/${customer.id}/reset-link/`, { token: clerk.token })
+    expect(link.status).toBe(201)
+    await update(boss, customer, { rights: ['shop'] })
+    const body = { token: link.json.token, password: 'taken over' }
+    expect((await t.call('POST', '/users/reset/', { body })).json.type).toMatch(/link-used|link-unknown/)
+  })
+
+  it('leaves one with the right to the shop, though others have rights', async () => {
+    const own = await openTestShop(dialect)
+    const last = await own.addUser({ rights: ['shop', 'people'] })
+    await own.addUser({ rights: ['orders', 'products', 'people'] })
+    const path = `/users/update/${last.id}/`
+    const { name, email, token } = last
+    const answers = [
+      await own.call('PUT', path, { token, body: { name, email, rights: ['people'] } }),
+      await own.call('PUT', path, { token, body: { name, email, isAdmin: false } }),
+      await own.call('DELETE', `/users/delete/${last.id}/`, { token }),
+      await own.call('POST', '/users/delete-account/', { token, body: { password } }),
+    ]
+    expect(answers.map(({ json }) => json.type)).toEqual(Array(4).fill('about:quayside/last-admin'))
+    const changed = await own.call('PUT', path, { token, body: { name, email, rights: ['shop'] } })
+    expect(changed.json.rights).toEqual(['shop'])
+    await own.close()
+  })
+
+  it('shows all orders to those who answer them, and others their own', async () => {
+    const [buyer, fish] = [await t.addUser(), await t.addFish()]
+    const placed = await t.call('POST', '/orders/add/', { token: buyer.token, body: orderBody([fish]) })
+    const order = placed.json.data
+    const ids = async (user: TestUser, since?: string) => {
+      const query = since === undefined ? '' : `?since=${since}`
+      const { json } = await t.call('GET', `/orders/changes/${query}`, { token: user.token })
+      return { ...json, ids: json.changed.map(({ _id }: { _id: string }) => _id) }
+    }
+    const desk = await t.addUser({ rights: ['orders'] })
+    const rest = await t.addUser({ rights: rights.filter((right): right is Right => right !== 'orders') })
+    const first = await ids(desk)
+    expect(first.ids).toContain(order._id)
+    expect((await ids(rest)).ids).toEqual([])
+    await update(boss, desk, { rights: ['products'] })
+    const after = await ids(desk, first.next)
+    expect([after.ids, after.reset]).toEqual([[], true])
+    expect((await t.call('GET', `/orders/${order._id}/`, { token: desk.token })).status).toBe(404)
+  })
+
+  it('is in the log with the rights', async () => {
+    const user = await t.addUser()
+    await update(boss, user, { rights: ['orders'] })
+    await update(boss, user, { rights: ['orders', 'people'] })
+    await update(boss, user, { rights: ['people'] })
+    const { json } = await t.call('GET', '/admin/log/', { token: boss.token })
+    const own = json.filter(({ thing }: { thing: { _id: string } }) => thing._id === user.id)
+    expect(own.map(({ kind }: { kind: string }) => kind)).toEqual(['rights-taken', 'rights-given', 'rights-given'])
+    expect(own[0].changes).toEqual([{ field: 'rights', from: 'orders, people', to: 'people' }])
+  })
+})
