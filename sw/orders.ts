@@ -1,5 +1,6 @@
 import { findOrderView, getOrderViews, type OrderView } from '../src/data/orders/read.ts'
 import type { ShopDatabase } from '../src/data/schema.ts'
+import { hasRight } from '../src/data/session/has-right.ts'
 import { getSession } from '../src/data/session/session.ts'
 import { wantsNewAnswer } from './rules.ts'
 import { savedResponse } from './saved-response.ts'
@@ -38,12 +39,12 @@ export async function answerOrderRead(request: Request, db: ShopDatabase): Promi
 export async function savedOrders(db: ShopDatabase, call: OrderCall, token: string): Promise<Response | undefined> {
   const session = await getSession(db)
   if (session === undefined || session.token !== token || session.expired) return undefined
-  const reader = { userId: session.userId, side: session.isAdmin ? 'shop' : 'buyer' } as const
+  const reader = { userId: session.userId, side: hasRight(session, 'orders') ? 'shop' : 'buyer' } as const
   const bodyOf = ({ order, state }: OrderView) => ({ ...order, state })
   if (call.kind === 'own') {
     const { orders, isComplete, at } = await getOrderViews(db, reader)
     const newestFirst = [...orders].sort((a, b) => (a.order.created_at < b.order.created_at ? 1 : -1))
-    return isComplete && !session.isAdmin ? savedResponse({ data: newestFirst.map(bodyOf) }, at) : undefined
+    return isComplete && reader.side === 'buyer' ? savedResponse({ data: newestFirst.map(bodyOf) }, at) : undefined
   }
   const view = await findOrderView(db, call.id, reader)
   return view && savedResponse(bodyOf(view), view.at)

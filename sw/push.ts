@@ -1,6 +1,7 @@
 import type { Locale } from '../contract/locales.ts'
 import { type PushPayload, parsePushPayload } from '../contract/push-payload.ts'
 import { countForBadge } from '../src/data/orders/count-for-badge.ts'
+import { hasRight } from '../src/data/session/has-right.ts'
 import { savePushSubscription } from '../src/data/session/push-subscription.ts'
 import { getSession } from '../src/data/session/session.ts'
 import { getValue } from '../src/data/values.ts'
@@ -70,7 +71,7 @@ async function addressOf(reference: string): Promise<string> {
     .first()
     .catch(() => undefined)
   if (saved) return `./#/order/${saved._id}`
-  return session.isAdmin ? './#/admin/order' : './#/Order'
+  return hasRight(session, 'orders') ? './#/admin/order' : './#/Order'
 }
 
 async function renew(replacement?: PushSubscription | null, old?: PushSubscription | null): Promise<void> {

@@ -3,6 +3,7 @@ import { ClientOnly, Outlet, useRouterState } from '@tanstack/react-router'
 import { type ComponentType, createContext, type MouseEvent, type ReactNode, useContext } from 'react'
 import type { ShopSettings } from '../../contract/shop.ts'
 import type { Session } from '../data/rows.ts'
+import { hasRight } from '../data/session/has-right.ts'
 import { useSession } from '../data/session/use-session.ts'
 import { ShopContext } from '../data/shop/use-shop.ts'
 import { useLogout } from '../features/account/use-logout.tsx'
@@ -77,7 +78,7 @@ export function Layout() {
       />
       <div className="app-body">
         {session && hasSidebar(path, session.isAdmin) && (
-          <Sidebar isAdmin={session.isAdmin} path={path} onLogout={logout} />
+          <Sidebar isAdmin={session.isAdmin} may={(right) => hasRight(session, right)} path={path} onLogout={logout} />
         )}
         <main className="app-main" id="main">
           <Outlet />

@@ -1,5 +1,6 @@
 import type { LiveHint } from '../../contract/live.ts'
 import { paced, readLive } from '../api/live.ts'
+import { refreshRights } from '../data/session/refresh-rights.ts'
 import { getSession } from '../data/session/session.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { pause } from '../lib/cancel.ts'
@@ -50,6 +51,9 @@ export function followLive(deps: Pick<Deps, 'db' | 'api' | 'clock' | 'orderPulls
     else pullOrders()
   }
 
+  // once for a start where no stream can stand
+  void refreshRights(deps).catch(() => undefined)
+
   const stream = shareStream({
     async hold(held, tell) {
       const session = token
@@ -60,6 +64,8 @@ export function followLive(deps: Pick<Deps, 'db' | 'api' | 'clock' | 'orderPulls
         onStands(stands) {
           tell.stands(stands)
           if (!stands) return
+          // a change of rights ends the stream before
+          void refreshRights(deps).catch(() => undefined)
           // hints from before it stood are lost
           tell.hint('orders')
           tell.hint('catalogue')

@@ -1,6 +1,7 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import { type BroughtNews, newsOf, type OrderNews } from '../data/orders/order-news.ts'
+import { hasRight } from '../data/session/has-right.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { getValue } from '../data/values.ts'
 import { pause } from '../lib/cancel.ts'
@@ -47,7 +48,7 @@ export function tellNews({ db, clock, orderPulls }: Pick<Deps, 'db' | 'clock' | 
     }
     for (const each of news)
       toast({
-        title: textOf(each, brought.session.isAdmin, i18n),
+        title: textOf(each, hasRight(brought.session, 'orders'), i18n),
         action: { label: i18n._(openText), onClick: () => open(each) },
       })
   }
@@ -69,8 +70,8 @@ function open({ order }: OrderNews): void {
   location.hash = `#/order/${order._id}`
 }
 
-function textOf({ order, event }: OrderNews, isAdmin: boolean, i18n: I18n): string {
-  const text = isAdmin ? shopText(event?.kind) : buyerText(event?.kind)
+function textOf({ order, event }: OrderNews, isOfDesk: boolean, i18n: I18n): string {
+  const text = isOfDesk ? shopText(event?.kind) : buyerText(event?.kind)
   const filled = { ...text, values: { reference: order.reference, name: order.user.name } }
   return i18n._(filled)
 }

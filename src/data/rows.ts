@@ -5,6 +5,7 @@ import type { Locale } from '../../contract/locales.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { Order, OrderInput, ShippingAddress } from '../../contract/orders.ts'
 import type { Review, ReviewInput } from '../../contract/reviews.ts'
+import type { Right } from '../../contract/rights.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 
 /** A line of the cart or of a draft: the product as it was when chosen, and `qty` in tonnes. */
@@ -115,6 +116,8 @@ export interface Session {
   name: string
   email: string
   isAdmin: boolean
+  /** absent in sessions that an earlier version has saved */
+  rights?: readonly Right[]
   token: string
   /** the server refused the token: this user's outbox entries wait for a new login */
   expired?: true

@@ -23,7 +23,7 @@ export const refusalMessages: Record<ProblemCode, MessageDescriptor> = {
   'link-expired': msg`The time of this link is over.`,
   'email-taken': msg`There is already an account with this email.`,
   'already-reviewed': msg`You have already reviewed this product.`,
-  'last-admin': msg`This is the last administrator; the shop needs one.`,
+  'last-admin': msg`This is the last administrator with the right to the shop; it needs one.`,
   'order-deleted': msg`The shop has removed this request.`,
   'order-sealed': msg`The shop has removed this request; only a copy for reading is left.`,
   'reference-needed': msg`This request is accepted. Type its reference to delete it.`,

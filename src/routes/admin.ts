@@ -1,48 +1,61 @@
 import { createRoute } from '@tanstack/react-router'
+import type { Right } from '../../contract/rights.ts'
 import { newShop } from '../../contract/texts/shop-texts.ts'
 import { fetchShop, getSavedShop } from '../data/shop/pull-shop.ts'
 import { chakraScreen } from './chakra-screen.ts'
-import { boardSearch, lastBoard, listSearch, logSearch, productsSearch, requireAdmin, rootRoute } from './root.ts'
+import {
+  boardSearch,
+  lastBoard,
+  listSearch,
+  logSearch,
+  productsSearch,
+  requireAdmin,
+  requireRight,
+  rootRoute,
+} from './root.ts'
 
 const adminRoute = { getParentRoute: () => rootRoute, beforeLoad: requireAdmin }
-const adminList = { ...adminRoute, validateSearch: listSearch }
+const forRight = (right: Right) => ({ getParentRoute: () => rootRoute, beforeLoad: requireRight(right) })
 
 export const adminRoutes = [
   createRoute({
-    ...adminList,
+    ...adminRoute,
+    validateSearch: listSearch,
     path: '/dashboard',
     component: chakraScreen(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   }),
   createRoute({
-    ...adminRoute,
+    ...forRight('products'),
     validateSearch: productsSearch,
     path: '/admin/products',
     component: chakraScreen(() => import('../features/products-admin/products-page.tsx'), 'ProductsPage'),
   }),
   createRoute({
-    ...adminRoute,
+    ...forRight('products'),
     path: '/admin/import',
     component: chakraScreen(() => import('../features/products-admin/spreadsheet/import-page.tsx'), 'ImportPage'),
   }),
   createRoute({
-    ...adminRoute,
+    ...forRight('orders'),
     validateSearch: boardSearch,
     onLeave: ({ search }) => lastBoard.set(search),
     path: '/admin/order',
     component: chakraScreen(() => import('../features/board/orders-page.tsx'), 'OrdersPage'),
   }),
   createRoute({
-    ...adminList,
+    ...forRight('people'),
+    validateSearch: listSearch,
     path: '/users',
     component: chakraScreen(() => import('../features/users/users-page.tsx'), 'UsersPage'),
   }),
   createRoute({
-    ...adminList,
+    ...forRight('people'),
+    validateSearch: listSearch,
     path: '/admin/messages',
     component: chakraScreen(() => import('../features/inbox/messages-page.tsx'), 'MessagesPage'),
   }),
   createRoute({
-    ...adminRoute,
+    ...forRight('shop'),
     path: '/admin/shop',
     loader: async ({ context: { deps }, abortController: { signal } }) => {
       await fetchShop({ ...deps, signal }).catch(() => undefined)
@@ -51,13 +64,14 @@ export const adminRoutes = [
     component: chakraScreen(() => import('../features/settings/shop-page.tsx'), 'ShopPage'),
   }),
   createRoute({
-    ...adminRoute,
+    ...forRight('shop'),
     validateSearch: logSearch,
     path: '/admin/log',
     component: chakraScreen(() => import('../features/settings/log-page.tsx'), 'LogPage'),
   }),
   createRoute({
-    ...adminList,
+    ...forRight('people'),
+    validateSearch: listSearch,
     path: '/subscribes',
     component: chakraScreen(() => import('../features/inbox/subscribers-page.tsx'), 'SubscribersPage'),
   }),

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
+import { hasRight } from '../data/session/has-right.ts'
 import { useSession } from '../data/session/use-session.ts'
 import { OrderPage } from '../features/orders/order-page.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -9,11 +10,11 @@ import { lastBoard } from './root.ts'
 const DeskActions = latePart(() => import('../features/desk/desk-actions.tsx').then((module) => module.DeskActions))
 const DeskMenu = latePart(() => import('../features/desk/desk-menu.tsx').then((module) => module.DeskMenu))
 
-/** An order. Administrators also get their actions, whose code is loaded for them only. */
+/** An order. Those who answer requests also get their actions, whose code is loaded for them only. */
 export function OrderScreen() {
   const session = useSession()
   const navigate = useNavigate()
-  if (!session?.isAdmin) return <OrderPage />
+  if (!session || !hasRight(session, 'orders')) return <OrderPage />
   const search = lastBoard.get()
   return (
     <OrderPage

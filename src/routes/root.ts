@@ -3,9 +3,11 @@ import { type SubjectKind, subjectKinds } from '../../contract/action-kinds.ts'
 import { type ListOrder, listOrders, type StockFilter, stockFilters } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
 import { type OrderState, orderStates } from '../../contract/order-state.ts'
+import type { Right } from '../../contract/rights.ts'
 import { isUuid } from '../../contract/uuid.ts'
 import type { Reply } from '../api/errors.ts'
 import type { Session } from '../data/rows.ts'
+import { hasRight } from '../data/session/has-right.ts'
 import { getSession } from '../data/session/session.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { pageNumber } from '../lib/search-params.ts'
@@ -31,11 +33,20 @@ export async function requireUser({ context, location }: Guarded): Promise<{ ses
   return { session }
 }
 
-/** Redirects everybody but administrators to the login. The server checks every right again. */
+/** Redirects everybody but administrators to the login. */
 export async function requireAdmin(guarded: Guarded): Promise<{ session: Session }> {
   const found = await requireUser(guarded)
   if (!found.session.isAdmin) throw redirect({ to: '/login', search: { redirect: guarded.location.href } })
   return found
+}
+
+/** Like `requireAdmin`; without the right there is no such screen. The server checks every right again. */
+export function requireRight(right: Right) {
+  return async (guarded: Guarded): Promise<{ session: Session }> => {
+    const found = await requireAdmin(guarded)
+    if (!hasRight(found.session, right)) throw notFound()
+    return found
+  }
 }
 
 /**

@@ -2,10 +2,13 @@ import { Box, Button, type ButtonProps } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import type { Right } from '../../contract/rights.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 interface SidebarProps {
   isAdmin: boolean
+  /** whether the user has a right of administrators */
+  may: (right: Right) => boolean
   path: string
   onLogout: () => void
 }
@@ -13,7 +16,7 @@ interface SidebarProps {
 const exact = { exact: true, includeSearch: false }
 
 /** The navigation of the signed-in area: a column beside the screen, a row above it on a phone. */
-export function Sidebar({ isAdmin, path, onLogout }: SidebarProps) {
+export function Sidebar({ isAdmin, may, path, onLogout }: SidebarProps) {
   const { t } = useLingui()
   const row = useRef<HTMLElement>(null)
   const router = useRouter()
@@ -69,14 +72,16 @@ export function Sidebar({ isAdmin, path, onLogout }: SidebarProps) {
       {isAdmin ? (
         <>
           {link('/dashboard', 'chart', t`Dashboard`)}
-          {link('/admin/products', 'fish', t`Products`)}
-          {link('/users', 'user', t`Users`)}
-          {link('/admin/order', 'list', t`Orders`)}
+          {may('products') && link('/admin/products', 'fish', t`Products`)}
+          {may('people') && link('/users', 'user', t`Users`)}
+          {may('orders') && link('/admin/order', 'list', t`Orders`)}
           {link('/profile', 'user', t`Profile`)}
-          {link('/admin/messages', 'chat', t({ message: 'Messages', comment: 'title: messages of the contact form' }))}
-          {link('/admin/shop', 'info', t({ message: 'Shop settings', comment: 'link to the settings of the shop' }))}
-          {link('/subscribes', 'mail', t`Subscribers`)}
-          {link('/admin/log', 'clock', t({ message: 'Log', comment: 'title: what administrators did' }))}
+          {may('people') &&
+            link('/admin/messages', 'chat', t({ message: 'Messages', comment: 'title: messages of the contact form' }))}
+          {may('shop') &&
+            link('/admin/shop', 'info', t({ message: 'Shop settings', comment: 'link to the settings of the shop' }))}
+          {may('people') && link('/subscribes', 'mail', t`Subscribers`)}
+          {may('shop') && link('/admin/log', 'clock', t({ message: 'Log', comment: 'title: what administrators did' }))}
         </>
       ) : (
         <>

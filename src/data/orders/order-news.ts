@@ -1,6 +1,7 @@
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { OrderFeed, Session } from '../rows.ts'
+import { hasRight } from '../session/has-right.ts'
 import type { OrderStore } from './store.ts'
 
 /** What the other side has done on an order: its newest event, or the request itself. */
@@ -11,7 +12,7 @@ export interface OrderNews {
 
 /** Changed orders that a pull of this page has brought. Another page of this browser does not bring them again. */
 export interface BroughtNews {
-  session: Pick<Session, 'userId' | 'isAdmin'>
+  session: Pick<Session, 'userId' | 'isAdmin' | 'rights'>
   orders: readonly Order[]
   /** the state of the feed before */
   feed: OrderFeed
@@ -22,13 +23,13 @@ const ahead = ({ serverAt, at }: OrderFeed) => serverAt - at
 
 /** What the other side has done since `since`, ms since 1970 by the device's clock. */
 export function newsOf({ session, orders, feed }: BroughtNews, since: number): OrderNews[] {
-  const own = session.isAdmin ? 'shop' : 'buyer'
+  const own = hasRight(session, 'orders') ? 'shop' : 'buyer'
   const isNew = (at: string) => Date.parse(at) >= since + ahead(feed)
   return orders.flatMap((order): OrderNews[] => {
     const last = order.events.at(-1)
     // an own event says that this side has seen what came before
     if (last) return last.by.side !== own && isNew(last.at) ? [{ order, event: last }] : []
-    return session.isAdmin && order.version === 0 && isNew(order.created_at) ? [{ order, event: undefined }] : []
+    return own === 'shop' && order.version === 0 && isNew(order.created_at) ? [{ order, event: undefined }] : []
   })
 }
 

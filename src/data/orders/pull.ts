@@ -4,6 +4,7 @@ import type { Api } from '../../api/client.ts'
 import type { Refusal, Reply } from '../../api/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Session } from '../rows.ts'
+import { hasRight } from '../session/has-right.ts'
 import { isLastPage, type OrderStore, type ThreadGap } from './store.ts'
 
 /** Timeout for a page of the feed, ms. The next pull continues from the same cursor. */
@@ -14,7 +15,7 @@ export interface OrderPull {
   api: Pick<Api, 'call'>
   clock: Clock
   /** whose orders; its token goes with every page, so that another login meanwhile changes nothing */
-  session: Pick<Session, 'userId' | 'token' | 'isAdmin'>
+  session: Pick<Session, 'userId' | 'token' | 'isAdmin' | 'rights'>
   signal?: AbortSignal | undefined
 }
 
@@ -79,7 +80,8 @@ async function fetchPage(pull: OrderPull, since: string | undefined): Promise<Pa
 /** All orders in one answer, as the only page. */
 async function fetchAll(pull: OrderPull): Promise<Page> {
   const options = optionsOf(pull)
-  const reply = await (pull.session.isAdmin ? pull.api.call('listOrders', options) : pull.api.call('myOrders', options))
+  const isOfDesk = hasRight(pull.session, 'orders')
+  const reply = await (isOfDesk ? pull.api.call('listOrders', options) : pull.api.call('myOrders', options))
   if (!reply.ok) return reply
   return { ...reply, isWhole: true, body: { changed: reply.body, deleted: [], next: 'all', more: false } }
 }

@@ -1,5 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useSyncExternalStore } from 'react'
+import { hasRight } from '../session/has-right.ts'
 import { useSession } from '../session/use-session.ts'
 import { useDeps } from '../use-deps.tsx'
 import { type SavedView, useSavedView } from '../use-saved-view.ts'
@@ -17,10 +18,10 @@ import {
 } from './read.ts'
 import { saveOpened } from './store.ts'
 
-/** The signed-in user as a reader of orders; administrators read for the shop. */
+/** The signed-in user as a reader of orders; those who answer requests read for the shop. */
 function useReader(): Reader | undefined {
   const session = useSession()
-  return session && { userId: session.userId, side: session.isAdmin ? 'shop' : 'buyer' }
+  return session && { userId: session.userId, side: hasRight(session, 'orders') ? 'shop' : 'buyer' }
 }
 
 /** Updates the orders while this screen is open, and returns the status of the last attempt. */

@@ -1,3 +1,4 @@
+import { rights } from '../../../contract/rights.ts'
 import { readLocal, userInfoKey, writeLocal } from '../../lib/local-storage.ts'
 import { isRecord, isYes, parseJson, readText } from '../../lib/record.ts'
 import type { Session } from '../rows.ts'
@@ -72,8 +73,8 @@ export async function adoptUserInfo(db: ShopDatabase): Promise<Session | undefin
 }
 
 function userInfoOf(session: Session): string {
-  const { userId, name, email, isAdmin, token } = session
-  return JSON.stringify({ data: { _id: userId, name, email, isAdmin, token } })
+  const { userId, name, email, isAdmin, rights, token } = session
+  return JSON.stringify({ data: { _id: userId, name, email, isAdmin, rights, token } })
 }
 
 /** A session from any value of `userInfo`; undefined without a user and a token. */
@@ -84,5 +85,9 @@ function sessionOf(value: unknown): Session | undefined {
   const userId = readText(user._id) || readText(user.id)
   const token = readText(outer.token) || readText(user.token)
   if (userId === '' || token === '') return undefined
-  return { userId, name: readText(user.name), email: readText(user.email), isAdmin: isYes(user.isAdmin), token }
+  const { isAdmin, rights: given } = user
+  return {
+    ...{ userId, name: readText(user.name), email: readText(user.email), isAdmin: isYes(isAdmin), token },
+    ...(Array.isArray(given) && { rights: rights.filter((right) => given.includes(right)) }),
+  }
 }

@@ -1,12 +1,15 @@
 import { Box, Card, SimpleGrid, Stat } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { ContactMessage } from '../../../contract/contact.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { User } from '../../../contract/users.ts'
 import { mostAsked, tonnesPerWeek } from '../../data/orders/figures.ts'
 import { orderLists, withWaiting } from '../../data/orders/read.ts'
 import { useOrders } from '../../data/orders/use-orders.ts'
+import { hasRight } from '../../data/session/has-right.ts'
+import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useSavedView } from '../../data/use-saved-view.ts'
 import { formatNumber } from '../../i18n/numbers.ts'
@@ -26,17 +29,54 @@ import { WeekChart } from './week-chart.tsx'
 const route = getRouteApi('/dashboard')
 
 export function DashboardPage() {
-  const { page, onPage } = listAddress(route.useSearch(), route.useNavigate())
   const { t } = useLingui()
-  const { api, clock } = useDeps()
-  const columns = useOrderColumns()
+  const session = useSession()
+  const counters = (orders?: ReactNode) => (
+    <SimpleGrid as="ul" columns={{ base: 2, md: 4 }} gap="clamp(0.5rem, 2vw, 1rem)" _empty={{ display: 'none' }}>
+      {hasRight(session, 'products') && <ProductCounter />}
+      {orders}
+      {hasRight(session, 'people') && <PeopleCounters />}
+    </SimpleGrid>
+  )
+  return (
+    <Page title={t({ message: 'Dashboard', comment: 'title of the administrator’s first screen' })}>
+      {hasRight(session, 'shop') && <SetupList />}
+      {hasRight(session, 'orders') ? <OrdersPart counters={counters} /> : counters()}
+    </Page>
+  )
+}
+
+function ProductCounter() {
+  const { t } = useLingui()
+  const { api } = useDeps()
   const fishes = useSavedView('count-fish', (signal) => api.call('countFish', { signal }))
+  return <Counter to="/admin/products" icon="fish" label={t`Products`} count={fishes.body?.count} />
+}
+
+function PeopleCounters() {
+  const { t } = useLingui()
+  const { api } = useDeps()
   const users = useSavedView<User[]>('count-users', (signal) =>
     api.call('listUsers', { query: { page: 1, per_page: 1 }, signal }),
   )
   const messages = useSavedView<ContactMessage[]>('count-messages', (signal) =>
     api.call('listMessages', { query: { state: 'new', page: 1, per_page: 1 }, signal }),
   )
+  const count = messages.total ?? messages.body?.length
+  return (
+    <>
+      <Counter to="/users" icon="user" label={t`Users`} count={users.total ?? users.body?.length} />
+      <Counter to="/admin/messages" icon="chat" label={t`New messages`} count={count} />
+    </>
+  )
+}
+
+/** What those see who answer requests. `counters` puts the number of orders among the others. */
+function OrdersPart({ counters }: { counters: (orders: ReactNode) => ReactNode }) {
+  const { page, onPage } = listAddress(route.useSearch(), route.useNavigate())
+  const { t } = useLingui()
+  const { api, clock } = useDeps()
+  const columns = useOrderColumns()
   const orders = useAdminList<Order>({
     name: 'orders',
     page,
@@ -50,19 +90,8 @@ export function DashboardPage() {
   const savedOrders = current.map(({ order }) => order)
   const answered = current.map(({ order, waiting }) => withWaiting(order, waiting))
   return (
-    <Page title={t({ message: 'Dashboard', comment: 'title of the administrator’s first screen' })}>
-      <SetupList />
-      <SimpleGrid as="ul" columns={{ base: 2, md: 4 }} gap="clamp(0.5rem, 2vw, 1rem)">
-        <Counter to="/admin/products" icon="fish" label={t`Products`} count={fishes.body?.count} />
-        <Counter to="/admin/order" icon="list" label={t`Orders`} count={orders.total} />
-        <Counter to="/users" icon="user" label={t`Users`} count={users.total ?? users.body?.length} />
-        <Counter
-          to="/admin/messages"
-          icon="chat"
-          label={t`New messages`}
-          count={messages.total ?? messages.body?.length}
-        />
-      </SimpleGrid>
+    <>
+      {counters(<Counter to="/admin/order" icon="list" label={t`Orders`} count={orders.total} />)}
       {savedOrders.length > 0 && (
         <>
           <Figures orders={savedOrders} answered={answered} now={now} />
@@ -78,7 +107,7 @@ export function DashboardPage() {
       <ListFrame list={orders} onPage={onPage} empty={<Trans>There are no orders yet.</Trans>}>
         {(rows) => <TableCards caption={t`Orders`} columns={columns} rows={rows} rowKey={(order) => order._id} />}
       </ListFrame>
-    </Page>
+    </>
   )
 }
 

@@ -1,29 +1,34 @@
 import { Heading, List } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import type { Right } from '../../../contract/rights.ts'
+import { hasRight } from '../../data/session/has-right.ts'
+import { useSession } from '../../data/session/use-session.ts'
 import { useSetup } from '../../data/shop/use-setup.ts'
 import { Panel } from '../../ui/panel.tsx'
 
 interface Step {
   isDone: boolean
   to: '/admin/shop' | '/admin/products' | '/users'
+  right: Right
   label: string
 }
 
 /** The open steps in setting up a new shop. Empty when all are done, and in the demonstration. */
 export function SetupList() {
   const { t } = useLingui()
+  const session = useSession()
   const { body: setup } = useSetup()
   if (!setup || setup.isDemonstration) return null
   const steps: Step[] = [
-    { isDone: setup.hasName, to: '/admin/shop', label: t`Give the shop its name` },
-    { isDone: setup.hasLogo, to: '/admin/shop', label: t`Upload a logo` },
-    { isDone: setup.hasCatalogue, to: '/admin/products', label: t`Add your products` },
-    { isDone: setup.hasMail, to: '/admin/shop', label: t`Connect a mail server` },
-    { isDone: setup.hasPublicAddress, to: '/admin/shop', label: t`Give the server its public address` },
-    { isDone: setup.hasSecondAdmin, to: '/users', label: t`Make a second administrator` },
+    { isDone: setup.hasName, to: '/admin/shop', right: 'shop', label: t`Give the shop its name` },
+    { isDone: setup.hasLogo, to: '/admin/shop', right: 'shop', label: t`Upload a logo` },
+    { isDone: setup.hasCatalogue, to: '/admin/products', right: 'products', label: t`Add your products` },
+    { isDone: setup.hasMail, to: '/admin/shop', right: 'shop', label: t`Connect a mail server` },
+    { isDone: setup.hasPublicAddress, to: '/admin/shop', right: 'shop', label: t`Give the server its public address` },
+    { isDone: setup.hasSecondAdmin, to: '/users', right: 'people', label: t`Make a second administrator` },
   ]
-  const openSteps = steps.filter(({ isDone }) => !isDone)
+  const openSteps = steps.filter(({ isDone, right }) => !isDone && hasRight(session, right))
   if (openSteps.length === 0) return null
   return (
     <Panel as="section" aria-labelledby="make-it-yours">

@@ -2,6 +2,7 @@ import { Box, Flex, Grid, Heading, Stack, type SystemStyleObject, Table, Text } 
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { shopLine } from '../../../contract/texts/shop-texts.ts'
+import { hasRight } from '../../data/session/has-right.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useShop } from '../../data/shop/use-shop.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
@@ -20,7 +21,7 @@ import type { ShownLine, ShownOrder } from './shown-order.ts'
 export function OrderSheet({ order }: { order: ShownOrder }) {
   const locale = useLocale()
   const shop = useShop()
-  const session = useSession()
+  const isOfDesk = hasRight(useSession(), 'orders')
   const { address, user } = order
   const sealed = order.view?.order.sealed
   return (
@@ -40,7 +41,7 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
         <Stack gap="1.5" align="flex-start">
           {order.view && (
             <Box _print={{ display: 'none' }}>
-              <OrderStateBadge state={order.view.state} side={session?.isAdmin ? 'shop' : 'buyer'} />
+              <OrderStateBadge state={order.view.state} side={isOfDesk ? 'shop' : 'buyer'} />
             </Box>
           )}
           {sealed && <SealedBadge />}
@@ -73,7 +74,7 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
         </section>
       </Grid>
       <Items lines={order.lines} />
-      {(sealed || !session?.isAdmin) && (
+      {(sealed || !isOfDesk) && (
         <Text fontFamily="heading" fontStyle="italic" fontSize="1.0625rem" lineHeight="1.5">
           <SheetNote view={order.view} />
         </Text>

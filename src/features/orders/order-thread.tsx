@@ -4,6 +4,7 @@ import { isFinal } from '../../../contract/order-state.ts'
 import type { OrderView } from '../../data/orders/read.ts'
 import { useServerNow } from '../../data/orders/use-orders.ts'
 import type { Session } from '../../data/rows.ts'
+import { hasRight } from '../../data/session/has-right.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { goToDeal } from '../../ui/offers/go-to.ts'
@@ -31,7 +32,7 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
   const { order, state, waiting } = view
   const { events, orderItems: items } = order
   const now = useServerNow()
-  const isBuyer = !session.isAdmin
+  const isBuyer = !hasRight(session, 'orders')
   const arrivals = useArrivals(events, isBuyer ? 'buyer' : 'shop')
   const isAnswered = waiting.some(({ payload: { body } }) => body.kind !== 'message')
   return (

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
 import { orderReference } from '../../../contract/reference.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
+import { hasRight } from '../../data/session/has-right.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { latePart } from '../../ui/loading/late-part.tsx'
@@ -119,7 +120,7 @@ export function ShownOrderPage({ order, events, desk, back, menu }: ShownOrderPa
           <OrderProgress row={order.row} />
         </Box>
       )}
-      {view && session && !session.isAdmin && (
+      {view && session && !hasRight(session, 'orders') && (
         <BuyerDeal view={view} offer={offer} session={session} decision={decision} />
       )}
       {desk}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { FishDetail } from '../../../contract/fishes.ts'
 import type { Review } from '../../../contract/reviews.ts'
 import { fetchProduct } from '../../data/catalogue/read.ts'
+import { hasRight } from '../../data/session/has-right.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { formatTime } from '../../i18n/dates.ts'
@@ -17,7 +18,7 @@ import { reviewKey, useOlderReviews } from './use-older-reviews.ts'
 /** The reviews of a product, newest first, older ones on request. Administrators can delete them. */
 export function ReviewList({ product }: { product: FishDetail }) {
   const deps = useDeps()
-  const isAdmin = useSession()?.isAdmin === true
+  const mayDelete = hasRight(useSession(), 'products')
   const refusalText = useRefusalText()
   const { reviews, hasMore, busy, failure, showMore, drop } = useOlderReviews(product)
   const [deleting, setDeleting] = useState<Review>()
@@ -45,7 +46,7 @@ export function ReviewList({ product }: { product: FishDetail }) {
                 </Badge>
               )}
             </ReviewText>
-            {isAdmin && review._id !== '' && <DeleteButton review={review} onDelete={setDeleting} />}
+            {mayDelete && review._id !== '' && <DeleteButton review={review} onDelete={setDeleting} />}
           </Card.Root>
         ))}
       </Flex>

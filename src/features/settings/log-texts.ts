@@ -2,7 +2,9 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ActionKind, SubjectKind } from '../../../contract/action-kinds.ts'
 import { type Locale, locales } from '../../../contract/locales.ts'
+import { rights } from '../../../contract/rights.ts'
 import { columnTitles } from '../../i18n/column-titles.ts'
+import { rightNames } from '../../i18n/right-names.ts'
 import { shopStateNames } from '../../ui/offers/order-state-badge.tsx'
 import { shopLabels } from './shop-form.ts'
 
@@ -15,8 +17,8 @@ export const actionNames: Record<ActionKind, MessageDescriptor> = {
   'products-imported': msg`Products imported from a spreadsheet`,
   'settings-changed': msg`Settings of the shop changed`,
   'user-changed': msg`Account changed`,
-  'rights-given': msg`Made an administrator`,
-  'rights-taken': msg`No longer an administrator`,
+  'rights-given': msg`Rights given`,
+  'rights-taken': msg`Rights taken`,
   'user-deleted': msg`Account deleted`,
   'reset-link-made': msg`Link to a new password made`,
   'order-offered': msg`Offer sent`,
@@ -51,6 +53,7 @@ const otherFields: Record<string, MessageDescriptor> = {
   name: msg`Name`,
   email: msg({ message: 'Email', comment: 'label of a field' }),
   isAdmin: msg({ message: 'Admin', comment: 'column: whether the user is an administrator' }),
+  rights: msg({ message: 'Rights', comment: 'of an administrator: what the person may do' }),
   buyer: msg({ message: 'Customer', comment: 'column: who ordered' }),
   state: msg({ message: 'State', comment: 'of a request for a quote' }),
   author: msg({ message: 'Author', comment: 'who wrote a review' }),
@@ -85,5 +88,10 @@ const no = msg({ message: 'No', comment: 'is no administrator' })
 export function fieldValue(field: string, value: string, { translate }: Pick<Language, 'translate'>): string {
   if (value === 'true') return translate(yes)
   if (value === 'false') return translate(no)
+  if (field === 'rights')
+    return rights
+      .filter((right) => value.includes(right))
+      .map((right) => translate(rightNames[right]))
+      .join(', ')
   return field === 'state' && has(shopStateNames, value) ? translate(shopStateNames[value]) : value
 }

@@ -1,12 +1,15 @@
+import { Stack, VisuallyHidden } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { isEmail } from '../../../contract/email.ts'
 import { limits } from '../../../contract/limits.ts'
+import { type Right, rights } from '../../../contract/rights.ts'
 import type { AdminUser } from '../../../contract/users.ts'
 import { getSession, putSession } from '../../data/session/session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { removeViewsOf } from '../../data/views.ts'
+import { rightHints, rightNames } from '../../i18n/right-names.ts'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
@@ -17,41 +20,57 @@ import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { ResetLinkPart } from './reset-link-part.tsx'
 
+/** The rights as ticks of the form. */
+function ticksOf(some: readonly Right[]): Record<Right, string> {
+  const tick = (right: Right) => (some.includes(right) ? 'true' : '')
+  return { orders: tick('orders'), products: tick('products'), people: tick('people'), shop: tick('shop') }
+}
+
+/** The ticked rights; none without the tick above them. */
+function tickedOf(values: Record<Right | 'isAdmin', string>): Right[] {
+  return rights.filter((right) => values.isAdmin === 'true' && values[right] === 'true')
+}
+
 interface UserDialogProps {
   user: AdminUser
   /** whether it is the administrator's own account */
   isOwn: boolean
+  mayGiveRights: boolean
   onClose: () => void
   onSaved: () => Promise<void>
 }
 
-export function UserDialog({ user, isOwn, onClose, onSaved }: UserDialogProps) {
+export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: UserDialogProps) {
   const { t } = useLingui()
   const { api, db } = useDeps()
   const router = useRouter()
   const form = useForm({
     name: `user-${user._id}`,
-    initial: { name: user.name, email: user.email, isAdmin: user.isAdmin ? 'true' : '' },
+    initial: {
+      ...{ name: user.name, email: user.email, isAdmin: user.isAdmin ? 'true' : '' },
+      ...ticksOf(user.isAdmin ? user.rights : rights),
+    },
     // a forgotten draft must never grant rights later
-    secret: ['isAdmin'],
+    secret: ['isAdmin', ...rights],
     check: (values) => ({
       name: values.name.trim() ? undefined : msg`Please enter a name.`,
       email: isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
     }),
     submit: async (values) => {
+      const wanted = tickedOf(values)
       const body = {
         _id: user._id,
         name: values.name.trim(),
         email: values.email.trim(),
-        isAdmin: values.isAdmin === 'true',
+        ...(mayGiveRights && { isAdmin: wanted.length > 0, rights: wanted }),
       }
       const reply = await api.call('updateUser', { params: { id: user._id }, body })
       if (!reply.ok) return reply.refusal
       toast({ title: t`The user was saved.`, kind: 'success' })
-      const { name, email, isAdmin } = reply.body
+      const { name, email, isAdmin, rights: now } = reply.body
       const session = await getSession(db)
       const ownSession = session?.userId === user._id ? session : undefined
-      if (ownSession) await putSession(db, { ...ownSession, name, email, isAdmin })
+      if (ownSession) await putSession(db, { ...ownSession, name, email, isAdmin, rights: now })
       if (ownSession && !isAdmin) {
         // off the admin screens, as their guard does; the data that they saved is removed
         onClose()
@@ -60,7 +79,8 @@ export function UserDialog({ user, isOwn, onClose, onSaved }: UserDialogProps) {
         await removeViewsOf(db, user._id)
         return 'done'
       }
-      await onSaved()
+      if (ownSession && !now.includes('people')) await router.navigate({ to: '/dashboard', replace: true })
+      else await onSaved()
       onClose()
       return 'done'
     },
@@ -69,7 +89,7 @@ export function UserDialog({ user, isOwn, onClose, onSaved }: UserDialogProps) {
     form.giveUp()
     onClose()
   }
-  const dropsOwnRights = isOwn && user.isAdmin && form.values.isAdmin !== 'true'
+  const dropsOwnRights = isOwn && user.rights.some((right) => !tickedOf(form.values).includes(right))
   return (
     <FormDialog open onClose={close} title={t`Edit user`}>
       <Form form={form}>
@@ -81,10 +101,26 @@ export function UserDialog({ user, isOwn, onClose, onSaved }: UserDialogProps) {
           hint={user.isConfirmed ? t`Confirmed by its owner` : t`Not confirmed by its owner`}
           required
         />
-        <CheckboxField form={form} name="isAdmin" label={t`Is Admin`} />
+        {mayGiveRights && <CheckboxField form={form} name="isAdmin" label={t`Is Admin`} />}
+        {mayGiveRights && form.values.isAdmin === 'true' && (
+          <Stack as="fieldset" gap="3" ps="8">
+            <VisuallyHidden as="legend">
+              <Trans comment="of an administrator: what the person may do">Rights</Trans>
+            </VisuallyHidden>
+            {rights.map((right) => (
+              <CheckboxField
+                key={right}
+                form={form}
+                name={right}
+                label={t(rightNames[right])}
+                hint={t(rightHints[right])}
+              />
+            ))}
+          </Stack>
+        )}
         {dropsOwnRights && (
           <Notice kind="warning">
-            <Trans>This is your own account: without the tick you lose these screens at once.</Trans>
+            <Trans>This is your own account: without the tick you lose its screens at once.</Trans>
           </Notice>
         )}
         <FormFailure form={form} />

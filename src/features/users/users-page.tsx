@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AdminUser } from '../../../contract/users.ts'
+import { hasRight } from '../../data/session/has-right.ts'
 import { signOut } from '../../data/session/sign-out.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
@@ -27,6 +28,7 @@ export function UsersPage() {
   const router = useRouter()
   const session = useSession()
   const ownId = session?.userId
+  const mayGiveRights = hasRight(session, 'shop')
   const [editing, setEditing] = useState<AdminUser>()
   const [deleting, setDeleting] = useState<AdminUser>()
   const list = useAdminList<AdminUser>({
@@ -68,12 +70,15 @@ export function UsersPage() {
       title: t({ message: 'Admin', comment: 'column: whether the user is an administrator' }),
       cell: (user) => <AdminIcon isAdmin={user.isAdmin} />,
     },
-    useActionsColumn((user) => (
-      <>
-        <EditButton onClick={() => setEditing(user)} />
-        <DeleteButton onClick={() => setDeleting(user)} />
-      </>
-    )),
+    // the server refuses the same
+    useActionsColumn((user) =>
+      user.isAdmin && user._id !== ownId && !mayGiveRights ? null : (
+        <>
+          <EditButton onClick={() => setEditing(user)} />
+          <DeleteButton onClick={() => setDeleting(user)} />
+        </>
+      ),
+    ),
   ]
   return (
     <Page title={t`Users`}>
@@ -90,6 +95,7 @@ export function UsersPage() {
           key={editing._id}
           user={editing}
           isOwn={editing._id === ownId}
+          mayGiveRights={mayGiveRights}
           onClose={() => setEditing(undefined)}
           onSaved={() => list.reload()}
         />

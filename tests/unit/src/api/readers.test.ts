@@ -1,8 +1,10 @@
 // @vitest-environment node
+
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EndpointName } from '../../../../contract/endpoints.ts'
 import { lineFacts } from '../../../../contract/line-facts.ts'
+import { rights } from '../../../../contract/rights.ts'
 import { readRefusal } from '../../../../src/api/errors.ts'
 import { readTime } from '../../../../src/api/read-value.ts'
 import { readers } from '../../../../src/api/readers.ts'
@@ -59,7 +61,7 @@ test('a refusal is read from any body; screens have a text for an empty one', ()
 
 test('the user who logged in is read in every shape of the specification', () => {
   const user = { _id: 'u', name: 'Ann', email: 'a@x.org' }
-  const read = { _id: 'u', name: 'Ann', email: 'a@x.org', isAdmin: true, token: 't' }
+  const read = { _id: 'u', name: 'Ann', email: 'a@x.org', isAdmin: true, rights: [...rights], token: 't' }
   expect(readers.login({ data: { ...user, isAdmin: 1, token: 't' } })).toEqual(read)
   expect(readers.login({ data: { user, isAdmin: true, token: 't' } })).toEqual(read)
   expect(readers.login({ data: { user: { ...user, isAdmin: '1' } }, token: 't' })).toEqual(read)

@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import type { Fish } from '../../../../../contract/fishes.ts'
+import { rights } from '../../../../../contract/rights.ts'
 import { demoShop } from '../../../../../server/demo/demo-shop.ts'
+import type { Session } from '../../../../../src/data/rows.ts'
 import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { offline, refusal, type Seen } from '../../../../support/fake-server.ts'
 import { admin, customer, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
@@ -167,7 +169,13 @@ test('a user is edited with the Is Admin checkbox; the input survives a refusal'
   shop.server.sayings[call] = { body: { ...awa, name: 'Awa D.', isAdmin: true } }
   await shop.user.click(await button('Save Changes'))
   expect(await screen.findByText('The user was saved.')).toBeTruthy()
-  expect(shop.server.callsTo(call)[1]?.body).toEqual({ _id: awa._id, name: 'Awa D.', email: awa.email, isAdmin: true })
+  expect(shop.server.callsTo(call)[1]?.body).toEqual({
+    _id: awa._id,
+    name: 'Awa D.',
+    email: awa.email,
+    isAdmin: true,
+    rights,
+  })
 })
 
 test('the search box follows the address without interrupting the typing', async () => {
@@ -251,4 +259,31 @@ test('the settings have a tab for each language; a refused text in a hidden one 
   await shop.user.click(texts.getByRole('tab', { name: 'English' }))
   await shop.user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(shop.server.calls.at(-1)?.body).toMatchObject({ tagline: { fr: 'De Dakhla' } }))
+})
+
+test('screens, links and buttons are there only with their rights', async () => {
+  const session: Session = { ...admin, rights: ['people'] }
+  const shop = await openShop('/users', { session, answers: { 'GET /users/': users } })
+  const nav = await screen.findByRole('navigation', { name: 'Administration' })
+  const links = within(nav).getAllByRole('link')
+  expect(links.map((link) => link.textContent)).toEqual(['Dashboard', 'Users', 'Profile', 'Messages', 'Subscribers'])
+  const row = (await screen.findByText('awa@example.com')).closest('tr') ?? document.body
+  await shop.user.click(within(row).getByRole('button', { name: 'Edit' }))
+  await screen.findByRole('dialog', { name: 'Edit user' })
+  expect(screen.queryByLabelText('Is Admin')).toBeNull()
+  act(() => shop.history.push('/admin/order'))
+  expect(await screen.findByRole('heading', { level: 1, name: /not found/i })).toBeTruthy()
+})
+
+test('an administrator gets some of the rights by ticks', async () => {
+  const call = `PUT /users/update/${awa._id}/`
+  const saved = { body: { ...awa, isAdmin: true, rights: ['orders'] } }
+  const shop = await openShop('/users', { session: admin, answers: { 'GET /users/': users, [call]: saved } })
+  const row = (await screen.findByText('awa@example.com')).closest('tr') ?? document.body
+  await shop.user.click(within(row).getByRole('button', { name: 'Edit' }))
+  await shop.user.click(await screen.findByLabelText('Is Admin'))
+  for (const name of ['Products', 'People', 'Shop']) await shop.user.click(screen.getByRole('checkbox', { name }))
+  await shop.user.click(await button('Save Changes'))
+  expect(await screen.findByText('The user was saved.')).toBeTruthy()
+  expect(shop.server.callsTo(call)[0]?.body).toMatchObject({ isAdmin: true, rights: ['orders'] })
 })

@@ -41,7 +41,7 @@ test('an entry shows who did what, and the old and new value of each field with 
   expect((await rowOf('Settings of the shop changed')).getByRole('listitem').textContent).toBe(
     'City and country (FR): to Dakar',
   )
-  expect((await rowOf('Made an administrator')).getByRole('listitem').textContent).toBe('Admin: from No to Yes')
+  expect((await rowOf('Rights given')).getByRole('listitem').textContent).toBe('Admin: from No to Yes')
 })
 
 test('the log is filtered by kind of thing, in the address', async () => {
@@ -53,7 +53,7 @@ test('the log is filtered by kind of thing, in the address', async () => {
   await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Users')
   // the header and one row
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
-  expect(screen.getByRole('row', { name: /Made an administrator/ })).toBeTruthy()
+  expect(screen.getByRole('row', { name: /Rights given/ })).toBeTruthy()
   expect(place()).toBe('/admin/log?thing=user')
 })
 

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { rights } from '../../../../../contract/rights.ts'
+import { readAdminUser } from '../../../../../src/api/read-user.ts'
+import { hasRight } from '../../../../../src/data/session/has-right.ts'
+import { refreshRights } from '../../../../../src/data/session/refresh-rights.ts'
+import { getSession, putSession } from '../../../../../src/data/session/session.ts'
+import { openShop } from '../../../../support/open-shop.tsx'
+
+const old = { userId: 'u', name: 'Ann', email: 'a@x.org', isAdmin: true, token: 't' }
+
+test('an administrator of an earlier version may do everything until the server says otherwise', async () => {
+  expect(rights.filter((right) => hasRight(old, right))).toEqual(rights)
+  expect(rights.filter((right) => hasRight({ ...old, isAdmin: false }, right))).toEqual([])
+  expect(rights.filter((right) => hasRight({ ...old, rights: ['people'] }, right))).toEqual(['people'])
+  expect(hasRight(undefined, 'orders')).toBe(false)
+})
+
+test('a server without rights knows administrators', () => {
+  expect(readAdminUser({ _id: 'u', isAdmin: 1 })?.rights).toEqual(rights)
+  expect(readAdminUser({ _id: 'u', isAdmin: 0 })?.rights).toEqual([])
+  expect(readAdminUser({ _id: 'u', isAdmin: true, rights: ['shop', 'all'] })?.rights).toEqual(['shop'])
+})
+
+test('the rights are read again, and the menu follows them', async () => {
+  const user = { _id: old.userId, name: old.name, email: old.email, isAdmin: true, rights: ['orders'] }
+  const { deps } = await openShop('/profile', { session: old, answers: { 'GET /users/u': { body: user } } })
+  await refreshRights(deps)
+  expect(await getSession(deps.db)).toEqual({ ...old, rights: ['orders'] })
+  // a customer has none to lose
+  await putSession(deps.db, { ...old, isAdmin: false })
+  await refreshRights(deps)
+  expect((await getSession(deps.db))?.rights).toBeUndefined()
+})
