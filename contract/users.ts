@@ -49,7 +49,7 @@ export const ProfileInput = Type.Object({
 })
 export type ProfileInput = Static<typeof ProfileInput>
 
-/** `rights` are those that the user has afterwards. `isAdmin` alone means all or none of them; without both they stay. */
+/** `rights` are those that the user has afterwards. `isAdmin` alone means all or none of them where it changes; otherwise they stay. */
 export const UserUpdate = Type.Object({
   _id: Type.Optional(line(100)),
   name,

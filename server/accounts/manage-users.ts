@@ -44,9 +44,14 @@ export async function lockForChange(
   return isOthers && !own.includes('shop') ? refuse('forbidden') : done({ admins, own, account })
 }
 
-/** The rights that an update asks for; undefined leaves them. `isAdmin` alone means all or none. */
-function wantedRights({ isAdmin, rights: some }: UserUpdate): readonly Right[] | undefined {
-  return some ?? (isAdmin === undefined ? undefined : isAdmin ? rights : [])
+/**
+ * The rights after an update. `isAdmin` alone gives all or takes all where it is a change; who is an administrator already keeps
+ * the present rights, since apps from before the rights send `isAdmin: true` with every change of a name.
+ */
+function wantedRights({ isAdmin, rights: some }: UserUpdate, before: readonly Right[]): readonly Right[] {
+  if (some) return some
+  if (isAdmin === undefined || isAdmin === before.length > 0) return before
+  return isAdmin ? rights : []
 }
 
 /** How the log calls a change of rights. */
@@ -71,7 +76,7 @@ export async function updateUser(
     const locked = await lockForChange(deps, tx, { actor, id })
     if (!locked.ok) return locked
     const { admins, own, account: before } = locked.value
-    const text = users.rightsText(wantedRights(input) ?? users.rightsOf(before))
+    const text = users.rightsText(wantedRights(input, users.rightsOf(before)))
     const isRightChanged = before.rights !== text
     if (isRightChanged && !own.includes('shop')) return refuse('forbidden')
     const after = { ...identity.value, id, rights: text }

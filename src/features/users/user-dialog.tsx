@@ -58,11 +58,13 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
     }),
     submit: async (values) => {
       const wanted = tickedOf(values)
+      // rights that nobody changed here may have been changed elsewhere meanwhile
+      const isRightChanged = rights.some((right) => user.rights.includes(right) !== wanted.includes(right))
       const body = {
         _id: user._id,
         name: values.name.trim(),
         email: values.email.trim(),
-        ...(mayGiveRights && { isAdmin: wanted.length > 0, rights: wanted }),
+        ...(mayGiveRights && isRightChanged && { isAdmin: wanted.length > 0, rights: wanted }),
       }
       const reply = await api.call('updateUser', { params: { id: user._id }, body })
       if (!reply.ok) return reply.refusal

@@ -71,8 +71,9 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
   it('notifies the buyer of the shop’s events, and administrators of the buyer’s', async () => {
     const { endpoint: toBuyer } = (await subscribe(buyer)).input
     const { endpoint: toAdmin } = (await subscribe(admin)).input
-    // an administrator without a subscription, and another buyer
+    // an administrator without a subscription, one who does not answer requests, and another buyer
     await t.addUser({ admin: true })
+    await subscribe(await t.addUser({ rights: ['products', 'people', 'shop'] }))
     await subscribe(await t.addUser())
     const order = await deal.request([fish])
     expect(await sent()).toEqual([toAdmin])
@@ -261,11 +262,11 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     expect(await subscribed()).toEqual([])
   })
 
-  it('sends nothing to users whose session or admin rights have ended meanwhile', async () => {
+  it('sends nothing to users whose session or right to answer requests has ended meanwhile', async () => {
     const second = await t.addUser({ admin: true })
     await subscribe(second)
     await deal.request([fish])
-    const body = { name: second.name, email: second.email, isAdmin: false }
+    const body = { name: second.name, email: second.email, rights: ['products', 'people', 'shop'] }
     await t.call('PUT', `/users/update/${second.id}/`, { token: admin.token, body })
     expect([await sent(), await waiting()]).toEqual([[], 0])
     await subscribe(buyer)

@@ -287,3 +287,16 @@ test('an administrator gets some of the rights by ticks', async () => {
   expect(await screen.findByText('The user was saved.')).toBeTruthy()
   expect(shop.server.callsTo(call)[0]?.body).toMatchObject({ isAdmin: true, rights: ['orders'] })
 })
+
+test('a change of the name leaves the rights alone', async () => {
+  const clerk = { ...awa, isAdmin: true, rights: ['orders'] }
+  const call = `PUT /users/update/${awa._id}/`
+  const answers = { 'GET /users/': { ...users, body: [clerk] }, [call]: { body: { ...clerk, name: 'Awa D.' } } }
+  const shop = await openShop('/users', { session: admin, answers })
+  await shop.user.click(await button('Edit'))
+  await screen.findByRole('dialog', { name: 'Edit user' })
+  await fillIn(shop, { Name: 'Awa D.' })
+  await shop.user.click(await button('Save Changes'))
+  expect(await screen.findByText('The user was saved.')).toBeTruthy()
+  expect(shop.server.callsTo(call)[0]?.body).toEqual({ _id: awa._id, name: 'Awa D.', email: awa.email })
+})
