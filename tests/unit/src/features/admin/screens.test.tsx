@@ -291,7 +291,8 @@ test('an administrator gets some of the rights by ticks', async () => {
 test('a change of the name leaves the rights alone', async () => {
   const clerk = { ...awa, isAdmin: true, rights: ['orders'] }
   const call = `PUT /users/update/${awa._id}/`
-  const answers = { 'GET /users/': { ...users, body: [clerk] }, [call]: { body: { ...clerk, name: 'Awa D.' } } }
+  const list = { body: [clerk], headers: { 'x-total-count': '1' } }
+  const answers = { 'GET /users/': list, [call]: { body: { ...clerk, name: 'Awa D.' } } }
   const shop = await openShop('/users', { session: admin, answers })
   await shop.user.click(await button('Edit'))
   await screen.findByRole('dialog', { name: 'Edit user' })
