@@ -38,7 +38,10 @@ describe.each(dialects)('access on %s', (dialect) => {
     expect(await t.statusOf('GET', path)).toBe(401)
     for (const who of [other, admin]) {
       const answer = await t.call('GET', path, { token: who.token })
-      expect([answer.status, Object.keys(bodyOf(answer)).sort()]).toEqual([200, ['_id', 'email', 'isAdmin', 'name']])
+      expect([answer.status, Object.keys(bodyOf(answer)).sort()]).toEqual([
+        200,
+        ['_id', 'email', 'isAdmin', 'name', 'rights'],
+      ])
       expect(answer.text).not.toMatch(/argon|password|hash/i)
     }
   })
@@ -65,14 +68,23 @@ describe.each(dialects)('access on %s', (dialect) => {
   })
 
   it('takes no rights and no inner fields from a body', async () => {
-    const forged = { isAdmin: true, is_admin: 1, is_staff: true, _id: v7(), id: undefined, token: 'x', rating: 5 }
+    const forged = {
+      isAdmin: true,
+      is_admin: 1,
+      rights: ['shop'],
+      is_staff: true,
+      _id: v7(),
+      id: undefined,
+      token: 'x',
+      rating: 5,
+    }
     const person = { name: 'Mallory', email: 'mallory@example.org', password }
     const registered = await t.call('POST', '/users/register/', { body: { ...person, ...forged } })
     const { data } = bodyOf<{ data: { _id: string; isAdmin: boolean; token: string } }>(registered)
     expect([registered.status, data.isAdmin, data._id === forged._id]).toEqual([201, false, false])
     const profile = { name: 'Mallory', email: person.email, ...forged, created_at: '1999', password_hash: 'x' }
     const changed = await t.call('PUT', '/users/profile/update/', { token: data.token, body: profile })
-    expect(changed.json).toMatchObject({ data: { isAdmin: false, _id: data._id } })
+    expect(changed.json).toMatchObject({ data: { isAdmin: false, rights: [], _id: data._id } })
     expect(await t.statusOf('GET', '/users/', { token: data.token })).toBe(403)
     const rated = { rating: 5, comment: 'good', _id: v7(), name: 'The Shop', created_at: '1999' }
     const review = await t.call('POST', `/fishes/${fish._id}/reviews/`, { token: data.token, body: rated })
