@@ -31,7 +31,7 @@ const chunks = [
   { name: 'desk', test: /src\/features\/desk\// },
   { name: 'account', test: /src\/features\/account\// },
   // lists and products open without Chakra, which draws only what is missing
-  { name: 'catalogue', test: /src\/(features\/catalogue\/(?!empty-list|products-failure)|routes\/product-screen)/ },
+  { name: 'catalogue', test: /src\/(features\/catalogue\/(?!list-trouble)|routes\/product-screen)/ },
   { name: 'buyer', test: /src\/(features|routes)\// },
 ]
 

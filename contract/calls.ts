@@ -2,7 +2,6 @@ import type { Confirmation, DeleteAccountInput, OwnSession } from './account.ts'
 import type { SubjectKind } from './action-kinds.ts'
 import type { AdminAction } from './admin-log.ts'
 import type { ListOrder, StockFilter } from './catalogue-query.ts'
-import type { ContactAnswer, ContactInput, ContactMessage, MessageUpdate } from './contact.ts'
 import type { EndpointName } from './endpoints.ts'
 import type { FishImportAnswer, FishImportInput } from './fish-import.ts'
 import type {
@@ -17,12 +16,20 @@ import type {
   StockInput,
 } from './fishes.ts'
 import type { Health } from './health.ts'
+import type {
+  ContactAnswer,
+  ContactInput,
+  ContactMessage,
+  MessageUpdate,
+  SubscribeAnswer,
+  SubscribeInput,
+  Subscriber,
+} from './inbox.ts'
 import type { OrderEventInput, OrderEvents } from './order-events.ts'
 import type { Order, OrderChanges, OrderCounts, OrderInput } from './orders.ts'
 import type { PushInput, PushKey } from './push.ts'
 import type { Review, ReviewInput, ReviewPage } from './reviews.ts'
 import type { ShopSettings, ShopSetup, ShopUpdate } from './shop.ts'
-import type { SubscribeAnswer, SubscribeInput, Subscriber } from './subscribers.ts'
 import type {
   AdminUser,
   ForgotInput,

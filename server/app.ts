@@ -23,7 +23,6 @@ import type { PictureStore } from './images/picture-store.ts'
 import { pictureRoutes } from './images/routes.ts'
 import { PictureStoreError } from './images/s3-store.ts'
 import { PictureRefused } from './images/sniff.ts'
-import { contactRoutes } from './inbox/contact-routes.ts'
 import { messageRoutes } from './inbox/message-routes.ts'
 import { newsletterPage } from './inbox/newsletter-page.ts'
 import { subscriberRoutes } from './inbox/subscriber-routes.ts'
@@ -183,7 +182,6 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
     ownAccountRoutes,
     orderRoutes,
     subscriberRoutes,
-    contactRoutes,
     messageRoutes,
     shopRoutes,
     adminLogRoutes,

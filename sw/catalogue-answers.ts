@@ -10,7 +10,7 @@ import {
   savedCatalogueMax,
 } from '../src/data/catalogue/store.ts'
 import type { ShopDatabase } from '../src/data/schema.ts'
-import { savedResponse } from './saved-response.ts'
+import { savedResponse } from './rules.ts'
 
 /** A public catalogue read of the contract. */
 export type CatalogueCall =

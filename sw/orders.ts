@@ -2,8 +2,7 @@ import { findOrderView, getOrderViews, type OrderView } from '../src/data/orders
 import type { ShopDatabase } from '../src/data/schema.ts'
 import { hasRight } from '../src/data/session/has-right.ts'
 import { getSession } from '../src/data/session/session.ts'
-import { wantsNewAnswer } from './rules.ts'
-import { savedResponse } from './saved-response.ts'
+import { savedResponse, wantsNewAnswer } from './rules.ts'
 
 /** A read of orders: the user's own, or a single one. */
 type OrderCall = { kind: 'own' } | { kind: 'order'; id: string }

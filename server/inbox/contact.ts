@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
-import type { ContactAnswer, ContactInput } from '../../contract/contact.ts'
 import { isEmail, normaliseEmail } from '../../contract/email.ts'
+import type { ContactAnswer, ContactInput } from '../../contract/inbox.ts'
 import { mailLine, quoted } from '../outgoing/quoted.ts'
 import { type Outbox, type SendRound, sendDue } from '../outgoing/send-due.ts'
 import { claimTry } from '../outgoing/waiting-mails-table.ts'

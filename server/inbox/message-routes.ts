@@ -1,12 +1,23 @@
 import { Type } from 'typebox'
-import { ContactMessage, MessageUpdate } from '../../contract/contact.ts'
+import { ContactAnswer, ContactInput, ContactMessage, MessageUpdate } from '../../contract/inbox.ts'
 import { answerList, pagingQuery } from '../platform/http/paging.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { saveContact } from './contact.ts'
 import { deleteMessage, listMessages, updateMessage } from './messages.ts'
 
-/** Messages of the contact form, for administrators. */
+/** The contact form, and its messages for administrators. */
 export function messageRoutes(route: Route, deps: ServiceDeps): void {
+  route('sendContact', {
+    summary: 'Send a message to the shop',
+    body: ContactInput,
+    accepts: ['json', 'form', 'multipart'],
+    foreignFields: ['message'],
+    prepare: ({ message, ...body }) => ({ ...body, user_message: body.user_message ?? message }),
+    answer: ContactAnswer,
+    status: 201,
+    handle: ({ body, key, address, encode }) => saveContact(deps, { input: body, key, address, encode }),
+  })
   route('listMessages', {
     summary:
       'Messages of the contact form, newest first; with state=new only the unread ones; a page of long ones has ten',

@@ -1,4 +1,4 @@
-import type { ContactMessage, MessageUpdate } from '../../contract/contact.ts'
+import type { ContactMessage, MessageUpdate } from '../../contract/inbox.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
 import { type Actor, logDeletion } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { SubscribeAnswer, SubscribeInput, Subscriber } from '../../contract/subscribers.ts'
+import { SubscribeAnswer, SubscribeInput, Subscriber } from '../../contract/inbox.ts'
 import { answerList, pagingQuery } from '../platform/http/paging.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { ServiceDeps } from '../service-deps.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
 import { isEmail, isGmail, normaliseEmail } from '../../contract/email.ts'
-import type { SubscribeAnswer, Subscriber } from '../../contract/subscribers.ts'
+import type { SubscribeAnswer, Subscriber } from '../../contract/inbox.ts'
 import { recordActions } from '../platform/admin-log.ts'
 import { type Actor, logDeletion } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'

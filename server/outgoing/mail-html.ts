@@ -1,6 +1,6 @@
 import type { Locale } from '../../contract/locales.ts'
 import { logoIcon } from '../../contract/texts/shop-texts.ts'
-import { escapeHtml } from '../platform/http/escape-html.ts'
+import { escapeHtml } from '../platform/http/plain-page.ts'
 import { isQuoted, unquoted } from './quoted.ts'
 
 /** What a mail shows of the shop. */

@@ -3,7 +3,7 @@ import { locales } from '../../contract/locales.ts'
 import { pictureUrl } from '../../contract/picture.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { logoIcon, shopLine } from '../../contract/texts/shop-texts.ts'
-import { escapeHtml } from '../platform/http/escape-html.ts'
+import { escapeHtml } from '../platform/http/plain-page.ts'
 import { pageTexts } from './page-texts.ts'
 import { alternates, inLanguage, type Visit } from './visit.ts'
 

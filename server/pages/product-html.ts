@@ -1,7 +1,7 @@
 import type { Fish } from '../../contract/fishes.ts'
 import { type Locale, nameIn } from '../../contract/locales.ts'
 import { pictureSrcset } from '../../contract/picture.ts'
-import { escapeHtml } from '../platform/http/escape-html.ts'
+import { escapeHtml } from '../platform/http/plain-page.ts'
 import { pageTexts } from './page-texts.ts'
 import type { Visit } from './visit.ts'
 

@@ -1,5 +1,5 @@
 import { productPage } from '../../contract/product-pages.ts'
-import { escapeHtml } from '../platform/http/escape-html.ts'
+import { escapeHtml } from '../platform/http/plain-page.ts'
 
 /** Products in one file: a tenth of a megabyte and some milliseconds. The protocol allows 50,000 addresses. */
 export const sitemapProducts = 2000

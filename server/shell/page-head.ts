@@ -1,7 +1,7 @@
 import type { Locale } from '../../contract/locales.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { logoIcon, phoneDigits, textIn } from '../../contract/texts/shop-texts.ts'
-import { escapeHtml } from '../platform/http/escape-html.ts'
+import { escapeHtml } from '../platform/http/plain-page.ts'
 
 /** Links to e-mail and telephone, for browsers that are too old for the app. */
 function contactLinks({ email, phone }: ShopSettings): string {

@@ -1,4 +1,4 @@
-import type { ContactMessage } from '../../contract/contact.ts'
+import type { ContactMessage } from '../../contract/inbox.ts'
 import { isRecord, readText } from '../lib/record.ts'
 import { readData, readId, readList, readRows, readTime } from './read-value.ts'
 

@@ -1,6 +1,6 @@
 import type { Confirmation, OwnSession } from '../../contract/account.ts'
+import type { Subscriber } from '../../contract/inbox.ts'
 import { type Right, rights } from '../../contract/rights.ts'
-import type { Subscriber } from '../../contract/subscribers.ts'
 import type { AdminUser, ResetLink, User, UserWithToken } from '../../contract/users.ts'
 import { isRecord, isYes, type JsonRecord, readText } from '../lib/record.ts'
 import { readData, readId, readList, readRows, readTime } from './read-value.ts'

@@ -2,10 +2,10 @@ import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import { type BroughtNews, newsOf, type OrderNews } from '../data/orders/order-news.ts'
 import { hasRight } from '../data/session/has-right.ts'
+import { mustShowPush } from '../data/session/push-subscription.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { getValue } from '../data/values.ts'
 import { pause } from '../lib/cancel.ts'
-import { mustShowPush } from '../lib/must-show-push.ts'
 import { toast } from '../ui/feedback/toaster.tsx'
 
 /** The time that a screen which shows the order has to mark it as opened, also in another window, ms. */

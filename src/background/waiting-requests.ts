@@ -1,7 +1,6 @@
-import { countForBadge } from '../data/orders/count-for-badge.ts'
+import { countForBadge, showBadge } from '../data/orders/badge.ts'
 import { isUnsent } from '../data/outbox/outbox-rows.ts'
 import type { Deps } from '../data/use-deps.tsx'
-import { showBadge } from '../lib/badge.ts'
 import { watchQuery } from './watch-query.ts'
 
 /** While entries wait and the page is visible, the outbox is woken this often, ms. */

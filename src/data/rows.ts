@@ -1,5 +1,5 @@
-import type { ContactInput } from '../../contract/contact.ts'
 import type { Fish, StockInput } from '../../contract/fishes.ts'
+import type { ContactInput } from '../../contract/inbox.ts'
 import type { LineFacts } from '../../contract/line-facts.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'

@@ -14,7 +14,7 @@ import { listSearch, requireBody, rootRoute } from './root.ts'
 
 const listScreens = chunk(() => import('../features/catalogue/products-page.tsx'))
 const ListFailure = failedScreen(() =>
-  import('../features/catalogue/products-failure.tsx').then((module) => module.ProductsFailure),
+  import('../features/catalogue/list-trouble.tsx').then((module) => module.ProductsFailure),
 )
 
 function HomeScreen() {

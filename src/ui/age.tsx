@@ -1,6 +1,16 @@
+import { intlFormatDistance } from 'date-fns/intlFormatDistance'
+import type { Locale } from '../../contract/locales.ts'
 import { useDeps } from '../data/use-deps.tsx'
-import { formatAge } from '../i18n/ages.ts'
 import { useLocale } from '../i18n/use-locale.ts'
+
+/**
+ * The age of a time: `2 hours ago`, in French `il y a 2 heures`. A future time counts as now. The words come from the browser.
+ * Takes ISO 8601 or ms since 1970; empty for anything else.
+ */
+export function formatAge(time: string | number, { now, locale }: { now: number; locale: Locale }): string {
+  const at = new Date(time).getTime()
+  return Number.isNaN(at) ? '' : intlFormatDistance(Math.min(at, now), now, { locale })
+}
 
 /** How long ago a time was, such as '2 h ago'. Shown beside the exact date. */
 export function Age({ at }: { at: string | number }) {

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
+import { controlProps, FieldFrame, type FieldProps } from './forms/field.tsx'
 import { Icon } from './icon.tsx'
 
 interface SelectProps extends Omit<NativeSelect.FieldProps, 'onChange'> {
@@ -17,5 +18,22 @@ export function Select({ onValue, maxWidth, ...field }: SelectProps) {
         <Icon name="down" />
       </NativeSelect.Indicator>
     </NativeSelect.Root>
+  )
+}
+
+type SelectFieldProps<N extends string> = FieldProps<N> & { options: readonly { value: string; label: string }[] }
+
+export function SelectField<N extends string>(props: SelectFieldProps<N>) {
+  const { form, name, options } = props
+  return (
+    <FieldFrame {...props}>
+      <Select {...controlProps(props)} onValue={(value) => form.set(name, value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </Select>
+    </FieldFrame>
   )
 }

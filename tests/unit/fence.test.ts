@@ -143,8 +143,7 @@ describe('the import fence', () => {
   })
 
   it('lets the browser take only light values from the contract: the schemas stay on the server', () => {
-    const schemas =
-      /contract\/(fishes|orders|offers|order-events|push|users|reviews|subscribers|contact|health|multipart)\.ts$/
+    const schemas = /contract\/(fishes|orders|offers|order-events|push|users|reviews|inbox|health|multipart)\.ts$/
     const files = ['src', 'sw'].flatMap(filesBelow)
     const heavy = files.flatMap((file) =>
       importsOf(file, { typed: false })

@@ -1,5 +1,5 @@
-import type { ContactInput } from '../../../contract/contact.ts'
 import type { StockInput } from '../../../contract/fishes.ts'
+import type { ContactInput } from '../../../contract/inbox.ts'
 import type { OrderEventInput } from '../../../contract/order-events.ts'
 import type { OrderInput } from '../../../contract/orders.ts'
 import type { ReviewInput } from '../../../contract/reviews.ts'

@@ -9,7 +9,7 @@ import { CataloguePage } from './catalogue-page.tsx'
 import { Pager } from './pager.tsx'
 import { ProductGrid } from './product-card.tsx'
 
-const EmptyList = lazyPart(() => import('./empty-list.tsx').then((module) => module.EmptyList))
+const EmptyList = lazyPart(() => import('./list-trouble.tsx').then((module) => module.EmptyList))
 
 interface ProductListProps {
   title: string

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import type { Locale } from '../../../contract/locales.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { acceptedLately, medianTimeToAnswer, openOffers, type Sums, waitingForUs } from '../../data/orders/figures.ts'
-import { formatAge } from '../../i18n/ages.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { formatNumber, formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { formatAge } from '../../ui/age.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 interface FiguresProps {

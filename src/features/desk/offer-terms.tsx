@@ -3,8 +3,8 @@ import { useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
 import { incoterms } from '../../../contract/offer-terms.ts'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
-import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextAreaField, TextField } from '../../ui/forms/text-field.tsx'
+import { SelectField } from '../../ui/select.tsx'
 import type { OfferField } from './offer-values.ts'
 
 /** The terms of the whole offer: delivery, dates, payment, note. */

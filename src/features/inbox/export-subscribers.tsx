@@ -1,7 +1,7 @@
 import { Button, Stack } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
+import type { Subscriber } from '../../../contract/inbox.ts'
 import { limits } from '../../../contract/limits.ts'
-import type { Subscriber } from '../../../contract/subscribers.ts'
 import type { Api } from '../../api/client.ts'
 import type { Refusal } from '../../api/errors.ts'
 import { useDeps } from '../../data/use-deps.tsx'

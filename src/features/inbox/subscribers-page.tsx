@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Subscriber } from '../../../contract/subscribers.ts'
+import type { Subscriber } from '../../../contract/inbox.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { Time } from '../../ui/dates.tsx'
 import { DeleteDialog } from '../../ui/dialogs/delete-dialog.tsx'

@@ -3,8 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
-import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import { SelectField } from '../../ui/select.tsx'
 import { type ProductField, productLabels } from './product-form.ts'
 
 type FieldsProps = { form: FormHandle<ProductField> }

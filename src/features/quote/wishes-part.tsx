@@ -7,10 +7,10 @@ import { useShop } from '../../data/shop/use-shop.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Fold } from '../../ui/fold.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
-import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextAreaField, TextField } from '../../ui/forms/text-field.tsx'
-import { incotermNames } from '../../ui/offers/incoterm-names.ts'
+import { incotermNames } from '../../ui/offers/offer-terms.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { SelectField } from '../../ui/select.tsx'
 import type { WishName } from './use-wishes.ts'
 
 /** The wishes for the quote, collapsed until somebody opens them or has filled something in. */

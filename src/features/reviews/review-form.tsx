@@ -9,10 +9,10 @@ import { useDeps } from '../../data/use-deps.tsx'
 import { LoginNotice } from '../../ui/feedback/login-notice.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
-import { SelectField } from '../../ui/forms/select-field.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextAreaField } from '../../ui/forms/text-field.tsx'
 import { useSingleSend } from '../../ui/forms/use-single-send.ts'
+import { SelectField } from '../../ui/select.tsx'
 
 interface ReviewFormProps {
   product: FishDetail

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useDeps } from '../../data/use-deps.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
-import { useFailureToast } from '../../ui/lists/use-failure-toast.ts'
+import { useFailureToast } from '../../ui/lists/use-admin-list.ts'
 
 /** Makes a password reset link for a user who gets no mail. The link is shown only once. */
 export function ResetLinkPart({ userId }: { userId: string }) {

@@ -1,8 +1,10 @@
 import { pageOf } from '../../../contract/catalogue-query.ts'
-import type { Reply } from '../../api/errors.ts'
+import { ConnectionError, type Refusal, type Reply } from '../../api/errors.ts'
 import { wholePage } from '../../api/whole-page.ts'
 import { type SavedView, useSavedView } from '../../data/use-saved-view.ts'
 import type { SavedAnswers } from '../../data/views.ts'
+import { useRefusalText } from '../../i18n/refusals.ts'
+import { toast } from '../feedback/toaster.tsx'
 
 /** Rows per page of the admin lists for which the specification gives no number. */
 export const rowsPerPage = 20
@@ -49,4 +51,20 @@ export function useAdminList<R>(options: AdminListOptions<R>): AdminList<R> {
   const wanted = keyword.trim().toLowerCase()
   const found = body.filter((row) => searchable(row).toLowerCase().includes(wanted))
   return { ...view, place, ...pageOf(found, page, perPage) }
+}
+
+/**
+ * Runs a call to the server and shows its refusal, or a broken connection, as a toast. A call that the user aborted
+ * fails silently.
+ */
+export function useFailureToast() {
+  const refusalText = useRefusalText()
+  return async (call: () => Promise<Refusal | undefined>): Promise<void> => {
+    const failure = await call().catch((error: unknown) => {
+      if (error instanceof ConnectionError) return error
+      throw error
+    })
+    const isAborted = failure instanceof ConnectionError && failure.kind === 'aborted'
+    if (failure && !isAborted) toast({ title: refusalText(failure), kind: 'error' })
+  }
 }

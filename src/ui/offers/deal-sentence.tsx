@@ -5,7 +5,7 @@ import type { OrderView } from '../../data/orders/read.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Day } from '../dates.tsx'
-import { SealedNote } from './sealed-note.tsx'
+import { SealedNote } from './sealed.tsx'
 import { offersOf } from './thread-offers.ts'
 
 interface DealSentenceProps {

@@ -4,7 +4,7 @@ import { TableTime } from '../dates.tsx'
 import { ViewOrderButton } from '../lists/row-buttons.tsx'
 import { CellText, type Column, SecondaryText, useActionsColumn } from '../rows/table-cards.tsx'
 import { Reference } from './reference.tsx'
-import { SealedBadge } from './sealed-badge.tsx'
+import { SealedBadge } from './sealed.tsx'
 
 /** The columns of the dashboard's orders. */
 export function useOrderColumns(): Column<Order>[] {

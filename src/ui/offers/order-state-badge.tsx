@@ -2,6 +2,7 @@ import { Badge } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
+import { Trans } from '@lingui/react/macro'
 import type { Side } from '../../../contract/event-kinds.ts'
 import type { OrderState } from '../../../contract/order-state.ts'
 
@@ -41,4 +42,13 @@ export function OrderStateBadge({ state, side }: { state: OrderState; side: Side
   const { i18n } = useLingui()
   const names = side === 'shop' ? shopStateNames : stateNames
   return <Badge colorPalette={palettes[state]}>{i18n._(names[state])}</Badge>
+}
+
+/** Marks what waits on this device. */
+export function UnsentBadge() {
+  return (
+    <Badge colorPalette="orange">
+      <Trans comment="badge of a message or answer that waits on this device">not sent yet</Trans>
+    </Badge>
+  )
 }

@@ -4,15 +4,15 @@ import * as m from 'framer-motion/m'
 import type { ReactNode } from 'react'
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { formatAge } from '../../i18n/ages.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { formatAge } from '../age.tsx'
 import { Time } from '../dates.tsx'
 import { Icon, type IconName } from '../icon.tsx'
 import { appearing } from '../motion/motion.tsx'
 import { EventWhat } from './event-title.tsx'
 import { NewMark } from './new-mark.tsx'
+import { UnsentBadge } from './order-state-badge.tsx'
 import { offersOf } from './thread-offers.ts'
-import { UnsentBadge } from './unsent-badge.tsx'
 
 /** An event of a thread, sent or still pending on this device. */
 export type ThreadEntry = Pick<OrderEvent, 'kind' | 'by' | 'number' | 'offer' | 'note' | 'text'> & {

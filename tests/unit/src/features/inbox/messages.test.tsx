@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import type { ContactMessage } from '../../../../../contract/contact.ts'
+import type { ContactMessage } from '../../../../../contract/inbox.ts'
 import { createApi } from '../../../../../src/api/client.ts'
 import { subscriberRows } from '../../../../../src/features/inbox/export-subscribers.tsx'
 import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'

@@ -4,6 +4,21 @@ import { hasRight } from '../session/has-right.ts'
 import { getSession } from '../session/session.ts'
 import { countUnopened } from './read.ts'
 
+interface Badges {
+  setAppBadge(count: number): Promise<void>
+  clearAppBadge(): Promise<void>
+}
+
+/** Shows a number on the app's icon, from the page or the worker; none for 0. */
+export function showBadge(count: number): void {
+  if (!('setAppBadge' in navigator)) return
+  // only the page's types have this interface
+  const badges = navigator as unknown as Badges
+  // rejects on systems without badges; nothing depends on it
+  const shown = count > 0 ? badges.setAppBadge(count) : badges.clearAppBadge()
+  shown.catch(() => undefined)
+}
+
 /** The number on the app's icon: what waits on this device, and the orders with something that was not opened. */
 export async function countForBadge(db: ShopDatabase): Promise<number> {
   const [rows, session] = [await db.outbox.toArray(), await getSession(db)]

@@ -1,3 +1,7 @@
+import { Button } from '@chakra-ui/react'
+import { Trans } from '@lingui/react/macro'
+import { Icon } from '../icon.tsx'
+
 /** Focuses the heading of the offer on the same screen, as after a navigation. */
 export function goToOffer(): void {
   const heading = document.getElementById('our-offer')
@@ -15,4 +19,14 @@ export function goToDeal(): void {
   const card = document.getElementById('deal')
   card?.setAttribute('tabindex', '-1')
   card?.focus()
+}
+
+/** Leads to the form for a message, below. */
+export function MessageButton() {
+  return (
+    <Button onClick={goToMessage}>
+      <Icon name="chat" />
+      <Trans>Write a message</Trans>
+    </Button>
+  )
 }
