@@ -20,6 +20,7 @@ export interface Schema {
   exclusiveMinimum?: number
   minItems?: number
   maxItems?: number
+  uniqueItems?: boolean
   format?: string
   pattern?: string
 }
@@ -197,7 +198,8 @@ export function valid(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   }
   if (schema.type === 'array') {
     const { minItems = 0, maxItems = 5 } = schema
-    return fc.array(valid(schema.items ?? {}), { minLength: minItems, maxLength: Math.min(maxItems, minItems + 3) })
+    const list = schema.uniqueItems ? fc.uniqueArray : fc.array
+    return list(valid(schema.items ?? {}), { minLength: minItems, maxLength: Math.min(maxItems, minItems + 3) })
   }
   if (schema.type === 'number' || schema.type === 'integer') return numberOf(schema)
   if (schema.type === 'boolean') return fc.boolean()
