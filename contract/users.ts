@@ -11,7 +11,7 @@ export const User = Type.Object({
   _id: Type.String(),
   name: Type.String(),
   email: Type.String(),
-  /** whether the user has any of the rights */
+  /** whether `rights` has at least one */
   isAdmin: Type.Boolean(),
   rights: Rights,
 })

@@ -17,7 +17,7 @@ import * as users from './users-table.ts'
 
 type Admins = Awaited<ReturnType<typeof users.lockAdmins>>
 
-/** Whether nobody but this account has the right `shop`. */
+/** Whether this account is the only one with the right `shop`. */
 export function isLastOfShop(admins: Admins, id: string): boolean {
   const withShop = admins.filter((admin) => admin.rights.includes('shop'))
   return withShop.length === 1 && withShop[0]?.id === id
@@ -86,7 +86,7 @@ export async function updateUser(
     const confirmed_at = isNewAddress ? null : before.confirmed_at
     const { name, email } = after
     await users.updateUser(tx, id, { name, email, confirmed_at, ...(isRightChanged && { rights: text }) })
-    // whoever made a link for a customer must not get the rights of an administrator by it
+    // a password link that was made for a customer must not open the account of an administrator
     if (isRightChanged) await endResetLinks(tx, id, isoNow(deps.clock))
     const kind = isRightChanged ? rightsKind(users.rightsOf(before), givenRights) : 'user-changed'
     const changes = changesOf('user', toUser(before), toUser(after))

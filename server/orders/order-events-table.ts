@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderEventRow, OrderRow } from '../platform/db/schema.ts'
+import { unnumbered } from './order-feed-table.ts'
 
 /** False if there already is an event with this id. */
 export async function insertEvent(tx: Handle, event: OrderEventRow): Promise<boolean> {
@@ -43,7 +44,7 @@ export async function listEventsOf(
       select order_id, seq, ${last} as last, sum(octet_length(body)) over (partition by order_id order by seq desc) as bytes
       from order_event join shop_order on shop_order.id = order_id
       where order_id in (${sql.join(orderIds)}) and seq > ${last} - ${most} and seq <= ${last}
-        and (order_event.feed_seq > ${since} or order_event.feed_seq = 0 or seq = ${last})
+        and (order_event.feed_seq > ${since} or order_event.feed_seq = ${unnumbered} or seq = ${last})
     ) as near on near.order_id = event.order_id and near.seq = event.seq
     where near.bytes <= ${bytes} or near.seq = near.last
     order by event.order_id, event.seq`.execute(db.query)

@@ -3,7 +3,7 @@ import type { Handle } from '../platform/db/handle.ts'
 import { tell } from '../platform/db/hints.ts'
 
 /** The version of a change that is committed and not yet in the feed. */
-const unnumbered = 0
+export const unnumbered = 0
 
 /**
  * The version of a change of an order of this buyer. On SQLite, where one transaction runs at a time, it is the feed's next one. On PostgreSQL
@@ -48,7 +48,7 @@ function waiting(tx: Handle, table: 'shop_order' | 'order_tombstone') {
   return sql`select id from ${sql.table(table)} where feed_seq = ${unnumbered} order by ${order} limit ${mostNumbered} ${lock}`
 }
 
-/** Numbers the rows of a table that wait for it, in one statement. Returns their buyers, and the last number. */
+/** Numbers the rows of a table that wait for it, in one statement. Returns their buyers. */
 async function numberRows(tx: Handle, table: 'shop_order' | 'order_tombstone', version: number) {
   const { rows } = await sql<{ id: string; buyer_id: string }>`
     with waiting as (${waiting(tx, table)}), numbered as (select id, ${version} + row_number() over () as number from waiting)

@@ -122,7 +122,7 @@ export function createMailer(
       if (!isEmail(to)) throw Object.assign(new Error('No e-mail address.'), { code: 'EADDRESS' })
       // Auto-Submitted: asks for no automatic replies (RFC 3834)
       const headers = { 'Auto-Submitted': 'auto-generated' }
-      // answers reach people, also where the sender is an address that nobody reads
+      // answers go to the desk, also if the sender's mailbox is not read
       const replyTo = sender === contactTo ? {} : { replyTo: { name: '', address: contactTo } }
       await deliver({ ...mail, ...replyTo, to, subject: headerText(subject), headers })
     },

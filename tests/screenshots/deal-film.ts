@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { admin, type Customer, expect, logIn, type Shop } from '../e2e/shop.ts'
 import { newContext, savePicture } from './picture.ts'
-import { address, productsOf } from './visits.ts'
+import { goToLastStep } from './visits.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 /** Scrolls to the title, which stands below the header. */
@@ -13,18 +13,7 @@ const toTitle = (page: Page) =>
 
 /** From the cart to a request that the shop has. */
 async function sendRequest(phone: Page, shop: Shop): Promise<void> {
-  const [fish] = await productsOf(shop, 'octopus')
-  await phone.goto(`/#/cart/${fish?._id}?qty=12.5`)
-  await button(phone, 'Proceed To Checkout').click()
-  for (const [label, text] of Object.entries({
-    Phone: address.phone,
-    Address: address.address,
-    City: address.city,
-    'Postal code': address.postalCode,
-    Country: address.country,
-  }))
-    await phone.getByRole('textbox', { name: label, exact: true }).fill(text)
-  await button(phone, 'Continue').click()
+  await goToLastStep(phone, shop)
   await button(phone, 'Send Order').click()
   await expect(phone.getByRole('article').getByText('Awaiting offer', { exact: true })).toBeVisible()
   await toTitle(phone)

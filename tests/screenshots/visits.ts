@@ -61,12 +61,9 @@ async function openProduct(page: Page, shop: Shop): Promise<void> {
   await page.goto(`/#/products/${fish?._id}`)
 }
 
-/** From the cart to an order that waits for a connection. */
-async function sendWithoutConnection(page: Page, shop: Shop, buyer: Customer): Promise<void> {
+/** From the cart to the last step of a request. */
+export async function goToLastStep(page: Page, shop: Shop): Promise<void> {
   const [fish] = await productsOf(shop, 'octopus')
-  await page.goto('/')
-  await logIn(page, buyer)
-  await savedForOffline(page)
   await page.goto(`/#/cart/${fish?._id}?qty=12.5`)
   await page.getByRole('button', { name: 'Proceed To Checkout' }).click()
   for (const [label, text] of Object.entries({
@@ -76,8 +73,16 @@ async function sendWithoutConnection(page: Page, shop: Shop, buyer: Customer): P
     'Postal code': address.postalCode,
     Country: address.country,
   }))
-    await page.getByRole('textbox', { name: label }).fill(text)
+    await page.getByRole('textbox', { name: label, exact: true }).fill(text)
   await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** From the cart to an order that waits for a connection. */
+async function sendWithoutConnection(page: Page, shop: Shop, buyer: Customer): Promise<void> {
+  await page.goto('/')
+  await logIn(page, buyer)
+  await savedForOffline(page)
+  await goToLastStep(page, shop)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Send Order' }).click()
   await expect(page.getByText('Waiting for a connection').first()).toBeVisible()

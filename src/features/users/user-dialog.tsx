@@ -58,7 +58,7 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
     }),
     submit: async (values) => {
       const wanted = tickedOf(values)
-      // rights that nobody changed here may have been changed elsewhere meanwhile
+      // unchanged ticks are not sent: another administrator may have changed these rights meanwhile
       const isRightChanged = rights.some((right) => user.rights.includes(right) !== wanted.includes(right))
       const body = {
         _id: user._id,

@@ -9,6 +9,7 @@ import { ButtonRow } from '../../../ui/button-row.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { type Column, SecondaryText, TableCards } from '../../../ui/rows/table-cards.tsx'
 import { comparePictures } from '../../../ui/tables/picture-names.ts'
+import { ChooseAnotherFile } from './choose-files.tsx'
 import { FileNames } from './file-names.tsx'
 import type { Checked } from './import-run.ts'
 import { countKinds } from './send-rows.ts'
@@ -68,9 +69,7 @@ export function CheckedRows({ run, checked }: { run: Import; checked: Checked })
         <Button onClick={run.back}>
           <Trans>Back to the columns</Trans>
         </Button>
-        <Button onClick={run.restart}>
-          <Trans>Choose another file</Trans>
-        </Button>
+        <ChooseAnotherFile run={run} />
       </ButtonRow>
     </Stack>
   )

@@ -13,6 +13,15 @@ import { FileNames } from './file-names.tsx'
 import type { ReadFailure } from './import-run.ts'
 import type { Import } from './use-import.ts'
 
+/** Leads from a later step back to the first one. */
+export function ChooseAnotherFile({ run }: { run: Import }) {
+  return (
+    <Button onClick={run.restart}>
+      <Trans>Choose another file</Trans>
+    </Button>
+  )
+}
+
 /** Step 1: choose the spreadsheet and the pictures that it names. */
 export function ChooseFiles({ run, failure }: { run: Import; failure: ReadFailure | undefined }) {
   const { t, i18n } = useLingui()

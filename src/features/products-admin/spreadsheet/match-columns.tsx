@@ -9,6 +9,7 @@ import { ButtonRow } from '../../../ui/button-row.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { type Column, TableCards } from '../../../ui/rows/table-cards.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { ChooseAnotherFile } from './choose-files.tsx'
 import type { Matching } from './import-run.ts'
 import type { Import } from './use-import.ts'
 
@@ -76,9 +77,7 @@ export function MatchColumns({ run, matching }: { run: Import; matching: Matchin
         <Button variant="solid" disabled={columns.every((name) => !name)} onClick={() => void run.check(locale)}>
           <Trans>Check the rows</Trans>
         </Button>
-        <Button onClick={run.restart}>
-          <Trans>Choose another file</Trans>
-        </Button>
+        <ChooseAnotherFile run={run} />
       </ButtonRow>
     </Stack>
   )

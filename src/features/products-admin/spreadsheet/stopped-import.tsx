@@ -8,6 +8,7 @@ import { ButtonRow } from '../../../ui/button-row.tsx'
 import { LoginLink } from '../../../ui/feedback/login-notice.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { asError, isLoggedOut } from '../../../ui/loading/refused-error.ts'
+import { ChooseAnotherFile } from './choose-files.tsx'
 import type { Stopped } from './import-run.ts'
 import type { Import } from './use-import.ts'
 
@@ -58,9 +59,7 @@ export function StoppedImport({ run, stopped }: { run: Import; stopped: Stopped 
         <Button variant="solid" onClick={() => void run.goOn()}>
           <Trans>Continue</Trans>
         </Button>
-        <Button onClick={run.restart}>
-          <Trans>Choose another file</Trans>
-        </Button>
+        <ChooseAnotherFile run={run} />
       </ButtonRow>
     </Stack>
   )

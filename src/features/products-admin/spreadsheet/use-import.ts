@@ -3,15 +3,15 @@ import { useSession } from '../../../data/session/use-session.ts'
 import { type Deps, useDeps } from '../../../data/use-deps.tsx'
 import { createImport, type ImportRun } from './import-run.ts'
 
-/** One that runs or has stopped halfway outlives its screen: who looks elsewhere, or has to log in again, finds it. */
-const kept = new WeakMap<Deps, { userId: string | undefined; run: ImportRun }>()
+/** The import of each page. One that runs or has stopped halfway outlives its screen, for a visit elsewhere or another login. */
+const imports = new WeakMap<Deps, { userId: string | undefined; run: ImportRun }>()
 
 function importOf(deps: Deps, userId: string | undefined): ImportRun {
-  const found = kept.get(deps)
-  if (found?.userId === userId && found) return found.run
-  found?.run.cancel()
+  const last = imports.get(deps)
+  if (last && last.userId === userId) return last.run
+  last?.run.cancel()
   const run = createImport(deps)
-  kept.set(deps, { userId, run })
+  imports.set(deps, { userId, run })
   return run
 }
 
