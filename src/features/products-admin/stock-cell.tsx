@@ -32,7 +32,7 @@ export function StockCell({ fish }: { fish: Fish }) {
             inputMode="decimal"
             autoComplete="off"
             enterKeyHint="done"
-            width={{ base: '6rem', mdToLg: '4.5rem' }}
+            width={{ base: '6rem', mdToLg: '5.25rem' }}
             paddingInline={{ base: '3.5', mdToLg: '2' }}
             value={stock.text}
             onChange={(event) => stock.type(event.target.value)}

@@ -81,9 +81,11 @@ export function guardedXlsx(
   })
   if (left < 0) return 'too-large'
   if (Object.values(files).some((xml) => hasLongText(xml, limits.cellLength))) return 'long-cell'
+  // the parser refuses a cell whose style is not there
+  const hasStyles = 'xl/styles.xml' in files
   for (const [name, bytes] of Object.entries(files)) {
     const text = strFromU8(bytes)
-    const xml = placedSheet(text)
+    const xml = placedSheet(hasStyles ? text : text.replace(/(<(?:\w+:)?c(?=\s)[^<>]*?)\ss="\d+"/g, '$1'))
     if (cellsOf(xml) > limits.cells) return 'too-large'
     if (xml !== text) files[name] = strToU8(xml)
   }

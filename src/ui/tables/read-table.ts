@@ -32,15 +32,29 @@ function readCell(text: string): string {
     .trim()
 }
 
-async function readCsv(bytes: Uint8Array): Promise<Cell[][] | TableFailure> {
+const mostRows = tableLimits.rows + tableLimits.titleRows
+const isFilled = (cells: readonly Cell[]) => cells.some((cell) => cell !== '')
+
+async function readCsv(bytes: Uint8Array): Promise<TableRow[] | TableFailure> {
   const { parse } = await import('papaparse')
-  // some rows above the limit show that there are too many
-  const { data } = parse<string[]>(decodeText(bytes), { preview: tableLimits.rows + 50, skipEmptyLines: false })
-  if (data.some((row) => row.some((cell) => cell.length > tableLimits.cellLength))) return 'long-cell'
-  return data.map((row) => row.map(readCell))
+  const rows: TableRow[] = []
+  let number = 0
+  let hasLongCell = false
+  parse<string[]>(decodeText(bytes), {
+    skipEmptyLines: false,
+    step({ data }, parser) {
+      number += 1
+      hasLongCell ||= data.some((cell) => cell.length > tableLimits.cellLength)
+      const cells = data.map(readCell)
+      if (isFilled(cells)) rows.push({ number, cells })
+      // one row more than allowed shows that there are too many; empty ones do not count
+      if (hasLongCell || rows.length > mostRows) parser.abort()
+    },
+  })
+  return hasLongCell ? 'long-cell' : rows
 }
 
-async function readXlsx(bytes: Uint8Array): Promise<Cell[][] | TableFailure> {
+async function readXlsx(bytes: Uint8Array): Promise<TableRow[] | TableFailure> {
   const guarded = guardedXlsx(bytes, tableLimits)
   if (typeof guarded === 'string') return guarded
   const { readSheet } = await import('read-excel-file/universal')
@@ -49,7 +63,7 @@ async function readXlsx(bytes: Uint8Array): Promise<Cell[][] | TableFailure> {
     if (typeof cell === 'number') return cell
     return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '').trim()
   }
-  return rows.map((row) => row.map(read))
+  return rows.map((row, at) => ({ number: at + 1, cells: row.map(read) })).filter(({ cells }) => isFilled(cells))
 }
 
 /**
@@ -64,14 +78,10 @@ export async function readTable(file: File): Promise<TableReading> {
   try {
     // binary files of other kinds contain zeros, texts do not
     if (!isZip && !/\.(csv|txt|tsv)$/i.test(file.name)) return { kind: 'unreadable' }
-    const all = await (isZip ? readXlsx(bytes) : readCsv(bytes))
-    if (typeof all === 'string') return { kind: all }
-    const rows = all
-      .map((cells, at) => ({ number: at + 1, cells }))
-      .filter(({ cells }) => cells.some((cell) => cell !== ''))
+    const rows = await (isZip ? readXlsx(bytes) : readCsv(bytes))
+    if (typeof rows === 'string') return { kind: rows }
     if (rows.length < 2) return { kind: 'empty' }
-    // the titles are a row, too
-    return rows.length > tableLimits.rows + 1 ? { kind: 'too-many-rows' } : { kind: 'rows', rows }
+    return rows.length > mostRows ? { kind: 'too-many-rows' } : { kind: 'rows', rows }
   } catch {
     // the parsers throw on files that they cannot read
     return { kind: 'unreadable' }

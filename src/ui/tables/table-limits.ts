@@ -2,7 +2,10 @@
 export const tableLimits = {
   bytes: 20 * 1024 * 1024,
   unpackedBytes: 100 * 1024 * 1024,
+  /** below the titles */
   rows: 20_000,
+  /** the titles, and above them the exporter's name or a date */
+  titleRows: 20,
   /** also empty cells, which a sheet may count by millions */
   cells: 25_000_000,
   cellLength: 32_767,

@@ -2,6 +2,7 @@ import type { FishType } from '../../../../contract/fishes.ts'
 import { locales } from '../../../../contract/locales.ts'
 import { type ColumnName, columnNames, columnTitles, otherTitles } from '../../../i18n/column-titles.ts'
 import type { TableRow } from '../../../ui/tables/read-table.ts'
+import { tableLimits } from '../../../ui/tables/table-limits.ts'
 
 /** The words that are read as a type. */
 const typeWords: Record<FishType, readonly string[]> = {
@@ -58,12 +59,11 @@ export function matchColumns(titles: readonly string[]): (ColumnName | undefined
   return found
 }
 
-/** Rows above the titles: the exporter's name, a date. */
-const rowsAbove = 20
-
 /** The row that has the titles, as its place among the rows: the one in which the most are recognised. */
 export function findTitles(rows: readonly TableRow[]): number {
-  const counts = rows.slice(0, rowsAbove).map(({ cells }) => matchColumns(cells.map(String)).filter(Boolean).length)
+  const counts = rows
+    .slice(0, tableLimits.titleRows)
+    .map(({ cells }) => matchColumns(cells.map(String)).filter(Boolean).length)
   return Math.max(0, counts.indexOf(Math.max(...counts)))
 }
 

@@ -5,6 +5,7 @@ import type { ColumnName } from '../../../i18n/column-titles.ts'
 import { inWorker, SpreadsheetFailure } from '../../../ui/tables/in-worker.ts'
 import { type ChosenPictures, pictureName } from '../../../ui/tables/picture-names.ts'
 import type { TableFailure, TableRow } from '../../../ui/tables/read-table.ts'
+import { tableLimits } from '../../../ui/tables/table-limits.ts'
 import { findTitles, matchColumns } from './columns.ts'
 import { type CellError, readRows, type SheetTable, tableBelow } from './read-rows.ts'
 import { batchesOf, checkRows, importRows, type RefusedCell, type RowResult } from './send-rows.ts'
@@ -189,8 +190,13 @@ export function createImport({ api, sync }: Pick<Deps, 'api' | 'sync'>) {
       run(async (signal) => {
         report('reading', 0)
         const reading = await inWorker('readTable', { file }, { signal })
-        if (reading.kind === 'rows') set({ step: matching(reading.rows, findTitles(reading.rows)) })
-        else set({ step: { kind: 'choose', failure: reading.kind } })
+        if (reading.kind !== 'rows') {
+          set({ step: { kind: 'choose', failure: reading.kind } })
+          return undefined
+        }
+        const step = matching(reading.rows, findTitles(reading.rows))
+        const isTooLong = step.table.rows.length > tableLimits.rows
+        set({ step: isTooLong ? { kind: 'choose', failure: 'too-many-rows' } : step })
         return undefined
       }),
     choosePictures: (files: readonly File[]) =>

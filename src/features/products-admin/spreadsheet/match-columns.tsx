@@ -3,12 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import { colonIn } from '../../../i18n/colon.ts'
 import { type ColumnName, columnNames, columnTitles } from '../../../i18n/column-titles.ts'
-import { formatNumber } from '../../../i18n/numbers.ts'
+import { formatNumber, quantityText } from '../../../i18n/numbers.ts'
 import { useLocale } from '../../../i18n/use-locale.ts'
 import { ButtonRow } from '../../../ui/button-row.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { type Column, TableCards } from '../../../ui/rows/table-cards.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { tableLimits } from '../../../ui/tables/table-limits.ts'
 import { ChooseAnotherFile } from './choose-files.tsx'
 import type { Matching } from './import-run.ts'
 import type { Import } from './use-import.ts'
@@ -20,15 +21,15 @@ interface SheetColumn {
   name: ColumnName | undefined
 }
 
-/** Rows that can be chosen as the one with the titles. */
-const choosable = 20
-
 /** Step 2: which row has the titles, and which field each column contains. The reader can correct both. */
 export function MatchColumns({ run, matching }: { run: Import; matching: Matching }) {
   const { table, columns } = matching
   const { t } = useLingui()
   const locale = useLocale()
-  const example = (at: number) => String(table.rows.find(({ cells }) => cells[at])?.cells[at] ?? '')
+  const example = (at: number) => {
+    const cell = table.rows.find(({ cells }) => cells[at])?.cells[at] ?? ''
+    return typeof cell === 'number' ? quantityText(cell, locale) : cell
+  }
   const rows = table.titles.map((title, at) => ({ at, title, example: example(at), name: columns[at] }))
   const isRecognised = columns.includes('code') || columns.includes('_id')
   const shown: Column<SheetColumn>[] = [
@@ -40,7 +41,7 @@ export function MatchColumns({ run, matching }: { run: Import; matching: Matchin
         <Select
           aria-label={t`Field of the product: ${title}`}
           value={name ?? ''}
-          minWidth="13rem"
+          minWidth={{ md: '13rem' }}
           onValue={(value) =>
             run.matchColumn(
               at,
@@ -97,16 +98,18 @@ function TitleRow({ run, matching }: { run: Import; matching: Matching }) {
         value={String(matching.titlesAt)}
         onValue={(value) => run.chooseTitles(Number(value))}
       >
-        {matching.rows.slice(0, Math.min(choosable, matching.rows.length - 1)).map(({ number, cells }, at) => (
-          <option key={number} value={at}>
-            {t`Row ${number}`}
-            {colonIn(locale)}
-            {cells
-              .filter((cell) => cell !== '')
-              .join(' · ')
-              .slice(0, 60)}
-          </option>
-        ))}
+        {matching.rows
+          .slice(0, Math.min(tableLimits.titleRows, matching.rows.length - 1))
+          .map(({ number, cells }, at) => (
+            <option key={number} value={at}>
+              {t`Row ${number}`}
+              {colonIn(locale)}
+              {cells
+                .filter((cell) => cell !== '')
+                .join(' · ')
+                .slice(0, 60)}
+            </option>
+          ))}
       </Select>
     </Flex>
   )

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Locale } from '../../../../contract/locales.ts'
 import { isGrouped } from '../../../../contract/quantity.ts'
+import { formatNumber } from '../../../i18n/numbers.ts'
 import type { Cell } from '../../../ui/tables/read-table.ts'
 
 interface NumberRule {
@@ -30,6 +31,8 @@ export function readNumber(
   if (typeof cell === 'string' && isGrouped(text, locale))
     return { wrong: msg`Write thousands without a separator: 1500.` }
   const plain = text.replace(',', '.')
-  if (!/^\d+(\.\d+)?$/.test(plain) || Number(plain) > max) return { wrong: msg`Please enter a number from 0 to ${max}` }
+  const most = formatNumber(max, locale)
+  if (!/^\d+(\.\d+)?$/.test(plain) || Number(plain) > max)
+    return { wrong: msg`Please enter a number from 0 to ${most}` }
   return { value: Number(plain) }
 }

@@ -1,4 +1,4 @@
-import { strToU8, unzipSync, zipSync } from 'fflate'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { locales } from '../../../../../../contract/locales.ts'
 import { findTitles, matchColumns } from '../../../../../../src/features/products-admin/spreadsheet/columns.ts'
@@ -187,6 +187,27 @@ test('a CSV file with semicolons, quotes, line breaks and empty lines is read', 
       { number: 4, cells: ['A2', 'Cod'] },
     ],
   })
+})
+
+test('a list with 20,000 products is read to its end below its titles, also between empty lines', async () => {
+  const rows = Array.from({ length: tableLimits.rows }, (_, n) => `A${n};Hake;1\r\n;;\r\n`)
+  const { rows: read } = await tableOf(csv(`Port;;\r\n;;\r\nPrices;;\r\ncode;trade name;stock\r\n${rows.join('')}`))
+  expect(read).toHaveLength(tableLimits.rows)
+  expect(read.at(-1)).toEqual({ number: 2 * tableLimits.rows + 3, cells: [`A${tableLimits.rows - 1}`, 'Hake', '1'] })
+})
+
+test('a number whose style is not in the workbook is read', async () => {
+  const { 'xl/styles.xml': _, ...rest } = unzipSync(xlsxBytes([['']]))
+  const links = strFromU8(rest['xl/_rels/workbook.xml.rels'] ?? new Uint8Array())
+  const others = strToU8(links.replace(/<Relationship [^>]*styles[^>]*>/, ''))
+  const sheet = strToU8(
+    `<worksheet><sheetData><row>${text('code')}${text('stock')}</row><row>${text('A1')}<c s="3"><v>1.5</v></c></row></sheetData></worksheet>`,
+  )
+  const file = new File(
+    [archive({ ...rest, 'xl/_rels/workbook.xml.rels': others, 'xl/worksheets/sheet1.xml': sheet })],
+    'list.xlsx',
+  )
+  expect((await tableOf(file)).rows).toEqual([{ number: 2, cells: ['A1', 1.5] }])
 })
 
 test.each([
