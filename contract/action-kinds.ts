@@ -15,6 +15,8 @@ export const subjectOf = {
   'order-withdrawn': 'order',
   'order-closed': 'order',
   'order-answered': 'order',
+  'milestone-added': 'order',
+  'milestone-corrected': 'order',
   'order-deleted': 'order',
   'order-sealed': 'order',
   'review-deleted': 'review',

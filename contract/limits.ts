@@ -43,6 +43,12 @@ export const limits = {
   chargeLabelLength: 60,
   placeLength: 80,
   paymentLength: 200,
+  /** per cent */
+  toleranceMax: 50,
+  vesselLength: 80,
+  containerLength: 11,
+  /** of a voyage, a seal, a courier and its tracking number */
+  shipmentNumberLength: 60,
   noteLength: 2000,
   lineNoteLength: 200,
   eventTextLength: 2000,

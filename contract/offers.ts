@@ -50,6 +50,8 @@ const terms = {
   validUntil: Day,
   readyFrom: Type.Optional(Day),
   payment: Type.Optional(filledLine(limits.paymentLength)),
+  /** per cent by which more may be loaded than is offered; `defaultTolerance` where it is absent */
+  tolerance: Type.Optional(Type.Number({ minimum: 0, maximum: limits.toleranceMax })),
   note: Type.Optional(filledText(limits.noteLength)),
 }
 

@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox'
 import { eventKinds, sides } from './event-kinds.ts'
 import { limits } from './limits.ts'
 import { Offer, OfferInput } from './offers.ts'
+import { type Details, milestoneMembers } from './shipment/milestones.ts'
+import type { ShipmentStep } from './shipment/shipment-steps.ts'
 import { filledText, line, oneOf } from './texts/text-schemas.ts'
 
 const Id = line(100, { minLength: 1 })
@@ -18,6 +20,9 @@ export const OrderEventBody = Type.Object({
   offer: Type.Optional(Type.Union([OfferInput, Id])),
   note: Type.Optional(filledText(limits.noteLength)),
   text: Type.Optional(filledText(limits.eventTextLength)),
+  ...milestoneMembers,
+  /** kind `correct`: the id of the milestone that counts no longer */
+  of: Type.Optional(Id),
 })
 export type OrderEventBody = Static<typeof OrderEventBody>
 
@@ -29,6 +34,18 @@ export type OrderEventInput =
   | { kind: 'accept' | 'decline'; offer: string; note?: string }
   | { kind: 'cancel'; note?: string }
   | { kind: 'message'; text: string }
+  | MilestoneInput
+  | { kind: 'correct'; after?: number; of: string; note: string }
+
+/** A step of the shipment as it is reported, with the member that is named like it. */
+export interface MilestoneInput extends Details {
+  kind: 'milestone'
+  after?: number
+  step: ShipmentStep
+  /** the day on which it happened */
+  on: string
+  note?: string
+}
 
 /** One schema with two types is serialised faster than a union, which shows in answers with many events. */
 const OfferOrId = Type.Unsafe<Offer | string>({ ...Offer, type: ['object', 'string'] })
@@ -46,6 +63,8 @@ export const OrderEvent = Type.Object({
   offer: Type.Optional(OfferOrId),
   note: Type.Optional(Type.String()),
   text: Type.Optional(Type.String()),
+  ...milestoneMembers,
+  of: Type.Optional(Type.String()),
 })
 export type OrderEvent = Static<typeof OrderEvent>
 

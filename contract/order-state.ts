@@ -1,6 +1,7 @@
-import { type Side, sideOf } from './event-kinds.ts'
+import { isDecision, type Side, sideOf } from './event-kinds.ts'
 import type { Offer } from './offers.ts'
 import type { OrderEvent, OrderEventInput } from './order-events.ts'
+import { buyerSteps } from './shipment/shipment-steps.ts'
 
 /*
  *            ┌────────── offer (a new version replaces the one before) ──────────┐
@@ -10,7 +11,7 @@ import type { OrderEvent, OrderEventInput } from './order-events.ts'
  *    │                 │ └─ validity over ─► expired (derived, no event) ─────────┘
  *    └────withdraw─────┘
  * close (shop) ─► closed and cancel (buyer) ─► cancelled: from every state that is not final, and final themselves.
- * message: from both sides, in every state, changes none.
+ * message: from both sides, in every state, changes none. milestone and correct: once it is accepted, change none either.
  */
 
 export const orderStates = ['requested', 'offered', 'accepted', 'declined', 'expired', 'closed', 'cancelled'] as const
@@ -51,6 +52,8 @@ export function nextThread({ state, current }: Thread, event: OrderEvent): Threa
     case 'cancel':
       return { state: 'cancelled', version, current: undefined }
     case 'message':
+    case 'milestone':
+    case 'correct':
       return { state, version, current }
   }
 }
@@ -103,12 +106,12 @@ export function findCurrentOffer(order: AnsweredThread): CurrentOffer | undefine
   return typeof event?.offer === 'object' ? { id: event._id, seq: event.seq, offer: event.offer } : undefined
 }
 
-/** The event that decided the state of an order: the last one that was no message; undefined before the first. */
+/** The event that decided the state of an order; undefined before the first decision. */
 export function findDecision({
   events,
   decision,
 }: Pick<AnsweredThread, 'events' | 'decision'>): OrderEvent | undefined {
-  return decision ?? events.findLast(({ kind }) => kind !== 'message')
+  return decision ?? events.findLast(({ kind }) => isDecision(kind))
 }
 
 /** The state of an answered order at a later time, ms since 1970, if no event has come. */
@@ -117,7 +120,7 @@ export function stateAt(order: AnsweredThread, now: number): OrderState {
   return order.state === 'offered' && current && isOver(current.offer, now) ? 'expired' : order.state
 }
 
-/** Whether only messages can follow. */
+/** Whether nothing can be decided any more. */
 export function isFinal(state: OrderState): boolean {
   return state === 'accepted' || state === 'closed' || state === 'cancelled'
 }
@@ -129,7 +132,13 @@ export function isWaitingForShop({ state, events, sealed }: AnsweredThread): boo
   return state === 'requested' || state === 'declined' || (last?.kind === 'message' && last.by.side === 'buyer')
 }
 
-type EventRefusal = 'not-your-side' | 'order-changed' | 'order-final' | 'offer-not-current' | 'offer-expired'
+type EventRefusal =
+  | 'not-your-side'
+  | 'order-changed'
+  | 'order-final'
+  | 'order-not-accepted'
+  | 'offer-not-current'
+  | 'offer-expired'
 
 /**
  * Why an event cannot be added now, or undefined when it can. `now`: ms since 1970 by the server's clock. `after` is checked
@@ -141,6 +150,12 @@ export function refuseEvent(
   { side, now }: { side: Side; now: number },
 ): EventRefusal | undefined {
   if (event.kind === 'message') return undefined
+  if (event.kind === 'milestone' || event.kind === 'correct') {
+    // whose milestone is corrected is for the caller to look up
+    if (event.kind === 'milestone' && side === 'buyer' && !buyerSteps.includes(event.step)) return 'not-your-side'
+    if (state !== 'accepted') return 'order-not-accepted'
+    return event.after !== undefined && event.after !== version ? 'order-changed' : undefined
+  }
   if (sideOf[event.kind] !== side) return 'not-your-side'
   if ('after' in event && event.after !== version) return 'order-changed'
   if (isFinal(state)) return 'order-final'

@@ -4,6 +4,7 @@ import { locales } from './locales.ts'
 import { Wishes } from './offers.ts'
 import { OrderEvent } from './order-events.ts'
 import { orderStates } from './order-state.ts'
+import { Shipment } from './shipment/milestones.ts'
 import { filledLine, line, oneOf } from './texts/text-schemas.ts'
 
 /** Where the goods go. All five are required (specification section 5). */
@@ -80,10 +81,12 @@ export const Order = Type.Object({
   earlier: Type.Optional(Type.Boolean()),
   /** the event of the current or accepted offer, where it is not among `events` */
   currentOffer: Type.Optional(OrderEvent),
-  /** the last event that was no message, which decided the state, where it is neither among `events` nor `currentOffer` */
+  /** the event that decided the state, where it is neither among `events` nor `currentOffer` */
   decision: Type.Optional(OrderEvent),
-  /** when the last event that was no message came, where none is among `events` */
+  /** when the state was decided, where no decision is among `events` */
   since: Type.Optional(Type.String()),
+  /** where the goods are, once an offer is accepted */
+  shipment: Type.Optional(Shipment),
 })
 export type Order = Static<typeof Order>
 export const OrderData = Type.Object({ data: Order })

@@ -45,6 +45,7 @@ export const problemCodes = [
   'offer-expired',
   'order-final',
   'order-changed',
+  'order-not-accepted',
   'not-your-side',
   'thread-full',
   'too-large',

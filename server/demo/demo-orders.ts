@@ -1,5 +1,6 @@
 import type { Locale } from '../../contract/locales.ts'
 import type { DemoBuyer, DemoOffer, DemoOrder } from '../orders/seed-demo-orders.ts'
+import { arrived, atSea, late, received, toLoad } from './demo-shipments.ts'
 
 /*
  * Orders and offers for the board and charts of the demonstration shop. The buyers are invented, named as examples, and have
@@ -138,6 +139,7 @@ export const demoOrders: DemoOrder[] = [
       { kind: 'offer', daysAgo: 8.5, offer: offer(lorient, { incoterm: 'FCA', place: 'Lorient' }) },
       { kind: 'accept', by: 'buyer', daysAgo: 7.9 },
       { kind: 'message', by: 'shop', daysAgo: 7.7, text: 'Merci ! Les documents suivent demain.' },
+      ...toLoad,
     ],
   },
   {
@@ -147,6 +149,7 @@ export const demoOrders: DemoOrder[] = [
     thread: [
       { kind: 'offer', daysAgo: 15.4, offer: offer(baltic, { charges: freight(baltic) }) },
       { kind: 'accept', by: 'buyer', daysAgo: 14 },
+      ...late,
     ],
   },
   {
@@ -171,6 +174,7 @@ export const demoOrders: DemoOrder[] = [
     thread: [
       { kind: 'offer', daysAgo: 27.2, offer: offer(lorient, { incoterm: 'DAP', place: 'Lorient' }) },
       { kind: 'accept', by: 'buyer', daysAgo: 25.9 },
+      ...atSea,
     ],
   },
   {
@@ -186,6 +190,7 @@ export const demoOrders: DemoOrder[] = [
     thread: [
       { kind: 'offer', daysAgo: 37.5, offer: offer(baltic, { charges: freight(baltic) }) },
       { kind: 'accept', by: 'buyer', daysAgo: 36 },
+      ...arrived,
     ],
   },
   {
@@ -201,6 +206,7 @@ export const demoOrders: DemoOrder[] = [
     thread: [
       { kind: 'offer', daysAgo: 51.4, offer: offer(lorient, { incoterm: 'FOB', place: 'Agadir' }) },
       { kind: 'accept', by: 'buyer', daysAgo: 49.8 },
+      ...received,
     ],
   },
   {
@@ -214,6 +220,7 @@ export const demoOrders: DemoOrder[] = [
         offer: offer(lagos, { currency: 'USD', incoterm: 'CFR', place: 'Apapa', charges: freight(lagos) }, 1.09),
       },
       { kind: 'accept', by: 'buyer', daysAgo: 57.5 },
+      ...received,
     ],
   },
 ]

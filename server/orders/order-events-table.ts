@@ -61,6 +61,12 @@ export async function listEventsAfter(
   return query.where('seq', '>', after).orderBy('seq').limit(limit).execute()
 }
 
+/** The milestones of an order and their corrections, oldest first. */
+export async function listMilestones(db: Handle, orderId: string): Promise<OrderEventRow[]> {
+  const query = db.query.selectFrom('order_event').selectAll().where('order_id', '=', orderId)
+  return query.where('kind', 'in', ['milestone', 'correct']).orderBy('seq').execute()
+}
+
 /** Single events by order and `seq`. */
 export async function findEvents(
   db: Handle,

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import type { ActionKind } from '../../contract/action-kinds.ts'
 import type { Side } from '../../contract/event-kinds.ts'
-import { sideOf } from '../../contract/event-kinds.ts'
+import { isDecision, sideOf } from '../../contract/event-kinds.ts'
 import { lineTotal, offerTotal } from '../../contract/money.ts'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
 import type { OrderEventBody, OrderEventInput, OrderEvents } from '../../contract/order-events.ts'
@@ -18,6 +18,7 @@ import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platf
 import type { ServiceDeps } from '../service-deps.ts'
 import { endOfDay } from '../shop/shop-day.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
+import { forgetCorrected, isTold, refuseMilestone, withShipment } from './milestones.ts'
 import { eventPage, findEvent, insertEvent, listEventsOf, type Part, updateDerived } from './order-events-table.ts'
 import { nextFeedVersion } from './order-feed-table.ts'
 import { mailEvent } from './order-mails.ts'
@@ -41,11 +42,12 @@ async function noOrder(tx: Handle, orderId: string, author: Author): Promise<Ref
   return refuse('not-found', { detail: 'There is no such order.' })
 }
 
-/** The side of an event's author. On their own orders, administrators are the buyer for messages and the buyer's events. */
+/** The side of an event's author. On their own orders, administrators are the buyer for messages and the buyer's decisions. */
 function sideFor(order: Pick<OrderRow, 'buyer_id'>, author: Author, kind: OrderEventInput['kind']): Side {
   const isBuyer = order.buyer_id === author.id
   if (!isOfDesk(author) || !isBuyer) return isBuyer ? 'buyer' : 'shop'
-  return kind === 'message' ? 'buyer' : sideOf[kind]
+  if (isDecision(kind)) return sideOf[kind]
+  return kind === 'message' ? 'buyer' : 'shop'
 }
 
 /** Adds the totals and the end of its validity to an offer. */
@@ -71,6 +73,8 @@ const actionOf: Partial<Record<OrderEventInput['kind'], ActionKind>> = {
   withdraw: 'order-withdrawn',
   close: 'order-closed',
   message: 'order-answered',
+  milestone: 'milestone-added',
+  correct: 'milestone-corrected',
 }
 
 interface Adding {
@@ -99,11 +103,14 @@ async function nextRow(deps: ServiceDeps, tx: Handle, { order, event, author, id
     state: 'requested',
     offer_seq: null,
     offers: (last?.offers ?? 0) + (event.kind === 'offer' ? 1 : 0),
-    state_at: event.kind === 'message' ? (last?.state_at ?? null) : at,
-    state_seq: event.kind === 'message' ? (last?.state_seq ?? null) : order.version + 1,
+    state_at: isDecision(event.kind) ? at : (last?.state_at ?? null),
+    state_seq: isDecision(event.kind) ? order.version + 1 : (last?.state_seq ?? null),
+    shipment_seq: last?.shipment_seq ?? null,
+    shipment: null,
   }
-  const { state, current } = nextThread(toThread(order), toEvent(row))
-  return { ...row, state, offer_seq: current?.seq ?? null }
+  const thread = nextThread(toThread(order), toEvent(row))
+  const { state, current } = thread
+  return withShipment(tx, { ...row, state, offer_seq: current?.seq ?? null }, thread)
 }
 
 /** Adds an event to a locked order if the order's state allows it; returns the order with this event. */
@@ -126,6 +133,8 @@ async function add(deps: ServiceDeps, tx: Handle, adding: Adding): Promise<Outco
     const wrong = wrongOffer({ ...(await getShopSettings(deps, tx)), now }, event.offer, requested)
     if (wrong.length > 0) return refuseFields(...wrong)
   }
+  const wrongReport = await refuseMilestone(tx, { orderId: order.id, event, side, thread: toThread(order) })
+  if (wrongReport) return wrongReport
   const row = await nextRow(deps, tx, adding)
   const said = await countSaid(deps, tx, { order, kind, side, row })
   row.feed_seq = await nextFeedVersion(tx, order.buyer_id)
@@ -140,8 +149,11 @@ async function add(deps: ServiceDeps, tx: Handle, adding: Adding): Promise<Outco
   const action = side === 'shop' ? actionOf[kind] : undefined
   const thing = { id: order.id, name: order.reference }
   if (action) await recordActions(deps, tx, [{ by: author, kind: action, thing }])
-  await mailEvent(deps, tx, order, toEvent(row))
-  await pushEvent(deps, tx, { order, event: toEvent(row), author: author.id })
+  await forgetCorrected(tx, order.id, event)
+  if (isTold(toEvent(row))) {
+    await mailEvent(deps, tx, order, toEvent(row))
+    await pushEvent(deps, tx, { order, event: toEvent(row), author: author.id })
+  }
   return done({ ...after, ...derived })
 }
 

@@ -1,5 +1,6 @@
 import type { EventKind } from '../../contract/event-kinds.ts'
 import type { Locale } from '../../contract/locales.ts'
+import type { toldSteps } from '../../contract/shipment/shipment-steps.ts'
 
 /** Events that are mailed to the shop's desk. */
 export type DeskNews = 'request' | Extract<EventKind, 'accept' | 'decline' | 'cancel' | 'message'>
@@ -9,6 +10,7 @@ export type BuyerNews =
   | 'endsTomorrow'
   | 'endsToday'
   | Extract<EventKind, 'offer' | 'withdraw' | 'close' | 'message'>
+  | (typeof toldSteps)[number]
 
 interface Texts {
   /** subjects, after the reference; without prices */
@@ -19,6 +21,10 @@ interface Texts {
   from: (name: string, country: string) => string
   total: (amount: string) => string
   validUntil: (day: string) => string
+  ship: (vessel: string, from: string, to: string) => string
+  etd: (day: string) => string
+  eta: (day: string) => string
+  container: (number: string) => string
   /** what follows a request */
   next: string
   /** before the link to the order */
@@ -44,11 +50,19 @@ export const mailTexts: Record<Locale, Texts> = {
       withdraw: 'Our offer was withdrawn',
       close: 'We cannot make an offer',
       message: 'New message',
+      booked: 'Your goods have a place on a ship',
+      loaded: 'Your goods are loaded',
+      sailed: 'Your goods have sailed',
+      arrived: 'Your goods have arrived',
     },
     hello: (name) => (name ? `Hello ${name},` : 'Hello,'),
     from: (name, country) => `From ${name}, ${country}`,
     total: (amount) => `Total: ${amount}`,
     validUntil: (day) => `The offer is valid until ${day}.`,
+    ship: (vessel, from, to) => `Vessel: ${vessel}, from ${from} to ${to}`,
+    etd: (day) => `Expected to sail: ${day}`,
+    eta: (day) => `Expected to arrive: ${day}`,
+    container: (number) => `Container: ${number}`,
     next: 'We will answer with an offer, and write to you when it is ready.',
     link: 'Read and answer here:',
     said: 'The buyer writes:',
@@ -69,11 +83,19 @@ export const mailTexts: Record<Locale, Texts> = {
       withdraw: 'Notre offre a été retirée',
       close: 'Nous ne pouvons pas vous faire d’offre',
       message: 'Nouveau message',
+      booked: 'Votre marchandise a une place à bord',
+      loaded: 'Votre marchandise est chargée',
+      sailed: 'Votre marchandise est en mer',
+      arrived: 'Votre marchandise est arrivée',
     },
     hello: (name) => (name ? `Bonjour ${name},` : 'Bonjour,'),
     from: (name, country) => `De ${name}, ${country}`,
     total: (amount) => `Total\u202f: ${amount}`,
     validUntil: (day) => `L’offre est valable jusqu’au ${day}.`,
+    ship: (vessel, from, to) => `Navire\u202f: ${vessel}, de ${from} à ${to}`,
+    etd: (day) => `Départ prévu\u202f: ${day}`,
+    eta: (day) => `Arrivée prévue\u202f: ${day}`,
+    container: (number) => `Conteneur\u202f: ${number}`,
     next: 'Nous vous répondrons par une offre et vous écrirons dès qu’elle sera prête.',
     link: 'Pour lire et répondre\u202f:',
     said: 'L’acheteur écrit\u202f:',
@@ -94,11 +116,19 @@ export const mailTexts: Record<Locale, Texts> = {
       withdraw: 'Hemos retirado nuestra oferta',
       close: 'No podemos hacerle una oferta',
       message: 'Nuevo mensaje',
+      booked: 'Su mercancía tiene plaza a bordo',
+      loaded: 'Su mercancía está cargada',
+      sailed: 'Su mercancía ha zarpado',
+      arrived: 'Su mercancía ha llegado',
     },
     hello: (name) => (name ? `Hola, ${name}:` : 'Hola:'),
     from: (name, country) => `De ${name}, ${country}`,
     total: (amount) => `Total: ${amount}`,
     validUntil: (day) => `La oferta es válida hasta el ${day}.`,
+    ship: (vessel, from, to) => `Buque: ${vessel}, de ${from} a ${to}`,
+    etd: (day) => `Salida prevista: ${day}`,
+    eta: (day) => `Llegada prevista: ${day}`,
+    container: (number) => `Contenedor: ${number}`,
     next: 'Le responderemos con una oferta y le escribiremos cuando esté lista.',
     link: 'Para leer y responder:',
     said: 'El comprador escribe:',

@@ -23,7 +23,7 @@ import { findOrder, lastEvent, type NewOrder } from './orders-table.ts'
 /** Attempts before a mail is dropped, within two and a half days. */
 const mostAttempts = 16
 
-type News = Pick<OrderEvent, 'kind' | 'seq' | 'by' | 'offer' | 'note' | 'text'>
+type News = Omit<OrderEvent, '_id' | 'at'>
 type Lines = readonly (string | undefined)[]
 interface Mail {
   recipient: string
@@ -35,7 +35,7 @@ interface Mail {
   /** paragraphs below the link, where the words of the other side are */
   after: Lines
   /** what it is about, see `OrderMailRow` */
-  about?: Partial<Pick<OrderMailRow, 'offer_seq' | 'is_ending'>>
+  about?: Partial<Pick<OrderMailRow, 'offer_seq' | 'is_ending' | 'milestone_seq'>>
 }
 
 type Item = NewOrder['items'][number]
@@ -86,7 +86,7 @@ async function insert(deps: ServiceDeps, tx: Handle, order: NewOrder, mail: Mail
     ...write(deps, order, mail),
     attempts: 0,
     next_attempt_at: isoNow(deps.clock),
-    ...{ offer_seq: null, is_ending: 0 },
+    ...{ offer_seq: null, is_ending: 0, milestone_seq: null },
     ...mail.about,
   }
   await insertMail(tx, 'order_mail', row)
@@ -152,12 +152,36 @@ export async function mailRequest(deps: ServiceDeps, tx: Handle, order: NewOrder
   await mailBuyer(deps, tx, { order, news: 'request', linesIn })
 }
 
+/** Where the goods are: the ship, the container and what is in it, as far as the milestone says. */
+function milestoneLines({ items }: NewOrder, { booked, loaded, sailed }: News, language: Locale): Lines {
+  const texts = mailTexts[language]
+  const day = (value: string) => dayText(value, language)
+  const loads = (loaded?.lines ?? []).flatMap(({ fishe, qty }) => {
+    const item = items.find(({ fish_id }) => fish_id === fishe)
+    return item ? [lineText(item, qty, language)] : []
+  })
+  const eta = booked?.eta ?? sailed?.eta
+  const facts = [
+    booked && texts.ship(mailLine(booked.vessel), mailLine(booked.from), mailLine(booked.to)),
+    booked && texts.etd(day(booked.etd)),
+    eta && texts.eta(day(eta)),
+    loaded && texts.container(loaded.container),
+    ...loads,
+  ]
+  return [facts.filter(Boolean).join('\n') || undefined]
+}
+
 /** Queues a mail to the other side about an event, in the caller's transaction. */
 export async function mailEvent(deps: ServiceDeps, tx: Handle, order: NewOrder, event: News): Promise<void> {
   if (!deps.orderMails) return
   const { kind, by, seq } = event
   const offer = typeof event.offer === 'object' ? event.offer : undefined
   const said = event.text ?? event.note ?? offer?.note
+  if (kind === 'milestone') {
+    const linesIn = (language: Locale) => milestoneLines(order, event, language)
+    // the caller tells of these steps only, which the shop reports
+    return mailBuyer(deps, tx, { order, news: event.step as BuyerNews, said, linesIn, about: { milestone_seq: seq } })
+  }
   // `refuseEvent` lets each side add only its own kinds of events
   if (by.side === 'buyer') return mailDesk(deps, tx, { order, news: kind as DeskNews, said })
   const linesIn = (language: Locale) => (offer ? termsOf(order, offer, language) : [])

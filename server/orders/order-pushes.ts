@@ -24,11 +24,16 @@ type To = Parameters<typeof holdPushSubscriptions>[1]['to']
 async function queue(
   deps: ServiceDeps,
   tx: Handle,
-  { order, to, author = '' }: { order: NewOrder; to: To; author?: string },
+  { order, to, author = '', milestone = null }: { order: NewOrder; to: To; author?: string; milestone?: number | null },
 ) {
   const now = isoNow(deps.clock)
   const subscriptions = await holdPushSubscriptions(tx, { to, except: author })
-  const message = (subscription_id: string) => ({ subscription_id, order_id: order.id, attempts: 0 })
+  const message = (subscription_id: string) => ({
+    subscription_id,
+    order_id: order.id,
+    attempts: 0,
+    milestone_seq: milestone,
+  })
   const rows = subscriptions.map((id) => ({
     id: v7({ msecs: deps.clock.now() }),
     ...message(id),
@@ -46,10 +51,10 @@ export async function pushRequest(deps: ServiceDeps, tx: Handle, order: NewOrder
 export async function pushEvent(
   deps: ServiceDeps,
   tx: Handle,
-  { order, event, author }: { order: NewOrder; event: Pick<OrderEvent, 'by'>; author: string },
+  { order, event, author }: { order: NewOrder; event: Pick<OrderEvent, 'by' | 'kind' | 'seq'>; author: string },
 ): Promise<void> {
   const to: To = event.by.side === 'buyer' ? { kind: 'desk' } : { kind: 'account', id: order.buyer_id }
-  await queue(deps, tx, { order, to, author })
+  await queue(deps, tx, { order, to, author, milestone: event.kind === 'milestone' ? event.seq : null })
 }
 
 /** Queues a push message to the buyer, if subscribed, that an offer expires tomorrow or today, in the caller's transaction. */

@@ -1,14 +1,16 @@
+import { isDecision } from '../../contract/event-kinds.ts'
 import { filledFacts } from '../../contract/line-facts.ts'
 import { toLocale } from '../../contract/locales.ts'
 import type { Wishes } from '../../contract/offers.ts'
 import type { OrderEvent, OrderEvents } from '../../contract/order-events.ts'
 import { type Thread, threadState } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
+import type { Shipment } from '../../contract/shipment/milestones.ts'
 import type { OrderEventRow } from '../platform/db/schema.ts'
 import type { StoredOrder } from './orders-table.ts'
 
 /** Stored members of an event, besides those of every kind. */
-type EventBody = Pick<OrderEvent, 'offer' | 'note' | 'text'>
+type EventBody = Omit<OrderEvent, '_id' | 'seq' | 'kind' | 'at' | 'by' | 'number'>
 
 /** The kinds of events that are about one offer. */
 const aboutOffer = ['offer', 'withdraw', 'accept', 'decline']
@@ -47,7 +49,7 @@ export function toThread({ events, offer }: StoredOrder): Thread {
 function toPart(order: StoredOrder): Pick<Order, 'events' | 'earlier' | 'currentOffer' | 'decision' | 'since'> {
   const { events, earlier } = toEvents(order.events)
   const since = order.events.at(-1)?.state_at ?? undefined
-  const isSince = since !== undefined && events.every(({ kind }) => kind === 'message')
+  const isSince = since !== undefined && events.every(({ kind }) => !isDecision(kind))
   return {
     events,
     ...(earlier && { earlier }),
@@ -55,6 +57,14 @@ function toPart(order: StoredOrder): Pick<Order, 'events' | 'earlier' | 'current
     ...(order.decision && { decision: withNumber(order.decision) }),
     ...(isSince && { since }),
   }
+}
+
+/** Where the goods of an accepted order are, after its newest event that was read. */
+function toShipment({ events, shipped }: StoredOrder): Shipment {
+  const { shipment_seq = null } = events.at(-1) ?? {}
+  const row = events.find(({ seq }) => seq === shipment_seq) ?? shipped
+  // only this server writes it
+  return row?.shipment ? (JSON.parse(row.shipment) as Shipment) : { step: null, done: [], loaded: [] }
 }
 
 /** An order as in the contract; `now` in ms since 1970. */
@@ -89,6 +99,7 @@ export function toOrder(order: StoredOrder, now: number): Order {
     version: thread.version,
     ...(order.sealed_at !== null && { sealed: order.sealed_at }),
     ...toPart(order),
+    ...(thread.state === 'accepted' && { shipment: toShipment(order) }),
   }
 }
 

@@ -17,8 +17,10 @@ export interface StoredOrder extends NewOrder {
   events: OrderEventRow[]
   /** the current or accepted offer's */
   offer?: OrderEventRow | undefined
-  /** the last one that was no message, unless it is that offer */
+  /** the one that decided the state, unless it is that offer */
   decision?: OrderEventRow | undefined
+  /** the last milestone or correction */
+  shipped?: OrderEventRow | undefined
 }
 
 /** The newest events of each of some orders that are answered together. */
@@ -63,14 +65,16 @@ async function addEvents(db: Handle, orders: Map<string, StoredOrder>, part: Par
   const events = answered.length > 0 ? await listEventsOf(db, answered, part) : []
   for (const event of events) orders.get(event.order_id)?.events.push(event)
   const missing = [...orders.values()].flatMap(({ id, events: read }) => {
-    const { offer_seq = null, state_seq = null } = read.at(-1) ?? {}
-    const wanted = new Set([offer_seq, state_seq].filter((seq) => seq !== null))
+    const { offer_seq = null, state_seq = null, shipment_seq = null } = read.at(-1) ?? {}
+    const wanted = new Set([offer_seq, state_seq, shipment_seq].filter((seq) => seq !== null))
     return [...wanted].flatMap((seq) => (read.some((event) => event.seq === seq) ? [] : [{ order_id: id, seq }]))
   })
   for (const event of await findEvents(db, missing)) {
     const order = orders.get(event.order_id)
     if (!order) continue
-    if (event.seq === order.events.at(-1)?.offer_seq) order.offer = event
+    const { offer_seq = null, shipment_seq = null } = order.events.at(-1) ?? {}
+    if (event.seq === offer_seq) order.offer = event
+    else if (event.seq === shipment_seq) order.shipped = event
     else order.decision = event
   }
 }

@@ -7,16 +7,14 @@ import type { OrderEventBody, OrderEventInput } from '../../contract/order-event
 import { isQuantity } from '../../contract/quantity.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { addDays, dayIn } from '../shop/shop-day.ts'
+import { lacks } from './lacks.ts'
+import { readMilestone } from './read-milestone.ts'
 
 type Read = { event: OrderEventInput; wrong?: undefined } | { event?: undefined; wrong: InvalidField[] }
 
-/** The error for a member that this kind of event needs, missing or of another type. */
-function lacks(path: string, value: unknown): InvalidField[] {
-  return [{ path, rule: value === undefined ? 'required' : 'allowedValue' }]
-}
-
 /** Parses an event: the members of its kind and no others, or the errors. */
-export function readEvent({ kind, after, offer, note, text }: OrderEventBody): Read {
+export function readEvent(body: OrderEventBody): Read {
+  const { kind, after, offer, note, text, of } = body
   const noted = note === undefined ? {} : { note }
   const noAfter = after === undefined ? lacks('after', after) : []
   const noId = typeof offer === 'string' ? [] : lacks('offer', offer)
@@ -39,6 +37,14 @@ export function readEvent({ kind, after, offer, note, text }: OrderEventBody): R
       return { event: { kind, ...noted } }
     case 'message':
       return text === undefined ? { wrong: lacks('text', text) } : { event: { kind, text } }
+    case 'milestone':
+      return readMilestone(body)
+    case 'correct':
+      if (of === undefined || note === undefined)
+        return {
+          wrong: [...(of === undefined ? lacks('of', of) : []), ...(note === undefined ? lacks('note', note) : [])],
+        }
+      return { event: { kind, of: of.toLowerCase(), note, ...(after !== undefined && { after }) } }
   }
 }
 

@@ -1,11 +1,15 @@
 import { v7 } from 'uuid'
-import type { Side } from '../../contract/event-kinds.ts'
+import { type EventKind, isDecision, type Side } from '../../contract/event-kinds.ts'
 import { type LineFacts, pickFacts } from '../../contract/line-facts.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { Offer, OfferInput, Wishes } from '../../contract/offers.ts'
+import type { OrderEvent } from '../../contract/order-events.ts'
 import { foldThread, nextThread, type Thread } from '../../contract/order-state.ts'
 import type { ShippingAddress } from '../../contract/orders.ts'
 import { orderReference } from '../../contract/reference.ts'
+import type { Details } from '../../contract/shipment/milestones.ts'
+import { foldShipment } from '../../contract/shipment/shipment-state.ts'
+import type { ShipmentStep } from '../../contract/shipment/shipment-steps.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { FishRow, OrderEventRow } from '../platform/db/schema.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -35,11 +39,21 @@ interface Dated {
   daysAgo: number
   note?: string
 }
-type DemoEvent =
+/** Days count from now, below zero for those that have been. What is loaded is the accepted quantity, or a share of it. */
+interface DemoMilestone {
+  kind: 'milestone'
+  by?: Side
+  step: ShipmentStep
+  booked?: Omit<NonNullable<Details['booked']>, 'etd' | 'eta'> & { etdDays: number; etaDays: number }
+  loaded?: Omit<NonNullable<Details['loaded']>, 'lines'> & { share?: number }
+  documents?: Details['documents']
+}
+export type DemoEvent =
   | (Dated & { kind: 'offer'; offer: DemoOffer })
   | (Dated & { kind: 'close' })
   | (Dated & { kind: 'accept' | 'decline' | 'cancel'; by: 'buyer' })
   | (Dated & { kind: 'message'; by: Side; text: string })
+  | (Dated & DemoMilestone)
 
 export interface DemoOrder {
   buyer: DemoBuyer
@@ -54,7 +68,10 @@ type DemoProduct = Pick<FishRow, 'id' | 'trade_name' | 'trade_name_fr' | 'trade_
 type DemoProducts = Map<string, DemoProduct>
 
 /** An event before its place in the thread is known. */
-type Said = Omit<OrderEventRow, 'feed_seq' | 'state' | 'offer_seq' | 'offers' | 'state_at' | 'state_seq'>
+type Said = Omit<
+  OrderEventRow,
+  'feed_seq' | 'state' | 'offer_seq' | 'offers' | 'state_at' | 'state_seq' | 'shipment_seq' | 'shipment'
+>
 
 const day = 24 * 60 * 60 * 1000
 
@@ -81,6 +98,26 @@ function offerOf(
   return toOffer(deps.newShop.timeZone, { ...terms, ...days, lines })
 }
 
+/** The members of a milestone of the day `at`. */
+function milestoneOf(
+  deps: ServiceDeps,
+  { step, note, booked, loaded, documents }: DemoMilestone & Dated,
+  { items, at, now }: { items: NewOrder['items']; at: number; now: number },
+) {
+  const { timeZone } = deps.newShop
+  const on = dayIn(timeZone, at)
+  const inDays = (days: number) => addDays(dayIn(timeZone, now), days)
+  const plan =
+    booked && (({ etdDays, etaDays, ...rest }) => ({ ...rest, etd: inDays(etdDays), eta: inDays(etaDays) }))(booked)
+  const load =
+    loaded &&
+    (({ share = 1, ...rest }) => ({
+      ...rest,
+      lines: items.map(({ fish_id, qty }) => ({ fishe: fish_id, qty: Math.round(qty * share * 1000) / 1000 })),
+    }))(loaded)
+  return { step, on, note, booked: plan, loaded: load, sailed: step === 'sailed' ? { on } : undefined, documents }
+}
+
 function threadOf(deps: ServiceDeps, demo: DemoOrder, { order, now }: { order: NewOrder; now: number }): Said[] {
   let current = ''
   return (demo.thread ?? []).map((event, index) => {
@@ -90,11 +127,12 @@ function threadOf(deps: ServiceDeps, demo: DemoOrder, { order, now }: { order: N
     const members = (() => {
       if (event.kind === 'offer') return { offer: offerOf(deps, event.offer, { order: demo, items: order.items, at }) }
       if (event.kind === 'message') return { text: event.text }
+      if (event.kind === 'milestone') return milestoneOf(deps, event, { items: order.items, at, now })
       if (event.kind === 'accept' || event.kind === 'decline') return { offer: current, note }
       return { note }
     })()
     if (event.kind === 'offer') current = id
-    const side: Side = 'by' in event ? event.by : 'shop'
+    const side: Side = ('by' in event ? event.by : undefined) ?? 'shop'
     return {
       id,
       order_id: order.id,
@@ -115,13 +153,21 @@ function placed(rows: Said[], feed_seq: number): OrderEventRow[] {
   let offers = 0
   let state_at: string | null = null
   let state_seq: number | null = null
+  let shipment_seq: number | null = null
+  const reported: OrderEvent[] = []
   return rows.map((said) => {
     if (said.kind === 'offer') offers++
-    if (said.kind !== 'message') [state_at, state_seq] = [said.at, said.seq]
-    const standing = { offers, state_at, state_seq, state: thread.state, offer_seq: null }
+    // the stored kinds are those of the contract
+    if (isDecision(said.kind as EventKind)) [state_at, state_seq] = [said.at, said.seq]
+    const standing = { offers, state_at, state_seq, state: thread.state, offer_seq: null, shipment_seq, shipment: null }
     const row: OrderEventRow = { ...said, feed_seq, ...standing }
     thread = nextThread(thread, toEvent(row))
-    return { ...row, state: thread.state, offer_seq: thread.current?.seq ?? null }
+    reported.push(toEvent(row))
+    const placedRow = { ...row, state: thread.state, offer_seq: thread.current?.seq ?? null }
+    if (row.kind !== 'milestone' || !thread.current) return placedRow
+    shipment_seq = row.seq
+    const shipment = JSON.stringify(foldShipment(thread.current.offer, reported))
+    return { ...placedRow, shipment_seq, shipment }
   })
 }
 
@@ -161,13 +207,15 @@ async function addOrder(
   for (const row of rows) await insertEvent(tx, row)
 }
 
-/** Adds the demonstration orders, oldest first, dated back from now, in the caller's transaction. */
+/** Adds the demonstration orders, the one that changed first at first, dated back from now, in the caller's transaction. */
 export async function seedDemoOrders(
   deps: ServiceDeps,
   tx: Handle,
   demo: { orders: DemoOrder[]; products: DemoProducts },
 ) {
   const now = deps.clock.now()
-  const oldest = demo.orders.toSorted((a, b) => b.daysAgo - a.daysAgo)
+  // the feed has them in the order of their last change
+  const lastOf = ({ thread = [], daysAgo }: DemoOrder) => thread.at(-1)?.daysAgo ?? daysAgo
+  const oldest = demo.orders.toSorted((a, b) => lastOf(b) - lastOf(a))
   for (const order of oldest) await addOrder(deps, tx, order, { products: demo.products, now })
 }

@@ -1,4 +1,4 @@
-import type { Side } from '../../contract/event-kinds.ts'
+import { isDecision, type Side } from '../../contract/event-kinds.ts'
 import { limits } from '../../contract/limits.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import { isoNow } from '../platform/clock.ts'
@@ -10,9 +10,9 @@ import type { ServiceDeps } from '../service-deps.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** Whether an event counts: a message, and the shop's offers, of which there may be any number, too. */
+/** Whether an event counts: a message, a milestone, and the shop's offers: there may be any number of these. */
 function counts(kind: OrderEventInput['kind'], side: Side): boolean {
-  return kind === 'message' || (kind === 'offer' && side === 'shop')
+  return !isDecision(kind) || (kind === 'offer' && side === 'shop')
 }
 
 interface Saying {

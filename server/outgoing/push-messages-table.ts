@@ -30,6 +30,8 @@ export async function putPushMessages(tx: Handle, messages: readonly PushMessage
         id: row.ref('excluded.id'),
         attempts: 0,
         next_attempt_at: row.ref('excluded.next_attempt_at'),
+        // it tells of more than one milestone
+        milestone_seq: null,
       })),
     )
     .execute()
@@ -52,6 +54,12 @@ export async function listDuePushes(db: Handle, now: string, limit: number): Pro
     .orderBy('message.id')
     .limit(limit)
     .execute()
+}
+
+/** Removes what has not been sent about a milestone of an order. */
+export async function deletePushesAbout(tx: Handle, orderId: string, milestone: number): Promise<void> {
+  const pushes = tx.query.deleteFrom('push_message').where('order_id', '=', orderId)
+  await pushes.where('milestone_seq', '=', milestone).execute()
 }
 
 export async function deletePushMessage(db: Handle, id: string): Promise<void> {

@@ -31,6 +31,12 @@ export async function claimTry(
   return claimed !== undefined
 }
 
+/** Removes what has not been sent about a milestone of an order. */
+export async function deleteMailsAbout(tx: Handle, orderId: string, milestone: number): Promise<void> {
+  const mails = tx.query.deleteFrom('order_mail').where('order_id', '=', orderId)
+  await mails.where('milestone_seq', '=', milestone).execute()
+}
+
 export async function deleteMail(db: Handle, table: MailTable, id: string): Promise<void> {
   await db.query.deleteFrom(table).where('id', '=', id).execute()
 }

@@ -3,6 +3,7 @@ import { incoterms } from '../../contract/offer-terms.ts'
 import type { Offer, Wishes } from '../../contract/offers.ts'
 import type { OrderEvent, OrderEvents } from '../../contract/order-events.ts'
 import { isRecord, type JsonRecord, readText } from '../lib/record.ts'
+import { readMilestone } from './read-shipment.ts'
 import { readCount, readData, readId, readList, readNumber, readRows, readTexts, readTime } from './read-value.ts'
 
 function readIncoterm(value: unknown) {
@@ -45,6 +46,7 @@ function readOffer(value: JsonRecord): Offer | undefined {
     charges: readRows(readList(value.charges), readCharge) ?? [],
     total: readNumber(value.total),
     ...readTexts(value, ['readyFrom', 'payment', 'note']),
+    ...(typeof value.tolerance === 'number' && { tolerance: readNumber(value.tolerance) }),
   }
 }
 
@@ -54,7 +56,8 @@ export function readEvent(value: unknown): OrderEvent | undefined {
   const kind = eventKinds.find((each) => each === value.kind)
   const by = isRecord(value.by) ? value.by : {}
   const offer = isRecord(value.offer) ? readOffer(value.offer) : readText(value.offer)
-  if (!kind || (kind === 'offer' && typeof offer !== 'object')) return undefined
+  const milestone = kind === 'milestone' ? readMilestone(value) : {}
+  if (!kind || !milestone || (kind === 'offer' && typeof offer !== 'object')) return undefined
   return {
     _id: readId(value),
     seq: readCount(value.seq),
@@ -63,7 +66,8 @@ export function readEvent(value: unknown): OrderEvent | undefined {
     by: { name: readText(by.name), side: by.side === 'shop' ? 'shop' : 'buyer' },
     ...(typeof value.number === 'number' && { number: readCount(value.number) }),
     ...(offer && { offer }),
-    ...readTexts(value, ['note', 'text']),
+    ...readTexts(value, ['note', 'text', 'of']),
+    ...milestone,
   }
 }
 

@@ -4,6 +4,7 @@ import type { Order, OrderChanges, OrderCounts, OrderItem } from '../../contract
 import { orderReference } from '../../contract/reference.ts'
 import { isRecord, type JsonRecord, readText } from '../lib/record.ts'
 import { readEvent, readWishes } from './read-event.ts'
+import { readShipment } from './read-shipment.ts'
 import { readCount, readData, readId, readList, readNumber, readRows, readTexts, readTime } from './read-value.ts'
 
 /** An order of any server of the specification; undefined without an id. Tolerates the order of a deleted user. */
@@ -14,6 +15,7 @@ export function readOrder(body: unknown): Order | undefined {
   const language = toLocale(readText(value.language))
   const currentOffer = readEvent(value.currentOffer)
   const decision = readEvent(value.decision)
+  const shipment = readShipment(value.shipment)
   const address = isRecord(value.shippingAddress) ? value.shippingAddress : {}
   return {
     _id: readId(value),
@@ -38,6 +40,7 @@ export function readOrder(body: unknown): Order | undefined {
     ...(currentOffer && { currentOffer }),
     ...(decision && { decision }),
     ...(readTime(value.since) && { since: readTime(value.since) }),
+    ...(shipment && { shipment }),
   }
 }
 

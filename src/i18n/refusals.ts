@@ -37,6 +37,7 @@ export const refusalMessages: Record<ProblemCode, MessageDescriptor> = {
   'offer-expired': msg`The validity of this offer is over.`,
   'order-final': msg`This request is closed; only messages can follow.`,
   'order-changed': msg`Something new was said on this request in the meantime.`,
+  'order-not-accepted': msg`No offer is accepted yet; a shipment begins after that.`,
   'not-your-side': msg`Only the other side can do this.`,
   'thread-full': msg`Enough was written here for now. Please call or chat with us, or send a new request.`,
   'too-large': msg`This is too large for the server.`,

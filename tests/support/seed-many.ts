@@ -93,6 +93,7 @@ function thread({ order, items, count }: Thread): OrderEventRow[] {
       ...{ state: 'offered', offers: Math.ceil(seq / 2), offer_seq: isOffer ? seq : at },
       state_at: new Date(start + (isOffer ? seq : at) * 1000).toISOString(),
       state_seq: isOffer ? seq : at,
+      ...{ shipment_seq: null, shipment: null },
     }
   })
 }

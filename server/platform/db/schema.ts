@@ -185,9 +185,13 @@ export interface OrderEventRow {
   state: string
   offer_seq: number | null
   offers: number
-  /** time and number of the last event up to this one that was no message */
+  /** time and number of the last event up to this one that decided the state */
   state_at: string | null
   state_seq: number | null
+  /** number of the last milestone or correction up to this one */
+  shipment_seq: number | null
+  /** of a milestone or correction: JSON of the shipment after it */
+  shipment: string | null
 }
 
 export interface OrderMailRow {
@@ -203,6 +207,8 @@ export interface OrderMailRow {
   offer_seq: number | null
   /** 1: says that the offer expires, with the words of the day on which it is sent */
   is_ending: number
+  /** the number of the milestone's event that the mail is about: it goes when that one is corrected */
+  milestone_seq: number | null
 }
 
 /** A queued mail with a link. Whether the address has an account is checked when it is sent. */
@@ -274,6 +280,8 @@ export interface PushMessageRow {
   order_id: string
   attempts: number
   next_attempt_at: string
+  /** as in `OrderMailRow`; null where it tells of more */
+  milestone_seq: number | null
 }
 
 /** Names are those at the time of the action. */

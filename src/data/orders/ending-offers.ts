@@ -1,5 +1,6 @@
 import { addDays } from 'date-fns/addDays'
 import { lightFormat } from 'date-fns/lightFormat'
+import { isDecision } from '../../../contract/event-kinds.ts'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { ShopDatabase } from '../schema.ts'
@@ -26,7 +27,7 @@ export async function takeEndingOffers(db: ShopDatabase, now: number): Promise<E
     const { orders } = await getOrderViews(db, { userId: session.userId, side: 'buyer' })
     const ending = orders.flatMap(({ order, state, waiting }): EndingOffer[] => {
       const current = state === 'offered' ? findCurrentOffer(order) : undefined
-      const isAnswered = waiting.some(({ payload }) => payload.body.kind !== 'message')
+      const isAnswered = waiting.some(({ payload }) => isDecision(payload.body.kind))
       return current?.offer.validUntil === tomorrow && !isAnswered ? [{ id: current.id, order }] : []
     })
     const told = (await getValue(db, 'told-expiry')) ?? []

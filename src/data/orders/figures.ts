@@ -1,4 +1,5 @@
 import { addWeeks, startOfISOWeek } from 'date-fns'
+import { isDecision } from '../../../contract/event-kinds.ts'
 import type { Offer } from '../../../contract/offers.ts'
 import { findCurrentOffer, isWaitingForShop, stateAt } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
@@ -28,7 +29,7 @@ export function waitingSince({ created_at, events }: Order): number {
 
 /** When the last event came that was no message, or the request; ISO 8601. */
 export function stateSince({ since, events, created_at }: Order): string {
-  return since ?? events.findLast(({ kind }) => kind !== 'message')?.at ?? created_at
+  return since ?? events.findLast(({ kind }) => isDecision(kind))?.at ?? created_at
 }
 
 /** Offers that can be accepted now. */

@@ -1,4 +1,4 @@
-import { type Side, sideOf } from '../../../contract/event-kinds.ts'
+import { isDecision, type Side, sideOf } from '../../../contract/event-kinds.ts'
 import { lineTotal, offerTotal } from '../../../contract/money.ts'
 import type { Offer, OfferInput } from '../../../contract/offers.ts'
 import type { OrderEvent } from '../../../contract/order-events.ts'
@@ -138,7 +138,7 @@ export function shownState(order: Order, serverAt: number): OrderState {
 export function withWaiting(order: Order, waiting: readonly EventRow[]): Order {
   const later = waiting.filter(({ state }) => state !== 'attention')
   const next = later.map(({ id, createdAt, userName, payload: { body } }, at): OrderEvent => {
-    const by = { name: userName, side: body.kind === 'message' ? 'shop' : sideOf[body.kind] } as const
+    const by = { name: userName, side: isDecision(body.kind) ? sideOf[body.kind] : 'shop' } as const
     const said = { _id: id, seq: order.version + at + 1, kind: body.kind, at: new Date(createdAt).toISOString(), by }
     if (body.kind === 'offer') return { ...said, offer: unsentOffer(body.offer) }
     return 'offer' in body ? { ...said, offer: body.offer } : said

@@ -52,7 +52,7 @@ export function offersReplacedBy(
 
 /** The same event, as an answer also to the author's own events that came directly after what the author had seen. */
 export function withOwnSeen<B extends OrderEventInput>(body: B, mine: readonly EventRow[]): B {
-  if (!('after' in body)) return body
+  if (!('after' in body) || body.after === undefined) return body
   const own = new Set(mine.flatMap(({ ownSeqs = [] }) => ownSeqs))
   let { after } = body
   while (own.has(after + 1)) after += 1
@@ -111,7 +111,7 @@ export function followReplaced(
 ): OutboxRow | undefined {
   if (!isEventRow(row) || !row.instead || !order) return undefined
   const { body } = row.payload
-  if (!('after' in body) || order.version !== body.after + 1) return undefined
+  if (!('after' in body) || body.after === undefined || order.version !== body.after + 1) return undefined
   const came = order.events.find(({ seq }) => seq === order.version)
   if (!came || !row.instead.includes(came._id)) return undefined
   const { problem: _problem, instead: _instead, unsent: _unsent, ...rest } = row

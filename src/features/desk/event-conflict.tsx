@@ -25,7 +25,7 @@ export function EventConflict({ row, order, onEdit, onSentAnyway }: EventConflic
   const [newId] = useState(() => sync.newId())
   const { body } = row.payload
   const actions = refusalActions(row)
-  const seen = 'after' in body ? body.after : order.version
+  const seen = ('after' in body ? body.after : undefined) ?? order.version
   const sendAnyway = async () => {
     if (await sync.sendAnyway(row, { newId, after: order.version })) onSentAnyway(newId)
   }
@@ -74,5 +74,7 @@ function What({ kind }: { kind: EventRow['payload']['body']['kind'] }) {
   if (kind === 'offer') return <Trans>Your offer was not sent.</Trans>
   if (kind === 'withdraw') return <Trans>The offer was not withdrawn.</Trans>
   if (kind === 'message') return <Trans>The shop could not take this message.</Trans>
+  if (kind === 'milestone') return <Trans>This step of the shipment was not reported.</Trans>
+  if (kind === 'correct') return <Trans>The step of the shipment was not corrected.</Trans>
   return <Trans>The request was not turned down.</Trans>
 }

@@ -4,6 +4,7 @@ import type { OrderEvent } from '../../../contract/order-events.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Time } from '../../ui/dates.tsx'
+import { StepTitle } from '../../ui/shipment/step-title.tsx'
 
 /** One event of an order: who, what, when, and its message. */
 export function EventWords({ event }: { event: OrderEvent }) {
@@ -24,7 +25,7 @@ export function EventWords({ event }: { event: OrderEvent }) {
   )
 }
 
-function What({ event: { kind, offer } }: { event: OrderEvent }) {
+function What({ event: { kind, offer, step, on } }: { event: OrderEvent }) {
   const locale = useLocale()
   switch (kind) {
     case 'offer': {
@@ -43,5 +44,13 @@ function What({ event: { kind, offer } }: { event: OrderEvent }) {
       return <Trans>Request cancelled</Trans>
     case 'message':
       return <Trans>Message</Trans>
+    case 'milestone':
+      return <StepTitle step={step} on={on} />
+    case 'correct':
+      return (
+        <Trans comment="something that was said on a request: a reported step of the shipment was wrong">
+          Step corrected
+        </Trans>
+      )
   }
 }

@@ -1,6 +1,7 @@
 import { Box, Button, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { isDecision } from '../../../contract/event-kinds.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { OrderView } from '../../data/orders/read.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
@@ -31,8 +32,8 @@ export function BuyerDeal({ view, offer, session, decision }: BuyerDealProps) {
   const { sync } = useDeps()
   const refused = waiting.filter((row) => row.state === 'attention')
   const pending = waiting.filter((row) => row.state !== 'attention')
-  const isAnswered = waiting.some(({ payload }) => payload.body.kind !== 'message')
-  const answer = pending.find(({ payload }) => payload.body.kind !== 'message')
+  const isAnswered = waiting.some(({ payload }) => isDecision(payload.body.kind))
+  const answer = pending.find(({ payload }) => isDecision(payload.body.kind))
   const asked = { sent: <Trans>We have your question.</Trans> }
   return (
     <Stack gap="4" _print={{ display: 'none' }}>

@@ -1,5 +1,6 @@
 import { Button, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
+import { isDecision } from '../../../contract/event-kinds.ts'
 import { isFinal } from '../../../contract/order-state.ts'
 import type { OrderView } from '../../data/orders/read.ts'
 import { useServerNow } from '../../data/orders/use-orders.ts'
@@ -34,7 +35,7 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
   const now = useServerNow()
   const isBuyer = !hasRight(session, 'orders')
   const arrivals = useArrivals(events, isBuyer ? 'buyer' : 'shop')
-  const isAnswered = waiting.some(({ payload: { body } }) => body.kind !== 'message')
+  const isAnswered = waiting.some(({ payload: { body } }) => isDecision(body.kind))
   return (
     <>
       {offer && (

@@ -1,5 +1,6 @@
 import { Button } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
+import { isDecision } from '../../../contract/event-kinds.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { LoginNotice } from '../../ui/feedback/login-notice.tsx'
@@ -16,7 +17,7 @@ export function WaitingAnswer({ rows }: { rows: readonly EventRow[] }) {
     )
   }
   // the card on top says that an answer waits
-  if (rows.length === 0 || rows.some(({ payload }) => payload.body.kind !== 'message')) return null
+  if (rows.length === 0 || rows.some(({ payload }) => isDecision(payload.body.kind))) return null
   return (
     <Notice>
       <p>

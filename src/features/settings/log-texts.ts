@@ -25,6 +25,8 @@ export const actionNames: Record<ActionKind, MessageDescriptor> = {
   'order-withdrawn': msg`Offer withdrawn`,
   'order-closed': msg`Request turned down`,
   'order-answered': msg`Message sent`,
+  'milestone-added': msg`Step of a shipment reported`,
+  'milestone-corrected': msg`Step of a shipment corrected`,
   'order-deleted': msg`Order deleted`,
   'order-sealed': msg`Accepted order deleted, a copy stays`,
   'review-deleted': msg`Review deleted`,

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { Side } from '../../../contract/event-kinds.ts'
+import { isDecision, type Side } from '../../../contract/event-kinds.ts'
 import { findCurrentOffer, findDecision } from '../../../contract/order-state.ts'
 import type { OrderView } from '../../data/orders/read.ts'
 import { formatMoney } from '../../i18n/money.ts'
@@ -28,7 +28,7 @@ export function DealSentence({ view: { order, state, waiting }, side }: DealSent
     // the one who spoke last waits for the other
     asks: last?.kind === 'message' ? last.by.side : undefined,
     isWithdrawn: findDecision(order)?.kind === 'withdraw',
-    isAnswered: waiting.some((row) => row.state !== 'attention' && row.payload.body.kind !== 'message'),
+    isAnswered: waiting.some((row) => row.state !== 'attention' && isDecision(row.payload.body.kind)),
   }
   if (order.sealed) return <SealedNote at={order.sealed} />
   return side === 'buyer' ? <ToBuyer state={state} {...facts} /> : <ToShop state={state} {...facts} />

@@ -30,7 +30,7 @@ export function EditWaiting({ row, onClose, onChanged }: EditWaitingProps) {
   const { body } = row.payload
   const isMessage = body.kind === 'message'
   // the shop owes a reason when it turns a request down
-  const isRequired = isMessage || body.kind === 'close'
+  const isRequired = isMessage || body.kind === 'close' || body.kind === 'correct'
   const form = useForm({
     name: `waiting-${row.id}`,
     owner: row.userId,
@@ -72,7 +72,10 @@ function withWords(body: OrderEventInput, words: string): OrderEventInput {
     case 'message':
       return { ...body, text: words }
     case 'close':
+    case 'correct':
       return { ...body, note: words }
+    case 'milestone':
+      return { ...body, note: words || undefined }
     case 'accept':
     case 'decline':
       return { kind: body.kind, offer: body.offer, ...(words && { note: words }) }

@@ -4,9 +4,10 @@ import type { Order } from '../../../contract/orders.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Day } from '../dates.tsx'
+import { StepTitle } from '../shipment/step-title.tsx'
 import { offersOf } from './thread-offers.ts'
 
-type NamedEvent = Pick<OrderEvent, 'kind' | 'number' | 'offer'>
+type NamedEvent = Pick<OrderEvent, 'kind' | 'number' | 'offer' | 'step' | 'on'>
 
 interface EventTitleProps {
   event: OrderEvent
@@ -53,5 +54,13 @@ export function EventWhat({ entry, numbers }: EventWhatProps) {
       return <Trans>Request cancelled</Trans>
     case 'message':
       return <Trans>Message</Trans>
+    case 'milestone':
+      return <StepTitle step={entry.step} on={entry.on} />
+    case 'correct':
+      return (
+        <Trans comment="something that was said on a request: a reported step of the shipment was wrong">
+          Step corrected
+        </Trans>
+      )
   }
 }

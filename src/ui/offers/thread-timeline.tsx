@@ -46,6 +46,8 @@ const icons: Record<OrderEvent['kind'], IconName> = {
   decline: 'close',
   cancel: 'close',
   message: 'chat',
+  milestone: 'pin',
+  correct: 'close',
 }
 
 /** The thread of a request as far as it is at hand, oldest event first; pending ones come last, with a badge. */

@@ -1,5 +1,6 @@
 import { createECDH } from 'node:crypto'
 import fc from 'fast-check'
+import { shipmentSteps } from '../../../contract/shipment/shipment-steps.ts'
 import { oneLinePattern } from '../../../contract/texts/one-line.ts'
 import { password } from '../../server/harness.ts'
 
@@ -133,6 +134,19 @@ const browserKeys = {
   auth: Buffer.alloc(16, 7).toString('base64url'),
 }
 
+const shipmentDay = fc.constantFrom('2026-01-02', '2026-02-28')
+const container = fc.constantFrom('CSQU3054383', 'MSCU6639870')
+const milestone = {
+  step: fc.constantFrom(...shipmentSteps),
+  on: shipmentDay,
+  booked: fc.record({ vessel: text, from: text, to: text, etd: shipmentDay, eta: shipmentDay, container }),
+  loaded: fc.record({
+    container,
+    lines: fc.tuple(fc.record({ fishe: fc.constant('@fish@'), qty: fc.integer({ min: 1, max: 3 }) })),
+  }),
+  sailed: fc.record({ on: shipmentDay }),
+}
+
 /** Bodies whose members depend on each other, which their schema does not tell. */
 export const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
   addOrderEvent: fc.oneof(
@@ -140,6 +154,8 @@ export const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
     fc.record({ kind: fc.constant('offer'), after, offer }),
     fc.record({ kind: fc.constant('withdraw'), after, offer: fc.constant('@uuid@') }),
     fc.record({ kind: fc.constant('close'), after, note: text }),
+    fc.record({ kind: fc.constant('milestone'), ...milestone }),
+    fc.record({ kind: fc.constant('correct'), of: fc.constant('@uuid@'), note: text }),
   ),
   importFishes: fc.record({
     rows: fc.oneof(

@@ -28,6 +28,11 @@ describe.each(dialects)('the demonstration orders on %s', (dialect) => {
       expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: version }, (_, at) => at + 1))
       for (const { offer } of events) if (typeof offer === 'object') expect(offer.total).toBeGreaterThan(100_000)
     }
+    const shipments = orders.flatMap(({ shipment }) => shipment ?? [])
+    expect(new Set(shipments.map(({ step }) => step))).toEqual(
+      new Set(['booked', 'loaded', 'documents', 'arrived', 'received']),
+    )
+    for (const each of shipments) expect(each).not.toHaveProperty('doubles')
     const feed = (await t.call('GET', '/orders/changes/', { token })).json
     // newest change first, which the list is not
     const byId = (list: Order[]) => list.toSorted((a, b) => (a._id < b._id ? -1 : 1))

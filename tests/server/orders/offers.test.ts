@@ -222,7 +222,7 @@ describe.each(dialects)('offers on %s', (dialect) => {
       ),
       `delete from schema_migration where name in (
         'migrations/015-order-events.sql', 'migrations/016-order-states.sql', 'migrations/034-thread-pages.sql',
-        'migrations/035-thread-decisions.sql')`,
+        'migrations/035-thread-decisions.sql', 'migrations/046-shipment.sql')`,
     ]
     for (const text of undo) await sql.raw(text).execute(t.db.query)
     await migrate(t.db)

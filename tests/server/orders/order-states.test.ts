@@ -6,6 +6,8 @@ import type { Order } from '../../../contract/orders.ts'
 import { caller, dialects, type TestShop } from '../harness.ts'
 import { notOpened, offerFor, openDeal } from './deal.ts'
 
+const notAccepted = { milestone: 'order-not-accepted', correct: 'order-not-accepted' }
+
 /** The result of each kind of event in each state: the new state or the refusal. */
 const table: Record<OrderState, Record<EventKind, string>> = {
   requested: {
@@ -16,6 +18,7 @@ const table: Record<OrderState, Record<EventKind, string>> = {
     decline: 'offer-not-current',
     cancel: 'cancelled',
     message: 'requested',
+    ...notAccepted,
   },
   offered: {
     offer: 'offered',
@@ -25,6 +28,7 @@ const table: Record<OrderState, Record<EventKind, string>> = {
     decline: 'declined',
     cancel: 'cancelled',
     message: 'offered',
+    ...notAccepted,
   },
   expired: {
     offer: 'offered',
@@ -34,6 +38,7 @@ const table: Record<OrderState, Record<EventKind, string>> = {
     decline: 'offer-expired',
     cancel: 'cancelled',
     message: 'expired',
+    ...notAccepted,
   },
   declined: {
     offer: 'offered',
@@ -43,6 +48,7 @@ const table: Record<OrderState, Record<EventKind, string>> = {
     decline: 'offer-not-current',
     cancel: 'cancelled',
     message: 'declined',
+    ...notAccepted,
   },
   accepted: final('accepted'),
   closed: final('closed'),
@@ -51,7 +57,8 @@ const table: Record<OrderState, Record<EventKind, string>> = {
 
 function final(state: OrderState): Record<EventKind, string> {
   const no = 'order-final'
-  return { offer: no, withdraw: no, close: no, accept: no, decline: no, cancel: no, message: state }
+  const shipped = state === 'accepted' ? { milestone: state, correct: state } : notAccepted
+  return { offer: no, withdraw: no, close: no, accept: no, decline: no, cancel: no, message: state, ...shipped }
 }
 
 describe.each(dialects)('states on %s', (dialect) => {
@@ -62,6 +69,7 @@ describe.each(dialects)('states on %s', (dialect) => {
   afterAll(() => t.close())
 
   const offerId = (order: Order) => order.events.findLast(({ kind }) => kind === 'offer')?._id ?? v7()
+  const milestoneId = (order: Order) => order.events.find(({ kind }) => kind === 'milestone')?._id ?? v7()
   const bodies: Record<EventKind, (order: Order) => object> = {
     offer: (order) => ({ after: order.version, offer: offerFor(order.orderItems) }),
     withdraw: (order) => ({ after: order.version, offer: offerId(order) }),
@@ -70,14 +78,17 @@ describe.each(dialects)('states on %s', (dialect) => {
     decline: (order) => ({ offer: offerId(order), note: 'Too dear' }),
     cancel: () => ({}),
     message: () => ({ text: 'Hello' }),
+    milestone: (order) => ({ after: order.version, step: 'packed', on: '2026-01-02' }),
+    correct: (order) => ({ of: milestoneId(order), note: 'Wrong order' }),
   }
-  const tokenOf = (kind: EventKind) => (kind !== 'message' && sideOf[kind] === 'shop' ? admin.token : buyer.token)
+  const sides: Record<EventKind, string> = { ...sideOf, message: 'buyer', milestone: 'shop', correct: 'shop' }
+  const tokenOf = (kind: EventKind) => (sides[kind] === 'shop' ? admin.token : buyer.token)
   const event = (kind: EventKind, order: Order) => ({ kind, ...bodies[kind](order) })
   const lead: Record<OrderState, EventKind[]> = {
     requested: [],
     offered: ['offer'],
     expired: ['offer'],
-    accepted: ['offer', 'accept'],
+    accepted: ['offer', 'accept', 'milestone'],
     declined: ['offer', 'decline'],
     closed: ['close'],
     cancelled: ['cancel'],
@@ -113,7 +124,8 @@ describe.each(dialects)('states on %s', (dialect) => {
         const row = await t.db.query.selectFrom('shop_order').selectAll().where('id', '=', order._id).executeTakeFirst()
         expect([row?.version, row?.state]).toEqual([now.version, now.state === 'expired' ? 'offered' : now.state])
         expect(row?.expires_at === null).toBe(row?.state !== 'offered')
-        if (kind === 'message') continue
+        // whose milestone is corrected is looked at on an accepted order
+        if (kind === 'message' || (kind === 'correct' && state !== 'accepted')) continue
         const wrongSide = tokenOf(kind) === admin.token ? buyer.token : admin.token
         const refused = await deal.say(order, wrongSide, event(kind, now))
         expect([refused.status, refused.json.type]).toEqual([403, 'about:quayside/not-your-side'])

@@ -1,0 +1,124 @@
+import type { Offer } from '../offers.ts'
+import type { OrderEvent } from '../order-events.ts'
+import { foldThread } from '../order-state.ts'
+import type { Done, LoadedLine, Shipment } from './milestones.ts'
+import { buyerSteps, defaultTolerance, type ShipmentStep, shipmentSteps } from './shipment-steps.ts'
+
+type Events = readonly OrderEvent[]
+type Milestone = OrderEvent & Required<Pick<OrderEvent, 'step' | 'on'>>
+
+/** Doubles that an answer names. */
+const mostDoubles = 20
+
+/** Tonnes are added as whole kilograms. */
+const kilograms = (tonnes: number) => Math.round(tonnes * 1000)
+
+/** Tonnes of a product that an offer sells; 0 if it does not. */
+function acceptedOf({ lines }: Pick<Offer, 'lines'>, fishe: string): number {
+  return lines.find((line) => line.fishe === fishe && line.price !== null)?.qty ?? 0
+}
+
+/** The most of a product that may be loaded, tonnes: what was accepted, and the tolerance of the offer. */
+export function mostLoaded(offer: Pick<Offer, 'lines' | 'tolerance'>, fishe: string): number {
+  const { tolerance = defaultTolerance } = offer
+  // the little more makes up for what a product of floating-point numbers lacks
+  return Math.floor((kilograms(acceptedOf(offer, fishe)) * (100 + tolerance)) / 100 + 1e-6) / 1000
+}
+
+/** Tonnes per product, each product once. */
+function sumLines(lines: readonly LoadedLine[]): LoadedLine[] {
+  const sums = new Map<string, number>()
+  for (const { fishe, qty } of lines) sums.set(fishe, (sums.get(fishe) ?? 0) + kilograms(qty))
+  return [...sums].map(([fishe, sum]) => ({ fishe, qty: sum / 1000 }))
+}
+
+/** The first line with which more of its product is loaded than may be, and how much may be; undefined if all fits. */
+export function findTooMuch(
+  offer: Pick<Offer, 'lines' | 'tolerance'>,
+  lines: readonly LoadedLine[],
+): { at: number; most: number } | undefined {
+  const sums = new Map<string, number>()
+  for (const [at, { fishe, qty }] of lines.entries()) {
+    const sum = (sums.get(fishe) ?? 0) + kilograms(qty)
+    sums.set(fishe, sum)
+    const most = mostLoaded(offer, fishe)
+    if (sum > kilograms(most)) return { at, most }
+  }
+  return undefined
+}
+
+/** The ids of the milestones that somebody has corrected: they count no longer. */
+export function correctedIds(events: Events): Set<string> {
+  return new Set(events.flatMap(({ kind, of }) => (kind === 'correct' && of !== undefined ? [of] : [])))
+}
+
+const isMilestone = (event: OrderEvent): event is Milestone => event.kind === 'milestone'
+
+/**
+ * The reports of loading that count: the first one, and further containers as long as everything fits. Of two people who
+ * report the same container, the first one counts.
+ */
+function countedLoads(offer: Pick<Offer, 'lines' | 'tolerance'>, loads: readonly Milestone[]): Milestone[] {
+  const counted: Milestone[] = []
+  for (const load of loads) {
+    const isNew = counted.every(({ loaded }) => loaded?.container !== load.loaded?.container)
+    const lines = [...counted, load].flatMap(({ loaded }) => loaded?.lines ?? [])
+    if (counted.length === 0 || (isNew && !findTooMuch(offer, lines))) counted.push(load)
+  }
+  return counted
+}
+
+const toDone = ({ step, on, _id }: Milestone): Done => ({ step, on, _id })
+
+/** The shipment of an accepted offer after its milestones and corrections, oldest first. Other events change nothing. */
+export function foldShipment(offer: Pick<Offer, 'lines' | 'tolerance'>, events: Events): Shipment {
+  const corrected = correctedIds(events)
+  const counting = events.filter(isMilestone).filter(({ _id }) => !corrected.has(_id))
+  const first = new Map<ShipmentStep, Milestone>()
+  for (const milestone of counting) if (!first.has(milestone.step)) first.set(milestone.step, milestone)
+  const done = shipmentSteps.flatMap((step) => first.get(step) ?? [])
+  const loads = countedLoads(
+    offer,
+    counting.filter(({ step }) => step === 'loaded'),
+  )
+  // what both sides say of a deposit or a delivery is no double
+  const doubles = counting.filter(
+    (each) => first.get(each.step) !== each && !loads.includes(each) && !buyerSteps.includes(each.step),
+  )
+  const { vessel, container: planned, etd, eta } = first.get('booked')?.booked ?? {}
+  const container = loads[0]?.loaded?.container ?? planned
+  const expected = first.get('sailed')?.sailed?.eta ?? eta
+  return {
+    step: done.at(-1)?.step ?? null,
+    done: done.map(toDone),
+    ...(vessel !== undefined && { vessel }),
+    ...(container !== undefined && { container }),
+    ...(etd !== undefined && { etd }),
+    ...(expected !== undefined && { eta: expected }),
+    loaded: sumLines(loads.flatMap(({ loaded }) => loaded?.lines ?? [])),
+    ...(doubles.length > 0 && { doubles: doubles.slice(0, mostDoubles).map(toDone) }),
+  }
+}
+
+/** The shipment of an order, derived from all its events in order; undefined before its offer is accepted. */
+export function shipmentState(events: Events): Shipment | undefined {
+  const { state, current } = foldThread(events)
+  return state === 'accepted' && current ? foldShipment(current.offer, events) : undefined
+}
+
+/** What is left to load of a product, tonnes; 0 when as much is loaded as was accepted, or more. */
+export function leftOf(offer: Pick<Offer, 'lines'>, { loaded }: Pick<Shipment, 'loaded'>, fishe: string): number {
+  const sum = loaded.find((line) => line.fishe === fishe)?.qty ?? 0
+  return Math.max(0, kilograms(acceptedOf(offer, fishe)) - kilograms(sum)) / 1000
+}
+
+/** The step after the last one that is done; undefined at the end. */
+export function nextStep({ step }: Pick<Shipment, 'step'>): ShipmentStep | undefined {
+  return shipmentSteps[step === null ? 0 : shipmentSteps.indexOf(step) + 1]
+}
+
+/** The first later step that was done on an earlier day than this one; undefined if the step is in order. */
+export function doneBefore(done: readonly Done[], { step, on }: Pick<Done, 'step' | 'on'>): ShipmentStep | undefined {
+  const at = shipmentSteps.indexOf(step)
+  return done.find((each) => shipmentSteps.indexOf(each.step) > at && each.on < on)?.step
+}

@@ -1,0 +1,58 @@
+import type { Side } from '../../contract/event-kinds.ts'
+import type { OrderEventInput } from '../../contract/order-events.ts'
+import type { Thread } from '../../contract/order-state.ts'
+import { foldShipment } from '../../contract/shipment/shipment-state.ts'
+import { toldSteps } from '../../contract/shipment/shipment-steps.ts'
+import { deletePushesAbout } from '../outgoing/push-messages-table.ts'
+import { deleteMailsAbout } from '../outgoing/waiting-mails-table.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import type { OrderEventRow } from '../platform/db/schema.ts'
+import { type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
+import { listMilestones } from './order-events-table.ts'
+import { toEvent } from './order-view.ts'
+import { wrongLoaded } from './read-milestone.ts'
+
+interface Reported {
+  orderId: string
+  event: OrderEventInput
+  side: Side
+  thread: Thread
+}
+
+/** Why a milestone or its correction cannot be added to an accepted order; undefined for what can, and for other events. */
+export async function refuseMilestone(
+  tx: Handle,
+  { orderId, event, side, thread }: Reported,
+): Promise<Refusal | undefined> {
+  if (event.kind === 'milestone') {
+    const wrong = event.loaded && thread.current ? wrongLoaded(thread.current.offer, event.loaded) : []
+    return wrong.length > 0 ? refuseFields(...wrong) : undefined
+  }
+  if (event.kind !== 'correct') return undefined
+  const of = (await listMilestones(tx, orderId)).find(({ id }) => id === event.of)
+  if (of?.kind !== 'milestone') return refuseFields({ path: 'of', rule: 'milestoneOfOrder' })
+  return side === 'shop' || of.side === side ? undefined : refuse('not-your-side')
+}
+
+/** Where the shipment of an order stands after a milestone or a correction, which is added to the row; other rows stay. */
+export async function withShipment(tx: Handle, row: OrderEventRow, { current }: Thread): Promise<OrderEventRow> {
+  if ((row.kind !== 'milestone' && row.kind !== 'correct') || !current) return row
+  const earlier = await listMilestones(tx, row.order_id)
+  const shipment = foldShipment(current.offer, [...earlier, row].map(toEvent))
+  return { ...row, shipment_seq: row.seq, shipment: JSON.stringify(shipment) }
+}
+
+/** Takes back what has not left the shop about a corrected milestone. */
+export async function forgetCorrected(tx: Handle, orderId: string, event: OrderEventInput): Promise<void> {
+  if (event.kind !== 'correct') return
+  const of = (await listMilestones(tx, orderId)).find(({ id }) => id === event.of)
+  if (!of) return
+  await deleteMailsAbout(tx, orderId, of.seq)
+  await deletePushesAbout(tx, orderId, of.seq)
+}
+
+/** Whether the other side is told of an event: of a milestone only where the goods are on their way, of a correction never. */
+export function isTold({ kind, step }: { kind: OrderEventInput['kind']; step?: string | undefined }): boolean {
+  if (kind === 'correct') return false
+  return kind !== 'milestone' || toldSteps.some((each) => each === step)
+}

@@ -1,0 +1,178 @@
+// @vitest-environment node
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { OrderEvent } from '../../../../contract/order-events.ts'
+import {
+  findTooMuch,
+  leftOf,
+  mostLoaded,
+  nextStep,
+  shipmentState,
+} from '../../../../contract/shipment/shipment-state.ts'
+import { buyerSteps, type ShipmentStep, shipmentSteps } from '../../../../contract/shipment/shipment-steps.ts'
+import { offer, orderWith } from '../../../support/some-orders.ts'
+
+const sold = offer({
+  lines: [
+    { fishe: 'hake', qty: 10, price: 185_000 },
+    { fishe: 'octopus', qty: 2.5, price: 845_000 },
+    { fishe: 'squid', qty: 4, price: null },
+  ],
+})
+
+type Saying = NonNullable<Parameters<typeof orderWith>[0]>[number]
+const deal: Saying[] = [
+  { kind: 'offer', side: 'shop', offer: sold },
+  { kind: 'accept', side: 'buyer', offer: 'e1' },
+]
+const step = (name: ShipmentStep, on = '2026-06-12', more: Partial<OrderEvent> = {}): Saying => ({
+  kind: 'milestone',
+  side: 'shop',
+  step: name,
+  on,
+  ...more,
+})
+const loaded = (container: string, ...qtys: number[]): Saying =>
+  step('loaded', '2026-06-12', {
+    loaded: { container, lines: qtys.map((qty, at) => ({ fishe: sold.lines[at]?.fishe ?? '', qty })) },
+  })
+const correct = (of: string): Saying => ({ kind: 'correct', side: 'shop', of, note: 'A slip' })
+const fold = (...said: Saying[]) => shipmentState(orderWith([...deal, ...said]).events)
+
+const booked = step('booked', '2026-06-12', {
+  booked: { vessel: 'Ever Given', from: 'Dakar', to: 'Vigo', etd: '2026-06-20', eta: '2026-07-01' },
+})
+
+test('there is no shipment before the acceptance, and an empty one after it', () => {
+  expect(shipmentState(orderWith(deal.slice(0, 1)).events)).toBeUndefined()
+  expect(fold()).toEqual({ step: null, done: [], loaded: [] })
+})
+
+test('steps come in their order, whatever order they are reported in', () => {
+  const shipment = fold(step('sailed', '2026-06-15'), step('packed'), step('deposit'))
+  expect(shipment?.done).toEqual([
+    { step: 'deposit', on: '2026-06-12', _id: 'e5' },
+    { step: 'packed', on: '2026-06-12', _id: 'e4' },
+    { step: 'sailed', on: '2026-06-15', _id: 'e3' },
+  ])
+  expect(shipment?.step).toBe('sailed')
+  expect(shipment && nextStep(shipment)).toBe('documents')
+})
+
+test('vessel, dates and container come from what counts, the newest date of arrival from the ship', () => {
+  expect(fold(booked)).toMatchObject({ vessel: 'Ever Given', etd: '2026-06-20', eta: '2026-07-01' })
+  expect(fold(booked)).not.toHaveProperty('container')
+  const sailed = step('sailed', '2026-06-21', { sailed: { on: '2026-06-21', eta: '2026-07-04' } })
+  expect(fold(booked, loaded('CSQU3054383', 4), sailed)).toMatchObject({
+    container: 'CSQU3054383',
+    eta: '2026-07-04',
+    loaded: [{ fishe: 'hake', qty: 4 }],
+  })
+})
+
+describe('two reports of one container', () => {
+  const twice = [loaded('CSQU3054383', 9), loaded('CSQU3054383', 8)]
+
+  test('the first counts, the second is a double', () => {
+    expect(fold(...twice)).toMatchObject({
+      done: [{ step: 'loaded', _id: 'e3' }],
+      loaded: [{ fishe: 'hake', qty: 9 }],
+      doubles: [{ step: 'loaded', _id: 'e4' }],
+    })
+  })
+  test('the second counts once the first is corrected', () => {
+    const shipment = fold(...twice, correct('e3'))
+    expect(shipment).toMatchObject({ done: [{ _id: 'e4' }], loaded: [{ fishe: 'hake', qty: 8 }] })
+    expect(shipment).not.toHaveProperty('doubles')
+  })
+  test('nothing is left when both are corrected, also twice', () => {
+    expect(fold(...twice, correct('e4'), correct('e3'), correct('e3'))).toEqual({ step: null, done: [], loaded: [] })
+  })
+})
+
+test('a second container counts, too, while everything fits', () => {
+  const first = loaded('CSQU3054383', 6, 1)
+  expect(fold(first, loaded('MSCU6639870', 4, 1.5))).toMatchObject({
+    container: 'CSQU3054383',
+    loaded: [
+      { fishe: 'hake', qty: 10 },
+      { fishe: 'octopus', qty: 2.5 },
+    ],
+  })
+  expect(fold(first, loaded('MSCU6639870', 5))).toMatchObject({
+    loaded: [
+      { fishe: 'hake', qty: 6 },
+      { fishe: 'octopus', qty: 1 },
+    ],
+    doubles: [{ _id: 'e4' }],
+  })
+})
+
+test('a deposit that both sides report is no double', () => {
+  const both = fold(step('deposit'), { ...step('deposit'), side: 'buyer' })
+  expect(both?.done.map(({ _id }) => _id)).toEqual(['e3'])
+  expect(both).not.toHaveProperty('doubles')
+})
+
+test.each([
+  [undefined, 10.5],
+  [0, 10],
+  [10, 11],
+  [0.5, 10.05],
+])('with a tolerance of %s per cent, %s of 10 tonnes may be loaded', (tolerance, most) => {
+  expect(mostLoaded({ ...sold, ...(tolerance !== undefined && { tolerance }) }, 'hake')).toBe(most)
+})
+
+test('the line with too much is found, over all lines of a product', () => {
+  const line = (fishe: string, qty: number) => ({ fishe, qty })
+  expect(findTooMuch(sold, [line('hake', 10.5), line('octopus', 2.625)])).toBeUndefined()
+  expect(findTooMuch(sold, [line('octopus', 1), line('hake', 10.501)])).toEqual({ at: 1, most: 10.5 })
+  expect(findTooMuch(sold, [line('hake', 6), line('octopus', 1), line('hake', 5)])).toEqual({ at: 2, most: 10.5 })
+  expect(findTooMuch(sold, [line('squid', 0.001)])).toEqual({ at: 0, most: 0 })
+})
+
+test('what is left is what was accepted and is not loaded', () => {
+  const shipment = { loaded: [{ fishe: 'hake', qty: 9.9 }] }
+  const left = ['hake', 'octopus', 'squid'].map((fishe) => leftOf(sold, shipment, fishe))
+  expect(left).toEqual([0.1, 2.5, 0])
+  expect(leftOf(sold, { loaded: [{ fishe: 'hake', qty: 10.4 }] }, 'hake')).toBe(0)
+})
+
+const containers = ['CSQU3054383', 'MSCU6639870', 'MSKU9070323']
+const report: fc.Arbitrary<Saying> = fc.oneof(
+  fc.constantFrom(...shipmentSteps.filter((each) => each !== 'loaded')).map((name) => step(name)),
+  fc
+    .tuple(fc.constantFrom(...containers), fc.integer({ min: 1, max: 10_500 }), fc.integer({ min: 1, max: 2625 }))
+    .map(([container, hake, octopus]) => loaded(container, hake / 1000, octopus / 1000)),
+  fc.integer({ min: 3, max: 16 }).map((at) => correct(`e${at}`)),
+  fc.constant<Saying>({ kind: 'message', side: 'buyer', text: 'Hello' }),
+)
+
+test('in every history no more is loaded than may be, and each step is done once by the first report that stands', () => {
+  fc.assert(
+    fc.property(fc.array(report, { maxLength: 14 }), (said) => {
+      const { events } = orderWith([...deal, ...said])
+      const shipment = shipmentState(events)
+      if (!shipment) throw new Error('The offer is accepted')
+      expect(findTooMuch(sold, shipment.loaded)).toBeUndefined()
+      const wrong = new Set(events.flatMap(({ kind, of }) => (kind === 'correct' && of ? [of] : [])))
+      const stands = events.filter(({ kind, _id }) => kind === 'milestone' && !wrong.has(_id))
+      const firsts = shipmentSteps.flatMap((name) => stands.find((each) => each.step === name) ?? [])
+      expect(shipment.done.map(({ _id }) => _id)).toEqual(firsts.map(({ _id }) => _id))
+      expect(shipment.step).toBe(firsts.at(-1)?.step ?? null)
+      // each report that stands is done, counted, or named as a double
+      const counted = stands.filter((each) => each.step === 'loaded' && !isDouble(each._id))
+      const sum = counted.flatMap((each) => each.loaded?.lines ?? []).filter(({ fishe }) => fishe === 'hake')
+      const hake = shipment.loaded.find(({ fishe }) => fishe === 'hake')?.qty ?? 0
+      expect(Math.round(sum.reduce((total, { qty }) => total + qty, 0) * 1000)).toBe(Math.round(hake * 1000))
+      for (const each of shipment.doubles ?? []) expect(buyerSteps).not.toContain(each.step)
+      function isDouble(id: string) {
+        return shipment?.doubles?.some(({ _id }) => _id === id) ?? false
+      }
+      // a later message changes nothing, an order read twice is the same
+      const more = orderWith([...deal, ...said, { kind: 'message', side: 'buyer', text: 'Bye' }]).events
+      expect(shipmentState(more)).toEqual(shipment)
+    }),
+    { numRuns: 500 },
+  )
+})
