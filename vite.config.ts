@@ -32,6 +32,7 @@ const chunks = [
   { name: 'account', test: /src\/features\/account\// },
   // lists and products open without Chakra, which draws only what is missing
   { name: 'catalogue', test: /src\/(features\/catalogue\/(?!list-trouble)|routes\/product-screen)/ },
+  { name: 'share-offer', test: /src\/features\/orders\/share-offer\.tsx/ },
   { name: 'buyer', test: /src\/(features|routes)\// },
 ]
 

@@ -17,6 +17,8 @@ export const subjectOf = {
   'order-answered': 'order',
   'milestone-added': 'order',
   'milestone-corrected': 'order',
+  'offer-link-made': 'order',
+  'offer-link-revoked': 'order',
   'order-deleted': 'order',
   'order-sealed': 'order',
   'review-deleted': 'review',

@@ -25,6 +25,7 @@ import type {
   SubscribeInput,
   Subscriber,
 } from './inbox.ts'
+import type { OfferLink, OfferLinkMade } from './offer-links.ts'
 import type { OrderEventInput, OrderEvents } from './order-events.ts'
 import type { Order, OrderChanges, OrderCounts, OrderInput } from './orders.ts'
 import type { PushInput, PushKey } from './push.ts'
@@ -109,6 +110,9 @@ export interface Calls {
   orderChanges: { query: { since?: string; limit?: number }; answer: OrderChanges }
   orderCounts: { answer: OrderCounts }
   addOrderEvent: { params: { id: string }; body: OrderEventInput; answer: Order }
+  listOfferLinks: { params: { id: string }; answer: OfferLink[] }
+  makeOfferLink: { params: { id: string }; answer: OfferLinkMade }
+  revokeOfferLink: { params: { id: string; link: string }; answer: undefined }
   deleteOrder: { params: { id: string }; query: { reference?: string }; answer: undefined }
   subscribe: { body: SubscribeInput; answer: SubscribeAnswer }
   listSubscribers: { query: Paging; answer: Subscriber[] }

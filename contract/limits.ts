@@ -57,6 +57,8 @@ export const limits = {
   /** what a buyer may write on one request: messages a day and in all, and bytes in all. The shop may write `shopWrites` times as much. */
   threadMessagesPerDay: 100,
   threadMessages: 1000,
+  /** of an order, at a time */
+  offerLinks: 20,
   threadBytes: 1024 * 1024,
   shopWrites: 5,
   pushEndpointLength: 1000,

@@ -43,6 +43,7 @@ export const problemCodes = [
   'edited-meanwhile',
   'offer-not-current',
   'offer-expired',
+  'links-full',
   'order-final',
   'order-changed',
   'order-not-accepted',

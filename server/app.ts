@@ -27,6 +27,7 @@ import { messageRoutes } from './inbox/message-routes.ts'
 import { newsletterPage } from './inbox/newsletter-page.ts'
 import { subscriberRoutes } from './inbox/subscriber-routes.ts'
 import { unsubscribeRoutes } from './inbox/unsubscribe-routes.ts'
+import { openOfferLink } from './orders/offer-links.ts'
 import { numberChanges } from './orders/order-numbers.ts'
 import { orderRoutes } from './orders/order-routes.ts'
 import type { Mailer } from './outgoing/mailer.ts'
@@ -131,6 +132,7 @@ export function createServiceDeps({ settings, db, pictures, mail, clock, pushAge
     counts: noCounts(),
     newShop: { ...newShop, timeZone: settings.timeZone },
     hasPublicAddress: settings.publicUrl !== undefined,
+    publicUrl: settings.publicUrl,
     rateLimitFactor: settings.rateLimitFactor,
     pause: clock.pause ?? ((milliseconds) => setTimeout(milliseconds)),
     orderMails:
@@ -289,6 +291,7 @@ export async function buildApp(
   }
   await pageRoutes(app, {
     ...{ settings, cache, dist, ask },
+    openOffer: (opening) => openOfferLink(serviceDeps, opening),
     countProducts: () => countFishes(deps.db),
     listAddresses: (slice) => listAddresses(deps.db, slice),
   })

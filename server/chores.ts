@@ -3,6 +3,7 @@ import { sendAccountMails } from './accounts/account-mails.ts'
 import { deleteEndedSessions } from './accounts/sessions-table.ts'
 import { mailContacts } from './inbox/contact.ts'
 import { tellEndingOffers } from './orders/ending-offers.ts'
+import { cleanOfferLinks } from './orders/offer-links.ts'
 import { sendOrderMails } from './orders/order-mails.ts'
 import { numberChanges } from './orders/order-numbers.ts'
 import { sendOrderPushes } from './orders/order-pushes.ts'
@@ -29,6 +30,7 @@ export async function cleanUp(deps: ServiceDeps): Promise<void> {
   await deleteEndedBuckets(db, isoNow(clock), isoNow(clock, longestWindow))
   await deleteEndedSessions(db, isoNow(clock))
   await cleanLinks(deps)
+  await cleanOfferLinks(deps)
   await cleanAdminLog(deps)
 }
 

@@ -63,6 +63,8 @@ export interface ServiceDeps {
   newShop: ShopSettings
   /** whether PUBLIC_URL is set, which links in mails need */
   hasPublicAddress: boolean
+  /** of the shop, without a slash at its end; undefined without PUBLIC_URL */
+  publicUrl?: string | undefined
   /** multiplies every limit but that of failed logins */
   rateLimitFactor: number
   /** converts an upload and stores it in all sizes; refuses with `bad-picture` */

@@ -7,6 +7,7 @@ import { transact } from '../platform/db/transact.ts'
 import { markKeyDeleted } from '../platform/idempotency-keys-table.ts'
 import { done, type Outcome, refuse } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { deleteOfferLinksOf } from './offer-links-table.ts'
 import { insertOrderTombstone, nextFeedVersion } from './order-feed-table.ts'
 import * as orders from './orders-table.ts'
 
@@ -28,6 +29,7 @@ async function erase(deps: ServiceDeps, tx: Handle, order: orders.StoredOrder): 
 /** Turns a locked order into a copy for reading: both sides have made a deal. */
 async function seal(deps: ServiceDeps, tx: Handle, { id, buyer_id }: orders.StoredOrder): Promise<void> {
   const at = isoNow(deps.clock)
+  await deleteOfferLinksOf(tx, id)
   await orders.sealOrder(tx, id, { at, feed_seq: await nextFeedVersion(tx, buyer_id) })
 }
 

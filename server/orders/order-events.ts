@@ -19,6 +19,7 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { endOfDay } from '../shop/shop-day.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { forgetCorrected, isTold, refuseMilestone, withShipment } from './milestones.ts'
+import { moveOfferLinks } from './offer-links-table.ts'
 import { eventPage, findEvent, insertEvent, listEventsOf, type Part, updateDerived } from './order-events-table.ts'
 import { nextFeedVersion } from './order-feed-table.ts'
 import { mailEvent } from './order-mails.ts'
@@ -146,6 +147,8 @@ async function add(deps: ServiceDeps, tx: Handle, adding: Adding): Promise<Outco
   const expires_at = state === 'offered' ? (current?.offer.expiresAt ?? null) : null
   const derived = { state, expires_at, version: row.seq, changed_at: row.at, feed_seq: row.feed_seq, ...said }
   await updateDerived(tx, order.id, derived)
+  // a link shows the offer of the day
+  if (kind === 'offer' && expires_at) await moveOfferLinks(tx, order.id, { now: row.at, until: expires_at })
   const action = side === 'shop' ? actionOf[kind] : undefined
   const thing = { id: order.id, name: order.reference }
   if (action) await recordActions(deps, tx, [{ by: author, kind: action, thing }])

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { limits } from '../../contract/limits.ts'
+import { OfferLink, OfferLinkMade } from '../../contract/offer-links.ts'
 import { OrderEventBody, OrderEvents } from '../../contract/order-events.ts'
 import { orderStates } from '../../contract/order-state.ts'
 import { Order, OrderChanges, OrderCounts, OrderData, OrderInput, OrdersData } from '../../contract/orders.ts'
@@ -8,6 +9,7 @@ import type { Route } from '../platform/http/route.ts'
 import { done } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { deleteOrder } from './delete-order.ts'
+import { listOfferLinks, makeOfferLink, revokeOfferLink } from './offer-links.ts'
 import { listOrderChanges } from './order-changes.ts'
 import { addOrderEvent, listOrderEvents } from './order-events.ts'
 import * as orders from './orders.ts'
@@ -88,6 +90,22 @@ export function orderRoutes(route: Route, deps: ServiceDeps): void {
     status: 201,
     handle: ({ param, user, address, key, body, encode }) =>
       addOrderEvent(deps, { orderId: param, author: user, address, key, body, encode }),
+  })
+  route('listOfferLinks', {
+    summary: 'The links to the current offer of an order that work now, without their addresses',
+    answer: Type.Array(OfferLink),
+    handle: ({ param, user }) => listOfferLinks(deps, { orderId: param, person: user }),
+  })
+  route('makeOfferLink', {
+    summary:
+      'Make a link to the current offer of an order, which anybody who has it may read; it ends with the offer’s validity',
+    answer: OfferLinkMade,
+    status: 201,
+    handle: ({ param, user }) => makeOfferLink(deps, { orderId: param, person: user }),
+  })
+  route('revokeOfferLink', {
+    summary: 'Revoke a link to an offer',
+    handle: ({ param, secondParam, user }) => revokeOfferLink(deps, { orderId: param, id: secondParam, person: user }),
   })
   route('deleteOrder', {
     summary:

@@ -11,6 +11,8 @@ import type { ShopSettings } from '../../contract/shop.ts'
 import type { AnswerCache } from '../platform/http/answer-cache.ts'
 import { type PageContext, pagePolicy } from './frame.ts'
 import { listedProducts, renderList } from './list-page.ts'
+import { offerStyle } from './offer-page.ts'
+import { type OpenOffer, offerRoutes } from './offer-routes.ts'
 import { pageTexts } from './page-texts.ts'
 import { renderMissing, renderProduct } from './product-page.ts'
 import { renderRobots, renderSitemap, renderSitemapIndex, type SitemapProduct, sitemapProducts } from './sitemap.ts'
@@ -23,6 +25,7 @@ export interface PageDeps {
   /** the API's answer to anybody: pages are made from nothing else, so nothing private can be in them */
   ask(path: string): Promise<{ status: number; body: string }>
   countProducts(): Promise<number>
+  openOffer: OpenOffer
   /** all products, oldest first */
   listAddresses(slice: { offset: number; limit: number }): Promise<SitemapProduct[]>
 }
@@ -85,6 +88,19 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
     next()
   }
 
+  /** Answers 503 where the API is away. */
+  async function unlessAway<T>(request: FastifyRequest, reply: FastifyReply, make: () => Promise<T>) {
+    try {
+      return await make()
+    } catch (error) {
+      if (!(error instanceof AwayError)) throw error
+      const { locale } = visitOf(request)
+      reply.header('retry-after', '5').code(503).header('cache-control', 'no-store')
+      await reply.type('text/plain; charset=utf-8').send(`${pageTexts[locale].away}\n`)
+      return undefined
+    }
+  }
+
   /** A page or file that is made once per version of the catalogue; `make` may answer by itself instead. */
   function cached(
     paths: string[],
@@ -101,15 +117,8 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
     const answers = cache.forKeys((request) => JSON.stringify([paths[0], keyOf(request)]), type)
     for (const path of paths) {
       app.get(path, { exposeHeadRoute: true, onRequest: [setHeaders, answers.hit] }, async (request, reply) => {
-        try {
-          const made = await make(request, reply)
-          return made === undefined ? reply : answers.put(request, reply, made)
-        } catch (error) {
-          if (!(error instanceof AwayError)) throw error
-          const { locale } = visitOf(request)
-          reply.header('retry-after', '5').code(503).header('cache-control', 'no-store')
-          return reply.type('text/plain; charset=utf-8').send(`${pageTexts[locale].away}\n`)
-        }
+        const made = await unlessAway(request, reply, () => make(request, reply))
+        return made === undefined ? reply : answers.put(request, reply, made)
       })
     }
   }
@@ -160,6 +169,7 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
       return renderSitemap(base, { products: await deps.listAddresses(slice), page })
     },
   })
+  offerRoutes(app, { contextOf, setHeaders, unlessAway, openOffer: deps.openOffer })
   app.get('/robots.txt', { exposeHeadRoute: true }, async (request, reply) => {
     const { base } = visitOf(request)
     // robots.txt is only read at the root of a host
@@ -179,10 +189,11 @@ interface PageStyle {
   css: string
 }
 
-/** The style of the app's first screen, which the build has put into index.html; empty if the app is not built. */
+/** The style of the app's first screen, which the build has put into index.html, if the app is built, and of offers. */
 async function readPageStyle(dist: string | undefined): Promise<PageStyle> {
   const html = dist === undefined ? '' : await readFile(join(dist, 'index.html'), 'utf8').catch(() => '')
-  const css = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, text]) => text).join('\n')
+  const first = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, text]) => text)
+  const css = [...first, offerStyle].join('\n')
   const version = createHash('sha256').update(css).digest('base64url').slice(0, 10)
   return { address: `style.css?${version}`, css }
 }

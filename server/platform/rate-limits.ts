@@ -30,6 +30,8 @@ const rates = {
   confirmMail: perDay(3),
   requestMail: perDay(3),
   reset: perHour(60),
+  // unknown links to offers, by address group
+  offerLink: perHour(60),
   ownData: perHour(20),
   deleteAccount: perHour(10),
   push: perHour(120),

@@ -16,6 +16,7 @@ import {
   readStock,
 } from './read-fish.ts'
 import { readMessage, readMessages } from './read-message.ts'
+import { readOfferLinkMade, readOfferLinks } from './read-offer-link.ts'
 import { readOrder, readOrderChanges, readOrderCounts, readOrders } from './read-order.ts'
 import { readShop, readShopSetup } from './read-shop.ts'
 import {
@@ -45,6 +46,7 @@ export const bodiless: ReadonlySet<EndpointName> = new Set([
   'endSession',
   'deleteOwnAccount',
   'deleteUser',
+  'revokeOfferLink',
   'deleteOrder',
   'deleteSubscriber',
   'deleteMessage',
@@ -93,6 +95,9 @@ export const readers: Readers = {
   getOrder: readOrder,
   addOrderEvent: readOrder,
   createOrder: readOrder,
+  listOfferLinks: readOfferLinks,
+  makeOfferLink: readOfferLinkMade,
+  revokeOfferLink: nothing,
   deleteOrder: nothing,
   subscribe: (body) => (body === undefined ? undefined : { email: isRecord(body) ? readText(body.email) : '' }),
   listSubscribers: readSubscribers,

@@ -35,6 +35,7 @@ export const refusalMessages: Record<ProblemCode, MessageDescriptor> = {
   'edited-meanwhile': msg`Somebody changed this in the meantime. Load it again before you save.`,
   'offer-not-current': msg`This offer no longer stands.`,
   'offer-expired': msg`The validity of this offer is over.`,
+  'links-full': msg`There are enough links to this offer. Revoke one that is no longer needed.`,
   'order-final': msg`This request is closed; only messages can follow.`,
   'order-changed': msg`Something new was said on this request in the meantime.`,
   'order-not-accepted': msg`No offer is accepted yet; a shipment begins after that.`,

@@ -5,7 +5,13 @@ import { sendRequest } from '../support/http-call.ts'
 import { makePlace, type Place, type Prepared, password, prepareDatabase } from '../torture/prepare.ts'
 import { type ServerProcess, startServer, until } from '../torture/server-process.ts'
 
-const secrets = { password: 'S3CRET-PASSWORD', wrong: 'S3CRET-GUESS', body: 'S3CRET-BODY', query: 'S3CRET-QUERY' }
+const secrets = {
+  password: 'S3CRET-PASSWORD',
+  wrong: 'S3CRET-GUESS',
+  body: 'S3CRET-BODY',
+  query: 'S3CRET-QUERY',
+  link: 'S3CRET-LINK'.padEnd(43, 'x'),
+}
 
 describe('the log', () => {
   let place: Place
@@ -28,6 +34,8 @@ describe('the log', () => {
     const { token } = prepared.buyer
     const red = '\u001b[31mred'
     await send('GET', `/api/fish/?keyword=${secrets.query}%0a%1b[31m`, { headers: { 'user-agent': 'x\ty' } })
+    for (const path of ['/o/', '//o/', '/%6f/', '/O/']) await send('GET', `${path}${secrets.link}`)
+    await send('HEAD', `/o/${secrets.link}/?lng=fr`)
     await send('GET', '/api/a%0d%0a%7b%22level%22:60%7d%1b[2J')
     await send('GET', '/api/orders/myorders/', { token })
     await send('POST', '/api/users/login/', { body: { username: prepared.buyer.email, password: secrets.wrong } })

@@ -10,6 +10,7 @@ import { Environment } from '../../server/settings.ts'
 import { pushInput } from '../server/accounts/push-service.ts'
 import { rights } from '../server/accounts/rights-table.ts'
 import { multipart, orderBody, password, type TestUser } from '../server/harness.ts'
+import { offerFor } from '../server/orders/deal.ts'
 import type { Reply } from '../support/http-call.ts'
 import { type AttackedShop, bodyOf, openAttackedShop } from './shop.ts'
 
@@ -83,6 +84,7 @@ describe('every call', () => {
       'POST /api/newsletter',
       'GET /api/unsubscribe/:token',
       'POST /api/unsubscribe/:token',
+      'GET /o/:token',
       'GET /p',
       'GET /p/:id',
       'GET /p/:id/:slug',
@@ -105,6 +107,9 @@ describe('every call', () => {
     const victim = await t.addUser()
     const account = { name: 'New', email: 'new@example.org', password }
     const order = await t.newOrder(buyer, fish)
+    const offer = { kind: 'offer', after: 0, offer: offerFor(order.orderItems) }
+    await t.call('POST', `/orders/${order._id}/events/`, as(admin, offer))
+    const link = bodyOf<{ _id: string }>(await t.call('POST', `/orders/${order._id}/links/`, as(admin)))._id
     const gone = (await t.addFish())._id
     const leaving = await t.addUser()
     await openSession(t.shop, t.db, buyer.id)
@@ -153,6 +158,9 @@ describe('every call', () => {
       ['orderChanges', as(buyer)],
       ['orderCounts', as(admin)],
       ['addOrderEvent', as(buyer, { kind: 'message', text: 'When?' })],
+      ['makeOfferLink', as(buyer)],
+      ['listOfferLinks', as(buyer)],
+      ['revokeOfferLink', as(admin)],
       ['listOrderEvents', { ...as(buyer), query: { before: '2' } }],
       ['subscribe', { body: { email: 'somebody@gmail.com' } }],
       ['listSubscribers', as(admin)],
@@ -197,6 +205,7 @@ describe('every call', () => {
       const address = path
         .replace(':id', id ?? '')
         .replace(':review', reviewId)
+        .replace(':link', link)
         .replace(':type', 'fish')
       const reply: Reply = await t.call(method, address, given)
       const [status, schema] = schemas.get(name) ?? []

@@ -6,12 +6,14 @@ import { makeLink } from '../../server/accounts/account-links.ts'
 import { demoShop } from '../../server/demo/demo-shop.ts'
 import { pushInput } from './accounts/push-service.ts'
 import { type CallOptions, multipart, orderBody, password, type TestShop, type TestUser } from './harness.ts'
+import { offerFor } from './orders/deal.ts'
 
 /** One thing of each kind that calls are about. */
 export interface World {
   fish: FishDetail
   owner: TestUser
   order: { _id: string }
+  link: { _id: string }
   review: { _id: string }
   subscriber: { _id: string }
   message: { _id: string }
@@ -63,10 +65,11 @@ export const inputs: Partial<Record<EndpointName, (world: World) => CallOptions 
 
 export function pathOf(
   name: EndpointName,
-  { session, fish, owner, order, review, subscriber, message }: World,
+  { session, fish, owner, order, link, review, subscriber, message }: World,
 ): string {
   const nouns = {
     Order: order._id,
+    OfferLink: order._id,
     Session: session._id,
     User: owner.id,
     ResetLink: owner.id,
@@ -74,7 +77,11 @@ export function pathOf(
     Message: message._id,
   }
   const id = Object.entries(nouns).find(([noun]) => name.includes(noun))?.[1] ?? fish._id
-  return endpoints[name].path.replace(':id', id).replace(':review', review._id).replace(':type', 'fish')
+  return endpoints[name].path
+    .replace(':id', id)
+    .replace(':review', review._id)
+    .replace(':link', link._id)
+    .replace(':type', 'fish')
 }
 
 /** Makes a thing of each kind. The tokens are those of the callers. */
@@ -89,6 +96,9 @@ export async function makeWorld(t: TestShop) {
     t.addUser(),
   ])
   const made = await t.call('POST', '/orders/add/', { token: owner.token, body: orderBody([fish]) })
+  const offer = { kind: 'offer', after: 0, offer: offerFor(made.json.data.orderItems) }
+  await t.call('POST', `/orders/${made.json.data._id}/events/`, { token: admin.token, body: offer })
+  const shared = await t.call('POST', `/orders/${made.json.data._id}/links/`, { token: owner.token })
   await t.call('DELETE', `/users/delete/${deleted.id}/`, { token: admin.token })
   const review = { token: reviewer.token, body: { rating: 2, comment: 'Soft' } }
   const reviewed = await t.call('POST', `/fishes/${fish._id}/reviews/`, review)
@@ -99,6 +109,16 @@ export async function makeWorld(t: TestShop) {
   const session = (await t.call('GET', '/users/sessions/', { token: owner.token })).json[0]
   const reset = await makeLink(t.shop, t.db, { kind: 'reset', account: reviewer })
   const [order, subscriber, message] = [made.json.data, subscribers.json[0], sent.json]
-  const world: World = { fish, owner, order, review: reviewed.json, subscriber, message, reset, session }
+  const world: World = {
+    fish,
+    owner,
+    order,
+    link: shared.json,
+    review: reviewed.json,
+    subscriber,
+    message,
+    reset,
+    session,
+  }
   return { world, other, admin, deleted }
 }

@@ -21,6 +21,7 @@ export interface Schema {
   order_event: OrderEventRow
   order_feed: { only_row: number; version: number }
   order_mail: OrderMailRow
+  offer_link: OfferLinkRow
   told_end: { order_id: string; seq: number }
   account_mail: AccountMailRow
   account_link: AccountLinkRow
@@ -209,6 +210,20 @@ export interface OrderMailRow {
   is_ending: number
   /** the number of the milestone's event that the mail is about: it goes when that one is corrected */
   milestone_seq: number | null
+}
+
+/** A link to the current offer of an order. */
+export interface OfferLinkRow {
+  id: string
+  order_id: string
+  token_hash: string
+  /** who made it */
+  side: 'buyer' | 'shop'
+  created_at: string
+  /** the end of the offer */
+  until: string
+  seen: number
+  seen_at: string | null
 }
 
 /** A queued mail with a link. Whether the address has an account is checked when it is sent. */

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 
-/** The path of a URL, without the token of a mailed link. */
+/** The path of a URL, without the token of a link, however its address is written. */
 function pathOf(url: string | undefined): string | undefined {
-  return url?.split('?')[0]?.replace(/\/(confirm|unsubscribe)\/[^/]+/i, '/$1/…')
+  const path = url?.split('?')[0]?.replace(/\/(confirm|unsubscribe|o)\/[^/]+/gi, '/$1/…')
+  return path?.replace(/\/[\w-]{43}(?=\/|$)/g, '/…')
 }
 
 /** One line of JSON per event. Of a request only method and path, never headers, query or body. */

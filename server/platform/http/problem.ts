@@ -31,6 +31,7 @@ const words: Record<ProblemCode, [status: number, title: string, detail: string]
   'edited-meanwhile': [409, 'Edited meanwhile', 'Somebody else has changed this meanwhile.'],
   'offer-not-current': [409, 'Offer not current', 'This offer is no longer the current one.'],
   'offer-expired': [409, 'Offer expired', 'The validity of this offer is over.'],
+  'links-full': [409, 'Enough links', 'This order has twenty links that work; revoke one of them first.'],
   'order-final': [409, 'Order is final', 'This order is accepted, closed or cancelled; only messages can follow.'],
   'order-changed': [409, 'Order changed', 'Something was added to this order that the author had not seen.'],
   'order-not-accepted': [409, 'Order not accepted', 'Milestones can be reported once an offer is accepted.'],

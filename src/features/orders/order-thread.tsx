@@ -1,13 +1,15 @@
 import { Button, Text } from '@chakra-ui/react'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { isDecision } from '../../../contract/event-kinds.ts'
-import { isFinal } from '../../../contract/order-state.ts'
+import { isFinal, isOver } from '../../../contract/order-state.ts'
 import type { OrderView } from '../../data/orders/read.ts'
 import { useServerNow } from '../../data/orders/use-orders.ts'
 import type { Session } from '../../data/rows.ts'
 import { hasRight } from '../../data/session/has-right.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { latePart } from '../../ui/loading/late-part.tsx'
 import { goToDeal } from '../../ui/offers/go-to.tsx'
 import { OfferSheet } from '../../ui/offers/offer-sheet.tsx'
 import { type NumberedOffer, offersOf } from '../../ui/offers/thread-offers.ts'
@@ -15,6 +17,8 @@ import type { useDecision } from '../../ui/offers/use-decision.tsx'
 import { CancelRequest } from './cancel-request.tsx'
 import { EarlierOffers } from './earlier-offers.tsx'
 import { ThreadPart, useArrivals } from './thread-part.tsx'
+
+const ShareOffer = latePart(() => import('./share-offer.tsx').then((module) => module.ShareOffer))
 
 /** From this many lines the buttons above an offer are out of sight at its end. */
 const longOffer = 6
@@ -32,7 +36,10 @@ interface OrderThreadProps {
 export function OrderThread({ view, session, offer, decision, onPrintOffer }: OrderThreadProps) {
   const { order, state, waiting } = view
   const { events, orderItems: items } = order
+  const { t } = useLingui()
+  const [isSharing, setSharing] = useState(false)
   const now = useServerNow()
+  const isShared = offer && !order.sealed && !isOver(offer.offer, now)
   const isBuyer = !hasRight(session, 'orders')
   const arrivals = useArrivals(events, isBuyer ? 'buyer' : 'shop')
   const isAnswered = waiting.some(({ payload: { body } }) => isDecision(body.kind))
@@ -62,7 +69,13 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
               <Icon name="print" />
               <Trans>Print offer</Trans>
             </Button>
+            {isShared && (
+              <Button aria-expanded={isSharing} onClick={() => setSharing(!isSharing)}>
+                {t({ message: 'Share', comment: 'button: shares a product, a search or an offer' })}
+              </Button>
+            )}
           </ButtonRow>
+          {isShared && isSharing && <ShareOffer order={order} offer={offer} />}
         </OfferSheet>
       )}
       <EarlierOffers offers={offersOf(order)} currentId={offer?.id} items={items} />

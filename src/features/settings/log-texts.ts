@@ -27,6 +27,8 @@ export const actionNames: Record<ActionKind, MessageDescriptor> = {
   'order-answered': msg`Message sent`,
   'milestone-added': msg`Step of a shipment reported`,
   'milestone-corrected': msg`Step of a shipment corrected`,
+  'offer-link-made': msg`Link to an offer made`,
+  'offer-link-revoked': msg`Link to an offer revoked`,
   'order-deleted': msg`Order deleted`,
   'order-sealed': msg`Accepted order deleted, a copy stays`,
   'review-deleted': msg`Review deleted`,

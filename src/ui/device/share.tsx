@@ -14,25 +14,59 @@ interface ShareProps {
 /** Shares a page by the device's own dialog; where there is none, by copying, chat or mail. Works without a connection. */
 export function Share({ title, text = '', page, picture }: ShareProps) {
   const { t } = useLingui()
-  const field = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const [copied, setCopied] = useState<string>()
   const url = new URL(page, document.baseURI).href
-  const message = [title, text, url].filter(Boolean).join('\n')
-  const hasDialog = 'share' in navigator
 
   async function share() {
-    setCopied(undefined)
-    if (!hasDialog) return setOpen(!isOpen)
-    try {
-      await navigator.share({ title, text, url, ...(await filesOf(picture)) })
-    } catch (error) {
-      // somebody has closed the dialog; otherwise it did not open
-      if (!(error instanceof Error && error.name === 'AbortError')) setOpen(true)
-    }
+    if (!hasDialog()) return setOpen(!isOpen)
+    if (!(await shareByDevice({ title, text, url, ...(await filesOf(picture)) }))) setOpen(true)
   }
 
+  return (
+    <div>
+      <button
+        type="button"
+        className="button"
+        onClick={() => void share()}
+        {...((isOpen || !hasDialog()) && { 'aria-expanded': isOpen })}
+      >
+        {t({ message: 'Share', comment: 'button: shares a product, a search or an offer' })}
+      </button>
+      {isOpen && <ShareWays title={title} text={text} url={url} label={t`Address of this page`} />}
+    </div>
+  )
+}
+
+/** Whether the device has a dialog of its own. */
+export const hasDialog = () => 'share' in navigator
+
+/** Opens the device's own dialog. False if it did not open; somebody who closes it has seen it. */
+export async function shareByDevice(data: ShareData): Promise<boolean> {
+  try {
+    await navigator.share(data)
+    return true
+  } catch (error) {
+    return error instanceof Error && error.name === 'AbortError'
+  }
+}
+
+interface ShareWaysProps {
+  title: string
+  text?: string
+  url: string
+  /** of the field with the address */
+  label: string
+}
+
+/** An address to copy, and links that send it by chat and mail. */
+export function ShareWays({ title, text = '', url, label }: ShareWaysProps) {
+  const { t } = useLingui()
+  const field = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState<string>()
+  const message = [title, text, url].filter(Boolean).join('\n')
+
   async function copy() {
+    setCopied(undefined)
     try {
       await navigator.clipboard.writeText(url)
     } catch {
@@ -44,41 +78,26 @@ export function Share({ title, text = '', page, picture }: ShareProps) {
   }
 
   return (
-    <div>
-      <button
-        type="button"
-        className="button"
-        onClick={() => void share()}
-        {...((isOpen || !hasDialog) && { 'aria-expanded': isOpen })}
-      >
-        {t({ message: 'Share', comment: 'button: shares a product or a search' })}
+    <div className="row segments" style={{ marginTop: '0.5rem' }}>
+      <input
+        className="search-field"
+        style={{ flexBasis: '18rem' }}
+        ref={field}
+        readOnly
+        value={url}
+        aria-label={label}
+        onFocus={(event) => event.target.select()}
+      />
+      <button type="button" className="button" onClick={() => void copy()}>
+        {t({ message: 'Copy', comment: 'button: copies a link' })}
       </button>
-      {isOpen && (
-        <div className="row segments" style={{ marginTop: '0.5rem' }}>
-          <input
-            className="search-field"
-            style={{ flexBasis: '18rem' }}
-            ref={field}
-            readOnly
-            value={url}
-            aria-label={t`Address of this page`}
-            onFocus={(event) => event.target.select()}
-          />
-          <button type="button" className="button" onClick={() => void copy()}>
-            {t({ message: 'Copy', comment: 'button: copies a link' })}
-          </button>
-          <a className="button" href={chatLink('', message)} target="_blank" rel="noreferrer">
-            {t({ message: 'By chat', comment: 'link: shares a page' })}
-          </a>
-          <a
-            className="button"
-            href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(message)}`}
-          >
-            {t({ message: 'By e-mail', comment: 'link: shares a page' })}
-          </a>
-          <span role="status">{copied === url && t`Copied`}</span>
-        </div>
-      )}
+      <a className="button" href={chatLink('', message)} target="_blank" rel="noreferrer">
+        {t({ message: 'By chat', comment: 'link: shares a page' })}
+      </a>
+      <a className="button" href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(message)}`}>
+        {t({ message: 'By e-mail', comment: 'link: shares a page' })}
+      </a>
+      <span role="status">{copied === url && t`Copied`}</span>
     </div>
   )
 }

@@ -8,7 +8,9 @@ import { openSession } from '../../../server/accounts/sessions.ts'
 import { createFish } from '../../../server/catalogue/fishes.ts'
 import { createReview } from '../../../server/catalogue/reviews.ts'
 import { insertSubscriber } from '../../../server/inbox/subscribers-table.ts'
+import { insertOfferLink } from '../../../server/orders/offer-links-table.ts'
 import { dialects } from '../../server/harness.ts'
+import { offerFor } from '../../server/orders/deal.ts'
 import { memoryInUse } from '../../support/collect-garbage.ts'
 import { type Reply, sendRequest } from '../../support/http-call.ts'
 import { conventionFaults } from '../conventions.ts'
@@ -49,6 +51,8 @@ for (const dialect of dialects) {
   const buyer = await t.addUser()
   const [fish, bought] = [await t.addFish(), await t.addFish()]
   const order = await t.newOrder(buyer, bought)
+  const offer = { kind: 'offer', after: 0, offer: offerFor(order.orderItems) }
+  await t.call('POST', `/orders/${order._id}/events/`, { token: admin.token, body: offer })
   const user = await t.addUser()
   /** What visitors and customers do, beside what administrators do with the same words in the address. */
   const asCustomer = [
@@ -72,6 +76,7 @@ for (const dialect of dialects) {
       : asCustomer.includes(name)
         ? buyer
         : admin
+    if (name === 'makeOfferLink') await t.db.query.deleteFrom('offer_link').execute()
     const id = {
       fish: name === 'deleteFish' ? await someFish() : fish._id,
       user: name === 'deleteUser' ? (await t.addUser()).id : user.id,
@@ -80,6 +85,7 @@ for (const dialect of dialects) {
       review: name === 'deleteReview' ? await someReview() : '',
       message: name.endsWith('Message') ? await someMessage() : '',
       session: name === 'endSession' ? await someSession(actor.id) : '',
+      offerLink: name === 'revokeOfferLink' ? await someOfferLink() : '',
       link: name === 'resetPassword' ? await someLink() : '',
       subscriber: name === 'deleteSubscriber' ? await someSubscriber() : '',
     }
@@ -94,6 +100,7 @@ for (const dialect of dialects) {
         .replaceAll('@message@', id.message)
         .replaceAll('@subscriber@', id.subscriber)
         .replaceAll('@session@', id.session)
+        .replaceAll('@offerlink@', id.offerLink)
         .replaceAll('@link@', id.link)
         .replaceAll('@email@', () => `f${v4().slice(0, 13)}@gmail.com`)
         .replaceAll('@uuid@', () => v7())
@@ -125,6 +132,13 @@ for (const dialect of dialects) {
   async function someLink(): Promise<string> {
     const account = await t.addUser()
     return (await makeLink(t.shop, t.db, { kind: 'reset', account })).token
+  }
+
+  async function someOfferLink(): Promise<string> {
+    const id = v7()
+    const times = { created_at: '2026-01-01T00:00:00.000Z', until: '2026-01-31T00:00:00.000Z', seen_at: null }
+    await insertOfferLink(t.db, { id, order_id: order._id, token_hash: id, side: 'shop', seen: 0, ...times })
+    return id
   }
 
   async function someReview(): Promise<string> {

@@ -44,6 +44,7 @@ export function validRequest(operation: Operation): fc.Arbitrary<Draft> {
   const path = operation.path
     .replace('{id}', operation.name === 'endSession' ? '@session@' : (subject[collection] ?? '@uuid@'))
     .replace('{review}', '@review@')
+    .replace('{link}', '@offerlink@')
     .replace('{type}', 'fish')
   return fc.record({ query, key, body }).map((made) => ({
     method: operation.method,

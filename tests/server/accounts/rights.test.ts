@@ -85,6 +85,7 @@ describe.each(dialects)('rights on %s', (dialect) => {
       'review',
       'shop_order',
       'order_event',
+      'offer_link',
       'subscriber',
       'contact_message',
       'admin_action',

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import { v7 } from 'uuid'
+import type { ActionKind } from '../../contract/action-kinds.ts'
+import type { Side } from '../../contract/event-kinds.ts'
+import { limits } from '../../contract/limits.ts'
+import type { OfferLink, OfferLinkMade, SharedOffer } from '../../contract/offer-links.ts'
+import { isOver } from '../../contract/order-state.ts'
+import { hashToken } from '../accounts/sessions.ts'
+import { recordActions } from '../platform/admin-log.ts'
+import type { SessionUser } from '../platform/caller.ts'
+import { isoNow } from '../platform/clock.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import type { OrderRow } from '../platform/db/schema.ts'
+import { transact } from '../platform/db/transact.ts'
+import { done, type Outcome, refuse } from '../platform/outcome.ts'
+import { limitHit, limitReached } from '../platform/rate-limits.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import * as links from './offer-links-table.ts'
+import { toOrder, toThread } from './order-view.ts'
+import * as orders from './orders-table.ts'
+
+const noOrder = refuse('not-found', { detail: 'There is no such order.' })
+const noLink = refuse('not-found', { detail: 'There is no such link.' })
+/** Milliseconds for which an ended link is still recognised, so that people learn why it does not work. */
+const recognisedFor = 30 * 24 * 60 * 60 * 1000
+
+/** Whoever makes, lists and revokes links: the buyer of the order, or the shop. */
+type Person = Pick<SessionUser, 'id' | 'name' | 'rights'>
+
+type Head = Pick<OrderRow, 'id' | 'reference' | 'buyer_id'>
+
+const isOfDesk = ({ rights }: Person) => rights.includes('orders')
+const mayRead = (order: Head, person: Person) => isOfDesk(person) || order.buyer_id === person.id
+const sideOf = (order: Head, { id }: Person): Side => (order.buyer_id === id ? 'buyer' : 'shop')
+
+interface Noting {
+  order: Head
+  person: Person
+  kind: ActionKind
+}
+
+/** The log has what the shop does with links, not what buyers do. */
+async function note(deps: ServiceDeps, tx: Handle, { order, person, kind }: Noting): Promise<void> {
+  const thing = { id: order.id, name: order.reference }
+  if (sideOf(order, person) === 'shop') await recordActions(deps, tx, [{ by: person, kind, thing }])
+}
+
+/**
+ * Makes a link to the current offer, which works as long as the offer is valid. Its token has 256 random bits, of which only
+ * the hash is stored. Refuses with `not-found`, `offer-not-current` where there is none, `offer-expired` and `links-full`.
+ */
+export async function makeOfferLink(
+  deps: ServiceDeps,
+  { orderId, person }: { orderId: string; person: Person },
+): Promise<Outcome<OfferLinkMade>> {
+  const token = randomBytes(32).toString('base64url')
+  const made = await transact<Outcome<Omit<OfferLinkMade, 'url'>>>(deps.db, async (tx) => {
+    const order = await orders.lockOrder(tx, orderId)
+    if (!order || !mayRead(order, person)) return noOrder
+    if (order.sealed_at !== null) return refuse('order-sealed')
+    const { current } = toThread(order)
+    if (!current) return refuse('offer-not-current', { detail: 'This order has no offer now.' })
+    const now = deps.clock.now()
+    if (isOver(current.offer, now)) return refuse('offer-expired')
+    const at = new Date(now).toISOString()
+    if ((await links.listOfferLinks(tx, orderId, at)).length >= limits.offerLinks) return refuse('links-full')
+    const [_id, until] = [v7(), current.offer.expiresAt]
+    const row = { id: _id, order_id: orderId, token_hash: hashToken(token), side: sideOf(order, person) }
+    await links.insertOfferLink(tx, { ...row, created_at: at, until, seen: 0, seen_at: null })
+    await note(deps, tx, { order, person, kind: 'offer-link-made' })
+    return done({ _id, until })
+  })
+  return made.ok ? done({ ...made.value, url: `${deps.publicUrl ?? ''}/o/${token}` }) : made
+}
+
+/** The links of an order that work now, newest first, without their tokens. */
+export async function listOfferLinks(
+  deps: ServiceDeps,
+  { orderId, person }: { orderId: string; person: Person },
+): Promise<Outcome<OfferLink[]>> {
+  const order = await orders.findHead(deps.db, orderId)
+  if (!order || !mayRead(order, person)) return noOrder
+  const rows = await links.listOfferLinks(deps.db, orderId, isoNow(deps.clock))
+  return done(
+    rows.map(({ id, created_at, side, until, seen, seen_at }) => ({
+      ...{ _id: id, at: created_at, by: side, until, seen },
+      ...(seen_at !== null && { seenAt: seen_at }),
+    })),
+  )
+}
+
+/** Revokes a link: from now on nobody can tell that it was one. */
+export async function revokeOfferLink(
+  deps: ServiceDeps,
+  { orderId, id, person }: { orderId: string; id: string; person: Person },
+): Promise<Outcome<undefined>> {
+  return transact<Outcome<undefined>>(deps.db, async (tx) => {
+    const order = await orders.findHead(tx, orderId)
+    if (!order || !mayRead(order, person)) return noOrder
+    if (!(await links.deleteOfferLink(tx, { id, orderId }))) return noLink
+    await note(deps, tx, { order, person, kind: 'offer-link-revoked' })
+    return done(undefined)
+  })
+}
+
+/** The current offer of an order; undefined where there is none. */
+async function findSharedOffer(deps: ServiceDeps, orderId: string): Promise<SharedOffer | undefined> {
+  const stored = await orders.findOrder(deps.db, orderId, orders.lastEvent)
+  const thread = stored && toThread(stored)
+  if (!stored || !thread?.current) return undefined
+  const { reference, user, shippingAddress, orderItems } = toOrder(stored, deps.clock.now())
+  const { seq, offer } = thread.current
+  // the event of the offer is the last one, or was read beside it
+  const event = [...stored.events, stored.offer].find((each) => each?.seq === seq)
+  if (!event) return undefined
+  const buyer = { name: user.name, email: user.email }
+  const isAccepted = thread.state === 'accepted'
+  return { reference, shippingAddress, number: event.offers, at: event.at, offer, items: orderItems, buyer, isAccepted }
+}
+
+interface Opening {
+  token: string
+  /** the caller's address group */
+  address: string
+  /** whether a person looks at it, which is counted */
+  isSeen: boolean
+}
+
+/**
+ * The offer behind a link. Refuses with `not-found` for unknown and revoked ones, `link-expired`, `offer-not-current` while
+ * there is no offer, and with `too-many` where somebody guesses.
+ */
+export async function openOfferLink(
+  deps: ServiceDeps,
+  { token, address, isSeen }: Opening,
+): Promise<Outcome<SharedOffer>> {
+  if (!/^[\w-]{43}$/.test(token)) return noLink
+  const hit = { kind: 'offerLink', who: address } as const
+  const tired = await limitReached(deps, hit)
+  if (tired) return tired
+  const link = await links.findOfferLink(deps.db, hashToken(token))
+  if (!link) return (await limitHit(deps, hit)) ?? noLink
+  if (link.until <= isoNow(deps.clock)) return refuse('link-expired')
+  const shared = await findSharedOffer(deps, link.order_id)
+  if (!shared) return refuse('offer-not-current')
+  // a database that cannot write now still shows the offer
+  if (isSeen) await links.countSeen(deps.db, link.id, isoNow(deps.clock)).catch(() => undefined)
+  return done(shared)
+}
+
+/** Deletes links that ended long ago. */
+export async function cleanOfferLinks({ db, clock }: ServiceDeps): Promise<void> {
+  await links.deleteOldOfferLinks(db, isoNow(clock, -recognisedFor))
+}

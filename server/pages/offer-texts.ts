@@ -1,0 +1,139 @@
+import type { Locale } from '../../contract/locales.ts'
+import type { Incoterm } from '../../contract/offer-terms.ts'
+
+/** The words of the printed offer (src/features/orders/offer-paper.tsx), and of a link that shows none. */
+interface OfferTexts {
+  offer: (number: number) => string
+  request: string
+  accepted: string
+  billedTo: string
+  deliverTo: string
+  date: string
+  validUntil: string
+  term: string
+  readyFrom: string
+  payment: string
+  prices: string
+  product: string
+  quantity: string
+  price: string
+  total: string
+  notAvailable: string
+  note: string
+  print: string
+  /** titles and texts in place of the offer */
+  unknown: [title: string, text: string]
+  ended: [title: string, text: string]
+  none: [title: string, text: string]
+  tooMany: [title: string, text: string]
+}
+
+export const offerTexts: Record<Locale, OfferTexts> = {
+  en: {
+    offer: (number) => `Offer ${number}`,
+    request: 'For the request',
+    accepted: 'This offer was accepted.',
+    billedTo: 'Billed to',
+    deliverTo: 'Deliver to',
+    date: 'Date',
+    validUntil: 'Valid until',
+    term: 'Delivery term',
+    readyFrom: 'Ready from',
+    payment: 'Payment',
+    prices: 'Prices of this offer',
+    product: 'Product',
+    quantity: 'Quantity',
+    price: 'Price per tonne',
+    total: 'Total',
+    notAvailable: 'Not available',
+    note: 'Note',
+    print: 'Print',
+    unknown: [
+      'This link does not work',
+      'It is incomplete, or it was revoked. Please ask the person who sent it for a new one.',
+    ],
+    ended: ['This link has ended', 'The offer is no longer valid. Please ask the person who sent the link.'],
+    none: ['There is no offer now', 'It was withdrawn or declined. A new offer will be shown here.'],
+    tooMany: ['Please wait a little', 'Too many links were tried from your network. Please try again in an hour.'],
+  },
+  fr: {
+    offer: (number) => `Offre ${number}`,
+    request: 'Pour la demande',
+    accepted: 'Cette offre a été acceptée.',
+    billedTo: 'Facturer à',
+    deliverTo: 'Livrer à',
+    date: 'Date',
+    validUntil: 'Valable jusqu’au',
+    term: 'Condition de livraison',
+    readyFrom: 'Disponible à partir du',
+    payment: 'Paiement',
+    prices: 'Prix de cette offre',
+    product: 'Produit',
+    quantity: 'Quantité',
+    price: 'Prix par tonne',
+    total: 'Total',
+    notAvailable: 'Non disponible',
+    note: 'Remarque',
+    print: 'Imprimer',
+    unknown: [
+      'Ce lien ne fonctionne pas',
+      'Il est incomplet ou a été révoqué. Demandez-en un nouveau à la personne qui vous l’a envoyé.',
+    ],
+    ended: ['Ce lien n’est plus valable', 'L’offre a expiré. Adressez-vous à la personne qui vous a envoyé le lien.'],
+    none: ['Aucune offre pour le moment', 'Elle a été retirée ou refusée. Une nouvelle offre s’affichera ici.'],
+    tooMany: [
+      'Veuillez patienter',
+      'Trop de liens ont été essayés depuis votre réseau. Veuillez réessayer dans une heure.',
+    ],
+  },
+  es: {
+    offer: (number) => `Oferta ${number}`,
+    request: 'Para la solicitud',
+    accepted: 'Esta oferta fue aceptada.',
+    billedTo: 'Facturar a',
+    deliverTo: 'Entregar en',
+    date: 'Fecha',
+    validUntil: 'Válida hasta',
+    term: 'Condición de entrega',
+    readyFrom: 'Disponible a partir del',
+    payment: 'Pago',
+    prices: 'Precios de esta oferta',
+    product: 'Producto',
+    quantity: 'Cantidad',
+    price: 'Precio por tonelada',
+    total: 'Total',
+    notAvailable: 'No disponible',
+    note: 'Observaciones',
+    print: 'Imprimir',
+    unknown: ['Este enlace no funciona', 'Está incompleto o fue revocado. Pida uno nuevo a quien se lo envió.'],
+    ended: ['Este enlace ha caducado', 'La oferta ya no es válida. Consulte a quien le envió el enlace.'],
+    none: ['Ahora no hay ninguna oferta', 'Fue retirada o rechazada. Si hay una nueva, se mostrará aquí.'],
+    tooMany: [
+      'Espere un momento',
+      'Se han probado demasiados enlaces desde su red. Inténtelo de nuevo dentro de una hora.',
+    ],
+  },
+}
+
+/** The terms of delivery in words (Incoterms 2020), as in src/ui/offers/offer-terms.tsx. */
+export const incotermTexts: Record<Incoterm, Record<Locale, string>> = {
+  EXW: { en: 'Ex Works', fr: 'À l’usine', es: 'En fábrica' },
+  FCA: { en: 'Free Carrier', fr: 'Franco transporteur', es: 'Franco transportista' },
+  FAS: { en: 'Free Alongside Ship', fr: 'Franco le long du navire', es: 'Franco al costado del buque' },
+  FOB: { en: 'Free On Board', fr: 'Franco à bord', es: 'Franco a bordo' },
+  CFR: { en: 'Cost and Freight', fr: 'Coût et fret', es: 'Coste y flete' },
+  CIF: { en: 'Cost, Insurance and Freight', fr: 'Coût, assurance et fret', es: 'Coste, seguro y flete' },
+  CPT: { en: 'Carriage Paid To', fr: 'Port payé jusqu’à', es: 'Transporte pagado hasta' },
+  CIP: {
+    en: 'Carriage and Insurance Paid To',
+    fr: 'Port payé, assurance comprise, jusqu’à',
+    es: 'Transporte y seguro pagados hasta',
+  },
+  DAP: { en: 'Delivered at Place', fr: 'Rendu au lieu de destination', es: 'Entregada en lugar' },
+  DPU: {
+    en: 'Delivered at Place Unloaded',
+    fr: 'Rendu au lieu de destination déchargé',
+    es: 'Entregada en lugar descargada',
+  },
+  DDP: { en: 'Delivered Duty Paid', fr: 'Rendu droits acquittés', es: 'Entregada derechos pagados' },
+}

@@ -1,0 +1,158 @@
+import { Box, Button, Flex, Stack, Text } from '@chakra-ui/react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useCallback, useEffect, useId, useState } from 'react'
+import type { OfferLink, OfferLinkMade } from '../../../contract/offer-links.ts'
+import type { Order } from '../../../contract/orders.ts'
+import { ConnectionError, type Refusal } from '../../api/errors.ts'
+import { useAway } from '../../data/use-connection.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { useRefusalText } from '../../i18n/refusals.ts'
+import { Age } from '../../ui/age.tsx'
+import { Time } from '../../ui/dates.tsx'
+import { hasDialog, ShareWays, shareByDevice } from '../../ui/device/share.tsx'
+import type { NumberedOffer } from '../../ui/offers/thread-offers.ts'
+
+interface ShareOfferProps {
+  order: Order
+  offer: NumberedOffer
+}
+
+/** The links of an order that work now; `undefined` until the shop has answered. */
+function useLinks(order: string) {
+  const { api } = useDeps()
+  const [links, setLinks] = useState<OfferLink[]>()
+  const load = useCallback(async () => {
+    const reply = await api.call('listOfferLinks', { params: { id: order } }).catch(() => undefined)
+    if (reply?.ok) setLinks(reply.body)
+  }, [api, order])
+  useEffect(() => void load(), [load])
+  return { links, load }
+}
+
+/** Makes links to the current offer for people without an account, and lists and revokes them. */
+export function ShareOffer({ order, offer }: ShareOfferProps) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const isAway = useAway()
+  const refusalText = useRefusalText()
+  const { links, load } = useLinks(order._id)
+  const [made, setMade] = useState<OfferLinkMade>()
+  const [failure, setFailure] = useState<Refusal | ConnectionError>()
+  const [isBusy, setBusy] = useState(false)
+  const title = t`Offer ${offer.number} · ${order.reference}`
+  const url = made && addressOf(made)
+
+  async function run(call: () => Promise<{ ok: true } | { ok: false; refusal: Refusal }>) {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const reply = await call()
+      if (!reply.ok) setFailure(reply.refusal)
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error
+      setFailure(error)
+    } finally {
+      setBusy(false)
+      void load()
+    }
+  }
+
+  const make = () =>
+    run(async () => {
+      const reply = await api.call('makeOfferLink', { params: { id: order._id } })
+      if (!reply.ok) return reply
+      setMade(reply.body)
+      if (hasDialog()) await shareByDevice({ title, url: addressOf(reply.body) })
+      return reply
+    })
+  const revoke = (link: OfferLink) =>
+    run(async () => {
+      const reply = await api.call('revokeOfferLink', { params: { id: order._id, link: link._id } })
+      if (reply.ok && link._id === made?._id) setMade(undefined)
+      return reply
+    })
+
+  return (
+    <Stack gap="3" _print={{ display: 'none' }}>
+      <Text color="fg.muted">
+        <Trans>
+          Whoever has the link can read and print this offer, and the ones that replace it, without an account, until
+          its validity ends. They see no messages.
+        </Trans>
+      </Text>
+      {isAway && (
+        <p role="status">
+          <Trans>Making a link needs a connection to the shop.</Trans>
+        </p>
+      )}
+      <Box>
+        <Button variant="solid" aria-disabled={isBusy || isAway} onClick={() => !isBusy && !isAway && void make()}>
+          {made ? <Trans>Make another link</Trans> : <Trans>Make a link</Trans>}
+        </Button>
+      </Box>
+      {failure && <p role="alert">{refusalText(failure)}</p>}
+      <div aria-live="polite">
+        {url && (
+          <>
+            <ShareWays title={title} url={url} label={t`Link to this offer`} />
+            <Text fontSize="sm" mt="1.5">
+              <Trans>Send or copy it now: the shop does not keep the address.</Trans>
+            </Text>
+          </>
+        )}
+      </div>
+      {links && links.length > 0 && (
+        <Stack as="ul" gap="0" listStyleType="none" padding="0" aria-label={t`Links to this offer`}>
+          {links.map((link) => (
+            <LinkRow key={link._id} link={link} isNew={link._id === made?._id} onRevoke={() => void revoke(link)} />
+          ))}
+        </Stack>
+      )}
+    </Stack>
+  )
+}
+
+/** The address of a link. A server that does not know its own one names only the path. */
+function addressOf({ url }: OfferLinkMade): string {
+  return new URL(url.startsWith('/') ? `.${url}` : url, document.baseURI).href
+}
+
+function LinkRow({ link, isNew, onRevoke }: { link: OfferLink; isNew: boolean; onRevoke: () => void }) {
+  const nameId = useId()
+  const { at, by, seen, seenAt } = link
+  return (
+    <Flex as="li" wrap="wrap" gap="3" justify="space-between" align="center" paddingBlock="2" borderTopWidth="1px">
+      <div id={nameId}>
+        <p>
+          {by === 'shop' ? (
+            <Trans>
+              Link of the shop, <Time at={at} />
+            </Trans>
+          ) : (
+            <Trans>
+              Link of the buyer, <Time at={at} />
+            </Trans>
+          )}
+          {isNew && (
+            <>
+              {' · '}
+              <Trans comment="a link that was made just now">just made</Trans>
+            </>
+          )}
+        </p>
+        <Text color="fg.muted" fontSize="sm">
+          <Plural value={seen} _0="not opened yet" one="opened once" other="opened # times" />
+          {seenAt && (
+            <>
+              {' · '}
+              <Age at={seenAt} />
+            </>
+          )}
+        </Text>
+      </div>
+      <Button aria-describedby={nameId} onClick={onRevoke}>
+        <Trans comment="button: makes a link to an offer useless">Revoke</Trans>
+      </Button>
+    </Flex>
+  )
+}
