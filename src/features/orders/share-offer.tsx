@@ -86,7 +86,11 @@ export function ShareOffer({ order, offer }: ShareOfferProps) {
         </p>
       )}
       <Box>
-        <Button variant="solid" aria-disabled={isBusy || isAway} onClick={() => !isBusy && !isAway && void make()}>
+        <Button
+          variant={made ? 'outline' : 'solid'}
+          aria-disabled={isBusy || isAway}
+          onClick={() => !isBusy && !isAway && void make()}
+        >
           {made ? <Trans>Make another link</Trans> : <Trans>Make a link</Trans>}
         </Button>
       </Box>
