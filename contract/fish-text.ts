@@ -1,12 +1,12 @@
 import { normaliseText, sortName } from './catalogue-query.ts'
 import type { Fish } from './fishes.ts'
-import { type TradeText, tradeTexts } from './texts/trade-texts.ts'
+import { searchedFields } from './product-fields.ts'
 import { otherWords } from './texts/trade-words.ts'
 
 type SearchedNames = 'trade_name' | 'trade_name_fr' | 'trade_name_es' | 'category' | 'classe'
 /** What of a product is searched. */
 export type Searchable = Pick<Fish, '_id' | 'type' | SearchedNames> &
-  Partial<Pick<Fish, 'scientific_name' | 'fao_code' | 'code' | TradeText>>
+  Partial<Pick<Fish, (typeof searchedFields)[number]>>
 
 /** The text in which a product is searched. */
 export interface SearchedText {
@@ -33,8 +33,8 @@ export const wordsOf = (text: string): string[] => text.split(/[^\p{L}]+/u)
 export function searchedText(fish: Searchable): SearchedText {
   const norm = (texts: (string | undefined)[]) => texts.map((text) => normaliseText(text ?? '')).filter(Boolean)
   const names = norm([fish.trade_name, fish.trade_name_fr, fish.trade_name_es, fish.code])
-  const facts = tradeTexts.map((name) => fish[name])
-  const rest = norm([fish.scientific_name, fish.category, fish.classe, fish.fao_code, ...facts])
+  const facts = searchedFields.flatMap((name) => (name === 'code' ? [] : [fish[name]]))
+  const rest = norm([fish.category, fish.classe, ...facts])
   const also = otherWords(wordsOf(`${names.join(' ')} ${normaliseText(fish.scientific_name ?? '')}`))
   const first = `|${names.join('|')}|`
   const second = ` ${also}`

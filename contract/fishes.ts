@@ -1,10 +1,45 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TNumber, type TOptional, type TString, Type } from 'typebox'
 import { limits } from './limits.ts'
+import {
+  fieldRow,
+  type LineFieldName,
+  lineFields,
+  type ProductFieldName,
+  type ProductFields,
+  productFieldNames,
+} from './product-fields.ts'
 import { Review } from './reviews.ts'
 import { filledLine, line } from './texts/text-schemas.ts'
 
 const name = filledLine(limits.nameLength)
-const text = line(limits.textLength)
+
+type OptionalSchemas<N extends ProductFieldName> = {
+  [Name in N]: TOptional<ProductFields[Name] extends number ? TNumber : TString>
+}
+
+/** The schemas of these optional fields, as a product has them. */
+function schemasOf<N extends ProductFieldName>(names: readonly N[]): OptionalSchemas<N> {
+  const schemas = names.map((name) => {
+    const { kind, label } = fieldRow(name)
+    const isPercent = kind === 'percent'
+    return [name, Type.Optional(isPercent ? Type.Number({ description: `${label.en}, per cent` }) : Type.String())]
+  })
+  // each schema is the one of its field's kind
+  return Object.fromEntries(schemas) as OptionalSchemas<N>
+}
+
+/** The schemas of the optional fields as an administrator fills them in. */
+function inputSchemas(): OptionalSchemas<ProductFieldName> {
+  const schemas = productFieldNames.map((name) => {
+    const { kind, maxLength = limits.textLength, pattern } = fieldRow(name)
+    const text = pattern ? Type.String({ maxLength, pattern }) : line(maxLength)
+    return [name, Type.Optional(kind === 'percent' ? Type.Number({ minimum: 0, maximum: limits.glazingMax }) : text)]
+  })
+  return Object.fromEntries(schemas) as OptionalSchemas<ProductFieldName>
+}
+
+/** The optional fields that a line of an order copies. */
+export const lineSchemas: OptionalSchemas<LineFieldName> = schemasOf(lineFields)
 
 export const FishType = Type.Union([Type.Literal('fish'), Type.Literal('seafood')])
 export type FishType = Static<typeof FishType>
@@ -15,15 +50,7 @@ export const Fish = Type.Object({
   trade_name: Type.String(),
   trade_name_fr: Type.String(),
   trade_name_es: Type.String(),
-  scientific_name: Type.Optional(Type.String()),
-  fao_code: Type.Optional(Type.String()),
-  code: Type.Optional(Type.String({ description: "the exporter's own article number, unique" })),
-  presentation: Type.Optional(Type.String()),
-  treatment: Type.Optional(Type.String()),
-  glazing: Type.Optional(Type.Number({ description: 'ice around the product, per cent of the weight' })),
-  origin: Type.Optional(Type.String()),
-  packing: Type.Optional(Type.String()),
-  certificates: Type.Optional(Type.String()),
+  ...schemasOf(productFieldNames),
   classe: Type.String(),
   category: Type.String(),
   type: FishType,
@@ -85,17 +112,7 @@ export const FishInput = Type.Object({
   category: name,
   type: FishType,
   countInStock: Type.Number({ minimum: 0, maximum: limits.stockMax }),
-  size: Type.Optional(text),
-  weight: Type.Optional(text),
-  scientific_name: Type.Optional(text),
-  fao_code: Type.Optional(Type.String({ maxLength: 3, pattern: '^([A-Z]{3})?$' })),
-  code: Type.Optional(line(limits.codeLength)),
-  presentation: Type.Optional(text),
-  treatment: Type.Optional(text),
-  glazing: Type.Optional(Type.Number({ minimum: 0, maximum: limits.glazingMax })),
-  origin: Type.Optional(text),
-  packing: Type.Optional(text),
-  certificates: Type.Optional(text),
+  ...inputSchemas(),
 })
 export type FishInput = Static<typeof FishInput>
 

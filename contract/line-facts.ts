@@ -1,43 +1,75 @@
+import type { Fish } from './fishes.ts'
 import type { Locale } from './locales.ts'
-import type { OrderItem } from './orders.ts'
-import { translatePacking } from './texts/packing-texts.ts'
-
-/** The facts of a product that a line copies, besides its names and its picture. */
-export const lineFacts = ['code', 'size', 'weight', 'presentation', 'treatment', 'glazing', 'packing'] as const
-type Fact = (typeof lineFacts)[number]
+import {
+  fieldRow,
+  filledFields,
+  type LineFieldName,
+  type LineFields,
+  lineFields,
+  type ProductFieldName,
+  type ProductFields,
+  productFieldNames,
+  productFields,
+} from './product-fields.ts'
+import { packingLine, translatePacking } from './texts/packing-texts.ts'
 
 /**
  * What was asked for, as the product was at the time of the request. A fact is absent where the product has none, and on
  * requests from before they were copied.
  */
-export type LineFacts = Pick<OrderItem, Fact>
+export type LineFacts = Partial<LineFields>
 
 /** The facts of a product or a line, empty ones too. */
-export function pickFacts<P extends Pick<P, Fact>>(of: P): Pick<P, Fact> {
+export function pickFacts<P extends Pick<P, LineFieldName>>(of: P): Pick<P, LineFieldName> {
   // the keys are those of the list
-  return Object.fromEntries(lineFacts.map((fact) => [fact, of[fact]])) as Pick<P, Fact>
+  return Object.fromEntries(lineFields.map((name) => [name, of[name]])) as Pick<P, LineFieldName>
 }
 
 /** The facts that are filled in. */
-export function filledFacts(of: LineFacts): LineFacts {
-  return Object.fromEntries(lineFacts.flatMap((fact) => (of[fact] ? [[fact, of[fact]]] : [])))
+export const filledFacts = (of: LineFacts): LineFacts => filledFields(of, lineFields)
+
+/** The value of a field in the reader's language; empty where the product has none. */
+function valueIn(of: Partial<ProductFields>, name: ProductFieldName, locale: Locale): string {
+  const value = of[name]
+  if (!value) return ''
+  if (typeof value === 'number')
+    return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(value / 100)
+  return fieldRow(name).hasTradeWords ? translatePacking(value, locale) : value
 }
 
-const glazing: Record<Locale, (share: string) => string> = {
-  en: (share) => `${share} glazing`,
-  fr: (share) => `glazurage ${share}`,
-  es: (share) => `glaseado ${share}`,
-}
+/** The order of the facts on one line: the article number comes last. */
+const onOneLine = [...lineFields.filter((name) => name !== 'code'), 'code'] as const
 
 /** The facts in the reader's language, on one line: `T6 (0.8–1.2 kg) · 20 kg carton · frozen · Art. OCT-T6`. */
 export function factsLine(of: LineFacts, locale: Locale): string {
-  const { size, packing, weight, presentation, treatment, code } = of
-  const texts = [size, packing, weight, presentation, treatment].flatMap((each) =>
-    each ? [translatePacking(each, locale)] : [],
-  )
-  const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
-  if (of.glazing) texts.push(glazing[locale](share.format(of.glazing / 100)))
-  if (code) texts.push(`Art. ${code}`)
+  const texts = onOneLine.flatMap((name) => {
+    const value = valueIn(of, name, locale)
+    return value ? [fieldRow(name).phrase?.[locale](value) ?? value] : []
+  })
   // some products say the same in two fields
   return [...new Set(texts)].join(' · ')
+}
+
+type Fact = [label: string, value: string]
+
+/** The English labels of the zoological class and family are French on purpose (specification, product page). */
+const classLabels: Record<Locale, [classe: string, category: string, sizeAndPacking: string]> = {
+  en: ['Classe', 'Famille', 'Size and packing'],
+  fr: ['Classe', 'Famille', 'Calibre et conditionnement'],
+  es: ['Clase', 'Familia', 'Calibre y embalaje'],
+}
+
+/** The facts of a product's page in the reader's language, without what is empty. */
+export function productFacts(fish: Fish, locale: Locale): Fact[] {
+  const [classe, category, sizeAndPacking] = classLabels[locale]
+  const fact = (name: ProductFieldName): Fact => [productFields[name].label[locale], valueIn(fish, name, locale)]
+  const facts: Fact[] = [
+    ...(fish.packing
+      ? (['size', 'packing', 'weight'] as const).map(fact)
+      : [[sizeAndPacking, packingLine(fish, locale)] satisfies Fact]),
+    [classe, fish.classe],
+    [category, fish.category],
+    ...productFieldNames.filter((name) => productFields[name].isFact).map(fact),
+  ]
+  return facts.filter(([, value]) => value)
 }

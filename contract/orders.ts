@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { lineSchemas } from './fishes.ts'
 import { limits } from './limits.ts'
 import { locales } from './locales.ts'
 import { Wishes } from './offers.ts'
@@ -43,14 +44,8 @@ export const OrderItem = Type.Object({
   image: Type.String(),
   qty: Type.Number(),
   note: Type.Optional(Type.String()),
-  /** the facts of the product at the time of the request (`lineFacts`); absent where it has none, and on older orders */
-  code: Type.Optional(Type.String()),
-  size: Type.Optional(Type.String()),
-  weight: Type.Optional(Type.String()),
-  presentation: Type.Optional(Type.String()),
-  treatment: Type.Optional(Type.String()),
-  glazing: Type.Optional(Type.Number({ description: 'ice around the product, per cent of the weight' })),
-  packing: Type.Optional(Type.String()),
+  /** the facts of the product at the time of the request; absent where it has none, and on older orders */
+  ...lineSchemas,
 })
 export type OrderItem = Static<typeof OrderItem>
 

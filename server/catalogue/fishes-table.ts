@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { articleKey, type ListOrder, type StockFilter, sortName } from '../../contract/catalogue-query.ts'
 import type { Searchable } from '../../contract/fish-text.ts'
 import { business } from '../../contract/limits.ts'
-import { tradeTexts } from '../../contract/texts/trade-texts.ts'
+import { emptyValue, type ProductFields, productFieldNames, searchedFields } from '../../contract/product-fields.ts'
 import { type Handle, lockRows } from '../platform/db/handle.ts'
 import { countRows } from '../platform/db/long-list.ts'
 import type { FishRow } from '../platform/db/schema.ts'
@@ -13,22 +13,12 @@ const fishColumns = [
   'trade_name',
   'trade_name_fr',
   'trade_name_es',
-  'scientific_name',
-  'fao_code',
-  'code',
-  'presentation',
-  'treatment',
-  'glazing',
-  'origin',
-  'packing',
-  'certificates',
+  ...productFieldNames,
   'classe',
   'category',
   'type',
   'image',
   'placeholder',
-  'size',
-  'weight',
   'count_in_stock',
   'rating',
   'num_reviews',
@@ -38,18 +28,11 @@ const fishColumns = [
 ] as const
 export type FishRead = Pick<FishRow, (typeof fishColumns)[number]>
 
-/** The optional trade fields of a product that has none. */
-export const noFacts = {
-  code: '',
-  presentation: '',
-  treatment: '',
-  glazing: 0,
-  origin: '',
-  packing: '',
-  certificates: '',
-}
+/** The optional fields of a product that has none. */
+// each value is of its field's kind
+export const noFields = Object.fromEntries(productFieldNames.map((name) => [name, emptyValue(name)])) as ProductFields
 type Written = Omit<FishRow, 'number' | 'seq' | 'sort_name'>
-export type FishWrite = Omit<Written, keyof typeof noFacts> & Partial<typeof noFacts>
+export type FishWrite = Omit<Written, keyof ProductFields> & Partial<ProductFields>
 export type FishFields = Omit<Written, 'id' | 'created_at' | 'rating' | 'num_reviews'>
 
 /** `articleKey` of the contract: only A to Z in lower case. */
@@ -88,12 +71,9 @@ const searchedColumns = [
   'trade_name',
   'trade_name_fr',
   'trade_name_es',
-  'scientific_name',
-  'fao_code',
-  'code',
   'category',
   'classe',
-  ...tradeTexts,
+  ...searchedFields,
 ] as const
 
 /** What is searched of the products with these ids, in no order. */
@@ -179,7 +159,7 @@ export async function listTopFishes(db: Handle, limit: number): Promise<FishRead
 export async function insertFish(tx: Handle, fish: FishWrite, version: number): Promise<void> {
   await tx.query
     .insertInto('fish')
-    .values({ ...noFacts, ...fish, sort_name: sortName(fish), number: version, seq: version })
+    .values({ ...noFields, ...fish, sort_name: sortName(fish), number: version, seq: version })
     .execute()
 }
 

@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import { type ListOrder, normaliseText, type StockFilter, searchTerms } from '../../contract/catalogue-query.ts'
 import type { Fish, FishByType, FishDetail, FishInput, FishPage, FishUpdate } from '../../contract/fishes.ts'
 import { business, limits } from '../../contract/limits.ts'
-import { tradeTexts } from '../../contract/texts/trade-texts.ts'
+import { emptyValue, filledFields, type ProductFields, productFieldNames } from '../../contract/product-fields.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
 import { type Actor, logDeletion } from '../platform/caller.ts'
 import { isoAfter, isoNow } from '../platform/clock.ts'
@@ -26,15 +26,7 @@ export function toFish(row: fishes.FishRead): Fish {
     trade_name: row.trade_name,
     trade_name_fr: row.trade_name_fr,
     trade_name_es: row.trade_name_es,
-    ...(row.scientific_name && { scientific_name: row.scientific_name }),
-    ...(row.fao_code && { fao_code: row.fao_code }),
-    ...(row.code && { code: row.code }),
-    ...(row.presentation && { presentation: row.presentation }),
-    ...(row.treatment && { treatment: row.treatment }),
-    ...(row.glazing && { glazing: row.glazing }),
-    ...(row.origin && { origin: row.origin }),
-    ...(row.packing && { packing: row.packing }),
-    ...(row.certificates && { certificates: row.certificates }),
+    ...filledFields(row, productFieldNames),
     classe: row.classe,
     category: row.category,
     type: row.type,
@@ -120,6 +112,16 @@ export async function findFish({ db }: ServiceDeps, id: string): Promise<Outcome
   return row ? done(await detailOf(db, row)) : noProduct
 }
 
+/** The optional fields as they are stored. */
+function readOptional(input: FishInput): ProductFields {
+  const read = productFieldNames.map((name) => {
+    const value = input[name] ?? emptyValue(name)
+    return [name, typeof value === 'string' ? value.trim() : value]
+  })
+  // each value is of its field's kind
+  return Object.fromEntries(read) as ProductFields
+}
+
 /** The columns for an administrator's input; refuses blank names with `invalid-fields`. */
 export function readFields(input: FishInput) {
   const required = ['trade_name', 'trade_name_fr', 'trade_name_es', 'classe', 'category'] as const
@@ -128,20 +130,10 @@ export function readFields(input: FishInput) {
     trade_name: input.trade_name.trim(),
     trade_name_fr: input.trade_name_fr.trim(),
     trade_name_es: input.trade_name_es.trim(),
-    scientific_name: input.scientific_name?.trim() ?? '',
-    fao_code: input.fao_code ?? '',
-    code: input.code?.trim() ?? '',
-    presentation: input.presentation?.trim() ?? '',
-    treatment: input.treatment?.trim() ?? '',
-    glazing: input.glazing ?? 0,
-    origin: input.origin?.trim() ?? '',
-    packing: input.packing?.trim() ?? '',
-    certificates: input.certificates?.trim() ?? '',
+    ...readOptional(input),
     classe: input.classe.trim(),
     category: input.category.trim(),
     type: input.type,
-    size: input.size?.trim() ?? '',
-    weight: input.weight?.trim() ?? '',
     count_in_stock: input.countInStock,
   }
   if (blank.length === 0) return done(fields)
@@ -180,11 +172,9 @@ async function requireDetail(tx: Handle, id: string): Promise<Outcome<FishDetail
   return done(await detailOf(tx, row))
 }
 
-/** Fields beyond the specification, which stay unchanged if a client omits them. */
-const optional = ['scientific_name', 'fao_code', 'size', 'weight', 'code', 'glazing', ...tradeTexts] as const
-
+/** The optional fields that a client omits stay unchanged. */
 function omittedFields(input: FishUpdate, row: fishes.FishRead): Partial<fishes.FishFields> {
-  const names = optional.filter((name) => input[name] === undefined)
+  const names = productFieldNames.filter((name) => input[name] === undefined)
   return Object.fromEntries(names.map((name) => [name, row[name]]))
 }
 

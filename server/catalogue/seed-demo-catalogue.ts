@@ -1,19 +1,19 @@
 import { v7 } from 'uuid'
+import type { ProductFields } from '../../contract/product-fields.ts'
 import { type DemoOrder, seedDemoOrders } from '../orders/seed-demo-orders.ts'
 import { getCatalogueState, raiseVersion } from '../platform/db/catalogue-state.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import { transact } from '../platform/db/transact.ts'
 import { done } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { type FishWrite, findFishes, insertFish, type noFacts } from './fishes-table.ts'
+import { type FishWrite, findFishes, insertFish } from './fishes-table.ts'
 import { insertReview, updateRating } from './reviews-table.ts'
 
-type NotInCatalogue = 'id' | 'created_at' | 'updated_at' | 'count_in_stock' | 'rating' | 'num_reviews' | 'weight'
+type NotInCatalogue = 'id' | 'created_at' | 'updated_at' | 'count_in_stock' | 'rating' | 'num_reviews'
+type GivenFields = Pick<ProductFields, 'scientific_name' | 'fao_code' | 'size' | 'presentation' | 'packing'>
 
-export interface DemoProduct extends Omit<FishWrite, NotInCatalogue | keyof typeof noFacts> {
+export interface DemoProduct extends Omit<FishWrite, NotInCatalogue | keyof ProductFields>, GivenFields {
   slug: string
-  presentation: string
-  packing: string
   /** tonnes */
   countInStock: number
   conservation: 'frozen' | 'fresh' | 'live'

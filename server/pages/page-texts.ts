@@ -13,19 +13,6 @@ interface PageTexts {
   previous: string
   next: string
   languages: string
-  sizeAndPacking: string
-  size: string
-  packing: string
-  weight: string
-  classe: string
-  category: string
-  faoCode: string
-  code: string
-  presentation: string
-  treatment: string
-  glazing: string
-  origin: string
-  certificates: string
   price: string
   inStock: string
   outOfStock: string
@@ -53,19 +40,6 @@ export const pageTexts: Record<Locale, PageTexts> = {
     previous: 'Previous page',
     next: 'Next page',
     languages: 'Language',
-    sizeAndPacking: 'Size and packing',
-    size: 'Size',
-    packing: 'Packing',
-    weight: 'Weight',
-    classe: 'Classe',
-    category: 'Famille',
-    faoCode: 'FAO code',
-    code: 'Article number',
-    presentation: 'Presentation',
-    treatment: 'Treatment',
-    glazing: 'Glazing',
-    origin: 'Origin',
-    certificates: 'Certificates',
     price: 'Price',
     inStock: 'In stock',
     outOfStock: 'Out of stock',
@@ -91,19 +65,6 @@ export const pageTexts: Record<Locale, PageTexts> = {
     previous: 'Page précédente',
     next: 'Page suivante',
     languages: 'Langue',
-    sizeAndPacking: 'Calibre et conditionnement',
-    size: 'Calibre',
-    packing: 'Conditionnement',
-    weight: 'Poids',
-    classe: 'Classe',
-    category: 'Famille',
-    faoCode: 'Code FAO',
-    code: 'Référence article',
-    presentation: 'Présentation',
-    treatment: 'Traitement',
-    glazing: 'Glazurage',
-    origin: 'Origine',
-    certificates: 'Certificats',
     price: 'Prix',
     inStock: 'En stock',
     outOfStock: 'Rupture de stock',
@@ -129,19 +90,6 @@ export const pageTexts: Record<Locale, PageTexts> = {
     previous: 'Página anterior',
     next: 'Página siguiente',
     languages: 'Idioma',
-    sizeAndPacking: 'Calibre y embalaje',
-    size: 'Calibre',
-    packing: 'Embalaje',
-    weight: 'Peso',
-    classe: 'Clase',
-    category: 'Familia',
-    faoCode: 'Código FAO',
-    code: 'Referencia del artículo',
-    presentation: 'Presentación',
-    treatment: 'Tratamiento',
-    glazing: 'Glaseado',
-    origin: 'Origen',
-    certificates: 'Certificados',
     price: 'Precio',
     inStock: 'Disponible',
     outOfStock: 'Agotado',

@@ -1,42 +1,12 @@
 import type { FishDetail } from '../../contract/fishes.ts'
-import { factsLine, pickFacts } from '../../contract/line-facts.ts'
-import { type Locale, nameIn } from '../../contract/locales.ts'
+import { factsLine, pickFacts, productFacts } from '../../contract/line-facts.ts'
+import { nameIn } from '../../contract/locales.ts'
 import { pictureCard, pictureUrl } from '../../contract/picture.ts'
 import { productPage } from '../../contract/product-pages.ts'
-import { translatePacking } from '../../contract/texts/packing-texts.ts'
 import { escapeHtml } from '../platform/http/plain-page.ts'
 import { framePage, type PageContext } from './frame.ts'
 import { pageTexts } from './page-texts.ts'
 import { latin, pictureOf, starsOf, stockOf } from './product-html.ts'
-
-type Fact = [label: string, value: string]
-
-/** What a buyer sees on the product's screen (src/features/catalogue/product-page.tsx), without what is empty. */
-function factsOf(fish: FishDetail, locale: Locale): Fact[] {
-  const t = pageTexts[locale]
-  const packing = translatePacking(fish.packing ?? '', locale)
-  const sizes: Fact[] = packing
-    ? [
-        [t.size, translatePacking(fish.size, locale)],
-        [t.packing, packing],
-        [t.weight, translatePacking(fish.weight, locale)],
-      ]
-    : [[t.sizeAndPacking, factsLine({ size: fish.size, weight: fish.weight }, locale)]]
-  const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
-  const facts: Fact[] = [
-    ...sizes,
-    [t.classe, fish.classe],
-    [t.category, fish.category],
-    [t.faoCode, fish.fao_code ?? ''],
-    [t.code, fish.code ?? ''],
-    [t.presentation, translatePacking(fish.presentation ?? '', locale)],
-    [t.treatment, translatePacking(fish.treatment ?? '', locale)],
-    [t.glazing, fish.glazing ? share.format(fish.glazing / 100) : ''],
-    [t.origin, fish.origin ?? ''],
-    [t.certificates, fish.certificates ?? ''],
-  ]
-  return facts.filter(([, value]) => value)
-}
 
 /** The product for search engines (https://schema.org/Product), without a price: there is none before an offer. */
 function linkedData(fish: FishDetail, page: { name: string; description: string; url: string; image: string[] }) {
@@ -62,7 +32,6 @@ export function renderProduct(context: PageContext, fish: FishDetail): string {
   const { locale, root, base } = visit
   const t = pageTexts[locale]
   const name = nameIn(fish, locale)
-  const facts = factsOf(fish, locale)
   const description = [fish.scientific_name, factsLine(pickFacts(fish), locale), fish.origin]
     .filter(Boolean)
     .join(' · ')
@@ -71,7 +40,7 @@ export function renderProduct(context: PageContext, fish: FishDetail): string {
   const card = pictureCard(fish.image)?.slice(1)
   const images = [card, pictureUrl(fish.image, 1280, 'webp')?.slice(1)]
   const image = images.flatMap((each) => (each ? [base + each] : []))
-  const rows = [...facts, [t.price, '---']].map(
+  const rows = [...productFacts(fish, locale), [t.price, '---']].map(
     ([label = '', value = '']) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd></div>`,
   )
   const sizes = '(min-width: 75rem) 40rem, (min-width: 62rem) 52vw, 94vw'

@@ -4,7 +4,7 @@ import type { AdminAction, FieldChange } from '../../contract/admin-log.ts'
 import { searchTerms } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
 import { locales } from '../../contract/locales.ts'
-import { tradeTexts } from '../../contract/texts/trade-texts.ts'
+import { productFieldNames } from '../../contract/product-fields.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { deleteOldActions, insertActions, listActions } from './admin-log-table.ts'
 import { isoNow } from './clock.ts'
@@ -17,8 +17,8 @@ const inEachLanguage = (name: string) => locales.map((locale) => `${name}.${loca
 /** Fields whose old and new values appear in the log. */
 const loggedFields: Record<SubjectKind, readonly string[]> = {
   product: [
-    ...['trade_name', 'trade_name_fr', 'trade_name_es', 'code', 'type', 'category', 'classe', 'countInStock'],
-    ...['size', 'weight', 'glazing', 'scientific_name', 'fao_code', ...tradeTexts, 'image'],
+    ...['trade_name', 'trade_name_fr', 'trade_name_es', 'type', 'category', 'classe', 'countInStock'],
+    ...[...productFieldNames, 'image'],
     // row counts of an imported spreadsheet
     ...['new', 'changed', 'unchanged'],
   ],

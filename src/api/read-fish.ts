@@ -1,9 +1,19 @@
 import type { FishImportAnswer, ImportedRow } from '../../contract/fish-import.ts'
 import type { Fish, FishByType, FishChanges, FishCount, FishDetail, FishPage, Stock } from '../../contract/fishes.ts'
+import { productFieldNames } from '../../contract/product-fields.ts'
 import type { Review, ReviewPage } from '../../contract/reviews.ts'
-import { tradeTexts } from '../../contract/texts/trade-texts.ts'
 import { isRecord, readText } from '../lib/record.ts'
-import { readCount, readData, readId, readList, readNumber, readRows, readTexts, readTime } from './read-value.ts'
+import {
+  readCount,
+  readData,
+  readId,
+  readList,
+  readNumber,
+  readProductFields,
+  readRows,
+  readTexts,
+  readTime,
+} from './read-value.ts'
 
 /** A product of any server of the specification; undefined without an id. */
 export function readFish(value: unknown): Fish | undefined {
@@ -14,8 +24,8 @@ export function readFish(value: unknown): Fish | undefined {
     trade_name: name,
     trade_name_fr: readText(value.trade_name_fr),
     trade_name_es: readText(value.trade_name_es),
-    ...readTexts(value, ['scientific_name', 'fao_code', 'code', 'placeholder', ...tradeTexts]),
-    ...(readNumber(value.glazing) > 0 && { glazing: readNumber(value.glazing) }),
+    ...readTexts(value, ['placeholder']),
+    ...readProductFields(value, productFieldNames),
     classe: readText(value.classe),
     category: readText(value.category),
     type: readText(value.type).toLowerCase() === 'seafood' ? 'seafood' : 'fish',

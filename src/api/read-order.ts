@@ -1,11 +1,22 @@
 import { toLocale } from '../../contract/locales.ts'
 import { orderStates } from '../../contract/order-state.ts'
 import type { Order, OrderChanges, OrderCounts, OrderItem } from '../../contract/orders.ts'
+import { lineFields } from '../../contract/product-fields.ts'
 import { orderReference } from '../../contract/reference.ts'
 import { isRecord, type JsonRecord, readText } from '../lib/record.ts'
 import { readEvent, readWishes } from './read-event.ts'
 import { readShipment } from './read-shipment.ts'
-import { readCount, readData, readId, readList, readNumber, readRows, readTexts, readTime } from './read-value.ts'
+import {
+  readCount,
+  readData,
+  readId,
+  readList,
+  readNumber,
+  readProductFields,
+  readRows,
+  readTexts,
+  readTime,
+} from './read-value.ts'
 
 /** An order of any server of the specification; undefined without an id. Tolerates the order of a deleted user. */
 export function readOrder(body: unknown): Order | undefined {
@@ -54,8 +65,8 @@ function readItem(value: unknown): OrderItem | undefined {
     name_es: readText(value.name_es) || readText(value.trade_name_es),
     image: readText(value.image),
     qty: readNumber(value.qty),
-    ...readTexts(value, ['note', 'code', 'size', 'weight', 'presentation', 'treatment', 'packing']),
-    ...(readNumber(value.glazing) > 0 && { glazing: readNumber(value.glazing) }),
+    ...readTexts(value, ['note']),
+    ...readProductFields(value, lineFields),
   }
 }
 

@@ -1,3 +1,9 @@
+import {
+  filledFields,
+  type ProductFieldName,
+  type ProductFields,
+  productFields,
+} from '../../contract/product-fields.ts'
 import { isRecord, type JsonRecord, readText } from '../lib/record.ts'
 
 /** The named fields of a record that hold text. */
@@ -5,6 +11,16 @@ export function readTexts<Name extends string>(value: JsonRecord, names: readonl
   const texts: { [N in Name]?: string } = {}
   for (const name of names) if (readText(value[name]) !== '') texts[name] = readText(value[name])
   return texts
+}
+
+/** Those of these fields that are filled in. */
+export function readProductFields<N extends ProductFieldName>(value: JsonRecord, names: readonly N[]) {
+  const read = names.map((name) => {
+    const isPercent = productFields[name].kind === 'percent'
+    return [name, isPercent ? Math.max(0, readNumber(value[name])) : readText(value[name])]
+  })
+  // each value is of its field's kind
+  return filledFields(Object.fromEntries(read) as Pick<ProductFields, N>, names)
 }
 
 /** A number, also one sent as text (`"12"`, `"2.5"`); `otherwise` for anything else. */

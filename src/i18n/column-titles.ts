@@ -1,15 +1,35 @@
 import type { FishImportRow } from '../../contract/fish-import.ts'
-import type { Locale } from '../../contract/locales.ts'
+import { type Locale, locales } from '../../contract/locales.ts'
+import { type ProductFieldName, productFieldNames, productFields } from '../../contract/product-fields.ts'
 
 /** The product fields that a spreadsheet can contain; `picture` is a file name. */
 export type ColumnName = keyof FishImportRow | 'picture'
+
+/** The title of an optional field, of which a percentage names its unit. */
+export function fieldTitle(name: ProductFieldName, locale: Locale): string {
+  const { kind, label } = productFields[name]
+  return kind === 'percent' ? `${label[locale]} (%)` : label[locale]
+}
+
+type Titles = Record<Locale, string>
+const titlesOf = (name: ProductFieldName) =>
+  // one for each language
+  Object.fromEntries(locales.map((locale) => [locale, fieldTitle(name, locale)])) as Titles
+// one for each field
+const optionalTitles = Object.fromEntries(productFieldNames.map((name) => [name, titlesOf(name)])) as Record<
+  ProductFieldName,
+  Titles
+>
+
+// the order of the columns: these three have a place of their own
+const { code, scientific_name, fao_code, ...otherFields } = optionalTitles
 
 /**
  * The titles of the columns. They are part of the file format: a file in any of the three languages can be read,
  * whatever the language of the app.
  */
-export const columnTitles: Record<ColumnName, Record<Locale, string>> = {
-  code: { en: 'Article number', fr: 'Référence article', es: 'Referencia del artículo' },
+export const columnTitles: Record<ColumnName, Titles> = {
+  code,
   trade_name: { en: 'Trade name', fr: 'Nom commercial', es: 'Nombre comercial' },
   trade_name_fr: {
     en: 'Trade name (French)',
@@ -21,20 +41,13 @@ export const columnTitles: Record<ColumnName, Record<Locale, string>> = {
     fr: 'Nom commercial (espagnol)',
     es: 'Nombre comercial (español)',
   },
-  scientific_name: { en: 'Scientific name', fr: 'Nom scientifique', es: 'Nombre científico' },
-  fao_code: { en: 'FAO code', fr: 'Code FAO', es: 'Código FAO' },
+  scientific_name,
+  fao_code,
   type: { en: 'Type', fr: 'Type', es: 'Tipo' },
   category: { en: 'Family', fr: 'Famille', es: 'Familia' },
   classe: { en: 'Class', fr: 'Classe', es: 'Clase' },
   countInStock: { en: 'Stock (t)', fr: 'Stock (t)', es: 'Existencias (t)' },
-  size: { en: 'Size', fr: 'Calibre', es: 'Calibre' },
-  weight: { en: 'Weight', fr: 'Poids', es: 'Peso' },
-  presentation: { en: 'Presentation', fr: 'Présentation', es: 'Presentación' },
-  treatment: { en: 'Treatment', fr: 'Traitement', es: 'Tratamiento' },
-  glazing: { en: 'Glazing (%)', fr: 'Glazurage (%)', es: 'Glaseado (%)' },
-  origin: { en: 'Origin', fr: 'Origine', es: 'Origen' },
-  packing: { en: 'Packing', fr: 'Conditionnement', es: 'Embalaje' },
-  certificates: { en: 'Certificates', fr: 'Certificats', es: 'Certificados' },
+  ...otherFields,
   picture: { en: 'Picture', fr: 'Photo', es: 'Foto' },
   _id: { en: 'ID', fr: 'ID', es: 'ID' },
 }
@@ -42,7 +55,7 @@ export const columnTitles: Record<ColumnName, Record<Locale, string>> = {
 export const columnNames = Object.keys(columnTitles) as ColumnName[]
 
 /** Other titles of exporters' own lists, in any of the three languages. Accents, case and signs do not matter. */
-export const otherTitles: Record<ColumnName, string> = {
+export const otherTitles: Partial<Record<ColumnName, string>> = {
   code: 'ref, reference, ref article, code, code article, code produit, product code, item code, item, item no, item number, article, article no, art no, sku, no article, numero article, codigo, codigo articulo, codigo de articulo, codigo producto, codigo del producto, ref articulo, referencia, referencia articulo, articulo, n articulo, numero de articulo',
   trade_name:
     'name, product, product name, description, trade name (english), english name, name (english), commercial name, designation, nom, nom du produit, produit, libelle, denomination, denomination commerciale, nom anglais, nombre, producto, nombre del producto, descripcion, denominacion, denominacion comercial, nombre ingles',

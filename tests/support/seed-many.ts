@@ -3,7 +3,7 @@ import { normaliseText, sortName } from '../../contract/catalogue-query.ts'
 import { pickFacts } from '../../contract/line-facts.ts'
 import type { Offer } from '../../contract/offers.ts'
 import { orderReference } from '../../contract/reference.ts'
-import { noFacts } from '../../server/catalogue/fishes-table.ts'
+import { noFields } from '../../server/catalogue/fishes-table.ts'
 import { type LoadedProduct, loadDemoCatalogue } from '../../server/demo/demo-catalogue.ts'
 import { nothingSaid, orderSearchText } from '../../server/orders/orders-table.ts'
 import { type Database, openDatabase } from '../../server/platform/db/client.ts'
@@ -42,7 +42,7 @@ function product(n: number, species: LoadedProduct): FishRow {
     number: n,
     id: v7({ msecs: first + n * 1000 }),
     ...names,
-    ...noFacts,
+    ...noFields,
     ...{ scientific_name, fao_code, classe, category, type, image, placeholder, size, packing, weight: '' },
     count_in_stock: countInStock,
     rating: (n % 9) / 2 + 1,

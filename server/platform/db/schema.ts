@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { LineFacts } from '../../../contract/line-facts.ts'
+import type { LineFieldName, LineFields, ProductFields } from '../../../contract/product-fields.ts'
 
 /** A row in which some columns have defaults. */
 type Defaulted<Row, Name extends keyof Row> = Omit<Row, Name> & { [N in Name]: Generated<Row[N]> }
@@ -17,7 +17,7 @@ export interface Schema {
     OrderRow,
     'language' | 'wishes' | 'state' | 'expires_at' | 'version' | 'feed_seq' | 'changed_at' | keyof SaidColumns
   >
-  order_item: Defaulted<OrderItemRow, 'note' | keyof LineFacts>
+  order_item: Defaulted<OrderItemRow, 'note' | LineFieldName>
   order_event: OrderEventRow
   order_feed: { only_row: number; version: number }
   order_mail: OrderMailRow
@@ -47,31 +47,19 @@ export interface ShopSettingsRow {
   changed_at: string
 }
 
-export interface FishRow {
+/** With a column for each optional field, empty or 0 where the product has none. */
+export interface FishRow extends ProductFields {
   /** the catalogue's version when the product was created; also its row in the search index */
   number: number
   id: string
   trade_name: string
   trade_name_fr: string
   trade_name_es: string
-  scientific_name: string
-  fao_code: string
-  /** the exporter's article number, or empty */
-  code: string
-  presentation: string
-  treatment: string
-  /** per cent, 0 for none */
-  glazing: number
-  origin: string
-  packing: string
-  certificates: string
   classe: string
   category: string
   type: 'fish' | 'seafood'
   image: string
   placeholder: string
-  size: string
-  weight: string
   count_in_stock: number
   rating: number
   num_reviews: number
@@ -155,7 +143,7 @@ export interface OrderRow extends SaidColumns {
 }
 
 /** The product's facts are empty texts and 0 where it had none. */
-export interface OrderItemRow extends Required<LineFacts> {
+export interface OrderItemRow extends LineFields {
   order_id: string
   position: number
   fish_id: string

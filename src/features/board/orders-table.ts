@@ -5,8 +5,10 @@ import { decimalText, minorDigits } from '../../../contract/money.ts'
 import type { Offer } from '../../../contract/offers.ts'
 import { eventsAtHand, findCurrentOffer } from '../../../contract/order-state.ts'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
+import { fieldRow, type LineFieldName, lineFields } from '../../../contract/product-fields.ts'
 import { translatePacking } from '../../../contract/texts/packing-texts.ts'
 import { stateSince } from '../../data/orders/figures.ts'
+import { fieldTitle } from '../../i18n/column-titles.ts'
 import { shopStateNames } from '../../ui/offers/order-state-badge.tsx'
 import type { CellValue } from '../../ui/tables/csv.ts'
 import type { TableValues } from '../../ui/tables/job.ts'
@@ -38,14 +40,12 @@ function offeredLine({ item, offer }: Line) {
   return offer?.lines.find(({ fishe }) => fishe === item?.fishe)
 }
 
-type LineFact = 'size' | 'weight' | 'packing' | 'presentation' | 'treatment' | 'glazing'
-
 /** What the order copied from its product; older orders have none of it. */
 const fact =
-  (name: LineFact): Read =>
+  (name: LineFieldName): Read =>
   ({ item }, { locale }) => {
     const value = item?.[name]
-    return typeof value === 'string' ? translatePacking(value, locale) : (value ?? '')
+    return typeof value === 'string' && fieldRow(name).hasTradeWords ? translatePacking(value, locale) : (value ?? '')
   }
 
 function itemName({ item, charge }: Line, { locale }: Writing): string {
@@ -53,10 +53,15 @@ function itemName({ item, charge }: Line, { locale }: Writing): string {
   return nameIn({ trade_name: item.name, trade_name_fr: item.name_fr, trade_name_es: item.name_es }, locale)
 }
 
-const column = (title: MessageDescriptor, read: Read) => ({ title, read })
+interface Column {
+  /** of a fact, its name */
+  title: MessageDescriptor | LineFieldName
+  read: Read
+}
+const column = (title: MessageDescriptor, read: Read): Column => ({ title, read })
 
 /** The columns of the file, in their order. A line that is not available has no price. */
-const columns = [
+const columns: Column[] = [
   column(msg`Reference`, ({ order }) => order.reference),
   column(msg({ message: 'State', comment: 'of a request for a quote' }), ({ order }, { translate }) =>
     translate(shopStateNames[order.state]),
@@ -75,14 +80,9 @@ const columns = [
   column(msg`City`, ({ order }) => order.shippingAddress.city),
   column(msg`Postal code`, ({ order }) => order.shippingAddress.postalCode),
   column(msg`Country`, ({ order }) => order.shippingAddress.country),
-  column(msg`Article number`, ({ item }) => item?.code ?? ''),
+  { title: 'code', read: fact('code') },
   column(msg({ message: 'Product or charge', comment: 'column of a file' }), itemName),
-  column(msg({ message: 'Size', comment: 'size grade of a fish' }), fact('size')),
-  column(msg({ message: 'Weight', comment: 'weight of a piece or a carton' }), fact('weight')),
-  column(msg`Packing`, fact('packing')),
-  column(msg({ message: 'Presentation', comment: 'of a fish: whole, gutted, fillet' }), fact('presentation')),
-  column(msg({ message: 'Treatment', comment: 'of a fish: fresh, frozen, IQF, block' }), fact('treatment')),
-  column(msg`Glazing (%)`, fact('glazing')),
+  ...lineFields.filter((name) => name !== 'code').map((name) => ({ title: name, read: fact(name) })),
   column(msg({ message: 'Asked (t)', comment: 'column of a file: tonnes' }), ({ item }) => item?.qty ?? ''),
   column(msg({ message: 'Offered (t)', comment: 'column of a file: tonnes' }), (line) => {
     const offered = offeredLine(line)
@@ -130,10 +130,11 @@ function linesOf(order: Order, dayOf: (moment: string) => string): Line[] {
  * charge. The line totals of an order sum up to the total of its current or accepted offer.
  */
 export function orderRows(orders: readonly Order[], writing: Writing): TableValues {
+  const { locale, translate } = writing
   const dayOf = dayReader(writing.timeZone)
   const lines = orders.flatMap((order) => linesOf(order, dayOf))
   return [
-    columns.map(({ title }) => writing.translate(title)),
+    columns.map(({ title }) => (typeof title === 'string' ? fieldTitle(title, locale) : translate(title))),
     ...lines.map((line) => columns.map(({ read }) => read(line, writing))),
   ]
 }

@@ -3,9 +3,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { ReactNode } from 'react'
 import type { FishDetail } from '../../../contract/fishes.ts'
+import { productFacts } from '../../../contract/line-facts.ts'
 import { nameIn } from '../../../contract/locales.ts'
 import { productPage } from '../../../contract/product-pages.ts'
-import { packingLine, translatePacking } from '../../../contract/texts/packing-texts.ts'
+import { packingLine } from '../../../contract/texts/packing-texts.ts'
 import { pictureAddress } from '../../api/addresses.ts'
 import { getProduct } from '../../data/catalogue/store.ts'
 import { useDeps } from '../../data/use-deps.tsx'
@@ -84,39 +85,8 @@ function ReviewCount({ count }: { count: number }) {
   return count === 1 ? t`1 review` : t`${count} reviews`
 }
 
-const share = { style: 'percent', maximumFractionDigits: 2 } as const
-
 function Facts({ product }: { product: FishDetail }) {
-  const { t, i18n } = useLingui()
-  const locale = useLocale()
-  const packing = translatePacking(product.packing ?? '', locale)
-  const rows = [
-    ...(packing
-      ? [
-          [t({ message: 'Size', comment: 'size grade of a fish' }), translatePacking(product.size, locale)],
-          [t`Packing`, packing],
-          [
-            t({ message: 'Weight', comment: 'weight of a piece or a carton' }),
-            translatePacking(product.weight, locale),
-          ],
-        ]
-      : [[t`Size and packing`, packingLine(product, locale)]]),
-    [t({ message: 'Classe', comment: 'zoological class; the English text is French on purpose' }), product.classe],
-    [t({ message: 'Famille', comment: 'zoological family; the English text is French on purpose' }), product.category],
-    [t`FAO code`, product.fao_code ?? ''],
-    [t`Article number`, product.code ?? ''],
-    [
-      t({ message: 'Presentation', comment: 'of a fish: whole, gutted, fillet' }),
-      translatePacking(product.presentation ?? '', locale),
-    ],
-    [
-      t({ message: 'Treatment', comment: 'of a fish: fresh, frozen, IQF, block' }),
-      translatePacking(product.treatment ?? '', locale),
-    ],
-    [t`Glazing`, product.glazing ? i18n.number(product.glazing / 100, share) : ''],
-    [t({ message: 'Origin', comment: 'where the fish was caught: an area of the FAO' }), product.origin ?? ''],
-    [t`Certificates`, product.certificates ?? ''],
-  ].filter(([, value]) => value)
+  const rows = productFacts(product, useLocale())
   return (
     <dl className="facts">
       {rows.map(([label, value]) => (

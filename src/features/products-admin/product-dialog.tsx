@@ -13,7 +13,7 @@ import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { PictureField } from './picture-field.tsx'
 import { OptionalFields, RequiredFields } from './product-fields.tsx'
-import { checkProduct, type ProductField, productLabels, productValues, startOf } from './product-form.ts'
+import { checkProduct, type ProductField, productLabel, productValues, startOf } from './product-form.ts'
 import { createProduct, saveProduct } from './save-product.ts'
 
 interface ProductDialogProps {
@@ -84,7 +84,8 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
 
 function ProductConflict({ form, saved, both }: Conflict & { form: FormHandle<ProductField> }) {
   const { t, i18n } = useLingui()
-  const values = productValues(saved, useLocale())
+  const locale = useLocale()
+  const values = productValues(saved, locale)
   const show = (name: ProductField, value: string) => {
     if (name === 'image' && !value) {
       const { image, placeholder, type } = saved
@@ -97,7 +98,7 @@ function ProductConflict({ form, saved, both }: Conflict & { form: FormHandle<Pr
     <EditConflict
       form={form}
       saved={both.map((name) => ({ name, value: values[name] }))}
-      label={(name) => (name === 'start' ? '' : i18n._(productLabels[name]))}
+      label={(name) => (name === 'start' ? '' : productLabel(name, { locale, translate: i18n._.bind(i18n) }))}
       show={show}
     />
   )

@@ -2,19 +2,22 @@ import { Fieldset, SimpleGrid } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { limits } from '../../../contract/limits.ts'
+import { fieldRow, type ProductFieldName, productFieldNames } from '../../../contract/product-fields.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { SelectField } from '../../ui/select.tsx'
-import { type ProductField, productLabels } from './product-form.ts'
+import { type ProductField, productLabel } from './product-form.ts'
 
 type FieldsProps = { form: FormHandle<ProductField> }
 
-type LabelledField = keyof typeof productLabels
+type LabelledField = Exclude<ProductField, 'start'>
 
 /** Returns a function with the props that every field needs. */
 function useField({ form }: FieldsProps) {
   const { i18n } = useLingui()
-  return (name: LabelledField) => ({ form, name, label: i18n._(productLabels[name]) })
+  const reader = { locale: useLocale(), translate: i18n._.bind(i18n) }
+  return (name: LabelledField) => ({ form, name, label: productLabel(name, reader) })
 }
 
 function TwoColumns({ children }: { children: ReactNode }) {
@@ -54,27 +57,18 @@ export function RequiredFields({ form }: FieldsProps) {
 /** Optional trade and labelling data that the specification does not name. */
 export function OptionalFields({ form }: FieldsProps) {
   const field = useField({ form })
-  const text = (name: LabelledField, maxLength: number = limits.textLength) => (
-    <TextField {...field(name)} maxLength={maxLength} />
-  )
+  const inputOf = (name: ProductFieldName) => {
+    const { kind, maxLength = limits.textLength } = fieldRow(name)
+    if (kind === 'percent') return <TextField {...field(name)} key={name} inputMode="decimal" maxLength={6} />
+    const capitals = name === 'fao_code' && ({ autoCapitalize: 'characters' } as const)
+    return <TextField {...field(name)} key={name} maxLength={maxLength} {...capitals} />
+  }
   return (
     <Fieldset.Root display="grid" gap="1.125rem" minWidth="0" margin="0" padding="0">
       <Fieldset.Legend px="0" pt="2" pb="3" fontFamily="heading" fontSize="lg" fontWeight="semibold" lineHeight="1.3">
         <Trans>Optional</Trans>
       </Fieldset.Legend>
-      <TwoColumns>
-        {text('code', limits.codeLength)}
-        {text('scientific_name')}
-        <TextField {...field('fao_code')} autoCapitalize="characters" maxLength={3} />
-        {text('size')}
-        {text('weight')}
-        {text('presentation')}
-        {text('treatment')}
-        <TextField {...field('glazing')} inputMode="decimal" maxLength={6} />
-        {text('origin')}
-        {text('packing')}
-        {text('certificates')}
-      </TwoColumns>
+      <TwoColumns>{productFieldNames.map(inputOf)}</TwoColumns>
     </Fieldset.Root>
   )
 }

@@ -3,27 +3,37 @@ import { msg } from '@lingui/core/macro'
 import type { Fish, FishInput } from '../../../contract/fishes.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Locale } from '../../../contract/locales.ts'
+import {
+  isProductField,
+  type ProductFieldName,
+  type ProductFields,
+  percentFields,
+  productFieldNames,
+  productFields,
+} from '../../../contract/product-fields.ts'
 import { isGrouped } from '../../../contract/quantity.ts'
-import { type TradeText, tradeTexts } from '../../../contract/texts/trade-texts.ts'
 import { readFish } from '../../api/read-fish.ts'
+import { fieldTitle } from '../../i18n/column-titles.ts'
 import { quantityText } from '../../i18n/numbers.ts'
 import { parseJson } from '../../lib/record.ts'
 import type { FieldMessages } from '../../ui/forms/form-types.ts'
 
 const requiredTexts = ['trade_name', 'trade_name_fr', 'trade_name_es', 'category', 'classe'] as const
-const optionalTexts = ['scientific_name', 'fao_code', 'size', 'weight', 'code'] as const
 
 export type ProductField =
   | (typeof requiredTexts)[number]
-  | (typeof optionalTexts)[number]
-  | TradeText
+  | ProductFieldName
   | 'type'
   | 'countInStock'
   | 'image'
-  | 'glazing'
   /** the product that the form started from, as JSON */
   | 'start'
 export type ProductValues = Record<ProductField, string>
+
+interface Reader {
+  locale: Locale
+  translate: (text: MessageDescriptor) => string
+}
 
 function recordOf<N extends string, V>(names: readonly N[], read: (name: N) => V): Record<N, V> {
   // the entries have each of the names
@@ -37,9 +47,10 @@ export function productValues(fish: Fish | undefined, locale: Locale): ProductVa
     type: fish?.type ?? 'fish',
     countInStock: fish ? quantityText(fish.countInStock, locale) : '',
     image: '',
-    ...recordOf(optionalTexts, (name) => fish?.[name] ?? ''),
-    glazing: fish?.glazing ? quantityText(fish.glazing, locale) : '',
-    ...recordOf(tradeTexts, (name) => fish?.[name] ?? ''),
+    ...recordOf(productFieldNames, (name) => {
+      const value = fish?.[name] || ''
+      return typeof value === 'number' ? quantityText(value, locale) : value
+    }),
     start: fish ? JSON.stringify(fish) : '',
   }
 }
@@ -49,7 +60,7 @@ export function startOf({ start }: Pick<ProductValues, 'start'>): Fish | undefin
   return readFish(parseJson(start))
 }
 
-export const productLabels: Record<Exclude<ProductField, 'start'>, MessageDescriptor> = {
+const requiredLabels: Record<Exclude<ProductField, 'start' | ProductFieldName>, MessageDescriptor> = {
   trade_name: msg`Trade name`,
   trade_name_fr: msg`Trade name (French)`,
   trade_name_es: msg`Trade name (Spanish)`,
@@ -58,17 +69,11 @@ export const productLabels: Record<Exclude<ProductField, 'start'>, MessageDescri
   type: msg`Type`,
   countInStock: msg`Stock`,
   image: msg`Image`,
-  code: msg`Article number`,
-  scientific_name: msg`Scientific name`,
-  fao_code: msg`FAO code`,
-  size: msg({ message: 'Size', comment: 'size grade of a fish' }),
-  weight: msg({ message: 'Weight', comment: 'weight of a piece or a carton' }),
-  presentation: msg({ message: 'Presentation', comment: 'of a fish: whole, gutted, fillet' }),
-  treatment: msg({ message: 'Treatment', comment: 'of a fish: fresh, frozen, IQF, block' }),
-  glazing: msg`Glazing (%)`,
-  origin: msg({ message: 'Origin', comment: 'where the fish was caught: an area of the FAO' }),
-  packing: msg`Packing`,
-  certificates: msg`Certificates`,
+}
+
+/** The label of a field in the reader's language. */
+export function productLabel(name: Exclude<ProductField, 'start'>, { locale, translate }: Reader): string {
+  return isProductField(name) ? fieldTitle(name, locale) : translate(requiredLabels[name])
 }
 
 /** Reads a number with a decimal point or comma; undefined for anything else and above `max`. */
@@ -85,7 +90,7 @@ export function parseStock(text: string): number | undefined {
 }
 
 /** Reads a percentage, 0 for an empty text; undefined if it is invalid. */
-export function parseGlazing(text: string): number | undefined {
+export function parsePercent(text: string): number | undefined {
   return text.trim() === '' ? 0 : parseNumber(text, limits.glazingMax)
 }
 
@@ -113,7 +118,9 @@ export function checkProduct(values: ProductValues, { file, locale }: CheckConte
     countInStock: checkStock(values.countInStock, locale),
     image: file && checkPicture(file),
     fao_code: /^([A-Z]{3})?$/i.test(values.fao_code.trim()) ? undefined : msg`The FAO code has three letters`,
-    glazing: parseGlazing(values.glazing) === undefined ? msg`Please enter a number from 0 to 100` : undefined,
+    ...recordOf(percentFields, (name) =>
+      parsePercent(values[name]) === undefined ? msg`Please enter a number from 0 to 100` : undefined,
+    ),
   }
 }
 
@@ -124,14 +131,22 @@ function checkPicture(file: File) {
   return file.size > limits.uploadBytes ? msg`Please choose a picture of at most 12 MB` : undefined
 }
 
+/** The optional fields of the form. */
+function optionalInput(values: ProductValues): ProductFields {
+  const read = (name: ProductFieldName) =>
+    productFields[name].kind === 'percent' ? (parsePercent(values[name]) ?? 0) : values[name].trim()
+  // each value is of its field's kind
+  const fields = recordOf(productFieldNames, read) as ProductFields
+  return { ...fields, fao_code: fields.fao_code.toUpperCase() }
+}
+
 /** The values as the contract wants them. Call it only with values that passed `checkProduct`. */
 export function productInput(values: ProductValues): FishInput {
   return {
-    ...recordOf([...requiredTexts, ...optionalTexts, ...tradeTexts], (name) => values[name].trim()),
+    ...recordOf(requiredTexts, (name) => values[name].trim()),
+    ...optionalInput(values),
     type: values.type === 'seafood' ? 'seafood' : 'fish',
     countInStock: parseStock(values.countInStock) ?? 0,
-    fao_code: values.fao_code.trim().toUpperCase(),
-    glazing: parseGlazing(values.glazing) ?? 0,
   }
 }
 

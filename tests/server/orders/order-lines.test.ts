@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lineFacts } from '../../../contract/line-facts.ts'
 import type { OrderItem } from '../../../contract/orders.ts'
+import { lineFields } from '../../../contract/product-fields.ts'
 import { sendOrderMails } from '../../../server/orders/order-mails.ts'
 import { dialects, orderBody } from '../harness.ts'
 import { notOpened, openDeal } from './deal.ts'
@@ -11,7 +11,7 @@ const facts = {
   ...{ presentation: 'gutted', treatment: 'frozen', glazing: 12.5 },
 }
 const factsOf = (item: OrderItem | undefined) =>
-  Object.fromEntries(lineFacts.flatMap((fact) => (item && fact in item ? [[fact, item[fact]]] : [])))
+  Object.fromEntries(lineFields.flatMap((fact) => (item && fact in item ? [[fact, item[fact]]] : [])))
 
 describe.each(dialects)('lines of a request on %s', (dialect) => {
   let { t, buyer, admin, deal } = notOpened

@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { factsLine, filledFacts, lineFacts } from '../../../contract/line-facts.ts'
+import { factsLine, filledFacts } from '../../../contract/line-facts.ts'
 import { OrderItem } from '../../../contract/orders.ts'
+import { lineFields } from '../../../contract/product-fields.ts'
 
 const octopus = {
   ...{ code: 'OCT-T6', size: 'T6 (0.8-1.2 kg)', weight: '19 kg', packing: '20 kg carton' },
@@ -18,12 +19,12 @@ test.each([
 })
 
 test('every fact is in the line, in the contract, and left out when it is empty', () => {
-  expect(Object.keys(octopus).sort()).toEqual([...lineFacts].sort())
-  for (const fact of lineFacts) {
+  expect(Object.keys(octopus).sort()).toEqual([...lineFields].sort())
+  for (const fact of lineFields) {
     expect(OrderItem.properties).toHaveProperty(fact)
     const without = { ...octopus, [fact]: fact === 'glazing' ? 0 : '' }
     expect(factsLine(without, 'en')).not.toBe(factsLine(octopus, 'en'))
-    expect(Object.keys(filledFacts(without)).sort()).toEqual(lineFacts.filter((each) => each !== fact).sort())
+    expect(Object.keys(filledFacts(without)).sort()).toEqual(lineFields.filter((each) => each !== fact).sort())
   }
   expect(factsLine({}, 'en')).toBe('')
 })

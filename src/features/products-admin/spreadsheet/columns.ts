@@ -29,7 +29,7 @@ const byTitle = new Map(
   ),
 )
 const byOtherTitle = new Map(
-  columnNames.flatMap((name) => otherTitles[name].split(',').map((title) => [plain(title), name] as const)),
+  columnNames.flatMap((name) => (otherTitles[name]?.split(',') ?? []).map((title) => [plain(title), name] as const)),
 )
 /** In a list with names in several languages, each of these is the name in its own. */
 const namesByLanguage = new Map<string, ColumnName>([

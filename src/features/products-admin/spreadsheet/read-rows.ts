@@ -4,6 +4,7 @@ import { articleKey } from '../../../../contract/catalogue-query.ts'
 import type { FishImportRow } from '../../../../contract/fish-import.ts'
 import { limits } from '../../../../contract/limits.ts'
 import type { Locale } from '../../../../contract/locales.ts'
+import { fieldRow, isProductField } from '../../../../contract/product-fields.ts'
 import { oneLine } from '../../../../contract/texts/one-line.ts'
 import type { ColumnName } from '../../../i18n/column-titles.ts'
 import type { Cell, TableRow } from '../../../ui/tables/read-table.ts'
@@ -58,7 +59,7 @@ function readCell(name: ColumnName, cell: Cell, locale: Locale): Reading {
     if (text === '') return { wrong: msg`Please fill in this field` }
     return readNumber(cell, { max: limits.stockMax, unit: /\s*(t|mt|tm|tonnes?|tons?|toneladas?)\.?$/i, locale })
   }
-  if (name === 'glazing') {
+  if (isProductField(name) && fieldRow(name).kind === 'percent') {
     return text === '' ? { value: 0 } : readNumber(cell, { max: limits.glazingMax, unit: /\s*%$/, locale })
   }
   if (name === 'type') {

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EndpointName } from '../../../../contract/endpoints.ts'
-import { lineFacts } from '../../../../contract/line-facts.ts'
+import { lineFields } from '../../../../contract/product-fields.ts'
 import { rights } from '../../../../contract/rights.ts'
 import { readRefusal } from '../../../../src/api/errors.ts'
 import { readTime } from '../../../../src/api/read-value.ts'
@@ -96,7 +96,7 @@ test('a line of an order has every fact of its product that the server sends, an
     ...{ code: 'OCT-T6', size: 'T6', weight: '19 kg net', packing: '20 kg carton' },
     ...{ presentation: 'gutted', treatment: 'frozen', glazing: 12.5 },
   }
-  const none = Object.fromEntries(lineFacts.map((fact) => [fact, fact === 'glazing' ? 0 : '']))
+  const none = Object.fromEntries(lineFields.map((fact) => [fact, fact === 'glazing' ? 0 : '']))
   const order = readers.getOrder({
     _id: 'o',
     orderItems: [
@@ -104,8 +104,8 @@ test('a line of an order has every fact of its product that the server sends, an
       { fishe: 'g', ...none },
     ],
   })
-  expect(lineFacts.map((fact) => order?.orderItems[0]?.[fact])).toEqual(lineFacts.map((fact) => facts[fact]))
-  expect(lineFacts.filter((fact) => fact in (order?.orderItems[1] ?? {}))).toEqual([])
+  expect(lineFields.map((fact) => order?.orderItems[0]?.[fact])).toEqual(lineFields.map((fact) => facts[fact]))
+  expect(lineFields.filter((fact) => fact in (order?.orderItems[1] ?? {}))).toEqual([])
 })
 
 test('a page of the feed of orders can reset it; without a cursor it is not read', () => {

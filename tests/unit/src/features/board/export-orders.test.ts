@@ -111,7 +111,7 @@ test('a request without an offer has its lines alone, in the reader’s language
   const [row, ...rest] = table([order(1)], 'fr')
   expect(rest).toHaveLength(1)
   expect(row).toMatchObject({ 'Asked (t)': 2.5, 'Offered (t)': '', 'Offered on': '', 'Valid until': '', Currency: '' })
-  expect(table([deal()], 'fr')[0]).toMatchObject({ 'Product or charge': 'Merlu', Packing: 'carton de 20 kg' })
+  expect(table([deal()], 'fr')[0]).toMatchObject({ 'Product or charge': 'Merlu', Conditionnement: 'carton de 20 kg' })
 })
 
 test('a total is a number in major units', () => {

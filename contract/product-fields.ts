@@ -1,0 +1,158 @@
+import { limits } from './limits.ts'
+import type { Locale } from './locales.ts'
+
+/** What an optional field of a product is. Its name is its name in calls and its column in the database. */
+interface Row {
+  kind: 'text' | 'percent'
+  /** of the form, the product's page and, with `(%)` for a percentage, of a spreadsheet's column */
+  label: Record<Locale, string>
+  /** characters; by default `limits.textLength` */
+  maxLength?: number
+  /** of the whole text; by default any on one line */
+  pattern?: string
+  /** the search finds products by it */
+  isSearched: boolean
+  /** a line of an order copies it */
+  isOnLine: boolean
+  /** the product's page names it among the facts */
+  isFact: boolean
+  /** its words are those of the trade, which readers see in their language (`translatePacking`) */
+  hasTradeWords?: boolean
+  /** how it reads among others on one line, instead of the bare value */
+  phrase?: Record<Locale, (value: string) => string>
+}
+
+const everywhere = { isSearched: true, isOnLine: true, isFact: true } as const
+const article = (value: string) => `Art. ${value}`
+
+/**
+ * The optional fields of a product, in the order of the screens. Schema, form, page, spreadsheet, search and the lines of
+ * orders are made from this table. A new field is a row here and a column of `fish`, and of `order_item` if it is on lines.
+ */
+export const productFields = {
+  code: {
+    kind: 'text',
+    label: { en: 'Article number', fr: 'Référence article', es: 'Referencia del artículo' },
+    maxLength: limits.codeLength,
+    ...everywhere,
+    phrase: { en: article, fr: article, es: article },
+  },
+  scientific_name: {
+    kind: 'text',
+    label: { en: 'Scientific name', fr: 'Nom scientifique', es: 'Nombre científico' },
+    isSearched: true,
+    isOnLine: false,
+    isFact: false,
+  },
+  fao_code: {
+    kind: 'text',
+    label: { en: 'FAO code', fr: 'Code FAO', es: 'Código FAO' },
+    maxLength: 3,
+    pattern: '^([A-Z]{3})?$',
+    isSearched: true,
+    isOnLine: false,
+    isFact: true,
+  },
+  size: {
+    kind: 'text',
+    label: { en: 'Size', fr: 'Calibre', es: 'Calibre' },
+    isSearched: false,
+    isOnLine: true,
+    isFact: false,
+    hasTradeWords: true,
+  },
+  packing: {
+    kind: 'text',
+    label: { en: 'Packing', fr: 'Conditionnement', es: 'Embalaje' },
+    isSearched: true,
+    isOnLine: true,
+    isFact: false,
+    hasTradeWords: true,
+  },
+  weight: {
+    kind: 'text',
+    label: { en: 'Weight', fr: 'Poids', es: 'Peso' },
+    isSearched: false,
+    isOnLine: true,
+    isFact: false,
+    hasTradeWords: true,
+  },
+  presentation: {
+    kind: 'text',
+    label: { en: 'Presentation', fr: 'Présentation', es: 'Presentación' },
+    ...everywhere,
+    hasTradeWords: true,
+  },
+  treatment: {
+    kind: 'text',
+    label: { en: 'Treatment', fr: 'Traitement', es: 'Tratamiento' },
+    ...everywhere,
+    hasTradeWords: true,
+  },
+  glazing: {
+    kind: 'percent',
+    label: { en: 'Glazing', fr: 'Glazurage', es: 'Glaseado' },
+    isSearched: false,
+    isOnLine: true,
+    isFact: true,
+    phrase: {
+      en: (share) => `${share} glazing`,
+      fr: (share) => `glazurage ${share}`,
+      es: (share) => `glaseado ${share}`,
+    },
+  },
+  origin: {
+    kind: 'text',
+    label: { en: 'Origin', fr: 'Origine', es: 'Origen' },
+    isSearched: true,
+    isOnLine: false,
+    isFact: true,
+  },
+  certificates: {
+    kind: 'text',
+    label: { en: 'Certificates', fr: 'Certificats', es: 'Certificados' },
+    isSearched: true,
+    isOnLine: false,
+    isFact: true,
+  },
+} satisfies Record<string, Row>
+
+type Fields = typeof productFields
+export type ProductFieldName = keyof Fields
+type Having<Part> = { [N in ProductFieldName]: Fields[N] extends Part ? N : never }[ProductFieldName]
+/** The value of each of these fields: a text, or a number of per cent. */
+type ValuesOf<N extends ProductFieldName> = { [Name in N]: Fields[Name]['kind'] extends 'percent' ? number : string }
+export type ProductFields = ValuesOf<ProductFieldName>
+
+/** The row of a field, with what only some rows have. */
+export const fieldRow = (name: ProductFieldName): Row => productFields[name]
+
+export const isProductField = (name: string): name is ProductFieldName => Object.hasOwn(productFields, name)
+// the keys are those of the table
+export const productFieldNames = Object.keys(productFields) as ProductFieldName[]
+export const percentFields = productFieldNames.filter((name) => productFields[name].kind === 'percent') as Having<{
+  kind: 'percent'
+}>[]
+export const searchedFields = productFieldNames.filter((name) => productFields[name].isSearched) as Having<{
+  isSearched: true
+}>[]
+
+/** The fields that a line of an order copies. */
+export const lineFields = productFieldNames.filter((name) => productFields[name].isOnLine) as Having<{
+  isOnLine: true
+}>[]
+export type LineFieldName = (typeof lineFields)[number]
+export type LineFields = ValuesOf<LineFieldName>
+
+/** A field of a kind that a product does not have. */
+export const emptyValue = (name: ProductFieldName) => (productFields[name].kind === 'percent' ? 0 : '')
+
+/** The fields that are filled in. */
+export function filledFields<N extends ProductFieldName>(
+  of: { [Name in N]?: ProductFields[Name] | undefined },
+  names: readonly N[],
+): Partial<ValuesOf<N>> {
+  const filled = names.flatMap((name) => (of[name] ? [[name, of[name]]] : []))
+  // each value is the one of its name
+  return Object.fromEntries(filled) as Partial<ValuesOf<N>>
+}

@@ -1,0 +1,42 @@
+/** Runs in a copy of the sources that has one more optional field, `lot` (tests/unit/contract/product-fields.test.ts). */
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { searchedText, textRank } from '../../contract/fish-text.ts'
+import { factsLine, filledFacts } from '../../contract/line-facts.ts'
+import { readFish } from '../../src/api/read-fish.ts'
+import { productInput, productLabel, productValues } from '../../src/features/products-admin/product-form.ts'
+import { matchColumns } from '../../src/features/products-admin/spreadsheet/columns.ts'
+import { catalogueRows } from '../../src/features/products-admin/spreadsheet/export-catalogue.ts'
+import { readRows } from '../../src/features/products-admin/spreadsheet/read-rows.ts'
+import { detail } from '../support/fishes.ts'
+import { openShop } from '../support/open-shop.tsx'
+
+const product = detail({ lot: 'L-2231' })
+const plain = (text: string) => ({ id: text })
+
+test('the form, the spreadsheet, the search, the saved product and the line of a cart have the new field', () => {
+  const saved = readFish(product)
+  if (!saved) throw new Error('a product was not read')
+  expect(saved.lot).toBe('L-2231')
+  const values = productValues(saved, 'en')
+  expect(productInput({ ...values, lot: ' L-2232 ' }).lot).toBe('L-2232')
+  expect(productLabel('lot', { locale: 'fr', translate: (text) => plain(String(text)).id })).toBe('Lot')
+  const [titles = [], row = []] = catalogueRows([saved], 'es')
+  expect(row[titles.indexOf('Lote')]).toBe('L-2231')
+  const columns = matchColumns(titles.map(String))
+  const table = {
+    titles: titles.map(String),
+    rows: [{ number: 2, cells: row.map((cell) => (typeof cell === 'object' ? '' : cell)) }],
+  }
+  expect(readRows(table, columns, 'es').rows[0]?.row.lot).toBe('L-2231')
+  expect(textRank(searchedText(saved), 'l-2231')).toBeGreaterThan(0)
+  expect(filledFacts(saved).lot).toBe('L-2231')
+  expect(factsLine(saved, 'en')).toContain('L-2231')
+})
+
+test('the page of a product shows the new field', async () => {
+  await openShop(`/products/${product._id}`, {
+    answers: { [`GET /fishes/${product._id}`]: { status: 200, body: product } },
+  })
+  expect((await screen.findByText('L-2231')).previousElementSibling?.textContent).toBe('Lot')
+})
