@@ -1,6 +1,6 @@
 import { DataDirHeld } from './platform/db/dialect/data-dir-lock.ts'
 import { databaseFault } from './platform/db/dialect/errors.ts'
-import { MigrationChanged } from './platform/db/migrate.ts'
+import { OtherVersion } from './platform/db/migrate.ts'
 import { type Settings, SettingsError } from './settings.ts'
 
 const unwritable = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC', 'ENOENT']
@@ -17,7 +17,7 @@ function causes(error: unknown): unknown[] {
 
 /** Why the server does not start, in one sentence for the person who typed the command, without a stack. */
 export function startFailure(error: unknown, settings: Settings | undefined): string {
-  if (error instanceof SettingsError || error instanceof DataDirHeld || error instanceof MigrationChanged) {
+  if (error instanceof SettingsError || error instanceof DataDirHeld || error instanceof OtherVersion) {
     return error.message
   }
   const code = codeOf(error)

@@ -137,6 +137,8 @@ export function multipart(fields: Record<string, string | Uint8Array>) {
 }
 
 interface ShopOptions {
+  /** fills the empty database before it is opened and migrated */
+  fill?: (place: { dataDir: string; databaseUrl: string | undefined }) => Promise<void>
   /** another PostgreSQL server */
   server?: string
   env?: Record<string, string>
@@ -201,8 +203,10 @@ async function appDeps(database: Database, dataDir: string, options: ShopOptions
 
 /** A whole shop on an empty database. */
 export async function openTestShop(dialect: DialectName, options: ShopOptions = {}): Promise<TestShop> {
-  const template = dialect === 'postgres' && serverUrl && !options.server ? await templateOn(serverUrl) : undefined
+  const canCopy = dialect === 'postgres' && !options.server && !options.fill
+  const template = canCopy && serverUrl ? await templateOn(serverUrl) : undefined
   const fresh = await freshDatabase(dialect, options.server, template)
+  await options.fill?.(fresh)
   const db = openDatabase(fresh)
   // durability is tested elsewhere; here it would take half of the time
   if (dialect === 'sqlite') await sql`pragma synchronous = off`.execute(db.query)

@@ -1,55 +1,27 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { v4 } from 'uuid'
+import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './client.ts'
-import { databaseFault } from './dialect/errors.ts'
-import type { DialectName, Handle } from './handle.ts'
-import type { Schema } from './schema.ts'
+import type { DialectName } from './handle.ts'
 
-interface Migration {
-  name: string
-  text: string
-  /** may fail: without it the shop is only slower, for instance if PostgreSQL lacks an extension */
-  isOptional: boolean
+/** The database cannot be used by this version; the message says what to do. */
+export class OtherVersion extends Error {
+  override name = 'OtherVersion'
 }
 
-const folder = new URL('migrations/', import.meta.url)
+const ownFolder = new URL('migrations/', import.meta.url)
+const baseline = '001-baseline'
 
-/** Journal names of files that were renamed after their release. */
-const journalNames: Record<string, string> = {
-  'sqlite/002-search.sql': 'dialect/search.sqlite.sql',
-  'postgres/002-search.optional.sql': 'dialect/search.postgres.sql',
-  '003-order-list.sql': 'migrations/002-order-list.sql',
-  '004-lists.sql': 'migrations/003-lists.sql',
-  'sqlite/005-short-searches.sql': 'dialect/search-short.sqlite.sql',
-  'sqlite/006-lists-search.sql': 'dialect/lists-search.sqlite.sql',
-  'postgres/006-lists-search.optional.sql': 'dialect/lists-search.postgres.sql',
-  '007-list-marks.sql': 'migrations/004-list-marks.sql',
-  'sqlite/008-list-marks.sql': 'dialect/list-marks.sqlite.sql',
-  'postgres/008-list-marks.sql': 'dialect/list-marks.postgres.sql',
-}
-
-/** An applied migration differs from its file: the file was edited after its release. */
-export class MigrationChanged extends Error {
-  override name = 'MigrationChanged'
-}
-
-/** The files of `migrations/` and of the dialect's folder by number. Append only: never edit or rename a released file. */
-export async function listMigrations(dialect: DialectName): Promise<Migration[]> {
-  const shared = await readdir(folder)
-  const own = await readdir(new URL(`${dialect}/`, folder))
-  const files = [...shared, ...own.map((file) => `${dialect}/${file}`)].filter((file) => file.endsWith('.sql'))
-  const ordered = files.sort((a, b) => (basename(a) < basename(b) ? -1 : 1))
-  return Promise.all(
-    ordered.map(async (file) => ({
-      name: journalNames[file] ?? `migrations/${file}`,
-      text: await readFile(new URL(file, folder), 'utf8'),
-      isOptional: file.endsWith('.optional.sql'),
-    })),
-  )
-}
+/** Faster searches in lists, where the extension can be had. It may come later, so each start tries. */
+const trigramIndexes = sql`do $$ begin
+  if to_regclass('account_search') is null then
+    create extension if not exists pg_trgm;
+    create index if not exists shop_order_search on shop_order using gin (search gin_trgm_ops);
+    create index account_search on account using gin (search gin_trgm_ops);
+  end if;
+exception when others then null;
+end $$`
 
 function statements(text: string, dialect: DialectName): string[] {
   const collated = text.replaceAll('/*C*/', dialect === 'postgres' ? 'collate "C"' : '')
@@ -57,61 +29,61 @@ function statements(text: string, dialect: DialectName): string[] {
   return parts.filter(Boolean)
 }
 
-async function createJournal(query: Kysely<Schema>): Promise<void> {
-  const create = sql`create table if not exists schema_migration
-    (name text primary key, checksum text not null, applied_at text not null)`
-  // PostgreSQL: if several instances create it at the same moment, all but one get an error (23505, 42P07, 42710)
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await create.execute(query)
-      return
-    } catch (error) {
-      if (attempt === 5 || databaseFault(error) !== 'unique') throw error
-    }
-  }
-}
-
-/** The unique name is the lock: if several instances start together, one applies the migration and the others wait. */
-async function apply(db: Handle, migration: Migration, now: string): Promise<void> {
-  const checksum = createHash('sha256').update(migration.text).digest('hex')
-  await db.query.transaction().execute(async (tx) => {
-    const claimed = await sql`insert into schema_migration (name, checksum, applied_at)
-      values (${migration.name}, ${checksum}, ${now}) on conflict do nothing returning name`.execute(tx)
-    if (claimed.rows.length > 0) {
-      for (const statement of statements(migration.text, db.dialect)) await sql.raw(statement).execute(tx)
-      return
-    }
-    const applied = await sql<{ checksum: string }>`select checksum from schema_migration
-      where name = ${migration.name}`.execute(tx)
-    if (applied.rows[0]?.checksum === checksum) return
-    throw new MigrationChanged(`The migration ${migration.name} differs from the one this database was made with.`)
-  })
-}
-
-async function applyAll(db: Handle, now: string): Promise<void> {
-  await createJournal(db.query)
-  for (const migration of await listMigrations(db.dialect)) {
-    try {
-      await apply(db, migration, now)
-    } catch (error) {
-      if (!migration.isOptional || error instanceof MigrationChanged || databaseFault(error)) throw error
-    }
-  }
-  await db.query
-    .insertInto('catalogue_state')
-    .values({ only_row: 1, epoch: v4(), version: 0 })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+/**
+ * A shop from before Kysely's journal has its own, and the baseline's tables if it was brought up to date. Drops that journal
+ * and returns the names of what was applied: none in a new shop.
+ */
+async function takeJournal(query: Kysely<unknown>): Promise<string[]> {
+  const tables = await query.introspection.getTables()
+  if (!tables.some(({ name }) => name === 'schema_migration')) return []
+  const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(query)
+  const names = rows.map(({ name }) => basename(name, '.sql'))
+  if (!names.includes('040-rights'))
+    throw new OtherVersion(
+      'This shop is from before migration 040: start the last release before this one on it once, then this one (see Update in docs/operations.md).',
+    )
+  await sql`drop table schema_migration`.execute(query)
+  return [baseline, ...names]
 }
 
 /**
- * Migrates the database to the current schema. Several instances may run it at once. It has no timeouts, because an index
- * on a large table, or waiting for another instance, may take long.
+ * The .sql files of a folder and of the dialect's folder in it, by name. Where both have a name, the shared file comes first.
+ * Append only: a released file is never edited or renamed.
  */
-export async function migrate(db: Database, now = new Date().toISOString()): Promise<void> {
+export async function readMigrations(dialect: DialectName, folder = ownFolder): Promise<Record<string, Migration>> {
+  const all = new Map<string, string[]>()
+  for (const place of [folder, new URL(`${dialect}/`, folder)])
+    for (const file of (await readdir(place)).filter((name) => name.endsWith('.sql'))) {
+      const name = basename(file, '.sql')
+      const texts = statements(await readFile(new URL(file, place), 'utf8'), dialect)
+      all.set(name, [...(all.get(name) ?? []), ...texts])
+    }
+  const done = new Set<string>()
+  const migration = (name: string, texts: string[]): Migration => ({
+    async up(query) {
+      if (name === baseline) for (const before of await takeJournal(query)) done.add(before)
+      if (!done.has(name)) for (const text of texts) await sql.raw(text).execute(query)
+    },
+  })
+  return Object.fromEntries([...all].map(([name, texts]) => [name, migration(name, texts)]))
+}
+
+/**
+ * Brings the database to the current schema, or leaves it as it is. Several instances may do it at once. It has no timeouts,
+ * because an index on a large table, or waiting for another instance, may take long.
+ */
+export async function migrate(db: Database, folder = ownFolder): Promise<void> {
   const unlimited = db.openWithoutTimeouts?.()
+  const query = unlimited ?? db.query
   try {
-    await applyAll({ dialect: db.dialect, query: unlimited ?? db.query }, now)
+    const provider = { getMigrations: () => readMigrations(db.dialect, folder) }
+    const { error } = await new Migrator({ db: query, provider, allowUnorderedMigrations: true }).migrateToLatest()
+    if (error instanceof Error && /previously executed migration \S+ is missing/.test(error.message))
+      throw new OtherVersion(
+        'This shop was opened by a newer version: start that one, or restore a backup from before.',
+      )
+    if (error) throw error
+    if (db.dialect === 'postgres') await trigramIndexes.execute(query)
   } finally {
     await unlimited?.destroy()
   }

@@ -3,18 +3,17 @@ import { type Columns, commonForm, createTally, type Form, type Side, type Targe
 
 /** SQLite's tables for its search indexes, which triggers fill. */
 export const derived = ['shop_order_number', 'account_number']
-const journal = 'schema_migration'
+/** Kysely's tables of applied migrations; the last one is of a shop from before them. */
+export const journals = ['kysely_migration', 'kysely_migration_lock', 'schema_migration']
 
 /** Called after each batch. */
 export type Progress = (table: string, done: number, total: number) => void
 
-/** Refuses a database that this version of the shop has not brought up to date. `names` has the optional ones, too. */
-export function checkVersion(what: string, applied: string[], names: { all: string[]; required: string[] }): void {
-  const known = new Set(names.all)
-  if (applied.some((name) => !known.has(name)))
+/** Refuses a database that this version of the shop, which has the migrations `names`, has not brought up to date. */
+export function checkVersion(what: string, applied: string[], names: string[]): void {
+  if (applied.some((name) => !names.includes(name)))
     throw new CommandError(`${what} was made by a newer version of the shop; move it with that version.`)
-  const done = new Set(applied)
-  if (names.required.some((name) => !done.has(name)))
+  if (names.some((name) => !applied.includes(name)))
     throw new CommandError(
       `${what} was made by an older version of the shop; start this version on it once, then stop it.`,
     )
@@ -25,7 +24,7 @@ export async function commonTables(source: Side, target: Target): Promise<Map<st
   const [from, to] = [await source.tables(), await target.tables()]
   const common = new Map<string, Columns>()
   for (const [table, columns] of from) {
-    if (table === journal || derived.includes(table)) continue
+    if (journals.includes(table) || derived.includes(table)) continue
     const others = to.get(table)
     if (!others || [...columns.keys(), ...others.keys()].some((name) => !columns.has(name) || !others.has(name)))
       throw new Error(`The two databases differ in the table ${table}.`)

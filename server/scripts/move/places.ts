@@ -4,10 +4,9 @@ import { join, resolve } from 'node:path'
 import { openDatabase } from '../../platform/db/client.ts'
 import { DataDirHeld, holdDataDir } from '../../platform/db/dialect/data-dir-lock.ts'
 import { databaseFault } from '../../platform/db/dialect/errors.ts'
-import type { DialectName } from '../../platform/db/handle.ts'
-import { listMigrations, migrate } from '../../platform/db/migrate.ts'
+import { migrate, readMigrations } from '../../platform/db/migrate.ts'
 import { CommandError } from '../command.ts'
-import { checkVersion } from './copy-shop.ts'
+import { checkVersion, journals } from './copy-shop.ts'
 import { openPostgresSide } from './postgres-side.ts'
 import type { Target } from './side.ts'
 import { openSqliteSide } from './sqlite-side.ts'
@@ -56,10 +55,7 @@ function explain(place: Place, error: unknown): unknown {
 }
 
 async function checkJournal(place: Place, side: Target): Promise<void> {
-  const dialect: DialectName = place.kind
-  const migrations = await listMigrations(dialect)
-  const required = migrations.filter(({ isOptional }) => !isOptional).map(({ name }) => name)
-  checkVersion(nameOf(place), await side.journal(), { all: migrations.map(({ name }) => name), required })
+  checkVersion(nameOf(place), await side.journal(), Object.keys(await readMigrations(place.kind)))
 }
 
 function tryHold(dataDir: string): (() => void) | undefined {
@@ -115,7 +111,7 @@ async function checkTables(place: Place): Promise<void> {
   try {
     const tables = await side.tables()
     if (tables.size === 0) return
-    if (!tables.has('schema_migration'))
+    if (![...tables.keys()].some((table) => journals.includes(table)))
       throw new CommandError(`${nameOf(place)} is not empty: it has tables of another program. Name an empty one.`)
     await checkJournal(place, side)
   } finally {

@@ -56,8 +56,8 @@ export async function openPostgresSide(url: string, { readOnly }: { readOnly: bo
       return found
     },
     async journal() {
-      const [made] = await texts(`select to_regclass('schema_migration') as name`)
-      return made?.name ? (await texts('select name from schema_migration')).map(({ name = '' }) => name) : []
+      const [made] = await texts(`select to_regclass('kysely_migration') as name`)
+      return made?.name ? (await texts('select name from kysely_migration')).map(({ name = '' }) => name) : []
     },
     async count(table) {
       const [row] = await texts(`select count(*) as rows from ${quoted(table)}`)

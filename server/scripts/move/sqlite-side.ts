@@ -32,8 +32,8 @@ export function openSqliteSide(file: string, { readOnly }: { readOnly: boolean }
       return found
     },
     async journal() {
-      const made = texts(`select name from sqlite_master where name = 'schema_migration'`)
-      return made.length === 0 ? [] : texts('select name from schema_migration').map(({ name = '' }) => name)
+      const made = texts(`select name from sqlite_master where name = 'kysely_migration'`)
+      return made.length === 0 ? [] : texts('select name from kysely_migration').map(({ name = '' }) => name)
     },
     async count(table) {
       return Number(database.prepare(`select count(*) as rows from ${quoted(table)}`).get()?.rows)

@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Offer } from '../../../contract/offers.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { migrate } from '../../../server/platform/db/migrate.ts'
 import { endOfDay } from '../../../server/shop/shop-day.ts'
 import { dialects, openTestShop, type TestShop, type TestUser } from '../harness.ts'
 import { dealer, offerFor } from './deal.ts'
@@ -205,34 +203,6 @@ describe.each(dialects)('offers on %s', (dialect) => {
     const { json } = await send({ ...right, wishes: { neededBy: '2020-02-29', x: 1 } })
     expect(json.data).toMatchObject({ language: 'fr', orderItems: [{ note: 'Gutted' }] })
     expect(json.data.wishes).toEqual({ neededBy: '2020-02-29' })
-  })
-
-  it('migrates a shop with older orders', async () => {
-    const old = [await deal.request(fishes), await deal.request(fishes)]
-    const before = await t.db.query.selectFrom('shop_order').select('id').orderBy('created_at').execute()
-    const columns = ['language', 'wishes', 'state', 'expires_at', 'version', 'feed_seq', 'changed_at']
-    const indexes = ['by_feed', 'by_buyer_feed', 'by_change', 'by_state', 'by_end'].map((name) => `shop_order_${name}`)
-    const undo = [
-      ...indexes.map((name) => `drop index ${name}`),
-      ...columns.map((name) => `alter table shop_order drop column ${name}`),
-      'alter table order_item drop column note',
-      ...['order_event', 'order_feed', 'order_tombstone'].map((name) => `drop table ${name}`),
-      ...['buyer_said', 'buyer_bytes', 'shop_said', 'shop_bytes'].map(
-        (name) => `alter table shop_order drop column ${name}`,
-      ),
-      `delete from schema_migration where name in (
-        'migrations/015-order-events.sql', 'migrations/016-order-states.sql', 'migrations/034-thread-pages.sql',
-        'migrations/035-thread-decisions.sql', 'migrations/046-shipment.sql')`,
-    ]
-    for (const text of undo) await sql.raw(text).execute(t.db.query)
-    await migrate(t.db)
-    const { json } = await t.call('GET', '/orders/changes/', { token: buyer.token })
-    expect(json.changed.map(({ _id }: Order) => _id)).toEqual(before.map(({ id }) => id).reverse())
-    expect(json.changed[0]).toEqual({ ...old[1], language: 'en' })
-    const [first = order] = old
-    const offered = await deal.offer(first)
-    const later = await t.call('GET', '/orders/changes/', { token: buyer.token, query: { since: json.next } })
-    expect(later.json.changed).toEqual([offered])
   })
 })
 

@@ -1,11 +1,9 @@
-import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import { findDecision } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { migrate } from '../../../server/platform/db/migrate.ts'
 import { dialects, type TestUser } from '../harness.ts'
 import { notOpened, offerFor, openDeal } from './deal.ts'
 
@@ -226,36 +224,5 @@ describe.each(dialects)('pages of a thread on %s', (dialect) => {
     // what was accepted is answered again
     expect((await send()).status).toBe(201)
     expect((await say(order, other)).status).toBe(201)
-  })
-
-  it('are the same for threads from before they had pages', async () => {
-    const made = await longThread(55)
-    const declined = await deal.must(await deal.read(made), buyer.token, {
-      kind: 'decline',
-      offer: made.events[1]?._id,
-    })
-    await say(declined, buyer)
-    const read = async () => [
-      (await t.call('GET', `/orders/${made._id}/`, { token: buyer.token })).text,
-      (await page(made, buyer, 9)).text,
-      await t.db.query.selectFrom('order_event').selectAll().where('order_id', '=', made._id).orderBy('seq').execute(),
-      await t.db.query.selectFrom('shop_order').selectAll().where('id', '=', made._id).execute(),
-    ]
-    const before = await read()
-    const columns = ['feed_seq', 'state', 'offer_seq', 'offers', 'state_at', 'state_seq']
-    const undo = [
-      ...columns.map((name) => `alter table order_event drop column ${name}`),
-      ...['buyer_said', 'buyer_bytes', 'shop_said', 'shop_bytes'].map(
-        (name) => `alter table shop_order drop column ${name}`,
-      ),
-      "delete from schema_migration where name in ('migrations/034-thread-pages.sql', 'migrations/035-thread-decisions.sql')",
-    ]
-    for (const text of undo) await sql.raw(text).execute(t.db.query)
-    await migrate(t.db)
-    const [order, events, rows, heads] = await read()
-    expect([order, events, heads]).toEqual([before[0], before[1], before[3]])
-    // an old event counts as one of the order's last change
-    const withoutFeed = (list: unknown) => (list as object[]).map((row) => ({ ...row, feed_seq: 0 }))
-    expect(withoutFeed(rows)).toEqual(withoutFeed(before[2]))
   })
 })

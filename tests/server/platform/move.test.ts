@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import pg from 'pg'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPictureStore } from '../../../server/images/open-store.ts'
@@ -15,6 +14,7 @@ import { seedInto } from '../../support/seed-many.ts'
 import { fastFolder } from '../../support/tools.mjs'
 import { dialects, freshDatabase, orderBody, serverUrl } from '../harness.ts'
 import { post, type ServerProcess, startServer } from '../process.ts'
+import { runSql } from './shop-040.ts'
 
 const script = join(import.meta.dirname, '../../../server/scripts/move.ts')
 const boss = { ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'secret word' }
@@ -177,20 +177,12 @@ describe.each(dialects)('npm run move from %s', (dialect) => {
   })
 
   it.each([
-    ['newer', `insert into schema_migration values ('migrations/999-later.sql', '', '')`],
-    ['older', `delete from schema_migration where name = 'migrations/037-sealed-orders.sql'`],
+    ['newer', `insert into kysely_migration values ('999-later', '2999')`],
+    ['older', `delete from kysely_migration where name = '001-baseline'`],
   ])('refuses a target of an %s version', async (which, change) => {
     const [from, target] = [await fresh(dialect), await fresh(to)]
     for (const place of [from, target]) await look(place, migrate)
-    if (target.databaseUrl) {
-      const client = new pg.Client({ connectionString: target.databaseUrl })
-      await client.connect()
-      await client.query(change).finally(() => client.end())
-    } else {
-      const file = new DatabaseSync(join(target.dataDir, 'shop.db'))
-      file.exec(change)
-      file.close()
-    }
+    await runSql(target, change)
     const { code, errors } = await move(from, [addressOf(target)])
     expect([code, errors]).toEqual([
       1,

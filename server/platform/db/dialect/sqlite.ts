@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { type Dialect, SqliteDialect } from 'kysely'
+import { type Dialect, SqliteAdapter, SqliteDialect } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
 /** Milliseconds to wait while a backup or restore locks the file. */
@@ -32,6 +32,19 @@ const nothing = {
   iterate: () => [].values(),
 }
 
+/** SQLite rolls back DDL like any other statement; Kysely does not count on it. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
+  }
+}
+
+class TransactionalDialect extends SqliteDialect {
+  override createAdapter() {
+    return new TransactionalAdapter()
+  }
+}
+
 /**
  * Kysely's SQLite dialect over `node:sqlite`, with cached statements. Transactions take the write lock when they begin, so
  * that what they read cannot change before they write.
@@ -51,5 +64,5 @@ export function sqliteDialect(file: string): { dialect: Dialect; execute: (text:
     statements.clear()
     database.close()
   }
-  return { dialect: new SqliteDialect({ database: { prepare, close } }), execute: (text) => database.exec(text) }
+  return { dialect: new TransactionalDialect({ database: { prepare, close } }), execute: (text) => database.exec(text) }
 }
