@@ -137,6 +137,21 @@ function covered(page: Page): Promise<string[]> {
       control.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
       found.push(...look(control, 'scrolled to'))
     }
+    // what sticks to an edge of the window must not need scrolling: where it stands at the top and in the middle
+    const sticks = (control: Element): boolean => {
+      for (let each: Element | null = control; each; each = each.parentElement)
+        if (['sticky', 'fixed'].includes(getComputedStyle(each).position)) return true
+      return false
+    }
+    const isInWindow = (control: Element) => {
+      const { top, bottom } = control.getBoundingClientRect()
+      return bottom > 0 && top < innerHeight
+    }
+    const sticking = controls.filter(sticks)
+    for (const share of [0, 0.5]) {
+      scrollTo({ top: share * (document.documentElement.scrollHeight - innerHeight), behavior: 'instant' })
+      for (const control of sticking.filter(isInWindow)) found.push(...look(control, `sticking at ${share}`))
+    }
     scrollTo(0, 0)
     for (const control of controls) {
       if (control.matches(':disabled')) continue

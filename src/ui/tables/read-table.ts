@@ -35,12 +35,28 @@ function readCell(text: string): string {
 const mostRows = tableLimits.rows + tableLimits.titleRows
 const isFilled = (cells: readonly Cell[]) => cells.some((cell) => cell !== '')
 
+type Parse = typeof import('papaparse').parse
+
+/** The separator that divides most of a list's first rows into the same number of cells. */
+function separatorOf(text: string, parse: Parse): string {
+  // a comma between digits may be a decimal sign
+  const beginning = text.slice(0, 20_000).replace(/(\d),(?=\d)/g, '$1.')
+  const evidence = (delimiter: string) => {
+    const widths = parse<string[]>(beginning, { delimiter, preview: 50 }).data.map(({ length }) => length)
+    return Math.max(0, ...widths.map((width) => (width - 1) * widths.filter((each) => each === width).length))
+  }
+  const [best = ','] = [',', ';', '\t', '|'].sort((a, b) => evidence(b) - evidence(a))
+  return best
+}
+
 async function readCsv(bytes: Uint8Array): Promise<TableRow[] | TableFailure> {
   const { parse } = await import('papaparse')
   const rows: TableRow[] = []
   let number = 0
   let hasLongCell = false
-  parse<string[]>(decodeText(bytes), {
+  const text = decodeText(bytes)
+  parse<string[]>(text, {
+    delimiter: separatorOf(text, parse),
     skipEmptyLines: false,
     step({ data }, parser) {
       number += 1

@@ -189,6 +189,23 @@ test('a CSV file with semicolons, quotes, line breaks and empty lines is read', 
   })
 })
 
+test.each([
+  [';', '1 250,5', '2,25'],
+  ['\t', '1 250,5', '2,25'],
+  [',', '"1,250.5"', '2.25'],
+  ['|', '1250,5', '2,25'],
+])('the columns of a list with “%s” are found below titles with other signs', async (sign, stock, price) => {
+  const titles = ['Réf. article', 'Calibre', 'Famille', 'Classe', 'Type', 'Zone FAO', 'Stock (t)', 'Prix']
+  const size = sign === ',' ? '"1-2 kg; T6"' : '0,8-1,2 kg'
+  const rows = [1, 2, 3].map((n) => [`A${n}`, size, 'Zeidae', 'Actinopterygii', 'fish', '27', stock, price])
+  const above = sign === ',' ? 'Dakhla; Maroc' : 'Dakhla, Maroc'
+  const table = await tableOf(
+    csv(['Tarif au 25/11/2026', above, '', ...[titles, ...rows].map((row) => row.join(sign))].join('\r\n')),
+  )
+  expect(table.titles).toEqual(titles)
+  expect(table.rows.map(({ cells }) => cells.length)).toEqual([8, 8, 8])
+})
+
 test('a list with 20,000 products is read to its end below its titles, also between empty lines', async () => {
   const rows = Array.from({ length: tableLimits.rows }, (_, n) => `A${n};Hake;1\r\n;;\r\n`)
   const { rows: read } = await tableOf(csv(`Port;;\r\n;;\r\nPrices;;\r\ncode;trade name;stock\r\n${rows.join('')}`))
