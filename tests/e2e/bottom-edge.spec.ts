@@ -137,21 +137,21 @@ function covered(page: Page): Promise<string[]> {
       control.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
       found.push(...look(control, 'scrolled to'))
     }
-    // what sticks to an edge of the window must not need scrolling: where it stands at the top and in the middle
+    // what sticks to the bottom edge must not need scrolling: it is looked at where it stands in the middle of the screen
     const sticks = (control: Element): boolean => {
-      for (let each: Element | null = control; each; each = each.parentElement)
-        if (['sticky', 'fixed'].includes(getComputedStyle(each).position)) return true
+      for (let each: Element | null = control; each; each = each.parentElement) {
+        const { position, bottom } = getComputedStyle(each)
+        if (position === 'fixed' || (position === 'sticky' && bottom !== 'auto')) return true
+      }
       return false
     }
     const isInWindow = (control: Element) => {
       const { top, bottom } = control.getBoundingClientRect()
       return bottom > 0 && top < innerHeight
     }
-    const sticking = controls.filter(sticks)
-    for (const share of [0, 0.5]) {
-      scrollTo({ top: share * (document.documentElement.scrollHeight - innerHeight), behavior: 'instant' })
-      for (const control of sticking.filter(isInWindow)) found.push(...look(control, `sticking at ${share}`))
-    }
+    const sticking = all.filter(sticks)
+    scrollTo({ top: (document.documentElement.scrollHeight - innerHeight) / 2, behavior: 'instant' })
+    for (const control of sticking.filter(isInWindow)) found.push(...look(control, 'sticking'))
     scrollTo(0, 0)
     for (const control of controls) {
       if (control.matches(':disabled')) continue
