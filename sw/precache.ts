@@ -34,12 +34,11 @@ export async function appPage(): Promise<Response> {
   return (await precache.matchPrecache(indexPage)) ?? fetch(indexPage)
 }
 
-/** The chunks of the previous version, for tabs that still run it. Unknown ones give 504 offline, since rejections are logged. */
+/** The chunks of the previous version, for tabs that still run it, and those of `cacheNames.late`. Others give 504 offline, since rejections are logged. */
 export const earlierChunksRoute = new Route(
   ({ url }) => url.pathname.includes('/assets/'),
   async ({ request }) =>
-    (await self.caches.match(request, { cacheName: cacheNames.earlier })) ??
-    fetch(request).catch(() => new Response(null, { status: 504 })),
+    (await self.caches.match(request)) ?? fetch(request).catch(() => new Response(null, { status: 504 })),
 )
 
 /**

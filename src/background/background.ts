@@ -7,6 +7,7 @@ import { watchInstallPrompt } from '../ui/device/install-prompt.ts'
 import { whenIdle } from '../ui/loading/when.ts'
 import { pullCatalogueRegularly, watchCatalogue } from './catalogue-pulls.ts'
 import { tellEndingOffers } from './ending-offers.ts'
+import { keepShipmentScript } from './keep-shipment-script.ts'
 import { tellNews } from './order-news.ts'
 import { pullOrdersRegularly } from './order-pulls.ts'
 import { persistStorage } from './persist-storage.ts'
@@ -75,6 +76,7 @@ export function startBackground({ deps, i18n, onCatalogueChanged }: Background):
     tellEndingOffers(deps, i18n),
     watchStartPage(i18n),
     watchInput(),
+    keepShipmentScript(deps),
     pullCatalogueRegularly(deps),
     pullOrdersRegularly(deps),
     watchCatalogue(deps.db, performance.timeOrigin, () => {

@@ -82,7 +82,7 @@ export function stateSearch(search: Record<string, unknown>): { keyword?: string
   return { ...(state && { state }), ...listSearch(search) }
 }
 
-const otherTabs = [...orderStates, 'all'] as const
+const otherTabs = ['way', ...orderStates, 'all'] as const
 type OtherTab = (typeof otherTabs)[number]
 
 /** The search of the board: also the open tab, unless it is the first one. */

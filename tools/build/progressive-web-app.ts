@@ -61,6 +61,8 @@ export const progressiveWebApp = () =>
         'assets/live-*',
         'assets/memory-database-*',
         'assets/motion-*',
+        // saved when an accepted order is on the device
+        'assets/shipment-*',
         'assets/spreadsheet-part-*',
       ],
       // the worker precaches in this order: the most likely next pages first

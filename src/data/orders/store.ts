@@ -174,7 +174,7 @@ export function gapIn({ _id, gap }: OrderRow): ThreadGap[] {
 
 /** Inside a transaction over the values: removes a user's half-typed forms about an order. */
 function removeOrderForms(db: ShopDatabase, userId: string, orderId: string): Promise<void> {
-  return removeForms(db, userId, [`message-${orderId}`, ...answerForms(orderId)])
+  return removeForms(db, userId, [`message-${orderId}`, `milestone-${orderId}`, ...answerForms(orderId)])
 }
 
 const answerForms = (orderId: string) => ['offer', 'decline', 'turn-down'].map((form) => `${form}-${orderId}`)

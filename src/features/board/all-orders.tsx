@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Order } from '../../../contract/orders.ts'
 import { orderLists } from '../../data/orders/read.ts'
+import { useShopToday } from '../../data/orders/use-shop-today.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { ListFrame } from '../../ui/lists/list-frame.tsx'
 import { useAdminList } from '../../ui/lists/use-admin-list.ts'
@@ -26,6 +27,7 @@ export function AllOrders({ keyword, page, now, onPage }: OrderListProps) {
   const { t } = useLingui()
   const { api } = useDeps()
   const [deleting, setDeleting] = useState<Order>()
+  const today = useShopToday()
   const columns = useBoardColumns({ now, onDelete: setDeleting })
   const list = useAdminList<Order>({
     name: 'orders',
@@ -60,7 +62,7 @@ export function AllOrders({ keyword, page, now, onPage }: OrderListProps) {
             isWide
             caption={t`Orders`}
             columns={columns}
-            rows={orders.map((order) => boardRow({ order, state: order.state, isUnopened: false, waiting: [] }))}
+            rows={orders.map((order) => boardRow({ order, state: order.state, isUnopened: false, waiting: [] }, today))}
             rowKey={({ order }) => order._id}
           />
         )}

@@ -3,11 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment } from 'react'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
+import { openShipment } from '../../data/orders/shipments.ts'
 import { formatTime } from '../../i18n/dates.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { formatAge } from '../../ui/age.tsx'
+import { Day } from '../../ui/dates.tsx'
 import { ViewOrderButton } from '../../ui/lists/row-buttons.tsx'
 import { ValidityLeft } from '../../ui/offers/offer-terms.tsx'
 import { OrderMenu } from '../../ui/offers/order-menu.tsx'
@@ -75,22 +77,24 @@ export function useBoardColumns({ now, onDelete }: BoardColumnsOptions): Column<
     },
     {
       title: t`State`,
-      cell: ({ order, state, hasUnsent }) => (
+      cell: ({ order, state, hasUnsent, late }) => (
         <Flex wrap="wrap" gap="1.5">
-          <OrderStateBadge state={state} side="shop" />
+          <OrderStateBadge state={state} side="shop" shipment={order.shipment} />
           {order.sealed && <SealedBadge />}
+          {late && <LateBadge />}
           {hasUnsent && <UnsentBadge />}
         </Flex>
       ),
     },
     {
       title: t({ message: 'Last change', comment: 'column: when the state of a request changed last' }),
-      cell: ({ since, state, order }) => (
+      cell: ({ since, state, order, late }) => (
         <>
           <chakra.time dateTime={new Date(since).toISOString()} title={formatTime(since, locale)}>
             {formatAge(since, { now, locale })}
           </chakra.time>
           {state === 'offered' && <Validity order={order} now={now} />}
+          <ShipDates order={order} late={late} />
         </>
       ),
     },
@@ -110,6 +114,52 @@ export function useBoardColumns({ now, onDelete }: BoardColumnsOptions): Column<
     },
   ]
 }
+
+/** Marks a shipment that is late, or will soon be needed; the days are in the next column. */
+function LateBadge() {
+  return (
+    <Badge colorPalette="red">
+      <Trans comment="badge of a shipment: its ship should have sailed or arrived, or the buyer needs the goods soon">
+        late
+      </Trans>
+    </Badge>
+  )
+}
+
+/** When the ship of goods on their way sails or arrives, and by when the buyer needs them. */
+function ShipDates({ order, late }: Pick<BoardRow, 'order' | 'late'>) {
+  const shipment = openShipment(order)
+  if (!shipment) return null
+  const { etd, eta } = shipment
+  const hasSailed = shipment.done.some(({ step }) => step === 'sailed')
+  return (
+    <SecondaryText>
+      {etd && !hasSailed && (
+        <Text as="span" display="block" {...(late?.kind === 'etd' && overdue)}>
+          <Trans comment="day on which a ship is expected to sail">
+            ETD <Day day={etd} />
+          </Trans>
+        </Text>
+      )}
+      {eta && (
+        <Text as="span" display="block" {...(late?.kind === 'eta' && overdue)}>
+          <Trans comment="day on which a ship is expected to arrive">
+            ETA <Day day={eta} />
+          </Trans>
+        </Text>
+      )}
+      {late?.kind === 'needed' && (
+        <Text as="span" display="block" {...overdue}>
+          <Trans comment="the buyer needs the goods by this day">
+            needed by <Day day={late.day} />
+          </Trans>
+        </Text>
+      )}
+    </SecondaryText>
+  )
+}
+
+const overdue = { color: 'fg.error', fontWeight: 'semibold' } as const
 
 /** How long the current offer of an order is still valid. */
 function Validity({ order, now }: { order: Order; now: number }) {

@@ -10,6 +10,7 @@ import { type BoardTab, boardTabs } from './board-rows.ts'
 
 export const tabNames: Record<BoardTab, MessageDescriptor> = {
   waiting: msg({ message: 'To answer', comment: 'tab: requests that the exporter has to answer' }),
+  way: msg({ message: 'On its way', comment: 'tab: accepted orders whose goods have not reached the buyer yet' }),
   ...shopStateNames,
   all: msg({ message: 'All', comment: 'tab: requests in every state' }),
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { useOrders, useServerNow } from '../../data/orders/use-orders.ts'
+import { useShopToday } from '../../data/orders/use-shop-today.ts'
 import { useSession } from '../../data/session/use-session.ts'
 import { PushSwitch } from '../../ui/device/push-switch.tsx'
 import { listAddress } from '../../ui/lists/list-address.ts'
@@ -26,7 +27,8 @@ export function OrdersPage() {
     navigate({ search: (here) => ({ tab: here.tab, ...next }), ...how }),
   )
   const now = useServerNow()
-  const rows = orders.saved?.orders.map((view) => boardRow(view))
+  const today = useShopToday()
+  const rows = orders.saved?.orders.map((view) => boardRow(view, today))
   const listProps = { keyword, page, now, onPage }
   return (
     <Page title={t`Orders`}>

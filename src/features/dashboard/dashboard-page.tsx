@@ -23,6 +23,7 @@ import { Page } from '../../ui/page.tsx'
 import { TableCards } from '../../ui/rows/table-cards.tsx'
 import { Figures } from './figures.tsx'
 import { SetupList } from './setup-list.tsx'
+import { Shipping } from './shipping.tsx'
 import { SpeciesChart } from './species-chart.tsx'
 import { WeekChart } from './week-chart.tsx'
 
@@ -97,8 +98,9 @@ function OrdersPart({ counters }: { counters: (orders: ReactNode) => ReactNode }
           <Figures orders={savedOrders} answered={answered} now={now} />
           <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" alignItems="start">
             <WeekChart weeks={tonnesPerWeek(savedOrders, { now })} />
-            <SpeciesChart species={mostAsked(savedOrders)} />
+            <SpeciesChart title={<Trans>Most asked for</Trans>} products={mostAsked(savedOrders)} />
           </SimpleGrid>
+          <Shipping orders={savedOrders} />
         </>
       )}
       <h2>

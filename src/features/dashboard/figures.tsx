@@ -45,7 +45,7 @@ export function Figures({ orders, answered, now }: FiguresProps) {
   )
 }
 
-function Figure({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+export function Figure({ label, value, children }: { label: string; value: string; children: ReactNode }) {
   return (
     <Panel>
       <Stat.Root>

@@ -1,20 +1,26 @@
 import { Box, Table } from '@chakra-ui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { type Locale, nameIn } from '../../../contract/locales.ts'
-import type { AskedProduct } from '../../data/orders/figures.ts'
+import type { PromisedProduct } from '../../data/orders/shipments.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Panel } from '../../ui/panel.tsx'
 
-/** The products asked for most, as a table with a bar in each row. */
-export function SpeciesChart({ species }: { species: readonly AskedProduct[] }) {
+interface SpeciesChartProps {
+  title: ReactNode
+  products: readonly PromisedProduct[]
+}
+
+/** The products with the most tonnes, as a table with a bar in each row. */
+export function SpeciesChart({ title, products: species }: SpeciesChartProps) {
   const { t } = useLingui()
   const locale = useLocale()
   const most = Math.max(...species.map(({ tonnes }) => tonnes))
   return (
-    <Panel title={<Trans>Most asked for</Trans>}>
+    <Panel title={title}>
       <Table.Root>
-        <Table.Caption srOnly>{t`Most asked for`}</Table.Caption>
+        <Table.Caption srOnly>{title}</Table.Caption>
         <Table.Header srOnly>
           <Table.Row>
             <Table.ColumnHeader scope="col">{t`Product`}</Table.ColumnHeader>
@@ -47,6 +53,6 @@ export function SpeciesChart({ species }: { species: readonly AskedProduct[] }) 
   )
 }
 
-function speciesName({ name, name_fr, name_es }: AskedProduct, locale: Locale): string {
+function speciesName({ name, name_fr, name_es }: PromisedProduct, locale: Locale): string {
   return nameIn({ trade_name: name, trade_name_fr: name_fr, trade_name_es: name_es }, locale)
 }

@@ -15,6 +15,7 @@ import {
   isPrice,
   type OfferField,
   type OfferValues,
+  readTolerance,
   terms,
   text,
 } from './offer-values.ts'
@@ -54,6 +55,10 @@ export function checkOffer(values: OfferValues, { lines, locale, now }: CheckCon
     place: text(values, 'place') ? undefined : fillIn,
     validUntil: checkValidity(values.validUntil, { today, last }),
     readyFrom: text(values, 'readyFrom') && !isDay(values.readyFrom) ? notADay : undefined,
+    tolerance:
+      text(values, 'tolerance') && readTolerance(text(values, 'tolerance')) === undefined
+        ? msg`Please enter per cent from 0 to 50`
+        : undefined,
   }
 }
 

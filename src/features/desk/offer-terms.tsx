@@ -32,12 +32,23 @@ export function OfferTerms({ form }: { form: FormHandle<OfferField> }) {
         <TextField form={form} name="validUntil" label={t`Valid until`} type="date" />
         <TextField form={form} name="readyFrom" label={t`Ready from`} type="date" />
       </SimpleGrid>
-      <TextField
-        form={form}
-        name="payment"
-        label={t({ message: 'Payment', comment: 'label of a field: how and when the buyer pays' })}
-        maxLength={limits.paymentLength}
-      />
+      <SimpleGrid columns={{ base: 1, sm: 2 }} rowGap="4.5" columnGap="4" alignItems="end">
+        <TextField
+          form={form}
+          name="payment"
+          label={t({ message: 'Payment', comment: 'label of a field: how and when the buyer pays' })}
+          maxLength={limits.paymentLength}
+        />
+        <TextField
+          form={form}
+          name="tolerance"
+          label={t`Tolerance of the quantities (%)`}
+          hint={t`So much more may be loaded than was accepted: 5 % if it is empty`}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={6}
+        />
+      </SimpleGrid>
       <TextAreaField form={form} name="note" label={t`Note`} rows={3} maxLength={limits.noteLength} />
     </>
   )

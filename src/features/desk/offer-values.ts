@@ -11,7 +11,16 @@ import type { LastPrice } from '../../data/orders/last-prices.ts'
 import { amountText, type ReadAmount, readAmount } from '../../i18n/amounts.ts'
 import { quantityText } from '../../i18n/numbers.ts'
 
-export const terms = ['currency', 'incoterm', 'place', 'validUntil', 'readyFrom', 'payment', 'note'] as const
+export const terms = [
+  'currency',
+  'incoterm',
+  'place',
+  'validUntil',
+  'readyFrom',
+  'payment',
+  'tolerance',
+  'note',
+] as const
 type Term = (typeof terms)[number]
 type LinePart = 'qty' | 'price' | 'missing' | 'remark'
 /**
@@ -88,6 +97,7 @@ export function offerValues(start: OfferStart): OfferValues {
     validUntil: isStillValid ? before.validUntil : dayOf(addDays(now, shop.validityDays)),
     readyFrom: before?.readyFrom ?? '',
     payment: before?.payment ?? '',
+    tolerance: before?.tolerance === undefined ? '' : quantityText(before.tolerance, locale),
     note: before?.note ?? '',
     after: String(order.version),
     aside: '',
@@ -165,6 +175,13 @@ export function isPrice(minor: number): boolean {
   return minor >= 0 && minor <= limits.priceMax
 }
 
+/** Per cent as people type them; undefined for what is none or too much. */
+export function readTolerance(typed: string): number | undefined {
+  const plain = typed.replace('%', '').trim().replace(',', '.')
+  const value = /^\d{1,2}(\.\d{1,2})?$/.test(plain) ? Number(plain) : Number.NaN
+  return value <= limits.toleranceMax ? value : undefined
+}
+
 /** The offer as the contract wants it. Call it only with values that passed `checkOffer`. */
 export function offerInput(asked: readonly AskedLine[], values: OfferValues, locale: Locale): OfferInput {
   const reading = { locale, digits: minorDigits(values.currency) }
@@ -184,6 +201,7 @@ export function offerInput(asked: readonly AskedLine[], values: OfferValues, loc
       ...(remark && { note: remark }),
     }
   })
+  const tolerance = readTolerance(text(values, 'tolerance'))
   const charges = chargeNumbers
     .filter((at) => text(values, `label:${at}`) !== '')
     .map((at) => ({ label: text(values, `label:${at}`), amount: minorOf(`amount:${at}`) }))
@@ -197,6 +215,7 @@ export function offerInput(asked: readonly AskedLine[], values: OfferValues, loc
     validUntil: values.validUntil,
     ...optional('readyFrom'),
     ...optional('payment'),
+    ...(tolerance !== undefined && { tolerance }),
     ...optional('note'),
   }
 }

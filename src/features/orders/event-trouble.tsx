@@ -86,5 +86,7 @@ function What({ kind, isLate }: { kind: EventRow['payload']['body']['kind']; isL
   if (kind === 'decline' && isLate) return <Trans>Your refusal did not reach us in time.</Trans>
   if (kind === 'decline') return <Trans>Your refusal did not take effect.</Trans>
   if (kind === 'cancel') return <Trans>The request was not cancelled.</Trans>
+  if (kind === 'milestone') return <Trans>This step of the shipment was not reported.</Trans>
+  if (kind === 'correct') return <Trans>The step of the shipment was not corrected.</Trans>
   return <Trans>The shop could not take this message.</Trans>
 }

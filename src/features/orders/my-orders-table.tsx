@@ -98,7 +98,7 @@ function StateCell({ order }: { order: ShownOrder }) {
           <Trans comment="badge of a request with an answer or message that was not opened yet">New answer</Trans>
         </Badge>
       )}
-      {view && <OrderStateBadge state={view.state} side="buyer" />}
+      {view && <OrderStateBadge state={view.state} side="buyer" shipment={view.order.shipment} />}
       {view?.order.sealed && <SealedBadge />}
       {(!view || view.state === 'requested') && <DeliveryState order={order} />}
       {hasUnsent && <UnsentBadge />}

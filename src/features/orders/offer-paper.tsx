@@ -116,6 +116,17 @@ function Terms({ offer: { offer } }: { offer: NumberedOffer }) {
         </Term>
       )}
       {offer.payment && <Term label={<Both text={msg`Payment`} />}>{offer.payment}</Term>}
+      {offer.tolerance !== undefined && (
+        <Term
+          label={
+            <Both
+              text={msg({ message: 'Tolerance', comment: 'of the quantities: per cent by which more may be loaded' })}
+            />
+          }
+        >
+          + {offer.tolerance} %
+        </Term>
+      )}
     </Grid>
   )
 }

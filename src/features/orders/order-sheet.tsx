@@ -40,9 +40,13 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
         </div>
         <Stack gap="1.5" align="flex-start">
           {order.view && (
-            <Box _print={{ display: 'none' }}>
-              <OrderStateBadge state={order.view.state} side={isOfDesk ? 'shop' : 'buyer'} />
-            </Box>
+            <Flex wrap="wrap" gap="1.5" _print={{ display: 'none' }}>
+              <OrderStateBadge
+                state={order.view.state}
+                side={isOfDesk ? 'shop' : 'buyer'}
+                shipment={order.view.order.shipment}
+              />
+            </Flex>
           )}
           {sealed && <SealedBadge />}
           <DeliveryState order={order} />

@@ -22,6 +22,9 @@ import type { ShownOrder } from './shown-order.ts'
 import { ThreadPart } from './thread-part.tsx'
 import { WishesPanel } from './wishes-panel.tsx'
 
+const WhereIsMyFish = latePart(() =>
+  import('../../ui/shipment/late-parts.ts').then(({ lateParts }) => lateParts.WhereIsMyFish),
+)
 const OfferPaper = latePart(() => import('./offer-paper.tsx').then((module) => module.OfferPaper))
 
 /** What is printed: the offer if there is one, unless the user has chosen the request. */
@@ -124,6 +127,16 @@ export function ShownOrderPage({ order, events, desk, back, menu }: ShownOrderPa
         <BuyerDeal view={view} offer={offer} session={session} decision={decision} />
       )}
       {desk}
+      {view?.order.shipment && session && (
+        <Box _print={{ display: 'none' }}>
+          <WhereIsMyFish
+            view={view}
+            shipment={view.order.shipment}
+            userId={session.userId}
+            side={hasRight(session, 'orders') ? 'shop' : 'buyer'}
+          />
+        </Box>
+      )}
       {offer ? [thread, sheet] : [sheet, thread]}
       {view && offer && <OfferPaper order={view.order} offer={offer} isPrinted={printed === 'offer'} />}
     </Page>

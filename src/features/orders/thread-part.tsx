@@ -1,20 +1,26 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Side } from '../../../contract/event-kinds.ts'
-import type { OrderEvent } from '../../../contract/order-events.ts'
+import type { MilestoneInput, OrderEvent } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { unsentOffer } from '../../data/orders/read.ts'
 import { useServerNow } from '../../data/orders/use-orders.ts'
 import type { EventRow } from '../../data/outbox/outbox-rows.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useSaid } from '../../ui/feedback/said.tsx'
+import { latePart } from '../../ui/loading/late-part.tsx'
 import { EarlierMessages } from '../../ui/offers/earlier-messages.tsx'
 import { MessageForm } from '../../ui/offers/message-form.tsx'
 import { ArrivalStatus } from '../../ui/offers/new-mark.tsx'
 import { type ThreadEntry, ThreadTimeline } from '../../ui/offers/thread-timeline.tsx'
 import { useAddEvent } from '../../ui/offers/use-add-event.ts'
+import { useDecision } from '../../ui/offers/use-decision.tsx'
 import { WaitingChange } from '../../ui/offers/waiting-change.tsx'
 import { Panel } from '../../ui/panel.tsx'
+
+const CorrectButton = latePart(() =>
+  import('../../ui/shipment/late-parts.ts').then(({ lateParts }) => lateParts.CorrectButton),
+)
 
 interface ThreadPartProps {
   order: Pick<Order, '_id' | 'reference'>
@@ -32,27 +38,38 @@ interface ThreadPartProps {
 export function ThreadPart({ order, request, thread, waiting, userId, side }: ThreadPartProps) {
   const { clock } = useDeps()
   const say = useAddEvent(order)
+  const decision = useDecision({ ...order, events: thread?.events ?? [] })
   const serverNow = useServerNow()
   const arrivals = useArrivals(thread?.events ?? [], side)
   const [said, sayHere] = useSaid()
   const actionsOf = (id: string) => {
     const row = waiting.find((each) => each.id === id)
-    // the desk's own notice changes an offer
-    return row && row.payload.body.kind !== 'offer' && <WaitingChange row={row} onChanged={sayHere} />
+    // the desk's own notice changes an offer, and the part of the shipment a step
+    return (
+      row && !['offer', 'milestone'].includes(row.payload.body.kind) && <WaitingChange row={row} onChanged={sayHere} />
+    )
+  }
+  const correctionOf = ({ _id, step, on, by }: OrderEvent) => {
+    if (!step || !on || !thread || thread.sealed || (side === 'buyer' && by.side !== 'buyer')) return null
+    return (
+      <CorrectButton order={thread} milestone={{ step, on, _id }} userId={userId} side={side} decision={decision} />
+    )
   }
   return (
     <Panel titleId="thread" title={<Trans>What was said</Trans>}>
       {thread && <EarlierMessages order={thread} userId={userId} />}
       <ThreadTimeline
         request={request}
-        thread={thread ?? { events: [] }}
+        thread={thread ?? { events: [], orderItems: [] }}
         waiting={waitingEntries(waiting, side)}
         actionsOf={actionsOf}
+        correctionOf={correctionOf}
         arrivals={arrivals}
         now={clock.now()}
       />
       <ArrivalStatus arrivals={arrivals} now={serverNow} />
       {said}
+      {decision.outcome}
       {request.pending !== 'attention' && !thread?.sealed && (
         <MessageForm
           orderId={order._id}
@@ -71,6 +88,11 @@ export function useArrivals(events: readonly OrderEvent[], side: Side): OrderEve
   return events.filter(({ seq, by }) => by.side !== side && seq > newest)
 }
 
+/** The members of a milestone that the thread shows. */
+function milestoneMembers({ step, on, booked, loaded, sailed, documents }: MilestoneInput) {
+  return { step, on, ...{ booked, loaded, sailed, documents } }
+}
+
 /** Pending outbox rows as entries of the thread. `side` is the side of this device's user. */
 export function waitingEntries(rows: readonly EventRow[], side: Side): ThreadEntry[] {
   return rows.map(({ id, createdAt, userName, state, payload: { body } }) => ({
@@ -82,5 +104,7 @@ export function waitingEntries(rows: readonly EventRow[], side: Side): ThreadEnt
     ...('offer' in body && { offer: typeof body.offer === 'string' ? body.offer : unsentOffer(body.offer) }),
     ...('note' in body && body.note !== undefined && { note: body.note }),
     ...('text' in body && { text: body.text }),
+    ...(body.kind === 'milestone' && milestoneMembers(body)),
+    ...(body.kind === 'correct' && { of: body.of }),
   }))
 }

@@ -2,6 +2,8 @@ import { Box, Flex, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Fish } from '../../../contract/fishes.ts'
 import { nameIn } from '../../../contract/locales.ts'
+import { usePromisedTonnes } from '../../data/orders/use-promised.ts'
+import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { DeleteButton, EditButton } from '../../ui/lists/row-buttons.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -16,6 +18,7 @@ interface Handlers {
 export function useProductColumns({ onEdit, onDelete }: Handlers): Column<Fish>[] {
   const { t } = useLingui()
   const locale = useLocale()
+  const promised = usePromisedTonnes()
   return [
     {
       title: t({ message: 'Product', comment: 'column' }),
@@ -37,7 +40,15 @@ export function useProductColumns({ onEdit, onDelete }: Handlers): Column<Fish>[
     { title: t`Famille`, cell: (fish) => fish.category },
     { title: t`Classe`, cell: (fish) => fish.classe },
     { title: t`Type`, cell: (fish) => <TypeName type={fish.type} /> },
-    { title: t`Stock`, cell: (fish) => <StockCell fish={fish} /> },
+    {
+      title: t`Stock`,
+      cell: (fish) => (
+        <>
+          <StockCell fish={fish} />
+          <Promised tonnes={promised.get(fish._id)} />
+        </>
+      ),
+    },
     useActionsColumn((fish) => {
       const name = nameIn(fish, locale)
       return (
@@ -48,6 +59,20 @@ export function useProductColumns({ onEdit, onDelete }: Handlers): Column<Fish>[
       )
     }),
   ]
+}
+
+/** Tonnes of a product that are accepted and not loaded yet. */
+function Promised({ tonnes }: { tonnes: number | undefined }) {
+  const locale = useLocale()
+  if (!tonnes) return null
+  const amount = formatTonnes(tonnes, locale)
+  return (
+    <SecondaryText>
+      <Trans comment="below the stock of a product: tonnes that are accepted and not loaded yet">
+        promised: {amount}
+      </Trans>
+    </SecondaryText>
+  )
 }
 
 function TypeName({ type }: { type: Fish['type'] }) {

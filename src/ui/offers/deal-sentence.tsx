@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { isDecision, type Side } from '../../../contract/event-kinds.ts'
 import { findCurrentOffer, findDecision } from '../../../contract/order-state.ts'
@@ -5,6 +6,7 @@ import type { OrderView } from '../../data/orders/read.ts'
 import { formatMoney } from '../../i18n/money.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Day } from '../dates.tsx'
+import { stepNames } from '../shipment/step-names.ts'
 import { SealedNote } from './sealed.tsx'
 import { offersOf } from './thread-offers.ts'
 
@@ -17,6 +19,7 @@ interface DealSentenceProps {
 /** Where a request stands and whose turn it is, in one sentence, by what the server has said last. */
 export function DealSentence({ view: { order, state, waiting }, side }: DealSentenceProps) {
   const locale = useLocale()
+  const { i18n } = useLingui()
   const current = findCurrentOffer(order)
   const { total = 0, currency = 'EUR', validUntil = '' } = current?.offer ?? {}
   const last = order.events.at(-1)
@@ -28,6 +31,7 @@ export function DealSentence({ view: { order, state, waiting }, side }: DealSent
     // the one who spoke last waits for the other
     asks: last?.kind === 'message' ? last.by.side : undefined,
     isWithdrawn: findDecision(order)?.kind === 'withdraw',
+    step: order.shipment?.step ? i18n._(stepNames[order.shipment.step]) : undefined,
     isAnswered: waiting.some((row) => row.state !== 'attention' && isDecision(row.payload.body.kind)),
   }
   if (order.sealed) return <SealedNote at={order.sealed} />
@@ -45,6 +49,8 @@ interface Facts {
   asks: Side | undefined
   /** the last offer was taken back */
   isWithdrawn: boolean
+  /** the last step of the shipment */
+  step: string | undefined
   /** an answer of the reader's own waits on this device */
   isAnswered: boolean
 }
@@ -56,6 +62,7 @@ function ToBuyer({
   validUntil,
   asks,
   isWithdrawn,
+  step,
   isAnswered,
 }: Facts & Pick<OrderView, 'state'>) {
   if (isAnswered) return <Trans>Your answer waits on this device. It has not reached us yet.</Trans>
@@ -91,6 +98,12 @@ function ToBuyer({
         </Trans>
       )
     case 'accepted':
+      if (step)
+        return (
+          <Trans comment="{step} is the last step of the shipment: Loaded, Sailed …">
+            You accepted offer {number}, <b>{total}</b>. Where the goods are: <b>{step}</b>
+          </Trans>
+        )
       return (
         <Trans>
           You accepted offer {number}, <b>{total}</b>: the deal is made, it is our turn.
@@ -113,6 +126,7 @@ function ToShop({
   validUntil,
   asks,
   isWithdrawn,
+  step,
   isAnswered,
 }: Facts & Pick<OrderView, 'state'>) {
   if (isAnswered) return <Trans>Your answer to {name} waits on this device. The buyer does not see it yet.</Trans>
@@ -149,6 +163,12 @@ function ToShop({
         </Trans>
       )
     case 'accepted':
+      if (step)
+        return (
+          <Trans comment="{step} is the last step of the shipment: Loaded, Sailed …">
+            {name} accepted offer {number}, <b>{total}</b>. Where the goods are: <b>{step}</b>
+          </Trans>
+        )
       return (
         <Trans>
           {name} accepted offer {number}, <b>{total}</b>: the deal is made, it is your turn.

@@ -24,10 +24,12 @@ interface EventWhatProps {
   entry: NamedEvent & { id: string }
   /** the numbers of the offers by their ids */
   numbers: ReadonlyMap<string, number>
+  /** the report that a correction is about */
+  corrects?: Pick<OrderEvent, 'step' | 'on'> | undefined
 }
 
 /** The same for an event that may wait on this device. */
-export function EventWhat({ entry, numbers }: EventWhatProps) {
+export function EventWhat({ entry, numbers, corrects }: EventWhatProps) {
   const locale = useLocale()
   const { kind, offer } = entry
   const number =
@@ -57,6 +59,12 @@ export function EventWhat({ entry, numbers }: EventWhatProps) {
     case 'milestone':
       return <StepTitle step={entry.step} on={entry.on} />
     case 'correct':
+      if (corrects)
+        return (
+          <Trans comment="a reported step of the shipment was wrong: the step and its date">
+            Corrected: <StepTitle step={corrects.step} on={corrects.on} />
+          </Trans>
+        )
       return (
         <Trans comment="something that was said on a request: a reported step of the shipment was wrong">
           Step corrected

@@ -40,6 +40,7 @@ export function OfferChanges({ before, after, items }: OfferChangesProps) {
       readyFrom: t`Ready from`,
       delivery: t`Delivery term`,
       payment: t`Payment`,
+      tolerance: t({ message: 'Tolerance', comment: 'of the quantities: per cent by which more may be loaded' }),
       note: t`Note`,
     }[each.term]
   }

@@ -7,7 +7,12 @@ export type Difference =
   | { kind: 'charge'; label: string; before: number | undefined; after: number | undefined }
   | { kind: 'total'; before: number; after: number }
   | { kind: 'day'; term: 'validUntil' | 'readyFrom'; before: string | undefined; after: string | undefined }
-  | { kind: 'text'; term: 'delivery' | 'payment' | 'note'; before: string | undefined; after: string | undefined }
+  | {
+      kind: 'text'
+      term: 'delivery' | 'payment' | 'tolerance' | 'note'
+      before: string | undefined
+      after: string | undefined
+    }
   | { kind: 'text'; term: 'lineNote'; fishe: string; before: string | undefined; after: string | undefined }
 
 /** The differences from one offer to the next: lines first, then charges and terms. */
@@ -19,6 +24,7 @@ export function offerDifferences(before: Offer, after: Offer): Difference[] {
     { kind: 'text', term: 'delivery', before: delivery(before), after: delivery(after) },
     { kind: 'day', term: 'readyFrom', before: before.readyFrom, after: after.readyFrom },
     { kind: 'text', term: 'payment', before: before.payment, after: after.payment },
+    { kind: 'text', term: 'tolerance', before: tolerance(before), after: tolerance(after) },
     { kind: 'text', term: 'note', before: before.note, after: after.note },
   ]
   const isOtherCurrency = before.currency !== after.currency
@@ -56,4 +62,8 @@ function sumsByLabel(charges: readonly Charge[] = []): Map<string, number> {
 
 function delivery({ incoterm, place }: Offer): string {
   return `${incoterm} ${place}`
+}
+
+function tolerance({ tolerance: share }: Offer): string | undefined {
+  return share === undefined ? undefined : `+ ${share} %`
 }

@@ -6,6 +6,8 @@ import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
 import { parseISO } from 'date-fns/parseISO'
 import type { ReactNode } from 'react'
 import type { Incoterm } from '../../../contract/offer-terms.ts'
+import { formatNumber } from '../../i18n/numbers.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
 import { Day, Time } from '../dates.tsx'
 import type { NumberedOffer } from './thread-offers.ts'
 
@@ -33,6 +35,7 @@ interface OfferTermsProps {
 /** The terms of an offer, without its prices. */
 export function OfferTerms({ offer: { number, at, offer }, now }: OfferTermsProps) {
   const { t } = useLingui()
+  const locale = useLocale()
   const { incoterm, place } = offer
   return (
     <DataList.Root>
@@ -59,6 +62,11 @@ export function OfferTerms({ offer: { number, at, offer }, now }: OfferTermsProp
         </Term>
       )}
       {offer.payment && <Term label={t`Payment`}>{offer.payment}</Term>}
+      {offer.tolerance !== undefined && (
+        <Term label={t({ message: 'Tolerance', comment: 'of the quantities: per cent by which more may be loaded' })}>
+          + {formatNumber(offer.tolerance, locale)} %
+        </Term>
+      )}
     </DataList.Root>
   )
 }

@@ -5,6 +5,8 @@ import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import type { Side } from '../../../contract/event-kinds.ts'
 import type { OrderState } from '../../../contract/order-state.ts'
+import type { Shipment } from '../../../contract/shipment/milestones.ts'
+import { stepNames } from '../shipment/step-names.ts'
 
 /** The names of the states of a request, for badges, filters and tabs. */
 export const stateNames: Record<OrderState, MessageDescriptor> = {
@@ -37,11 +39,32 @@ const palettes: Record<OrderState, string> = {
   cancelled: 'gray',
 }
 
-/** The state of a request as a coloured badge. */
-export function OrderStateBadge({ state, side }: { state: OrderState; side: Side }) {
+interface OrderStateBadgeProps {
+  state: OrderState
+  side: Side
+  /** where the goods of an accepted order are */
+  shipment?: Shipment | undefined
+}
+
+/** The state of a request as a coloured badge; with the last step of its shipment, where there is one. */
+export function OrderStateBadge({ state, side, shipment }: OrderStateBadgeProps) {
   const { i18n } = useLingui()
   const names = side === 'shop' ? shopStateNames : stateNames
-  return <Badge colorPalette={palettes[state]}>{i18n._(names[state])}</Badge>
+  return (
+    <>
+      <Badge colorPalette={palettes[state]}>{i18n._(names[state])}</Badge>
+      {shipment?.step && <Badge colorPalette="blue">{i18n._(stepNames[shipment.step])}</Badge>}
+    </>
+  )
+}
+
+/** Marks what the server refused. */
+export function RefusedBadge() {
+  return (
+    <Badge colorPalette="red">
+      <Trans>Needs your attention</Trans>
+    </Badge>
+  )
 }
 
 /** Marks what waits on this device. */

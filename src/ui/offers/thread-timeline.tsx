@@ -1,21 +1,27 @@
-import { Badge, Flex, Text, Timeline } from '@chakra-ui/react'
+import { Badge, Box, Flex, Text, Timeline } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import * as m from 'framer-motion/m'
 import type { ReactNode } from 'react'
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
+import { correctedIds } from '../../../contract/shipment/shipment-state.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { formatAge } from '../age.tsx'
 import { Time } from '../dates.tsx'
 import { Icon, type IconName } from '../icon.tsx'
+import { latePart } from '../loading/late-part.tsx'
 import { appearing } from '../motion/motion.tsx'
 import { EventWhat } from './event-title.tsx'
 import { NewMark } from './new-mark.tsx'
 import { UnsentBadge } from './order-state-badge.tsx'
 import { offersOf } from './thread-offers.ts'
 
+const MilestoneDetails = latePart(() =>
+  import('../shipment/late-parts.ts').then(({ lateParts }) => lateParts.MilestoneDetails),
+)
+
 /** An event of a thread, sent or still pending on this device. */
-export type ThreadEntry = Pick<OrderEvent, 'kind' | 'by' | 'number' | 'offer' | 'note' | 'text'> & {
+export type ThreadEntry = Omit<OrderEvent, '_id' | 'seq' | 'at'> & {
   id: string
   /** ISO 8601 from the server, ms since 1970 from this device */
   at: string | number
@@ -27,11 +33,13 @@ interface ThreadTimelineProps {
   /** who asked, and when; `pending` while the request itself is not sent */
   request: Pick<ThreadEntry, 'at' | 'pending'> & { name: string }
   /** the events that are at hand */
-  thread: Pick<Order, 'events' | 'currentOffer'>
+  thread: Pick<Order, 'events' | 'currentOffer' | 'orderItems'>
   /** pending on this device, oldest first */
   waiting?: readonly ThreadEntry[]
   /** what can be done with a pending event */
   actionsOf?: (id: string) => ReactNode
+  /** what can be done with a reported step that still counts */
+  correctionOf?: (event: OrderEvent) => ReactNode
   /** those of the events that have come while the screen was open */
   arrivals?: readonly OrderEvent[]
   /** ms since 1970 */
@@ -51,13 +59,26 @@ const icons: Record<OrderEvent['kind'], IconName> = {
 }
 
 /** The thread of a request as far as it is at hand, oldest event first; pending ones come last, with a badge. */
-export function ThreadTimeline({ request, thread, waiting = [], actionsOf, arrivals = [], now }: ThreadTimelineProps) {
+export function ThreadTimeline({
+  request,
+  thread,
+  waiting = [],
+  actionsOf,
+  correctionOf,
+  arrivals = [],
+  now,
+}: ThreadTimelineProps) {
   const { t } = useLingui()
   const numbers = new Map(offersOf(thread).map(({ id, number }) => [id, number]))
   const last = Math.max(0, ...numbers.values())
   const waitingOffers = waiting.filter(({ kind }) => kind === 'offer')
   for (const [at, { id }] of waitingOffers.entries()) numbers.set(id, last + at + 1)
+  const corrected = correctedIds(thread.events)
   const entries: ThreadEntry[] = [...thread.events.map(({ _id, ...event }) => ({ id: _id, ...event })), ...waiting]
+  const correction = (id: string) => {
+    const event = thread.events.find(({ _id, kind }) => _id === id && kind === 'milestone')
+    return event && !corrected.has(id) && correctionOf?.(event)
+  }
   return (
     <Timeline.Root as="ol" size="xl" aria-label={t`Thread`}>
       <Item icon="list" side="buyer" name={request.name} at={request.at} now={now} pending={request.pending}>
@@ -74,9 +95,11 @@ export function ThreadTimeline({ request, thread, waiting = [], actionsOf, arriv
           pending={entry.pending}
           isNew={arrivals.some(({ _id }) => _id === entry.id)}
           text={entry.text ?? entry.note}
-          actions={entry.pending && actionsOf?.(entry.id)}
+          isStruck={corrected.has(entry.id)}
+          details={entry.kind === 'milestone' && <MilestoneDetails event={entry} items={thread.orderItems} />}
+          actions={entry.pending ? actionsOf?.(entry.id) : correction(entry.id)}
         >
-          <EventWhat entry={entry} numbers={numbers} />
+          <EventWhat entry={entry} numbers={numbers} corrects={entries.find(({ id }) => id === entry.of)} />
         </Item>
       ))}
     </Timeline.Root>
@@ -91,13 +114,16 @@ interface ItemProps {
   now: number
   pending?: ThreadEntry['pending']
   isNew?: boolean
+  /** a step that somebody has corrected: it stays, struck through */
+  isStruck?: boolean
+  details?: ReactNode
   /** the message or note */
   text?: string | undefined
   actions?: ReactNode
   children: ReactNode
 }
 
-function Item({ icon, side, name, at, now, pending, isNew, text, actions, children }: ItemProps) {
+function Item({ icon, side, name, at, now, pending, isNew, isStruck, details, text, actions, children }: ItemProps) {
   const locale = useLocale()
   const time = new Date(at)
   return (
@@ -111,7 +137,12 @@ function Item({ icon, side, name, at, now, pending, isNew, text, actions, childr
         </Timeline.Connector>
         <Timeline.Content minWidth="0" overflowWrap="anywhere">
           <Timeline.Title>
-            <strong>{children}</strong>
+            <strong>{isStruck ? <s>{children}</s> : children}</strong>
+            {isStruck && (
+              <Badge>
+                <Trans comment="badge of a reported step of a shipment that was wrong">Corrected</Trans>
+              </Badge>
+            )}
             {isNew && <NewMark />}
             {pending === 'not-sent' && <UnsentBadge />}
             {pending === 'attention' && (
@@ -120,6 +151,7 @@ function Item({ icon, side, name, at, now, pending, isNew, text, actions, childr
               </Badge>
             )}
           </Timeline.Title>
+          {details && <Box textDecoration={isStruck ? 'line-through' : undefined}>{details}</Box>}
           {text && <Text whiteSpace="pre-line">{text}</Text>}
           {actions && (
             <Flex wrap="wrap" gap="2" paddingBlock="1" _empty={{ display: 'none' }}>

@@ -25,7 +25,7 @@ export interface ThreadOutcome {
 }
 
 /**
- * Plays one history: a buyer's device and two of administrators with one server. Things happen as the choices decide, then
+ * Plays one history: a buyer's device, two of administrators and the warehouse's phone with one server. Things happen as the choices decide, then
  * all faults end, and the result is checked.
  */
 export async function playThreads(
@@ -37,7 +37,7 @@ export async function playThreads(
   const world = makeWorld({ pick: (n, what) => source.pick(n, what) }, mutation)
   const { scheduler, server, ledger } = world
   if (trace) scheduler.trace = []
-  const devices = ['buyer', 'shop-1', 'shop-2'].map((name) => {
+  const devices = ['buyer', 'shop-1', 'shop-2', 'warehouse'].map((name) => {
     const store = real ? dexieStore(1 + 3 * choices.pick(2, 'queue limit')) : memoryStore(mutation)
     return new ThreadDevice(name, world, { store, network: new Network(server, world.choices) })
   })

@@ -1,8 +1,11 @@
+import type { OrderEvent } from '../../../contract/order-events.ts'
 import { findCurrentOffer, foldThread } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
+import type { Shipment } from '../../../contract/shipment/milestones.ts'
 import { readOrder } from '../../../src/api/read-order.ts'
 import { shownState } from '../../../src/data/orders/read.ts'
 import { gapOf } from '../../../src/data/orders/threads.ts'
+import { isEventRow } from '../../../src/data/outbox/outbox-rows.ts'
 import type { OutboxRow } from '../../../src/data/rows.ts'
 import type { ThreadDevice } from './device.ts'
 import type { ThreadMutation } from './mutation.ts'
@@ -31,6 +34,7 @@ export class ThreadLedger {
   readonly said = new Map<string, Said>()
   private readonly server: ThreadServer
   private readonly shown: typeof shownState
+  private readonly shipped: NonNullable<ThreadMutation['shipped']>
   private readonly threads = new Map<ThreadDevice, Map<string, { during: number; seqs: number[] }>>()
   private readonly versions = new Map<ThreadDevice, Map<string, number>>()
   private readonly lastSeen = new Map<ThreadDevice, Disk>()
@@ -39,6 +43,7 @@ export class ThreadLedger {
   constructor(server: ThreadServer, mutation: ThreadMutation) {
     this.server = server
     this.shown = mutation.shown ?? shownState
+    this.shipped = mutation.shipped ?? (({ shipment }) => shipment)
   }
 
   blame(what: string): void {
@@ -89,6 +94,7 @@ export class ThreadLedger {
     for (; this.seen < log.length; this.seen++) {
       const commit = log[this.seen]
       if (!commit) continue
+      this.checkLoaded(commit.order)
       const { key, user, order, isRight, before } = commit
       if (!isRight) this.blame(`2: the server took ${key}, which does not stand any more`)
       if (log.slice(0, this.seen).some((other) => other.key === key)) this.blame(`1: ${key} is on the server twice`)
@@ -104,6 +110,16 @@ export class ThreadLedger {
         if (unread.some((other) => this.said.get(other)?.user !== user))
           this.blame(`2: ${key} went over what somebody else had said`)
       }
+    }
+  }
+
+  /** No more is loaded than was accepted and the tolerance allows. */
+  private checkLoaded(id: string): void {
+    const events = this.server.threadOf(id) ?? []
+    const most = mostHake(events)
+    for (const { kind, _id, loaded } of events) {
+      const sum = hakeIn(loaded?.lines ?? [])
+      if (kind === 'milestone' && sum > most + 1e-9) this.blame(`11: ${_id} loads ${sum} of ${most} tonnes`)
     }
   }
 
@@ -174,6 +190,7 @@ export class ThreadLedger {
     const threads = new Map<string, { during: number; seqs: number[] }>()
     this.threads.set(device, threads)
     const serverAt = disk.feed?.serverAt ?? 0
+    const waiting = disk.rows.filter(isEventRow).filter(({ state }) => state !== 'done')
     for (const { order, userId, _id, gap, during } of disk.orders) {
       const key = `${device.name} ${userId} ${_id}`
       const isOwn = userId === disk.session?.userId || device.leaving.has(userId)
@@ -193,7 +210,20 @@ export class ThreadLedger {
       const state = this.shown(order, serverAt)
       if (!this.server.hasHad(order._id, state))
         this.blame(`5: ${device.name} shows ${order._id} as ${state}, which it never was`)
+      const mine = waiting.filter((row) => row.userId === userId && row.payload.order === _id)
+      this.checkShipment(device, order, this.shipped(order, mine))
     }
+  }
+
+  /** The goods are where the events say that the server had when it answered. */
+  private checkShipment({ name }: ThreadDevice, { _id, version }: Order, shown: Shipment | undefined): void {
+    const thread = this.server.threadOf(_id)
+    if (!thread) return
+    const wanted = standing(thread.slice(0, version))
+    const is = shown && `${shown.step} ${shown.done.map((done) => done._id).join()} ${hakeIn(shown.loaded)}`
+    if (is !== wanted) this.blame(`12: ${name} shows the goods of ${_id} at '${is}' and not at '${wanted}'`)
+    const most = mostHake(thread)
+    if (shown && hakeIn(shown.loaded) > most + 1e-9) this.blame(`11: ${name} shows more than ${most} tonnes of ${_id}`)
   }
 
   /** No order is created while a history runs, so a list marked as complete has all of them. */
@@ -252,5 +282,36 @@ function isOffer(payload: OutboxRow['payload']): boolean {
 }
 
 function describe(order: Order | undefined, { state, offer }: { state: string; offer: string | undefined }): string {
-  return `${order?._id} ${state} ${offer} ${JSON.stringify(order?.events)}`
+  return `${order?._id} ${state} ${offer} ${JSON.stringify(order?.events)} ${JSON.stringify(order?.shipment)}`
 }
+
+const hakeIn = (lines: readonly { qty: number }[]) =>
+  Math.round(lines.reduce((sum, { qty }) => sum + qty, 0) * 1000) / 1000
+
+/** The most hake that may be loaded: the accepted offer has one line. */
+function mostHake(events: readonly OrderEvent[]): number {
+  const accepted = events.find(({ kind }) => kind === 'accept')?.offer
+  const offer = events.find(({ _id }) => _id === accepted)?.offer
+  if (typeof offer !== 'object') return 0
+  return ((offer.lines[0]?.qty ?? 0) * (100 + (offer.tolerance ?? 5))) / 100
+}
+
+/** Where the goods are, by rules of its own: of each step the first report that nobody has corrected. */
+function standing(events: readonly OrderEvent[]): string | undefined {
+  if (!events.some(({ kind }) => kind === 'accept')) return undefined
+  const isWrong = (id: string) => events.some(({ kind, of }) => kind === 'correct' && of === id)
+  const stands = events.filter(({ kind, _id }) => kind === 'milestone' && !isWrong(_id))
+  const done = order.flatMap((step) => stands.find((event) => event.step === step) ?? [])
+  const loads = stands.flatMap(({ loaded }) => loaded ?? [])
+  const most = mostHake(events)
+  let counted = loads.slice(0, 1)
+  for (const load of loads.slice(1)) {
+    const isOther = counted.every(({ container }) => container !== load.container)
+    const sum = hakeIn([...counted, load].flatMap(({ lines }) => lines))
+    if (isOther && sum <= most + 1e-9) counted = [...counted, load]
+  }
+  const step = done.at(-1)?.step ?? null
+  return `${step} ${done.map(({ _id }) => _id).join()} ${hakeIn(counted.flatMap(({ lines }) => lines))}`
+}
+
+const order = ['deposit', 'packed', 'loaded', 'sailed', 'arrived', 'received']

@@ -7,6 +7,7 @@ import { replaceEvent } from '../../../src/data/outbox/order-events.ts'
 import { isEventRow } from '../../../src/data/outbox/outbox-rows.ts'
 import { accept, claim, discard, settle } from '../../../src/data/outbox/outbox-steps.ts'
 import { conflictMutants } from '../mutants-conflicts.ts'
+import { shipmentMutants } from './mutants-shipment.ts'
 import { waitingMutants } from './mutants-waiting.ts'
 import type { ThreadMutation } from './mutation.ts'
 
@@ -35,6 +36,7 @@ const pagesAs = (change: (page: OrderChanges) => OrderChanges): ThreadMutation =
 export const threadMutants: Record<string, ThreadMutation> = {
   ...conflictMutants,
   ...waitingMutants,
+  ...shipmentMutants,
   'the server takes a yes to an offer that was replaced': lets('offer-not-current'),
   'the server takes a yes to an offer that has expired': lets('offer-expired'),
   'the server lets an offer be made over a message that was not read': lets('order-changed'),

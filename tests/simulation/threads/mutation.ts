@@ -1,9 +1,12 @@
+import type { Order } from '../../../contract/orders.ts'
+import type { Shipment } from '../../../contract/shipment/milestones.ts'
 import type { nextOrderRow } from '../../../src/data/orders/orders-table.ts'
 import type { pullOrders } from '../../../src/data/orders/pull.ts'
 import type { shownState } from '../../../src/data/orders/read.ts'
 import type { fedPage, isSameFeed } from '../../../src/data/orders/store.ts'
 import type { replaceEvent } from '../../../src/data/outbox/order-events.ts'
 import type { OutboxPolicy } from '../../../src/data/outbox/outbox.ts'
+import type { EventRow } from '../../../src/data/outbox/outbox-rows.ts'
 import type { accept, discard } from '../../../src/data/outbox/outbox-steps.ts'
 import type { ServerBugs } from './server.ts'
 
@@ -18,6 +21,8 @@ export interface ThreadMutation {
   sameFeed?: typeof isSameFeed
   pull?: (pull: typeof pullOrders) => typeof pullOrders
   shown?: typeof shownState
+  /** where the goods are on the screens of a device */
+  shipped?: (order: Order, waiting: readonly EventRow[]) => Shipment | undefined
   server?: ServerBugs
   /** in the model of the disk: what happens at a logout and after it */
   leavesOrders?: boolean

@@ -1,5 +1,6 @@
 import type { OrderEventInput } from '../../../contract/order-events.ts'
 import { findCurrentOffer, isFinal } from '../../../contract/order-state.ts'
+import type { Order } from '../../../contract/orders.ts'
 import { shownState } from '../../../src/data/orders/read.ts'
 import { eventEntry, logoutEntry, type NewEntry } from '../../../src/data/outbox/entries.ts'
 import { bodySentAnyway, refusalActions, replaceEvent } from '../../../src/data/outbox/order-events.ts'
@@ -155,7 +156,10 @@ export class ThreadPeople {
     const current = findCurrentOffer(order)
     const kind = choices.pick(8, 'words')
     const text = choices.pick(12, 'poison') === 11 ? `poison ${note}` : note
+    if (state === 'accepted' && kind < 7) return this.report(order, isShops)
     if (kind >= 6) return { kind: 'message', text }
+    // the screens offer no report before the acceptance, other programs may
+    if (kind === 5 && choices.pick(4, 'too soon') === 0) return this.report(order, isShops)
     if (isFinal(state)) return undefined
     if (!isShops) {
       if (kind === 5) return choices.pick(3, 'cancel') === 0 ? { kind: 'cancel', note } : undefined
@@ -166,6 +170,27 @@ export class ThreadPeople {
     if (kind === 4) return current && { kind: 'withdraw', after: order.version, offer: current.id }
     const lines = [{ fishe: 'hake', qty: 1 + choices.pick(3, 'days'), price: this.written }]
     return { kind: 'offer', after: order.version, offer: offerInput({ lines, note }) }
+  }
+
+  /** A step of the shipment or a correction; sometimes of a quantity, a step or a report that the server refuses. */
+  private report({ version, events }: Order, isShops: boolean): OrderEventInput | undefined {
+    const { choices } = this.world
+    const note = `report ${++this.written}`
+    const after = isShops ? { after: version } : {}
+    const reports = events.filter(({ kind }) => kind === 'milestone')
+    const what = choices.pick(8, 'report')
+    const of = reports[choices.pick(Math.max(1, reports.length), 'of')]
+    if (what >= 5 && of) return { kind: 'correct', of: of._id, note, ...after }
+    const base = { kind: 'milestone', on: '2026-06-15', note, ...after } as const
+    if (!isShops)
+      return { ...base, step: (['deposit', 'received', 'deposit', 'sailed'] as const)[what % 4] ?? 'deposit' }
+    if (what >= 3)
+      return { ...base, step: (['packed', 'deposit', 'sailed', 'arrived', 'packed'] as const)[what - 3] ?? 'packed' }
+    const container = choices.pick(2, 'container') === 0 ? 'CSQU3054383' : 'MSKU9070323'
+    const tonnes = [1, 1.1, 0.5, 2.2, 1.05, 2.3][choices.pick(6, 'tonnes')] ?? 1
+    const line = { fishe: 'hake', qty: tonnes }
+    const lines = choices.pick(3, 'lines') === 2 ? [line, line] : [line]
+    return { ...base, step: 'loaded', loaded: { container, lines } }
   }
 
   private async save(tab: Tab, entry: NewEntry): Promise<void> {

@@ -1,6 +1,9 @@
 import type { OrderEvent, OrderEventInput, OrderEvents } from '../../../contract/order-events.ts'
 import { foldThread, type OrderState, orderState, refuseEvent } from '../../../contract/order-state.ts'
 import type { Order, OrderChanges } from '../../../contract/orders.ts'
+import type { Shipment } from '../../../contract/shipment/milestones.ts'
+import { findTooMuch, foldShipment } from '../../../contract/shipment/shipment-state.ts'
+import { readShipment } from '../../../src/api/read-shipment.ts'
 import { offer, orderWith } from '../../support/some-orders.ts'
 import type { Request, Wire } from '../server-model.ts'
 
@@ -20,6 +23,15 @@ export interface ServerBugs {
   skipsEvent?: boolean
   /** an answer never has the current offer beside its events */
   forgetsOffer?: boolean
+  /** where the goods are, and what is too much of them */
+  ship?: typeof foldShipment
+  tooMuch?: typeof findTooMuch
+  /** takes a correction of the other side's report from the buyer */
+  correctsAll?: boolean
+  /** folds the shipment over the events of an answer only */
+  shipsPart?: boolean
+  /** a page of the feed lacks the shipment, or has that of the event before */
+  feedShips?: 'nothing' | 'late'
 }
 
 interface Commit {
@@ -42,6 +54,12 @@ interface Part {
   most?: number
 }
 
+/** Two tonnes of hake at a tolerance of 10 per cent, accepted. */
+const acceptedDeal: Parameters<typeof orderWith>[0] = [
+  { _id: 'd1', kind: 'offer', side: 'shop', offer: { ...offer(), tolerance: 10 } },
+  { _id: 'd2', kind: 'accept', side: 'buyer', offer: 'd1' },
+]
+
 /** A model of the server: threads with the contract's own rules, keys, rights, and the feed of orders. */
 export class ThreadServer {
   /** ms since 1970 */
@@ -60,6 +78,7 @@ export class ThreadServer {
   private readonly tombstones = new Map<string, { feedSeq: number; owner: string }>()
   private readonly commits = new Map<string, Commit>()
   private readonly tokens = new Map<string, string>()
+  private readonly shipped = new Map<string, Set<string>>()
   private readonly statesHad = new Map<string, Set<OrderState>>()
   private issued = 0
   private seq = 0
@@ -71,6 +90,12 @@ export class ThreadServer {
       const user = { _id: owner, name: owner, email: '' }
       this.store(orderWith([], { _id: `o${index + 1}`, user, created_at: new Date(this.now + index).toISOString() }))
     }
+    const user = { _id: 'ann', name: 'ann', email: '' }
+    const created_at = new Date(this.now + owners.length).toISOString()
+    const deal = orderWith(acceptedDeal, { _id: `o${owners.length + 1}`, user, created_at })
+    // the feed brought both events at once
+    this.store({ ...deal, events: deal.events.slice(0, 1), version: 1, state: 'offered' })
+    this.store(deal)
   }
 
   login(user: string): string {
@@ -90,7 +115,10 @@ export class ThreadServer {
     this.noteState(order)
   }
 
-  private noteState({ _id, events }: Order): void {
+  private noteState(order: Order): void {
+    const { _id, events } = order
+    const shipment = this.shipmentOf(order, events)
+    this.shipped.set(_id, (this.shipped.get(_id) ?? new Set()).add(JSON.stringify(readShipment(shipment))))
     const had = this.statesHad.get(_id) ?? new Set()
     this.statesHad.set(_id, had.add(orderState(events, this.now)))
   }
@@ -98,6 +126,11 @@ export class ThreadServer {
   pass(milliseconds: number): void {
     this.now += milliseconds
     for (const { order } of this.orders.values()) this.noteState(order)
+  }
+
+  /** The whole thread of an order; undefined once it is deleted. */
+  threadOf(id: string): readonly OrderEvent[] | undefined {
+    return this.orders.get(id)?.order.events
   }
 
   hasHad(id: string, state: OrderState): boolean {
@@ -116,12 +149,17 @@ export class ThreadServer {
   visible(user: string): Order[] {
     return this.visibleIds(user)
       .flatMap((id) => this.orders.get(id)?.order ?? [])
-      .map((order) => this.asNow(order))
+      .map((order) => ({ ...this.asNow(order), ...this.standing(order) }))
   }
 
   visibleIds(user: string): string[] {
     const all = [...this.orders.values()].map(({ order }) => order)
     return all.filter((order) => isShop(user) || order.user._id === user).map(({ _id }) => _id)
+  }
+
+  private standing(order: Order): Pick<Order, 'shipment'> {
+    const shipment = this.shipmentOf(order, order.events)
+    return shipment ? { shipment } : {}
   }
 
   private asNow(order: Order): Order {
@@ -136,7 +174,33 @@ export class ThreadServer {
     const isMissing = current && !this.bugs.forgetsOffer && events.every(({ seq }) => seq !== current.seq)
     const currentOffer = isMissing ? order.events[current.seq - 1] : undefined
     const isEarlier = (events[0]?.seq ?? 1) > 1
-    return { ...this.asNow(order), events, ...(isEarlier && { earlier: true }), ...(currentOffer && { currentOffer }) }
+    const shipment = this.shipmentOf(order, this.bugs.shipsPart ? events : order.events)
+    return {
+      ...this.asNow(order),
+      events,
+      ...(isEarlier && { earlier: true }),
+      ...(currentOffer && { currentOffer }),
+      ...(shipment && { shipment }),
+    }
+  }
+
+  private shipmentOf({ events }: Order, folded: readonly OrderEvent[]): Shipment | undefined {
+    const { state, current } = foldThread(events)
+    if (state !== 'accepted' || !current) return undefined
+    return (this.bugs.ship ?? foldShipment)(current.offer, folded)
+  }
+
+  /** An order in a page of the feed. */
+  private fed(order: Order, part: Part = {}): Order {
+    const { shipment, ...rest } = this.answered(order, part)
+    if (this.bugs.feedShips === 'nothing') return rest
+    const before = this.bugs.feedShips === 'late' ? this.shipmentOf(order, order.events.slice(0, -1)) : shipment
+    return { ...rest, ...(before && { shipment: before }) }
+  }
+
+  /** Where the goods of an order have been, as texts. */
+  shipmentsHad(id: string): ReadonlySet<string> {
+    return this.shipped.get(id) ?? new Set()
   }
 
   /** The events of an order before a number; undefined for somebody else's. */
@@ -178,7 +242,9 @@ export class ThreadServer {
     const thread = order.events.map(({ _id }) => _id)
     if (refusal === 'order-changed') this.conflicts.set(key, thread)
     if (refusal) return this.refuse(key, refusal === 'not-your-side' ? 403 : 409, refusal, this.answered(order))
-    const isRight = isAllowed(order.events, input, this.now)
+    const wrong = this.refuseReport(order, input, side)
+    if (wrong) return this.refuse(key, wrong === 'not-your-side' ? 403 : 422, wrong, this.answered(order))
+    const isRight = isAllowed(order.events, input, { now: this.now, side })
     const next = withEvent(order, { key, input, side, now: this.now })
     this.log.push({ key, user, order: id, isRight, before: thread })
     this.taken.add(key)
@@ -190,6 +256,17 @@ export class ThreadServer {
     const taken = answer(201, key, { data: this.answered(next, { most: 1 }) })
     this.commits.set(key, { user, answer: taken })
     return taken
+  }
+
+  /** What the contract leaves to the server to look up: quantities, and whose report is corrected. */
+  private refuseReport({ events }: Order, input: OrderEventInput, side: 'buyer' | 'shop') {
+    const { current } = foldThread(events)
+    const lines = input.kind === 'milestone' ? input.loaded?.lines : undefined
+    if (lines && current && (this.bugs.tooMuch ?? findTooMuch)(current.offer, lines)) return 'invalid-fields'
+    if (input.kind !== 'correct') return undefined
+    const of = events.find(({ _id, kind }) => _id === input.of && kind === 'milestone')
+    if (!of) return 'invalid-fields'
+    return side === 'shop' || of.by.side === side || this.bugs.correctsAll ? undefined : 'not-your-side'
   }
 
   success(key: string): Wire {
@@ -232,7 +309,7 @@ export class ThreadServer {
       const page = older.slice(0, pageSize)
       const more = older.length > pageSize
       const next = more ? cursorOf('first', page.at(-1)?.feedSeq ?? 0, end) : cursorOf('changes', end, 0)
-      return { changed: page.map(({ order }) => this.answered(order)), deleted: [], next, more, ...reset }
+      return { changed: page.map(({ order }) => this.fed(order)), deleted: [], next, more, ...reset }
     }
     const gone = [...this.tombstones].filter(([, { owner }]) => isShop(user) || owner === user)
     const rows = [
@@ -245,7 +322,7 @@ export class ThreadServer {
     const end = page.at(-1)?.feedSeq ?? Number(first)
     const known = Number(second)
     return {
-      changed: page.flatMap(({ order }) => (order ? [this.answered(order, { known })] : [])),
+      changed: page.flatMap(({ order }) => (order ? [this.fed(order, { known })] : [])),
       deleted: page.flatMap(({ order, id }) => (order ? [] : [id])),
       next: cursorOf('changes', end, more ? known : end),
       more,
@@ -253,10 +330,25 @@ export class ThreadServer {
   }
 }
 
-export const isShop = (user: string) => user.startsWith('shop')
+/** The warehouse reports for the shop. */
+export const isShop = (user: string) => user.startsWith('shop') || user === 'warehouse'
 
-/** Rules independent of the contract's functions: no acceptance of an outdated price, no answer over an unread message. */
-function isAllowed(events: readonly OrderEvent[], input: OrderEventInput, now: number): boolean {
+/**
+ * Rules independent of the contract's functions: no acceptance of an outdated price, no answer over an unread message, no report
+ * of what was not accepted or by whom it cannot be known.
+ */
+function isAllowed(
+  events: readonly OrderEvent[],
+  input: OrderEventInput,
+  { now, side }: { now: number; side: 'buyer' | 'shop' },
+): boolean {
+  if (input.kind === 'milestone' || input.kind === 'correct') {
+    if (!events.some(({ kind }) => kind === 'accept')) return false
+    if (input.after !== undefined && input.after !== events.length) return false
+    if (side === 'shop') return true
+    if (input.kind === 'milestone') return input.step === 'deposit' || input.step === 'received'
+    return events.some(({ _id, by }) => _id === input.of && by.side === 'buyer')
+  }
   const ends = ['accept', 'close', 'cancel']
   const isOver = events.some(({ kind }) => ends.includes(kind))
   if (input.kind === 'message') return true

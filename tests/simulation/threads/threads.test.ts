@@ -10,7 +10,7 @@ const batch = { seed: Number(process.env.SIM_SEED ?? 31), script: './threads/sha
 const flag = '--threads '
 
 testHolds(
-  '50,000 histories of a buyer and two administrators hold in the memory store',
+  '50,000 histories of a buyer, two administrators and the warehouse hold in the memory store',
   { ...batch, histories: 50_000 },
   flag,
 )

@@ -11,7 +11,7 @@ const message = (side: 'buyer' | 'shop', at: string) => ({ kind: 'message', side
 const offered = { kind: 'offer', side: 'shop', offer: offer(), at: '2026-06-11T10:00:00.000Z' } as const
 
 const rowOf = (order: Order, waiting: EventRow[] = []) =>
-  boardRow({ order, state: order.state, isUnopened: false, waiting })
+  boardRow({ order, state: order.state, isUnopened: false, waiting }, '2026-06-15')
 const named = (_id: string, created_at = '2026-06-09T10:00:00.000Z') => ({ _id, created_at })
 const orders = [
   orderWith([], named('new', '2026-06-14T10:00:00.000Z')),
@@ -45,6 +45,7 @@ test('the other tabs have one state each, newest first, and their counts', () =>
   expect(idsIn('expired')).toEqual(['expired'])
   expect(countRows(rows)).toEqual({
     waiting: 4,
+    way: 0,
     requested: 2,
     offered: 3,
     accepted: 1,

@@ -166,7 +166,7 @@ test('pending events look like sent ones: an offer has its number and total, a r
     <ThreadTimeline
       now={1}
       request={{ name: 'Awa Diop', at: 1 }}
-      thread={{ events: [eventOf(1, 'offer')] }}
+      thread={{ events: [eventOf(1, 'offer')], orderItems: items }}
       waiting={waitingEntries(rows, 'shop')}
     />,
   )
@@ -184,7 +184,7 @@ test('the thread shows all events in order, with badges on pending ones', () => 
     <ThreadTimeline
       now={Date.parse('2026-11-03T09:00:00.000Z')}
       request={{ name: 'Awa Diop', at: '2026-11-01T09:00:00.000Z' }}
-      thread={{ events }}
+      thread={{ events, orderItems: items }}
       waiting={[
         {
           id: 'w1',

@@ -1,0 +1,24 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { hasRight } from '../session/has-right.ts'
+import { useSession } from '../session/use-session.ts'
+import { useDeps } from '../use-deps.tsx'
+import { promisedTonnes } from './shipments.ts'
+import { ordersOf } from './store.ts'
+
+const none: ReadonlyMap<string, number> = new Map()
+
+/** Accepted tonnes that are not loaded yet, by product, from the orders on the device; none for those who see no orders. */
+export function usePromisedTonnes(): ReadonlyMap<string, number> {
+  const { db } = useDeps()
+  const session = useSession()
+  const userId = session && hasRight(session, 'orders') ? session.userId : undefined
+  const found = useLiveQuery(async () => {
+    if (userId === undefined) return none
+    const rows = await ordersOf(db, userId)
+      .filter(({ order }) => order.state === 'accepted')
+      .toArray()
+      .catch(() => [])
+    return promisedTonnes(rows.map(({ order }) => order))
+  }, [db, userId])
+  return found ?? none
+}

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { dayIn, dealIn, shownDay } from './deal.ts'
+import { admin, expect, logIn, savedForOffline, test } from './shop.ts'
+
+const vessel = 'Mediterranean Shipping Company Santa Maria de la Asunción del Atlántico XXIV'
+const container = 'CSQU3054383'
+
+test('a deal on its way: the exporter reports without a connection, the buyer sees it', {
+  tag: '@chromium',
+}, async ({ page, browser, shop }) => {
+  const deal = dealIn(shop)
+  const buyer = await shop.newCustomer()
+  const { _id, reference } = await deal.request(buyer, 2)
+  const { events } = await deal.offer(_id)
+  await deal.say(_id, { kind: 'accept', offer: events.at(-1)?._id ?? '' }, buyer.token)
+  const token = await shop.adminToken()
+  const booked = { vessel, from: 'Dakar', to: 'Brest', etd: dayIn(-1), eta: dayIn(9) }
+  await deal.say(_id, { kind: 'milestone', step: 'booked', on: dayIn(-3), booked }, token)
+
+  const warehouse = await browser.newContext({ baseURL: shop.url, viewport: { width: 360, height: 740 } })
+  const phone = await warehouse.newPage()
+  await logIn(phone, admin)
+  await savedForOffline(phone)
+  await phone.goto('/#/admin/order?tab=way')
+  await expect(phone.getByText('late', { exact: true })).toBeVisible()
+  await phone.getByRole('row').filter({ hasText: reference }).getByRole('link', { name: 'View' }).click()
+  const onPhone = phone.getByRole('region', { name: 'Where is my fish' })
+  await expect(onPhone).toContainText(vessel)
+  const cached = () => phone.evaluate(async () => (await (await caches.open('shell-late-v1')).keys()).length)
+  await expect.poll(cached).toBe(1)
+
+  // in the cold store
+  await warehouse.setOffline(true)
+  await phone.reload()
+  await onPhone.getByRole('button', { name: 'Add a milestone' }).click()
+  const form = phone.getByRole('dialog', { name: 'Add a milestone' })
+  await expect(form.getByLabel('Step', { exact: true })).toHaveValue('loaded')
+  await expectAccessible(phone)
+  await form.getByRole('textbox', { name: 'Container' }).fill('csqu 305438-4')
+  await form.getByRole('button', { name: 'Report' }).click()
+  await expect(form.getByText('This is no container number')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Container' }).fill('csqu 305438-3')
+  const [first] = await form.getByRole('textbox', { name: /: tonnes loaded/ }).all()
+  await first?.fill('1.5')
+  await form.getByRole('textbox', { name: 'Note (optional)' }).fill('Sealed')
+  await form.getByRole('button', { name: 'Report' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(onPhone.getByText('not sent yet')).toBeVisible()
+  await phone.reload()
+  await expect(onPhone.getByText('not sent yet')).toBeVisible()
+  // what waits can still be changed
+  await onPhone.getByRole('button', { name: 'Edit' }).click()
+  await form.getByRole('textbox', { name: 'Note (optional)' }).fill('Sealed by the inspector')
+  await form.getByRole('button', { name: 'Report' }).click()
+  await expect(form).toHaveCount(0)
+  await warehouse.setOffline(false)
+  await expect(onPhone.getByText('not sent yet')).toHaveCount(0)
+
+  await logIn(page, buyer)
+  await page.goto(`/#/order/${_id}`)
+  const mine = page.getByRole('region', { name: 'Where is my fish' })
+  await expect(mine).toContainText(container)
+  await expect(mine).toContainText('1.5 t of 2 t, 0.5 t left')
+  await expect(mine.getByRole('listitem').filter({ hasText: 'Sailed' })).toHaveAttribute('aria-current', 'step')
+  await expect(page.getByRole('list', { name: 'Thread' })).toContainText('Sealed by the inspector')
+  await expectAccessible(page)
+  await expectNoSideways(page)
+  const download = page.waitForEvent('download')
+  await mine.getByRole('button', { name: 'Add to calendar' }).click()
+  const file = await (await download).path()
+  expect(await readFile(file, 'utf8')).toContain(`DTSTART;VALUE=DATE:${dayIn(9).replaceAll('-', '')}\r\n`)
+
+  // the exporter corrects it, and the buyer still sees it, struck through
+  await phone.getByRole('button', { name: 'Correct: Loaded' }).click()
+  const correction = phone.getByRole('dialog', { name: 'Correct this step?' })
+  await correction.getByRole('textbox', { name: 'Reason' }).fill('Another container')
+  await correction.getByRole('button', { name: 'Correct' }).click()
+  await expect(correction).toHaveCount(0)
+  await expect(page.locator('s')).toHaveText(`Loaded, ${shownDay(dayIn(0))}`)
+  await expect(mine).not.toContainText(container)
+  await mine.getByRole('button', { name: 'I have paid the deposit' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
+  await expect(mine.getByRole('status')).toHaveText('Reported. Both sides can see it.')
+  await expect(onPhone.getByRole('listitem').filter({ hasText: 'Deposit paid' })).toContainText(shownDay(dayIn(0)))
+  await warehouse.close()
+})
