@@ -24,8 +24,6 @@ const chunks = [
   { name: 'memory-database', test: /node_modules\/fake-indexeddb\// },
   // buyers open one as well: without a chunk of its own, Chakra's menu would be among the administrators' scripts
   { name: 'menu', test: /src\/ui\/(account-panel|offers\/order-menu)\.tsx/ },
-  // what follows an acceptance, for both sides; saved with the other scripts
-  { name: 'shipment', test: /src\/ui\/shipment\/(?!step-)/ },
   {
     name: 'admin',
     test: /src\/(features\/(dashboard|board|products-admin|users|settings|inbox)|ui\/(lists|tables))\//,

@@ -5,7 +5,7 @@ import { watchQuery } from './watch-query.ts'
 
 /** Saves the script; those of earlier versions are no longer needed, since pages that run them have loaded them. */
 async function keep(): Promise<void> {
-  const { address } = await import('../ui/shipment/late-parts.ts')
+  const { address } = await import('../ui/shipment/shipment-parts.ts')
   const cache = await caches.open(cacheNames.late)
   if (await cache.match(address)) return
   await cache.add(address)

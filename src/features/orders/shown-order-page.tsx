@@ -23,7 +23,7 @@ import { ThreadPart } from './thread-part.tsx'
 import { WishesPanel } from './wishes-panel.tsx'
 
 const WhereIsMyFish = latePart(() =>
-  import('../../ui/shipment/late-parts.ts').then(({ lateParts }) => lateParts.WhereIsMyFish),
+  import('../../ui/shipment/shipment-parts.ts').then(({ shipmentParts }) => shipmentParts.WhereIsMyFish),
 )
 const OfferPaper = latePart(() => import('./offer-paper.tsx').then((module) => module.OfferPaper))
 

@@ -19,7 +19,7 @@ import { WaitingChange } from '../../ui/offers/waiting-change.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 const CorrectButton = latePart(() =>
-  import('../../ui/shipment/late-parts.ts').then(({ lateParts }) => lateParts.CorrectButton),
+  import('../../ui/shipment/shipment-parts.ts').then(({ shipmentParts }) => shipmentParts.CorrectButton),
 )
 
 interface ThreadPartProps {

@@ -17,7 +17,7 @@ import { UnsentBadge } from './order-state-badge.tsx'
 import { offersOf } from './thread-offers.ts'
 
 const MilestoneDetails = latePart(() =>
-  import('../shipment/late-parts.ts').then(({ lateParts }) => lateParts.MilestoneDetails),
+  import('../shipment/shipment-parts.ts').then(({ shipmentParts }) => shipmentParts.MilestoneDetails),
 )
 
 /** An event of a thread, sent or still pending on this device. */

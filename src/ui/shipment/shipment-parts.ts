@@ -6,7 +6,7 @@ import { WhereIsMyFish } from './where-is-my-fish.tsx'
  * What the screens of an order load once an offer is accepted: one file, which no visitor needs. The worker does not save it with
  * the app; `keepShipmentScript` does, when an accepted order is on the device.
  */
-export const lateParts = { CorrectButton, MilestoneDetails, WhereIsMyFish }
+export const shipmentParts = { CorrectButton, MilestoneDetails, WhereIsMyFish }
 
 /** The address of this file in the built app. */
 export const address = import.meta.url
