@@ -91,13 +91,6 @@ export const shipmentMutants: Record<string, ThreadMutation> = {
       return row && shipment && shipment.done.length > 0 ? { ...row, order: { ...row.order, shipment } } : row
     },
   },
-  'an older answer brings its shipment': {
-    nextRow(saved, answer) {
-      const row = nextOrderRow(saved, answer)
-      const { shipment } = answer.order
-      return row && shipment ? { ...row, order: { ...row.order, shipment } } : row
-    },
-  },
   'a device folds the shipment over the events that it has': { shipped: ({ events }) => shipmentState(events) },
   'a report that waits on the device counts already': {
     shipped({ shipment }, waiting) {

@@ -10,7 +10,7 @@ import type { Change } from '../../../src/data/outbox/outbox-store.ts'
 import type { OrderRow, Session } from '../../../src/data/rows.ts'
 import { offerInput } from '../../support/some-orders.ts'
 import type { Tab, ThreadDevice, World } from './device.ts'
-import { isShop } from './server.ts'
+import { dealMade, isShop } from './server.ts'
 
 const day = 86_400_000
 
@@ -31,7 +31,8 @@ export class ThreadPeople {
   /** One thing happens; the simplest is that time passes until something is due. */
   act(): void {
     const { choices, scheduler } = this.world
-    const device = this.devices[choices.pick(this.devices.length, 'device')]
+    // the warehouse, the last one, is the least busy
+    const device = this.devices[Math.floor(choices.pick(2 * this.devices.length - 1, 'device') / 2)]
     const living = device?.living() ?? []
     const tab = living[choices.pick(Math.max(1, living.length), 'tab')]
     if (!device || !tab) return
@@ -56,7 +57,7 @@ export class ThreadPeople {
     ['logs in', (device) => this.login(device)],
     ['the clock jumps', (device) => (device.clockError += (this.world.choices.pick(21, 'days') - 10) * 30 * day)],
     ['late', (device) => this.deliver(device)],
-    ...Array<Deed>(2).fill(['a day', () => this.pass(day)]),
+    ...Array<Deed>(4).fill(['a day', () => this.pass(day)]),
     ['a minute', () => this.pass(60_000)],
     ['the token ends', (device) => this.world.server.expire(this.userOf(device))],
     ['cursors forgotten', () => this.world.choices.pick(3, 'epoch') === 0 && this.world.server.epoch++],
@@ -136,7 +137,8 @@ export class ThreadPeople {
     const { choices, newId } = this.world
     const { session, orders, feed } = await device.store.look()
     const own = orders.filter(({ userId }) => userId === session?.userId)
-    const row = own[choices.pick(Math.max(1, own.length), 'order')]
+    const made = own.find(({ _id }) => _id === dealMade)
+    const row = made && choices.pick(5, 'deal') === 0 ? made : own[choices.pick(Math.max(1, own.length), 'order')]
     if (!session || !row) return
     const body = this.words(row, { isShop: session.isAdmin, serverAt: feed?.serverAt ?? 0 })
     if (!body) return

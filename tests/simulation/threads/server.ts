@@ -60,6 +60,9 @@ const acceptedDeal: Parameters<typeof orderWith>[0] = [
   { _id: 'd2', kind: 'accept', side: 'buyer', offer: 'd1' },
 ]
 
+/** The order that is accepted from the beginning. */
+export const dealMade = 'o4'
+
 /** A model of the server: threads with the contract's own rules, keys, rights, and the feed of orders. */
 export class ThreadServer {
   /** ms since 1970 */
@@ -92,7 +95,7 @@ export class ThreadServer {
     }
     const user = { _id: 'ann', name: 'ann', email: '' }
     const created_at = new Date(this.now + owners.length).toISOString()
-    const deal = orderWith(acceptedDeal, { _id: `o${owners.length + 1}`, user, created_at })
+    const deal = orderWith(acceptedDeal, { _id: dealMade, user, created_at })
     // the feed brought both events at once
     this.store({ ...deal, events: deal.events.slice(0, 1), version: 1, state: 'offered' })
     this.store(deal)

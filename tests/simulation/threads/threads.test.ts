@@ -17,10 +17,10 @@ testHolds(
 
 testHolds('200 of them hold on the tables of the product', { ...batch, histories: 200, real: true }, flag)
 
-describe('known bugs of threads are found within 4,000 histories', () => {
+describe('known bugs of threads are found within 12,000 histories', () => {
   const play = async (index: number, mutation: ThreadMutation) => {
     const { faults } = await playThreads(seededChoices(historySeed(1, index)), { mutation })
     return faults
   }
-  testFindsEach(threadMutants, play, 4000)
+  testFindsEach(threadMutants, play, 12_000)
 })

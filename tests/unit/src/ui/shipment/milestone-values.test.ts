@@ -21,7 +21,10 @@ const shipment = { step: null, done: [], loaded: [{ fishe: 'hake', qty: 7.5 }] }
 const context = { offer, today, locale: 'fr' } as const
 const start = milestoneValues({ ...context, shipment, step: 'loaded' })
 const wrong = (change: Partial<Record<MilestoneField, string>>) =>
-  Object.entries(checkMilestone({ ...start, ...change }, context)).flatMap(([name, error]) => (error ? [name] : []))
+  // the keys are fields, and no value is undefined
+  Object.entries(checkMilestone({ ...start, ...change } as typeof start, context)).flatMap(([name, error]) =>
+    error ? [name] : [],
+  )
 
 test('the form opens with today, and with what is left of each product', () => {
   expect(start).toMatchObject({ step: 'loaded', on: today, 'qty:hake': '2,5', 'qty:squid': '4', container: '' })
