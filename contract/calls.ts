@@ -28,6 +28,7 @@ import type {
 import type { OfferLink, OfferLinkMade } from './offer-links.ts'
 import type { OrderEventInput, OrderEvents } from './order-events.ts'
 import type { Order, OrderChanges, OrderCounts, OrderInput } from './orders.ts'
+import type { BankInput, Seller, SellerInput } from './papers/parties.ts'
 import type { PushInput, PushKey } from './push.ts'
 import type { Review, ReviewInput, ReviewPage } from './reviews.ts'
 import type { ShopSettings, ShopSetup, ShopUpdate } from './shop.ts'
@@ -124,6 +125,11 @@ export interface Calls {
   getShop: { answer: ShopSettings }
   updateShop: { body: ShopUpdate; answer: ShopSettings }
   uploadLogo: { body: MultipartBody; answer: string }
+  getSeller: { answer: Seller }
+  updateSeller: { body: SellerInput; answer: Seller }
+  changeBank: { body: BankInput; answer: Seller }
+  confirmBank: { params: { id: string }; body: { password: string }; answer: Seller }
+  withdrawBank: { params: { id: string }; answer: undefined }
   shopSetup: { answer: ShopSetup }
   listAdminActions: { query: AdminList & { by?: string; thing?: SubjectKind }; answer: AdminAction[] }
   pushKey: { answer: PushKey }

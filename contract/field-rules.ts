@@ -25,6 +25,7 @@ export const plainRules = [
   'currency',
   'timeZone',
   'square',
+  'iban',
 ] as const
 
 /** Rules with a limit, in characters, entries, decimals, megapixels, pixels or days, or on the number itself. */

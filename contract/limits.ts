@@ -75,6 +75,11 @@ export const limits = {
   leadLength: 400,
   aboutLength: 8000,
   phoneLength: 40,
+  /** of a tax, registration or approval number */
+  partyNumberLength: 60,
+  /** of a consignee or notify party, with the address */
+  partyLength: 500,
+  accountLength: 60,
   currencies: 20,
   /** least side of a logo, px */
   logoPixels: 192,

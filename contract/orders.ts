@@ -5,6 +5,7 @@ import { locales } from './locales.ts'
 import { Wishes } from './offers.ts'
 import { OrderEvent } from './order-events.ts'
 import { orderStates } from './order-state.ts'
+import { Parties } from './papers/parties.ts'
 import { Shipment } from './shipment/milestones.ts'
 import { filledLine, line, oneOf } from './texts/text-schemas.ts'
 
@@ -30,6 +31,8 @@ export const OrderInput = Type.Object({
   shippingAddress: ShippingAddress,
   userEmail: Type.Optional(line(limits.emailLength)),
   wishes: Type.Optional(Wishes),
+  /** what the request leaves out comes from the buyer's profile */
+  parties: Type.Optional(Parties),
   /** the buyer's language, in which mails are written; by default the one of Accept-Language */
   language: Type.Optional(oneOf(locales)),
 })
@@ -63,6 +66,8 @@ export const Order = Type.Object({
   }),
   orderItems: Type.Array(OrderItem),
   wishes: Wishes,
+  /** absent where nothing was filled in */
+  parties: Type.Optional(Parties),
   /** the buyer's language */
   language: Type.Optional(oneOf(locales)),
   state: oneOf(orderStates),

@@ -25,6 +25,7 @@ export const problemCodes = [
   'not-found',
   'method-not-allowed',
   'wrong-password',
+  'second-person',
   'no-mail',
   'link-unknown',
   'link-used',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
+import { Parties } from './papers/parties.ts'
 import { Rights } from './rights.ts'
 import { filledLine, line } from './texts/text-schemas.ts'
 
@@ -14,6 +15,8 @@ export const User = Type.Object({
   /** whether `rights` has at least one */
   isAdmin: Type.Boolean(),
   rights: Rights,
+  /** absent where nothing is filled in */
+  parties: Type.Optional(Parties),
 })
 export type User = Static<typeof User>
 
@@ -40,12 +43,13 @@ export const LoginInput = Type.Object({
 })
 export type LoginInput = Static<typeof LoginInput>
 
-/** An empty or absent password stays unchanged. */
+/** An empty or absent password stays unchanged, and so do absent parties. */
 export const ProfileInput = Type.Object({
   id: Type.Optional(line(100)),
   name,
   email,
   password: Type.Optional(Type.Union([Type.Literal(''), password])),
+  parties: Type.Optional(Parties),
 })
 export type ProfileInput = Static<typeof ProfileInput>
 

@@ -34,6 +34,7 @@ import type { Mailer } from './outgoing/mailer.ts'
 import { createPusher } from './outgoing/pusher.ts'
 import { countWaiting } from './outgoing/send-due.ts'
 import { pageRoutes } from './pages/page-routes.ts'
+import { sellerRoutes } from './papers/seller-routes.ts'
 import { partsOf } from './parts.ts'
 import { type Clock, isoNow } from './platform/clock.ts'
 import { noCounts } from './platform/counts.ts'
@@ -186,6 +187,7 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
     subscriberRoutes,
     messageRoutes,
     shopRoutes,
+    sellerRoutes,
     adminLogRoutes,
     pushRoutes,
   ]) {

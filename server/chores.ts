@@ -8,6 +8,7 @@ import { sendOrderMails } from './orders/order-mails.ts'
 import { numberChanges } from './orders/order-numbers.ts'
 import { sendOrderPushes } from './orders/order-pushes.ts'
 import type { SendRound } from './outgoing/send-due.ts'
+import { sendAdminMails } from './papers/admin-mails.ts'
 import { cleanAdminLog } from './platform/admin-log.ts'
 import { isoNow } from './platform/clock.ts'
 import type { Counts } from './platform/counts.ts'
@@ -55,7 +56,7 @@ export function startChores(
   })
   const chores: Chore[] = [
     ...(deps.sendMail ? [sending(mailContacts)] : []),
-    ...(deps.orderMails ? [sending(sendOrderMails), sending(sendAccountMails)] : []),
+    ...(deps.orderMails ? [sending(sendOrderMails), sending(sendAccountMails), sending(sendAdminMails)] : []),
     sending(sendOrderPushes, pushes),
     { every: every.ends, run: (signal) => tellEndingOffers(deps, signal) },
     // of an instance that ended between a commit and this

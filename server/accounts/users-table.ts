@@ -18,7 +18,7 @@ export function rightsText(some: readonly Right[]): string {
   return rights.filter((right) => some.includes(right)).join(' ')
 }
 
-type UserWrite = Omit<AccountRow, 'search' | 'confirmed_at'>
+type UserWrite = Omit<AccountRow, 'search' | 'confirmed_at' | 'parties'>
 
 function searchText(user: Pick<AccountRow, 'name' | 'email'>): string {
   return `${normaliseText(user.name)}\n${normaliseText(user.email)}`
@@ -41,8 +41,9 @@ export async function lockUser(tx: Handle, id: string): Promise<AccountRow | und
 export async function holdUser(
   tx: Handle,
   id: string,
-): Promise<Pick<AccountRow, 'id' | 'name' | 'email' | 'rights'> | undefined> {
-  const query = tx.query.selectFrom('account').select(['id', 'name', 'email', 'rights']).where('id', '=', id)
+): Promise<Pick<AccountRow, 'id' | 'name' | 'email' | 'rights' | 'parties'> | undefined> {
+  const columns = ['id', 'name', 'email', 'rights', 'parties'] as const
+  const query = tx.query.selectFrom('account').select(columns).where('id', '=', id)
   return (tx.dialect === 'postgres' ? query.forKeyShare() : query).executeTakeFirst()
 }
 
@@ -50,6 +51,11 @@ export async function holdUser(
 export async function lockAdmins(tx: Handle): Promise<{ id: string; rights: Right[] }[]> {
   const query = tx.query.selectFrom('account').select(['id', 'rights']).where('rights', '<>', '').orderBy('id')
   return (await lockRows(tx, query).execute()).map((row) => ({ id: row.id, rights: rightsOf(row) }))
+}
+
+/** The addresses of all administrators. */
+export async function listAdmins(db: Handle): Promise<Pick<AccountRow, 'email'>[]> {
+  return db.query.selectFrom('account').select('email').where('rights', '<>', '').orderBy('id').execute()
 }
 
 /** The number of accounts with a right. */
@@ -77,7 +83,8 @@ export async function insertUser(tx: Handle, user: UserWrite): Promise<boolean> 
 export async function updateUser(
   tx: Handle,
   id: string,
-  change: Pick<AccountRow, 'name' | 'email'> & Partial<Pick<AccountRow, 'rights' | 'password_hash' | 'confirmed_at'>>,
+  change: Pick<AccountRow, 'name' | 'email'> &
+    Partial<Pick<AccountRow, 'rights' | 'password_hash' | 'confirmed_at' | 'parties'>>,
 ): Promise<void> {
   await tx.query
     .updateTable('account')

@@ -4,6 +4,7 @@ import { isEmail, normaliseEmail } from '../../contract/email.ts'
 import type { InvalidField } from '../../contract/field-rules.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { AdminUser, ProfileInput, RegisterInput, User, UserWithToken } from '../../contract/users.ts'
+import { partiesText, readParties } from '../orders/parties.ts'
 import type { Actor, SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { databaseFault } from '../platform/db/dialect/errors.ts'
@@ -21,9 +22,15 @@ import { deleteOtherSessions } from './sessions-table.ts'
 import * as users from './users-table.ts'
 
 /** A user as in the contract. */
-export function toUser(row: Pick<AccountRow, 'id' | 'name' | 'email' | 'rights'>): User {
+export function toUser(
+  row: Pick<AccountRow, 'id' | 'name' | 'email' | 'rights'> & Partial<Pick<AccountRow, 'parties'>>,
+): User {
   const rights = users.rightsOf(row)
-  return { _id: row.id, name: row.name, email: row.email, isAdmin: rights.length > 0, rights }
+  const parties = readParties(row.parties)
+  return {
+    ...{ _id: row.id, name: row.name, email: row.email, isAdmin: rights.length > 0, rights },
+    ...(parties && { parties }),
+  }
 }
 
 /** A user as administrators see it. */
@@ -91,7 +98,12 @@ export async function updateProfile(
   if (!identity.ok) return identity
   const hash = input.password ? await hashPassword(input.password) : undefined
   if (hash && !hash.ok) return hash
-  const change = { ...identity.value, ...(hash && { password_hash: hash.value }) }
+  const { parties } = input
+  const change = {
+    ...identity.value,
+    ...(hash && { password_hash: hash.value }),
+    ...(parties && { parties: partiesText(parties) }),
+  }
   const work = transact(deps.db, async (tx) => {
     const account = await users.lockUser(tx, user.id)
     if (!account) return refuse('account-gone')
@@ -105,7 +117,7 @@ export async function updateProfile(
       await deleteOtherSessions(tx, user.id, user.tokenHash)
       await endResetLinks(tx, user.id, isoNow(deps.clock))
     }
-    return done({ ...toUser({ ...account, ...identity.value }), token: user.token })
+    return done({ ...toUser({ ...account, ...change }), token: user.token })
   })
   const changed = await unlessTaken(work)
   if (changed.ok && hash) deps.log?.info({ account: user.id, from: user.from }, 'password changed')

@@ -8,6 +8,7 @@ import type { Order } from '../../contract/orders.ts'
 import type { Shipment } from '../../contract/shipment/milestones.ts'
 import type { OrderEventRow } from '../platform/db/schema.ts'
 import type { StoredOrder } from './orders-table.ts'
+import { readParties } from './parties.ts'
 
 /** Stored members of an event, besides those of every kind. */
 type EventBody = Omit<OrderEvent, '_id' | 'seq' | 'kind' | 'at' | 'by' | 'number'>
@@ -70,6 +71,7 @@ function toShipment({ events, shipped }: StoredOrder): Shipment {
 /** An order as in the contract; `now` in ms since 1970. */
 export function toOrder(order: StoredOrder, now: number): Order {
   const thread = toThread(order)
+  const parties = readParties(order.parties)
   return {
     _id: order.id,
     reference: order.reference,
@@ -94,6 +96,7 @@ export function toOrder(order: StoredOrder, now: number): Order {
     })),
     // only this server writes the wishes
     wishes: JSON.parse(order.wishes) as Wishes,
+    ...(parties && { parties }),
     language: toLocale(order.language) ?? 'en',
     state: threadState(thread, now),
     version: thread.version,

@@ -25,6 +25,7 @@ import { mailRequest } from './order-mails.ts'
 import { pushRequest } from './order-pushes.ts'
 import { toOrder, toOrderAfter } from './order-view.ts'
 import * as orders from './orders-table.ts'
+import { partiesText, readParties } from './parties.ts'
 
 const noOrder = refuse('not-found', { detail: 'There is no such order.' })
 
@@ -141,6 +142,7 @@ export async function createOrder(
       items: items.value,
       language: input.language ?? request.language,
       wishes: JSON.stringify(input.wishes ?? {}),
+      parties: partiesText({ ...readParties(user.parties), ...input.parties }),
       state: 'requested',
       expires_at: null,
       version: 0,

@@ -193,7 +193,7 @@ async function addOrder(
     language: buyer.language,
     wishes: JSON.stringify(demo.wishes ?? {}),
     items: itemsOf(demo, given.products),
-    ...{ state: 'requested', expires_at: null, version: 0, changed_at: '', sealed_at: null },
+    ...{ state: 'requested', expires_at: null, version: 0, changed_at: '', sealed_at: null, parties: '{}' },
     feed_seq: await nextFeedVersion(tx, `demo:${buyer.email}`),
     ...nothingSaid,
   }

@@ -10,6 +10,12 @@ export function dayText(day: string, language: Locale): string {
   return new Intl.DateTimeFormat(tags[language], { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day))
 }
 
+/** A moment (ISO 8601) in words, by the clock of a time zone (IANA). */
+export function momentText(moment: string, timeZone: string, language: Locale): string {
+  const format = new Intl.DateTimeFormat(tags[language], { dateStyle: 'long', timeStyle: 'short', timeZone })
+  return format.format(Date.parse(moment))
+}
+
 /** Tonnes in running text: `1,250.5 t`. */
 export function tonnesText(tonnes: number, language: Locale): string {
   const format = new Intl.NumberFormat(language, {

@@ -58,7 +58,7 @@ export async function sendDue<Row extends { id: string; attempts: number }>(
 }
 
 /** Tables of what is yet to be sent; their waiting rows have a time of the next attempt. */
-const queues = ['order_mail', 'account_mail', 'contact_message', 'push_message'] as const
+const queues = ['order_mail', 'account_mail', 'admin_mail', 'contact_message', 'push_message'] as const
 type Queue = (typeof queues)[number]
 
 /** How many messages wait to be sent. */

@@ -2,7 +2,7 @@ import type { Handle } from '../platform/db/handle.ts'
 import type { Schema } from '../platform/db/schema.ts'
 
 /** Tables whose mails are deleted once they are sent. */
-type MailTable = 'account_mail' | 'order_mail'
+type MailTable = 'account_mail' | 'admin_mail' | 'order_mail'
 
 export async function insertMail<T extends MailTable>(tx: Handle, table: T, mail: Schema[T]): Promise<void> {
   await tx.query.insertInto<MailTable>(table).values(mail).execute()

@@ -27,6 +27,8 @@ const loggedFields: Record<SubjectKind, readonly string[]> = {
     ...[...inEachLanguage('city'), 'email', 'phone', 'chatPhone', ...inEachLanguage('chatMessage')],
     ...[...inEachLanguage('answerPromise'), 'copyrightYear'],
     ...['currencies', 'timeZone', 'validityDays', 'newsletterGmailOnly'],
+    ...['legalName', 'taxNumber', 'registrationNumber', 'approvalNumber'],
+    ...['bank.holder', 'bank.bank', 'bank.account', 'bank.bic'],
   ],
   user: ['name', 'email', 'isAdmin', 'rights'],
   order: ['buyer', 'state'],

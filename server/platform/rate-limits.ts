@@ -35,6 +35,7 @@ const rates = {
   ownData: perHour(20),
   deleteAccount: perHour(10),
   push: perHour(120),
+  bank: perHour(20),
 } as const
 export type LimitedKind = keyof typeof rates
 /** Milliseconds. */

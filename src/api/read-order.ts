@@ -5,6 +5,7 @@ import { lineFields } from '../../contract/product-fields.ts'
 import { orderReference } from '../../contract/reference.ts'
 import { isRecord, type JsonRecord, readText } from '../lib/record.ts'
 import { readEvent, readWishes } from './read-event.ts'
+import { readParties } from './read-seller.ts'
 import { readShipment } from './read-shipment.ts'
 import {
   readCount,
@@ -27,6 +28,7 @@ export function readOrder(body: unknown): Order | undefined {
   const currentOffer = readEvent(value.currentOffer)
   const decision = readEvent(value.decision)
   const shipment = readShipment(value.shipment)
+  const parties = readParties(value.parties)
   const address = isRecord(value.shippingAddress) ? value.shippingAddress : {}
   return {
     _id: readId(value),
@@ -42,6 +44,7 @@ export function readOrder(body: unknown): Order | undefined {
     },
     orderItems: readRows(readList(value.orderItems, ['orderItems']), readItem) ?? [],
     wishes: readWishes(value.wishes),
+    ...(parties && { parties }),
     ...(language && { language }),
     state: orderStates.find((state) => state === value.state) ?? 'requested',
     version: readCount(value.version),

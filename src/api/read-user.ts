@@ -3,18 +3,21 @@ import type { Subscriber } from '../../contract/inbox.ts'
 import { type Right, rights } from '../../contract/rights.ts'
 import type { AdminUser, ResetLink, User, UserWithToken } from '../../contract/users.ts'
 import { isRecord, isYes, type JsonRecord, readText } from '../lib/record.ts'
+import { readParties } from './read-seller.ts'
 import { readData, readId, readList, readRows, readTime } from './read-value.ts'
 
 /** A user of any server of the specification; undefined without an id. */
 export function readUser(body: unknown): User | undefined {
   const value = readData(body)
   if (!isRecord(value) || readId(value) === '') return undefined
+  const parties = readParties(value.parties)
   return {
     _id: readId(value),
     name: readText(value.name),
     email: readText(value.email) || readText(value.username),
     isAdmin: readRights(value).length > 0,
     rights: readRights(value),
+    ...(parties && { parties }),
   }
 }
 

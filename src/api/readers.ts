@@ -18,6 +18,7 @@ import {
 import { readMessage, readMessages } from './read-message.ts'
 import { readOfferLinkMade, readOfferLinks } from './read-offer-link.ts'
 import { readOrder, readOrderChanges, readOrderCounts, readOrders } from './read-order.ts'
+import { readSeller } from './read-seller.ts'
 import { readShop, readShopSetup } from './read-shop.ts'
 import {
   readAdminUser,
@@ -50,6 +51,7 @@ export const bodiless: ReadonlySet<EndpointName> = new Set([
   'deleteOrder',
   'deleteSubscriber',
   'deleteMessage',
+  'withdrawBank',
   'savePushSubscription',
   'deletePushSubscription',
 ])
@@ -112,6 +114,11 @@ export const readers: Readers = {
   getShop: readShop,
   updateShop: readShop,
   uploadLogo: readPicture,
+  getSeller: readSeller,
+  updateSeller: readSeller,
+  changeBank: readSeller,
+  confirmBank: readSeller,
+  withdrawBank: nothing,
   shopSetup: readShopSetup,
   listAdminActions: readActions,
   pushKey: (body) => {

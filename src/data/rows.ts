@@ -4,6 +4,7 @@ import type { LineFacts } from '../../contract/line-facts.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { Order, OrderInput, ShippingAddress } from '../../contract/orders.ts'
+import type { Parties } from '../../contract/papers/parties.ts'
 import type { Review, ReviewInput } from '../../contract/reviews.ts'
 import type { Right } from '../../contract/rights.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
@@ -118,6 +119,8 @@ export interface Session {
   isAdmin: boolean
   /** absent in sessions that an earlier version has saved */
   rights?: readonly Right[]
+  /** who buys, of the profile; absent where nothing is filled in */
+  parties?: Parties
   token: string
   /** the server refused the token: this user's outbox entries wait for a new login */
   expired?: true

@@ -17,6 +17,7 @@ export const refusalMessages: Record<ProblemCode, MessageDescriptor> = {
   'not-found': msg`This does not exist, or not any more.`,
   'method-not-allowed': notUnderstood,
   'wrong-password': msg`The password is wrong.`,
+  'second-person': msg`Another person with the right to the shop has to confirm this.`,
   'no-mail': msg`This shop sends no mail. Write to us, and we will give you a link to a new password.`,
   'link-unknown': msg`This link does not work. Was it copied as a whole?`,
   'link-used': msg`This link was used already, or a newer change has ended it.`,

@@ -33,6 +33,7 @@ const messages: Record<FieldRule, (params: RuleParams) => MessageDescriptor> = {
   phone: () => msg`Please enter a telephone number, such as +221 33 800 00 00`,
   currency: () => msg`Please enter currency codes of three letters, such as EUR`,
   timeZone: () => msg`Please enter a time zone such as Africa/Dakar`,
+  iban: () => msg`This IBAN is not right. Was it copied as a whole?`,
   square: () => msg`Please choose a square image`,
   minLength: ({ limit }) =>
     msg`${plural(limit, { one: 'At least # character, please', other: 'At least # characters, please' })}`,

@@ -11,6 +11,7 @@ import { pushInput } from '../server/accounts/push-service.ts'
 import { rights } from '../server/accounts/rights-table.ts'
 import { multipart, orderBody, password, type TestUser } from '../server/harness.ts'
 import { offerFor } from '../server/orders/deal.ts'
+import { addPendingBank, bankAccount } from '../server/papers/bank-accounts.ts'
 import type { Reply } from '../support/http-call.ts'
 import { type AttackedShop, bodyOf, openAttackedShop } from './shop.ts'
 
@@ -168,6 +169,14 @@ describe('every call', () => {
       ['getShop'],
       ['updateShop', as(admin, demoShop)],
       ['uploadLogo', { token: admin.token, ...multipart({ image: logo }) }],
+      ['getSeller', as(admin)],
+      [
+        'updateSeller',
+        as(admin, { legalName: 'Quay SA', taxNumber: '1', registrationNumber: '2', approvalNumber: '3' }),
+      ],
+      ['changeBank', as(admin, { ...bankAccount('New'), password })],
+      ['confirmBank', as(admin, { password })],
+      ['withdrawBank', as(admin)],
       ['shopSetup', as(admin)],
       ['listMessages', as(admin)],
       ['listAdminActions', as(admin)],
@@ -201,6 +210,7 @@ describe('every call', () => {
     }
     for (const [name, given] of calls) {
       const { method, path } = endpoints[name]
+      if (path.startsWith('/shop/bank/')) ids.shop = await addPendingBank(t)
       const id = name === 'deleteFish' ? gone : name === 'endSession' ? otherSession : ids[path.split('/')[1] ?? '']
       const address = path
         .replace(':id', id ?? '')

@@ -7,6 +7,7 @@ import { demoShop } from '../../server/demo/demo-shop.ts'
 import { pushInput } from './accounts/push-service.ts'
 import { type CallOptions, multipart, orderBody, password, type TestShop, type TestUser } from './harness.ts'
 import { offerFor } from './orders/deal.ts'
+import { addPendingBank, bankAccount } from './papers/bank-accounts.ts'
 
 /** One thing of each kind that calls are about. */
 export interface World {
@@ -19,6 +20,7 @@ export interface World {
   message: { _id: string }
   reset: { token: string }
   session: { _id: string }
+  bank: { _id: string }
 }
 
 const logo = sharp({ create: { width: 200, height: 200, channels: 3, background: 'teal' } })
@@ -57,6 +59,9 @@ export const inputs: Partial<Record<EndpointName, (world: World) => CallOptions 
   addOrderEvent: () => ({ body: { kind: 'message', text: 'Hello' } }),
   subscribe: () => ({ body: { email: `${v7()}@gmail.com` } }),
   updateShop: () => ({ body: demoShop }),
+  updateSeller: () => ({ body: { legalName: 'Quay SA', taxNumber: '', registrationNumber: '', approvalNumber: '' } }),
+  changeBank: () => ({ body: { ...bankAccount(v7()), password } }),
+  confirmBank: () => ({ body: { password } }),
   uploadLogo: async () => multipart({ image: await logo }),
   updateMessage: () => ({ body: { isRead: true } }),
   savePushSubscription: () => ({ body: pushInput() }),
@@ -65,7 +70,7 @@ export const inputs: Partial<Record<EndpointName, (world: World) => CallOptions 
 
 export function pathOf(
   name: EndpointName,
-  { session, fish, owner, order, link, review, subscriber, message }: World,
+  { session, fish, owner, order, link, review, subscriber, message, bank }: World,
 ): string {
   const nouns = {
     Order: order._id,
@@ -75,6 +80,7 @@ export function pathOf(
     ResetLink: owner.id,
     Subscriber: subscriber._id,
     Message: message._id,
+    Bank: bank._id,
   }
   const id = Object.entries(nouns).find(([noun]) => name.includes(noun))?.[1] ?? fish._id
   return endpoints[name].path
@@ -108,6 +114,7 @@ export async function makeWorld(t: TestShop) {
   const sent = await t.call('POST', '/contact/', { body: { user_email: email, user_message: 'Hello' } })
   const session = (await t.call('GET', '/users/sessions/', { token: owner.token })).json[0]
   const reset = await makeLink(t.shop, t.db, { kind: 'reset', account: reviewer })
+  const bank = { _id: await addPendingBank(t) }
   const [order, subscriber, message] = [made.json.data, subscribers.json[0], sent.json]
   const world: World = {
     fish,
@@ -119,6 +126,7 @@ export async function makeWorld(t: TestShop) {
     message,
     reset,
     session,
+    bank,
   }
   return { world, other, admin, deleted }
 }

@@ -118,6 +118,7 @@ function order(n: number, fishes: FishRow[], { events = 0, buyer, from = first }
     search: '',
     language: 'en',
     wishes: '{}',
+    parties: '{}',
     state: events > 0 ? 'offered' : 'requested',
     // every third of them is over
     expires_at: events > 0 ? (n % 3 === 0 ? '2025-01-01T00:00:00.000Z' : '2031-01-01T00:00:00.000Z') : null,
@@ -152,6 +153,7 @@ function account(n: number): AccountRow {
     rights: '',
     created_at,
     confirmed_at: null,
+    parties: '{}',
     search: normaliseText(`${name} ${email}`),
   }
 }

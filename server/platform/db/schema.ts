@@ -10,12 +10,20 @@ export interface Schema {
   catalogue_state: { only_row: number; epoch: string; version: number }
   fish: FishRow
   fish_tombstone: { id: string; seq: number }
-  account: Defaulted<AccountRow, 'confirmed_at'>
+  account: Defaulted<AccountRow, 'confirmed_at' | 'parties'>
   login_session: Defaulted<SessionRow, 'device'>
   review: ReviewRow
   shop_order: Defaulted<
     OrderRow,
-    'language' | 'wishes' | 'state' | 'expires_at' | 'version' | 'feed_seq' | 'changed_at' | keyof SaidColumns
+    | 'language'
+    | 'wishes'
+    | 'parties'
+    | 'state'
+    | 'expires_at'
+    | 'version'
+    | 'feed_seq'
+    | 'changed_at'
+    | keyof SaidColumns
   >
   order_item: Defaulted<OrderItemRow, 'note' | LineFieldName>
   order_event: OrderEventRow
@@ -33,6 +41,9 @@ export interface Schema {
   push_subscription: PushSubscriptionRow
   push_message: PushMessageRow
   admin_action: AdminActionRow
+  shop_seller: { only_row: number; version: number; body: string }
+  bank_account: BankAccountRow
+  admin_mail: AdminMailRow
   rate_limit: { bucket: string; hits: number; ends_at: string }
 }
 
@@ -81,6 +92,8 @@ export interface AccountRow {
   search: string
   /** when the e-mail address was confirmed */
   confirmed_at: string | null
+  /** JSON */
+  parties: string
 }
 
 export interface SessionRow {
@@ -129,6 +142,8 @@ export interface OrderRow extends SaidColumns {
   language: string
   /** JSON */
   wishes: string
+  /** JSON */
+  parties: string
   /** derived from the events; an expired offer is still `offered` here, and a sealed order is `sealed` */
   state: string
   /** end of the current offer */
@@ -301,4 +316,28 @@ export interface AdminActionRow {
   changes: string
   /** normalised names of the administrator and the thing */
   search: string
+}
+
+export interface BankAccountRow {
+  id: string
+  holder: string
+  bank: string
+  account: string
+  bic: string
+  asked_at: string
+  asked_by: string
+  asked_by_name: string
+  /** when buyers begin to pay to it, unless it is withdrawn before */
+  holds_from: string
+  withdrawn_at: string | null
+}
+
+export interface AdminMailRow {
+  id: string
+  recipient: string
+  language: string
+  subject: string
+  body: string
+  attempts: number
+  next_attempt_at: string
 }

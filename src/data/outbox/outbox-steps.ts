@@ -258,7 +258,8 @@ export function editAgain(
   // messages on it are added to its note
   const texts = waitingEvents.flatMap(({ payload }) => ('text' in payload.body ? [payload.body.text] : []))
   const note = [body.wishes?.note, ...texts].filter((text) => text !== undefined).join('\n\n')
-  const wishes = texts.length > 0 ? { ...body.wishes, note } : body.wishes
+  const typed = { ...body.wishes, ...(texts.length > 0 && { note }), ...body.parties }
+  const wishes = Object.keys(typed).length > 0 ? typed : undefined
   return {
     result: true,
     remove: [id, ...waitingEvents.map((each) => each.id)],

@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie'
 import type { Wishes } from '../../../contract/offers.ts'
+import type { Parties } from '../../../contract/papers/parties.ts'
 import { putWishes, removeSentLines } from '../cart/cart.ts'
 import { putCartAside } from '../drafts/drafts.ts'
 import { putOrderAnswer, type SentAnswer } from '../orders/orders-table.ts'
@@ -26,7 +27,11 @@ export interface Change<T> {
   /** the order that an answer carried */
   answer?: SentAnswer
   /** lines that go back into the cart; lines already there are saved as a draft first */
-  cartBack?: { lines: CartLine[]; wishes: Wishes | undefined; aside: { id: string; name: string; now: number } }
+  cartBack?: {
+    lines: CartLine[]
+    wishes: (Wishes & Parties) | undefined
+    aside: { id: string; name: string; now: number }
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
-import { Stack } from '@chakra-ui/react'
+import { Stack, Text } from '@chakra-ui/react'
 import { msg, plural } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isEmail } from '../../../contract/email.ts'
@@ -11,9 +11,11 @@ import { useSession } from '../../data/session/use-session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
+import { Fold } from '../../ui/fold.tsx'
 import { EmailField } from '../../ui/forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import type { FieldMessages } from '../../ui/forms/form-types.ts'
+import { type PartyField, PartyFields, partiesOf, partyValues } from '../../ui/forms/party-fields.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -75,16 +77,19 @@ function useOwnAccount(): { account: OwnAccount; fetchAgain: () => void } {
   }
 }
 
+type ProfileField = AccountField | PartyField
+
 function ProfileForm({ session, onSaved }: { session: Session; onSaved: () => void }) {
   const { t } = useLingui()
   const deps = useDeps()
-  const form = useForm<AccountField>({
+  const form = useForm<ProfileField>({
     name: `profile-${session.userId}`,
-    initial: { name: session.name, email: session.email, password: '', confirm: '' },
+    initial: { name: session.name, email: session.email, password: '', confirm: '', ...partyValues(session.parties) },
     secret: ['password', 'confirm'],
     check: checkProfile,
-    submit: async ({ name, email, password }) => {
-      const body = { id: session.userId, name: name.trim(), email: email.trim(), password }
+    submit: async ({ name, email, password, ...values }) => {
+      const parties = partiesOf(values)
+      const body = { id: session.userId, name: name.trim(), email: email.trim(), password, parties }
       const reply = await deps.api.call('updateProfile', { body })
       if (!reply.ok) return reply.refusal
       await storeUser(deps.db, reply.body)
@@ -94,12 +99,26 @@ function ProfileForm({ session, onSaved }: { session: Session; onSaved: () => vo
       return 'reset'
     },
   })
+  const [opened, setOpened] = useState<boolean>()
+  const isFilled = Object.keys(partiesOf(form.values)).length > 0
   return (
     <Panel>
       <Form form={form}>
         <FormFailure form={form} />
         <TextField form={form} name="name" label={t`Name`} autoComplete="name" maxLength={limits.nameLength} required />
         <EmailField form={form} name="email" required />
+        <Fold
+          title={<Trans>Company and consignee (optional)</Trans>}
+          open={opened ?? isFilled}
+          onOpenChange={setOpened}
+        >
+          <Stack gap="4" paddingTop="3">
+            <Text color="fg.muted">
+              <Trans>Your next requests take it from here, and papers name it.</Trans>
+            </Text>
+            <PartyFields form={form} />
+          </Stack>
+        </Fold>
         <NewPasswordFields form={form} hint={t`Leave it empty to keep the one you have`} />
         <SubmitButton form={form}>{t`Save`}</SubmitButton>
       </Form>

@@ -10,6 +10,6 @@ export async function signIn({ db, sync }: Pick<Deps, 'db' | 'sync'>, user: User
 
 /** Replaces the stored user info with the server's answer (specification section 4, profile update). */
 export async function storeUser(db: Deps['db'], user: UserWithToken): Promise<void> {
-  const { _id, name, email, isAdmin, rights, token } = user
-  await putSession(db, { userId: _id, name, email, isAdmin, rights, token })
+  const { _id, name, email, isAdmin, rights, parties, token } = user
+  await putSession(db, { userId: _id, name, email, isAdmin, rights, ...(parties && { parties }), token })
 }

@@ -22,7 +22,7 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
   const locale = useLocale()
   const shop = useShop()
   const isOfDesk = hasRight(useSession(), 'orders')
-  const { address, user } = order
+  const { address, user, parties } = order
   const sealed = order.view?.order.sealed
   return (
     <Panel as="article" overflowWrap="anywhere" css={{ '& > div': { gap: '6' } }}>
@@ -63,8 +63,14 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
           <Heading as="h2" mb="1.5" fontSize="lg" fontWeight="medium">
             <Trans>Billed to</Trans>
           </Heading>
+          {parties.company && <p>{parties.company}</p>}
           <p>{user.name}</p>
           <p>{user.email}</p>
+          {parties.taxNumber && (
+            <p>
+              <Trans>Tax number: {parties.taxNumber}</Trans>
+            </p>
+          )}
         </section>
         <section>
           <Heading as="h2" mb="1.5" fontSize="lg" fontWeight="medium">
@@ -76,6 +82,8 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
               .join(', ')}
           </p>
         </section>
+        <Party title={<Trans>Consignee</Trans>}>{parties.consignee}</Party>
+        <Party title={<Trans>Notify party</Trans>}>{parties.notifyParty}</Party>
       </Grid>
       <Items lines={order.lines} />
       {(sealed || !isOfDesk) && (
@@ -87,6 +95,18 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
         {shopLine(shop, locale)}
       </Text>
     </Panel>
+  )
+}
+
+function Party({ title, children }: { title: ReactNode; children: string | undefined }) {
+  if (!children) return null
+  return (
+    <section>
+      <Heading as="h2" mb="1.5" fontSize="lg" fontWeight="medium">
+        {title}
+      </Heading>
+      <Text whiteSpace="pre-line">{children}</Text>
+    </section>
   )
 }
 

@@ -2,6 +2,7 @@ import { normaliseText } from '../../../contract/catalogue-query.ts'
 import { filledFacts, type LineFacts } from '../../../contract/line-facts.ts'
 import type { Wishes } from '../../../contract/offers.ts'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
+import type { Parties } from '../../../contract/papers/parties.ts'
 import { orderReference } from '../../../contract/reference.ts'
 import type { OrderView } from '../../data/orders/read.ts'
 import type { CartLine, OutboxRow } from '../../data/rows.ts'
@@ -18,6 +19,7 @@ export interface ShownOrder {
   /** for 'Order again' */
   items: OrderItem[]
   wishes: Wishes
+  parties: Parties
   /** the order with its thread, once the server has it */
   view?: OrderView
   /** its outbox entry on this device, if there is one */
@@ -43,6 +45,7 @@ export function orderOfServer(view: OrderView, row?: OutboxRow): ShownOrder {
     lines: order.orderItems.map((item) => lineOfItem(item, saved)),
     items: order.orderItems,
     wishes: order.wishes,
+    parties: order.parties ?? {},
     view,
     ...(row && { row }),
   }
@@ -72,14 +75,14 @@ function lineOfItem(item: OrderItem, saved: CartLine[]): ShownLine {
 export function orderOfEntry(row: OutboxRow): ShownOrder | undefined {
   if (row.payload.kind !== 'order') return undefined
   const { lines } = row.payload.display
-  const { shippingAddress: address, wishes = {} } = row.payload.body
+  const { shippingAddress: address, wishes = {}, parties = {} } = row.payload.body
   return {
     id: row.serverId ?? row.id,
     reference: orderReference(row.serverId ?? row.id),
     createdAt: row.createdAt,
     user: { name: row.userName, email: row.userEmail },
     address,
-    wishes,
+    ...{ wishes, parties },
     lines,
     items: lines.map(itemOfLine),
     row,

@@ -23,6 +23,7 @@ import { Page } from '../../ui/page.tsx'
 import { Aside, Split } from '../../ui/panel.tsx'
 import { TableCards } from '../../ui/rows/table-cards.tsx'
 import { OrderSteps } from './order-steps.tsx'
+import { PartiesPart } from './parties-part.tsx'
 import { useSendOrder } from './use-send-order.ts'
 import { useWishes } from './use-wishes.ts'
 import { WishesPart } from './wishes-part.tsx'
@@ -48,7 +49,7 @@ interface ReviewProps {
 function Review({ lines, address }: ReviewProps) {
   const sending = useSendOrder()
   const { clock } = useDeps()
-  const { form, wishes } = useWishes(lightFormat(clock.now(), 'yyyy-MM-dd'))
+  const { form, wishes, parties } = useWishes(lightFormat(clock.now(), 'yyyy-MM-dd'))
   // saving the request empties the cart, but the screen still shows what is being sent
   const [sent, setSent] = useState<ReviewProps>()
   const shown = sending.state.kind === 'idle' ? { lines, address } : (sent ?? { lines, address })
@@ -70,6 +71,7 @@ function Review({ lines, address }: ReviewProps) {
           <>
             <Lines lines={shown.lines} />
             <WishesPart form={form} />
+            <PartiesPart form={form} />
           </>
         )}
       </Stack>
@@ -81,7 +83,7 @@ function Review({ lines, address }: ReviewProps) {
           unsaved={sending.state.kind === 'unsaved' ? sending.state.row : undefined}
           onSend={(to, session) => {
             setSent({ lines, address })
-            void sending.send({ address: to, wishes, onSaved: form.giveUp }, session)
+            void sending.send({ address: to, wishes, parties, onSaved: form.giveUp }, session)
           }}
         />
       </Aside>

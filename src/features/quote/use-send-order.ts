@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Wishes } from '../../../contract/offers.ts'
 import type { ShippingAddress } from '../../../contract/orders.ts'
+import type { Parties } from '../../../contract/papers/parties.ts'
 import { oneLine } from '../../../contract/texts/one-line.ts'
 import { NotSaved } from '../../data/outbox/enqueue.ts'
 import type { OutboxRow, Session } from '../../data/rows.ts'
@@ -25,6 +26,7 @@ interface Sending {
 interface OrderRequest {
   address: ShippingAddress
   wishes: Wishes | undefined
+  parties: Parties | undefined
   /** called when the request is saved with all that was typed for it */
   onSaved: () => void
 }
@@ -50,7 +52,7 @@ export function useSendOrder(): Sending {
     if (isMounted.current) await navigate({ to: '/order/$id', params: { id: row.serverId ?? row.id }, replace: true })
   }
 
-  async function saveAndSend({ address, wishes, onSaved }: OrderRequest, session: Session) {
+  async function saveAndSend({ address, wishes, parties, onSaved }: OrderRequest, session: Session) {
     const { id, lines } = await sync.cartOrder()
     if (lines.length === 0) return setState({ kind: 'idle' })
     const row = await sync.enqueueOrder({
@@ -66,6 +68,7 @@ export function useSendOrder(): Sending {
         userEmail: session.email,
         language: locale,
         ...(wishes && { wishes }),
+        ...(parties && { parties }),
       },
       lines,
       session,

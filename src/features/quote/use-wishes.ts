@@ -3,13 +3,18 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { incoterms, isDay } from '../../../contract/offer-terms.ts'
 import type { Wishes } from '../../../contract/offers.ts'
+import type { Parties } from '../../../contract/papers/parties.ts'
 import { wishesForm } from '../../data/cart/cart.ts'
 import { useForm } from '../../ui/forms/form.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { type PartyField, partiesOf, partyValues } from '../../ui/forms/party-fields.tsx'
 
 export type WishName = 'incoterm' | 'place' | 'neededBy' | 'currency' | 'note'
 type WishValues = Record<WishName, string>
+export const wishNames: readonly WishName[] = ['incoterm', 'place', 'neededBy', 'currency', 'note']
 const initial: WishValues = { incoterm: '', place: '', neededBy: '', currency: '', note: '' }
+/** The fields of the review: wishes and parties. */
+export type ReviewField = WishName | PartyField
 
 /** The errors of the wishes, for their fields. A wrong wish is left out of the request. `today` is like `2026-11-30`. */
 export function checkWishes({ neededBy }: WishValues, today: string): Partial<Record<WishName, MessageDescriptor>> {
@@ -35,19 +40,29 @@ export function wishesOf(values: WishValues, today: string): Wishes | undefined 
 }
 
 /** The form of the wishes: saved as it is typed, with errors at once, but never in the way of the request. */
-export function useWishes(today: string): { form: FormHandle<WishName>; wishes: Wishes | undefined } {
+export function useWishes(today: string): {
+  form: FormHandle<ReviewField>
+  wishes: Wishes | undefined
+  parties: Parties | undefined
+} {
   const { i18n } = useLingui()
-  const form = useForm<WishName>({
+  const form = useForm<ReviewField>({
     name: wishesForm,
-    initial,
+    initial: { ...initial, ...partyValues({}) },
     check: () => ({}),
     // the wishes are sent with the request
     submit: async () => 'failed',
   })
   const wrong = checkWishes(form.values, today)
-  const error = (name: WishName) => {
-    const message = wrong[name]
+  const error = (name: ReviewField) => {
+    const wish = wishNames.find((each) => each === name)
+    const message = wish && wrong[wish]
     return message && i18n._(message)
   }
-  return { form: { ...form, error }, wishes: wishesOf(form.values, today) }
+  const parties = partiesOf(form.values)
+  return {
+    form: { ...form, error },
+    wishes: wishesOf(form.values, today),
+    parties: Object.keys(parties).length > 0 ? parties : undefined,
+  }
 }

@@ -11,15 +11,15 @@ import { TextAreaField, TextField } from '../../ui/forms/text-field.tsx'
 import { incotermNames } from '../../ui/offers/offer-terms.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SelectField } from '../../ui/select.tsx'
-import type { WishName } from './use-wishes.ts'
+import { type ReviewField, wishNames } from './use-wishes.ts'
 
 /** The wishes for the quote, collapsed until somebody opens them or has filled something in. */
-export function WishesPart({ form }: { form: FormHandle<WishName> }) {
+export function WishesPart({ form }: { form: FormHandle<ReviewField> }) {
   const { t, i18n } = useLingui()
   const locale = useLocale()
   const { currencies } = useShop()
   const [opened, setOpened] = useState<boolean>()
-  const isFilled = Object.values(form.values).some((text) => text !== '')
+  const isFilled = wishNames.some((name) => form.values[name] !== '')
   const currencyNames = new Intl.DisplayNames(locale, { type: 'currency' })
   const any = { value: '', label: t({ message: 'No preference', comment: 'choice in a select' }) }
   return (

@@ -11,6 +11,7 @@ import { insertSubscriber } from '../../../server/inbox/subscribers-table.ts'
 import { insertOfferLink } from '../../../server/orders/offer-links-table.ts'
 import { dialects } from '../../server/harness.ts'
 import { offerFor } from '../../server/orders/deal.ts'
+import { addPendingBank } from '../../server/papers/bank-accounts.ts'
 import { memoryInUse } from '../../support/collect-garbage.ts'
 import { type Reply, sendRequest } from '../../support/http-call.ts'
 import { conventionFaults } from '../conventions.ts'
@@ -82,6 +83,7 @@ for (const dialect of dialects) {
       user: name === 'deleteUser' ? (await t.addUser()).id : user.id,
       // a thread that thousands of events grow in would be what takes the time
       order: ['deleteOrder', 'addOrderEvent'].includes(name) ? (await t.newOrder(buyer, bought))._id : order._id,
+      bank: /^(confirm|withdraw)Bank$/.test(name) ? await addPendingBank(t) : '',
       review: name === 'deleteReview' ? await someReview() : '',
       message: name.endsWith('Message') ? await someMessage() : '',
       session: name === 'endSession' ? await someSession(actor.id) : '',
@@ -98,6 +100,7 @@ for (const dialect of dialects) {
         .replaceAll('@order@', id.order)
         .replaceAll('@review@', id.review)
         .replaceAll('@message@', id.message)
+        .replaceAll('@bank@', id.bank)
         .replaceAll('@subscriber@', id.subscriber)
         .replaceAll('@session@', id.session)
         .replaceAll('@offerlink@', id.offerLink)

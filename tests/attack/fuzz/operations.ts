@@ -172,6 +172,13 @@ export const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
     keys: fc.constant(browserKeys),
     language: fc.constantFrom('en', 'fr', 'es'),
   }),
+  changeBank: fc.record({
+    ...{ holder: fc.constantFrom('Quay SA', '港'), bank: fc.constant('Banque du Port') },
+    account: fc.constantFrom('GB82 WEST 1234 5698 7654 32', '0123 4567'),
+    bic: fc.constantFrom('BDPOSNDA', ''),
+    password: fc.constantFrom(password, 'not the password'),
+  }),
+  confirmBank: fc.record({ password: fc.constantFrom(password, 'not the password') }),
   deleteOwnAccount: fc.record({ password: fc.constantFrom(password, 'not the password') }),
   updateMessage: fc.record({ isRead: fc.boolean(), isAnswered: fc.boolean() }),
 }

@@ -19,6 +19,7 @@ const subject: Record<string, string> = {
   users: '@user@',
   orders: '@order@',
   messages: '@message@',
+  shop: '@bank@',
   subscribers: '@subscriber@',
 }
 

@@ -89,6 +89,7 @@ describe.each(dialects)('rights on %s', (dialect) => {
       'subscriber',
       'contact_message',
       'admin_action',
+      'bank_account',
     ] as const
     return Promise.all(
       tables.map(async (table) =>

@@ -1,0 +1,153 @@
+import { v7 } from 'uuid'
+import type { ActionKind } from '../../contract/action-kinds.ts'
+import type { InvalidField } from '../../contract/field-rules.ts'
+import { accountEnd, accountText, isBic, isIban, looksLikeIban } from '../../contract/papers/iban.ts'
+import type { BankInput, Seller } from '../../contract/papers/parties.ts'
+import { checkPassword } from '../accounts/passwords.ts'
+import { findUser } from '../accounts/users-table.ts'
+import { changesOf, recordActions } from '../platform/admin-log.ts'
+import type { Actor } from '../platform/caller.ts'
+import { isoNow } from '../platform/clock.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import type { BankAccountRow } from '../platform/db/schema.ts'
+import { transact } from '../platform/db/transact.ts'
+import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
+import { limitHit } from '../platform/rate-limits.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { getShopSettings } from '../shop/shop-settings.ts'
+import { mailBank } from './admin-mails.ts'
+import type { BankNews } from './bank-mail-texts.ts'
+import { getSeller } from './seller.ts'
+import { findBank, findPendingBank, insertBank, lockSeller, updateBank } from './seller-table.ts'
+
+/** Until a new account holds that nobody else has confirmed; milliseconds. */
+const wait = 24 * 60 * 60 * 1000
+
+type Account = Pick<BankAccountRow, 'holder' | 'bank' | 'account' | 'bic'>
+
+function readAccount({ holder, bank, account, bic }: BankInput): Outcome<Account> {
+  const wrong: InvalidField[] = []
+  if (looksLikeIban(account) && !isIban(account)) wrong.push({ path: 'account', rule: 'iban' })
+  if (bic.trim() !== '' && !isBic(bic)) wrong.push({ path: 'bic', rule: 'allowedValue' })
+  if (wrong.length > 0) return refuseFields(...wrong)
+  const code = bic.replace(/\s/g, '').toUpperCase()
+  return done({ holder: holder.trim(), bank: bank.trim(), account: accountText(account), bic: code })
+}
+
+/** What the log and mails show of an account. */
+const shown = ({ account, ...others }: Account): Account => ({ ...others, account: accountEnd(account) })
+
+const isSame = (a: Account, b: Account) =>
+  a.holder === b.holder && a.bank === b.bank && a.account === b.account && a.bic === b.bic
+
+/** Refuses with `wrong-password`, `account-gone`, `too-many` or `busy`. Its value is the hash of the password that was right. */
+async function askPassword(deps: ServiceDeps, actor: Actor, password: string): Promise<Outcome<string>> {
+  const limited = await limitHit(deps, { kind: 'bank', who: actor.id })
+  if (limited) return limited
+  const user = await findUser(deps.db, actor.id)
+  const right = await checkPassword(password, user?.password_hash)
+  if (!right.ok) return right
+  if (!user) return refuse('account-gone')
+  return right.value ? done(user.password_hash) : refuse('wrong-password')
+}
+
+/** The password was changed while it was checked. */
+async function passwordChanged(tx: Handle, { id }: Actor, hash: string): Promise<Refusal | undefined> {
+  return (await findUser(tx, id))?.password_hash === hash ? undefined : refuse('wrong-password')
+}
+
+const actionOf: Record<BankNews, ActionKind> = {
+  asked: 'bank-asked',
+  given: 'bank-confirmed',
+  confirmed: 'bank-confirmed',
+  withdrawn: 'bank-withdrawn',
+}
+
+interface Told {
+  news: BankNews
+  actor: Actor
+  before: Account | undefined
+  after: BankAccountRow
+}
+
+/** Logs and mails what became of an account, never with its whole number. */
+async function tell(deps: ServiceDeps, tx: Handle, { news, actor, before, after }: Told): Promise<void> {
+  const { name, timeZone } = await getShopSettings(deps, tx)
+  const { holder, bank, account, bic } = after
+  const [old, now] = [before && { bank: shown(before) }, { bank: shown({ holder, bank, account, bic }) }]
+  const changes = changesOf('settings', old, now)
+  await recordActions(deps, tx, [{ by: actor, kind: actionOf[news], thing: { id: '', name }, changes }])
+  const words = { by: actor.name, bank, account: accountEnd(account), from: after.holds_from, timeZone }
+  await mailBank(deps, tx, news, words)
+}
+
+/**
+ * Gives the shop a new bank account. It holds after a day, or when a second person confirms it; the first one at once. It
+ * replaces one that is pending. Refuses with `invalid-fields` and like `askPassword`.
+ */
+export async function changeBank(deps: ServiceDeps, input: BankInput, actor: Actor): Promise<Outcome<Seller>> {
+  const account = readAccount(input)
+  if (!account.ok) return account
+  const password = await askPassword(deps, actor, input.password)
+  if (!password.ok) return password
+  return transact<Outcome<Seller>>(deps.db, async (tx) => {
+    await lockSeller(tx)
+    const changed = await passwordChanged(tx, actor, password.value)
+    if (changed) return changed
+    const now = isoNow(deps.clock)
+    const [before, pending] = [await findBank(tx, now), await findPendingBank(tx, now)]
+    if (pending) await updateBank(tx, pending.id, { withdrawn_at: now })
+    if (before && isSame(before, account.value)) {
+      if (pending) await tell(deps, tx, { news: 'withdrawn', actor, before, after: pending })
+      return done(await getSeller(deps, tx, actor.id))
+    }
+    const after: BankAccountRow = {
+      ...{ id: v7(), ...account.value, asked_at: now, asked_by: actor.id, asked_by_name: actor.name },
+      holds_from: before ? isoNow(deps.clock, wait) : now,
+      withdrawn_at: null,
+    }
+    await insertBank(tx, after)
+    await tell(deps, tx, { news: before ? 'asked' : 'given', actor, before, after })
+    return done(await getSeller(deps, tx, actor.id))
+  })
+}
+
+/** The pending account, locked. Refuses with `not-found` when it is another one, holds already or was withdrawn. */
+async function lockPending(deps: ServiceDeps, tx: Handle, id: string): Promise<Outcome<BankAccountRow>> {
+  await lockSeller(tx)
+  const pending = await findPendingBank(tx, isoNow(deps.clock))
+  return pending?.id === id ? done(pending) : refuse('not-found', { detail: 'No such bank account waits.' })
+}
+
+/** Lets a pending account hold at once. Refuses with `second-person` for who gave it, `not-found`, and like `askPassword`. */
+export async function confirmBank(
+  deps: ServiceDeps,
+  { id, password: typed, actor }: { id: string; password: string; actor: Actor },
+): Promise<Outcome<Seller>> {
+  const password = await askPassword(deps, actor, typed)
+  if (!password.ok) return password
+  return transact<Outcome<Seller>>(deps.db, async (tx) => {
+    const pending = await lockPending(deps, tx, id)
+    if (!pending.ok) return pending
+    if (pending.value.asked_by === actor.id) return refuse('second-person')
+    const changed = await passwordChanged(tx, actor, password.value)
+    if (changed) return changed
+    const holds_from = isoNow(deps.clock)
+    const before = await findBank(tx, holds_from)
+    await updateBank(tx, id, { holds_from })
+    await tell(deps, tx, { news: 'confirmed', actor, before, after: { ...pending.value, holds_from } })
+    return done(await getSeller(deps, tx, actor.id))
+  })
+}
+
+/** Withdraws a pending account; the present one stays. Refuses with `not-found`. */
+export async function withdrawBank(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
+  return transact<Outcome<undefined>>(deps.db, async (tx) => {
+    const pending = await lockPending(deps, tx, id)
+    if (!pending.ok) return pending
+    const now = isoNow(deps.clock)
+    await updateBank(tx, id, { withdrawn_at: now })
+    await tell(deps, tx, { news: 'withdrawn', actor, before: await findBank(tx, now), after: pending.value })
+    return done(undefined)
+  })
+}
