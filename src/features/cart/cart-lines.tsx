@@ -1,4 +1,4 @@
-import { Button, IconButton } from '@chakra-ui/react'
+import { Box, Button, IconButton } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { nameIn } from '../../../contract/locales.ts'
@@ -84,7 +84,7 @@ function Quantity({ line, isGone, onRemove }: QuantityProps) {
         }}
       />
       {said}
-      <div role="status">
+      <Box role="status" css={{ '&:not(:empty)': { marginBlock: '2' } }}>
         {(isGone || isRefused) && (
           <Notice kind="warning" isQuiet>
             <p>
@@ -97,7 +97,7 @@ function Quantity({ line, isGone, onRemove }: QuantityProps) {
             </Button>
           </Notice>
         )}
-      </div>
+      </Box>
       <NoteField line={line} />
     </>
   )
