@@ -7,8 +7,7 @@ import type { OrderEventBody, OrderEventInput } from '../../contract/order-event
 import { isQuantity } from '../../contract/quantity.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { addDays, dayIn } from '../shop/shop-day.ts'
-import { lacks } from './lacks.ts'
-import { readMilestone } from './read-milestone.ts'
+import { lacks, readMilestone } from './read-milestone.ts'
 
 type Read = { event: OrderEventInput; wrong?: undefined } | { event?: undefined; wrong: InvalidField[] }
 

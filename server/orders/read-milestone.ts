@@ -7,7 +7,11 @@ import { isQuantity } from '../../contract/quantity.ts'
 import { isContainerNumber } from '../../contract/shipment/container-number.ts'
 import type { Loaded } from '../../contract/shipment/milestones.ts'
 import { findTooMuch } from '../../contract/shipment/shipment-state.ts'
-import { lacks } from './lacks.ts'
+
+/** The error for a member that an event needs: missing or of another type. */
+export function lacks(path: string, value: unknown): InvalidField[] {
+  return [{ path, rule: value === undefined ? 'required' : 'allowedValue' }]
+}
 
 type Read = { event: MilestoneInput; wrong?: undefined } | { event?: undefined; wrong: InvalidField[] }
 

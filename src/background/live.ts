@@ -1,7 +1,6 @@
 import type { LiveHint } from '../../contract/live.ts'
 import { paced, readLive } from '../api/live.ts'
-import { refreshRights } from '../data/session/refresh-rights.ts'
-import { getSession } from '../data/session/session.ts'
+import { getSession, refreshRights } from '../data/session/session.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { pause } from '../lib/cancel.ts'
 import { liveStands } from '../lib/live-stands.ts'

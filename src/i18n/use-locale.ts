@@ -5,3 +5,6 @@ import { type Locale, toLocale } from '../../contract/locales.ts'
 export function useLocale(): Locale {
   return toLocale(useLingui().i18n.locale) ?? 'en'
 }
+
+/** What stands between a title and its value; French has a space before the sign. */
+export const colonIn = (locale: Locale) => (locale === 'fr' ? '\u00a0: ' : ': ')

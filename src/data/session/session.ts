@@ -1,4 +1,5 @@
 import { rights } from '../../../contract/rights.ts'
+import type { Api } from '../../api/client.ts'
 import { readLocal, userInfoKey, writeLocal } from '../../lib/local-storage.ts'
 import { isRecord, isYes, parseJson, readText } from '../../lib/record.ts'
 import type { Session } from '../rows.ts'
@@ -70,6 +71,18 @@ export async function adoptUserInfo(db: ShopDatabase): Promise<Session | undefin
   }
   if (local.kind === 'text') writeLocal(userInfoKey, saved && userInfoOf(saved))
   return saved
+}
+
+/** Reads the rights of a signed-in administrator again, so that screens come and go with them. Rejects without a connection. */
+export async function refreshRights({ db, api }: { db: ShopDatabase; api: Pick<Api, 'call'> }): Promise<void> {
+  const session = await getSession(db)
+  if (!session?.isAdmin || session.expired) return
+  const { userId: id, token } = session
+  const reply = await api.call('getUser', { params: { id }, token })
+  if (!reply.ok || reply.body._id !== id) return
+  const { isAdmin, rights } = reply.body
+  const now = await getSession(db)
+  if (now?.token === token && String(now.rights) !== String(rights)) await putSession(db, { ...now, isAdmin, rights })
 }
 
 function userInfoOf(session: Session): string {

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { rights } from '../../../../../contract/rights.ts'
 import { readAdminUser } from '../../../../../src/api/read-user.ts'
 import { hasRight } from '../../../../../src/data/session/has-right.ts'
-import { refreshRights } from '../../../../../src/data/session/refresh-rights.ts'
-import { getSession, putSession } from '../../../../../src/data/session/session.ts'
+import { getSession, putSession, refreshRights } from '../../../../../src/data/session/session.ts'
 import { openShop } from '../../../../support/open-shop.tsx'
 
 const old = { userId: 'u', name: 'Ann', email: 'a@x.org', isAdmin: true, token: 't' }
