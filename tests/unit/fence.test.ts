@@ -153,6 +153,16 @@ describe('the import fence', () => {
     expect(heavy).toEqual([])
   })
 
+  it('loads routes again where a failed one is tried again, and where somebody logs in or the catalogue changes', () => {
+    const files = filesBelow('src').filter((file) => /\.invalidate\(/.test(readFileSync(join(root, file), 'utf8')))
+    expect(files.sort()).toEqual([
+      'src/app/start-app.tsx',
+      'src/features/catalogue/list-trouble.tsx',
+      'src/ui/loading/pending.tsx',
+      'src/ui/loading/route-error.tsx',
+    ])
+  })
+
   it('has no circles', () => {
     const files = ['contract', 'src', 'sw', 'server'].flatMap(filesBelow)
     // also by types and by chunks that are fetched later: a reader of one file should not need the other first

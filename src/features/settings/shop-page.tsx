@@ -1,11 +1,11 @@
 import { Button, Image, SimpleGrid } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { pictureUrl } from '../../../contract/picture.ts'
 import type { ShopSettings } from '../../../contract/shop.ts'
-import { fetchShop } from '../../data/shop/pull-shop.ts'
+import { fetchShop, getSavedShop } from '../../data/shop/pull-shop.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { putValue } from '../../data/values.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
@@ -29,14 +29,15 @@ const route = getRouteApi('/admin/shop')
 /** The settings of the shop: name, logo, texts, contact and terms of offers. */
 export function ShopPage() {
   const { t } = useLingui()
-  const start = route.useLoaderData()
-  const [discards, setDiscards] = useState(0)
+  const loaded = route.useLoaderData()
+  // a form changes what it began with: a version that somebody else saves meanwhile must not replace it under the typing hand
+  const [{ start, times }, setForm] = useState({ start: loaded, times: 0 })
   return (
     <Page
       title={t({ message: 'Settings of the shop', comment: 'title of the screen with name, logo and texts' })}
       lead={<Trans>Everybody sees a change at once, also in the apps that are open or installed.</Trans>}
     >
-      <ShopForm key={`${start.version} ${discards}`} start={start} onDiscard={() => setDiscards(discards + 1)} />
+      <ShopForm key={times} start={start} onRestart={(saved) => setForm({ start: saved, times: times + 1 })} />
       <ServerPanel />
     </Page>
   )
@@ -48,10 +49,9 @@ interface Conflict {
   both: ShopField[]
 }
 
-function ShopForm({ start, onDiscard }: { start: ShopSettings; onDiscard: () => void }) {
+function ShopForm({ start, onRestart }: { start: ShopSettings; onRestart: (saved: ShopSettings) => void }) {
   const { t } = useLingui()
   const { api, db } = useDeps()
-  const router = useRouter()
   const [conflict, setConflict] = useState<Conflict>()
   const form: FormHandle<ShopField> = useForm<ShopField>({
     name: 'shop',
@@ -77,15 +77,14 @@ function ShopForm({ start, onDiscard }: { start: ShopSettings; onDiscard: () => 
       taken()
       await putValue(db, 'shop', sent.body)
       toast({ title: t`The settings were saved.`, kind: 'success' })
-      await router.invalidate()
+      onRestart(sent.body)
       return 'done'
     },
   })
   const discard = async () => {
     form.giveUp()
     await fetchShop({ db, api }).catch(() => undefined)
-    await router.invalidate()
-    onDiscard()
+    onRestart((await getSavedShop(db).catch(() => undefined)) ?? start)
   }
   return (
     <SimpleGrid columns={{ base: 1, xl: 2 }} gap="6" alignItems="start">

@@ -4,6 +4,7 @@ import type { Fish } from '../../../../../contract/fishes.ts'
 import { rights } from '../../../../../contract/rights.ts'
 import { demoShop } from '../../../../../server/demo/demo-shop.ts'
 import type { Session } from '../../../../../src/data/rows.ts'
+import { putValue } from '../../../../../src/data/values.ts'
 import { preloadDialogs } from '../../../../../src/ui/dialogs/dialog.tsx'
 import { offline, refusal, type Seen } from '../../../../support/fake-server.ts'
 import { admin, customer, type OpenShop, openShop } from '../../../../support/open-shop.tsx'
@@ -259,6 +260,36 @@ test('the settings have a tab for each language; a refused text in a hidden one 
   await shop.user.click(texts.getByRole('tab', { name: 'English' }))
   await shop.user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(shop.server.calls.at(-1)?.body).toMatchObject({ tagline: { fr: 'De Dakhla' } }))
+})
+
+test('the settings stay as typed while somebody else saves; a discarded change and a saved one begin with the newest', async () => {
+  let settings = { ...demoShop, version: 1 }
+  const shop = await openShop('/admin/shop', {
+    session: admin,
+    answers: {
+      'GET /shop/': () => ({ body: settings }),
+      'PUT /shop/': ({ body }) => {
+        settings = { ...settings, ...Object(body), version: settings.version + 1 }
+        return { body: settings }
+      },
+    },
+  })
+  const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Name of the shop' })
+  const typed = await name()
+  await shop.user.type(typed, ' Two')
+  settings = { ...settings, name: 'Theirs', version: 2 }
+  await act(() => putValue(shop.deps.db, 'shop', settings))
+  expect([await name(), typed.value, document.activeElement]).toEqual([typed, `${demoShop.name} Two`, typed])
+  await shop.user.click(screen.getByRole('button', { name: 'Discard changes' }))
+  await waitFor(async () => expect((await name()).value).toBe('Theirs'))
+  for (const version of [2, 3]) {
+    await shop.user.type(await name(), '!')
+    const before = await name()
+    await shop.user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(async () => expect(await name()).not.toBe(before))
+    expect(shop.server.callsTo('PUT /shop/').at(-1)?.body).toMatchObject({ version })
+  }
+  expect((await name()).value).toBe('Theirs!!')
 })
 
 test('screens, links and buttons are there only with their rights', async () => {
