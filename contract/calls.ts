@@ -114,6 +114,8 @@ export interface Calls {
   listOfferLinks: { params: { id: string }; answer: OfferLink[] }
   makeOfferLink: { params: { id: string }; answer: OfferLinkMade }
   revokeOfferLink: { params: { id: string; link: string }; answer: undefined }
+  /** the bytes of a file, which `src/data/files` reads */
+  getFile: { params: { id: string }; query: { thumb?: '1' }; answer: undefined }
   deleteOrder: { params: { id: string }; query: { reference?: string }; answer: undefined }
   subscribe: { body: SubscribeInput; answer: SubscribeAnswer }
   listSubscribers: { query: Paging; answer: Subscriber[] }

@@ -56,6 +56,7 @@ export const endpoints = {
   listOfferLinks: { method: 'GET', path: '/orders/:id/links/', who: 'owner', right: 'orders' },
   makeOfferLink: { method: 'POST', path: '/orders/:id/links/', who: 'owner', right: 'orders' },
   revokeOfferLink: { method: 'DELETE', path: '/orders/:id/links/:link/', who: 'owner', right: 'orders' },
+  getFile: { method: 'GET', path: '/files/:id/', who: 'owner', right: 'orders' },
   deleteOrder: { method: 'DELETE', path: '/orders/delete/:id/', who: 'admin', right: 'orders' },
   subscribe: { method: 'POST', path: '/subscribe/', who: 'public', keyed: true },
   listSubscribers: { method: 'GET', path: '/subscribers/', who: 'admin', right: 'people' },

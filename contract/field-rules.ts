@@ -26,6 +26,10 @@ export const plainRules = [
   'timeZone',
   'square',
   'iban',
+  'fileSize',
+  'fileHash',
+  'fileType',
+  'fileLate',
 ] as const
 
 /** Rules with a limit, in characters, entries, decimals, megapixels, pixels or days, or on the number itself. */

@@ -61,6 +61,19 @@ export const limits = {
   offerLinks: 20,
   threadBytes: 1024 * 1024,
   shopWrites: 5,
+  /** of a thread's file, of all files of an order, and files of one event */
+  fileBytes: 15 * 1024 * 1024,
+  orderFileBytes: 100 * 1024 * 1024,
+  filesPerEvent: 10,
+  fileNameLength: 200,
+  /** what a buyer may announce in a day; the shop `shopWrites` times as much */
+  filesPerDay: 200,
+  fileBytesPerDay: 200 * 1024 * 1024,
+  /** days after which a file whose bytes did not come is given up */
+  fileDays: 7,
+  /** uploads that run at once: of a user, and of one instance of the server */
+  uploadsPerUser: 20,
+  uploads: 100,
   pushEndpointLength: 1000,
   /** per account; a further one replaces the oldest */
   pushSubscriptions: 10,

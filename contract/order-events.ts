@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { eventKinds, sides } from './event-kinds.ts'
+import { EventFile, type FileInput, FileInputs } from './files.ts'
 import { limits } from './limits.ts'
 import { Offer, OfferInput } from './offers.ts'
 import { type Details, milestoneMembers } from './shipment/milestones.ts'
@@ -23,6 +24,7 @@ export const OrderEventBody = Type.Object({
   ...milestoneMembers,
   /** kind `correct`: the id of the milestone that counts no longer */
   of: Type.Optional(Id),
+  files: Type.Optional(FileInputs),
 })
 export type OrderEventBody = Static<typeof OrderEventBody>
 
@@ -33,7 +35,8 @@ export type OrderEventInput =
   | { kind: 'close'; after: number; note: string }
   | { kind: 'accept' | 'decline'; offer: string; note?: string }
   | { kind: 'cancel'; note?: string }
-  | { kind: 'message'; text: string }
+  /** with a text, files or both */
+  | { kind: 'message'; text?: string; files?: FileInput[] }
   | MilestoneInput
   | { kind: 'correct'; after?: number; of: string; note: string }
 
@@ -45,6 +48,7 @@ export interface MilestoneInput extends Details {
   /** the day on which it happened */
   on: string
   note?: string
+  files?: FileInput[]
 }
 
 /** One schema with two types is serialised faster than a union, which shows in answers with many events. */
@@ -65,6 +69,7 @@ export const OrderEvent = Type.Object({
   text: Type.Optional(Type.String()),
   ...milestoneMembers,
   of: Type.Optional(Type.String()),
+  files: Type.Optional(Type.Array(EventFile)),
 })
 export type OrderEvent = Static<typeof OrderEvent>
 

@@ -17,7 +17,10 @@ import { createFishIndex } from './catalogue/fish-index.ts'
 import { fishRoutes } from './catalogue/fish-routes.ts'
 import { countFishes, listAddresses } from './catalogue/fishes-table.ts'
 import { reviewRoutes } from './catalogue/review-routes.ts'
+import { fileRoutes } from './files/file-routes.ts'
+import { incomingOf, openFiles } from './files/open-files.ts'
 import { type ConvertedPicture, convertPicture } from './images/convert.ts'
+import { examineFile } from './images/examine.ts'
 import { convertLogo } from './images/logo.ts'
 import type { PictureStore } from './images/picture-store.ts'
 import { pictureRoutes } from './images/routes.ts'
@@ -50,6 +53,7 @@ import { trustOf } from './platform/http/client-address.ts'
 import { answerClientError, connectionOptions, watchConnections } from './platform/http/connections.ts'
 import { allowOrigins } from './platform/http/cors.ts'
 import { docsRoutes } from './platform/http/described/docs-page.ts'
+import type { RouteDeps } from './platform/http/described/route-spec.ts'
 import { freeBytes, watchDisk } from './platform/http/disk-space.ts'
 import { errorHandler } from './platform/http/errors.ts'
 import { healthRoutes } from './platform/http/health-routes.ts'
@@ -125,7 +129,7 @@ async function storeConverted(
 }
 
 /** Builds the services' dependencies from the server's. */
-export function createServiceDeps({ settings, db, pictures, mail, clock, pushAgent }: AppDeps): ServiceDeps {
+export function createServiceDeps({ settings, db, pictures, mail, clock, pushAgent, freeDisk }: AppDeps): ServiceDeps {
   return {
     db,
     fishIndex: createFishIndex(db),
@@ -135,6 +139,17 @@ export function createServiceDeps({ settings, db, pictures, mail, clock, pushAge
     hasPublicAddress: settings.publicUrl !== undefined,
     publicUrl: settings.publicUrl,
     rateLimitFactor: settings.rateLimitFactor,
+    files: openFiles(settings),
+    incoming: incomingOf(settings.dataDir),
+    freeDisk: freeDisk ?? (() => freeBytes(settings.dataDir)),
+    async examineFile(path, type) {
+      try {
+        return done(await examineFile(path, type))
+      } catch (error) {
+        if (!(error instanceof PictureRefused)) throw error
+        return refuse('bad-file', { errors: [{ path: 'file', ...error.broken }] })
+      }
+    },
     pause: clock.pause ?? ((milliseconds) => setTimeout(milliseconds)),
     orderMails:
       settings.publicUrl && mail.enabled ? { publicUrl: settings.publicUrl, send: mail.sendNotice } : undefined,
@@ -169,14 +184,15 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
   await allowOrigins(app, deps.settings.corsOrigins)
   await bodyParsers(app)
   app.setNotFoundHandler(answerUnknown)
-  const { route, described } = createRouter(app, {
+  const routeDeps: RouteDeps = {
     authenticate: (token, userAgent) => authenticate(serviceDeps, token, userAgent),
     writeAs: (admission, work) => writeAs(serviceDeps, admission, work),
     recheck: (admission) => recheck(serviceDeps, serviceDeps.db, admission),
     checkWrite: watchDisk(writableBytes(serviceDeps, freeDiskOf(deps))),
     cache,
     pressure: watchPressure(app, unsent.closeSlow),
-  })
+  }
+  const { route, described } = createRouter(app, routeDeps)
   for (const routes of [
     fishRoutes,
     reviewRoutes,
@@ -195,6 +211,7 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
   }
   healthRoutes(route, serviceDeps, parts)
   liveRoutes(route, live)
+  fileRoutes(app, { route, routeDeps, deps: serviceDeps })
   newsletterPage(app, serviceDeps)
   unsubscribeRoutes(app, serviceDeps)
   confirmRoutes(app, serviceDeps)

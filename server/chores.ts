@@ -1,6 +1,7 @@
 import { cleanLinks } from './accounts/account-links.ts'
 import { sendAccountMails } from './accounts/account-mails.ts'
 import { deleteEndedSessions } from './accounts/sessions-table.ts'
+import { cleanFiles } from './files/clean-files.ts'
 import { mailContacts } from './inbox/contact.ts'
 import { tellEndingOffers } from './orders/ending-offers.ts'
 import { cleanOfferLinks } from './orders/offer-links.ts'
@@ -62,6 +63,7 @@ export function startChores(
     // of an instance that ended between a commit and this
     ...(deps.db.dialect === 'postgres' ? [{ every: every.numbers, run: () => numberChanges(deps.db) }] : []),
     { every: every.clean, run: () => cleanUp(deps) },
+    { every: every.clean, run: (signal) => cleanFiles(deps, { signal }) },
     ...more,
   ]
   return runChores(chores, log, timeout)

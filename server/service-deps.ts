@@ -1,6 +1,8 @@
+import type { FileType } from '../contract/file-types.ts'
 import type { Locale } from '../contract/locales.ts'
 import type { ShopSettings } from '../contract/shop.ts'
 import type { FishIndex } from './catalogue/fish-index.ts'
+import type { FileBytes } from './files/file-bytes.ts'
 import type { PushKeys } from './outgoing/push-keys-table.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Counts } from './platform/counts.ts'
@@ -73,6 +75,14 @@ export interface ServiceDeps {
   storeLogo(bytes: Uint8Array): Promise<Outcome<string>>
   /** whether this `image` value is a stored logo */
   hasLogo(image: string): Promise<boolean>
+  /** the bytes of the files of orders */
+  files: FileBytes
+  /** the folder with the bytes of unfinished uploads */
+  incoming: string
+  /** looks at the content of a file at a path; returns a picture's thumbnail; refuses with `bad-file` and the broken rule */
+  examineFile(path: string, type: FileType): Promise<Outcome<Uint8Array | undefined>>
+  /** free bytes of the disk with DATA_DIR */
+  freeDisk(): Promise<number>
   pause(milliseconds: number): Promise<void>
   /** logs failed logins, changes of rights and deletions; set when the server is built */
   log?: ServiceLog

@@ -50,17 +50,24 @@ async function whole<T>(body: Promise<T>): Promise<T> {
   }
 }
 
-/** Stores pictures in an S3-compatible service, so that several instances of the server can share them. */
-export function openS3Store(imagesUrl: string): PictureStore {
+interface Call {
+  body?: { bytes: Uint8Array; type: string }
+  /** of the bytes that are wanted, as in the header of that name */
+  range?: string
+}
+
+/** A bucket of an S3-compatible service. */
+export function openBucket(imagesUrl: string) {
   const { bucketUrl, prefix, ...credentials } = parseS3Url(imagesUrl)
   const client = new AwsClient({ ...credentials, service: 's3', retries: 2 })
 
-  async function call(method: string, path: string, body?: { bytes: Uint8Array; type: string }): Promise<Response> {
+  async function call(method: string, path: string, { body, range }: Call = {}): Promise<Response> {
     const headers: Record<string, string> = {
       'x-amz-content-sha256': createHash('sha256')
         .update(body?.bytes ?? '')
         .digest('hex'),
     }
+    if (range) headers.range = range
     if (body) headers['content-type'] = body.type
     const signal = AbortSignal.timeout(timeoutMilliseconds)
     // copied, because fetch does not accept shared memory
@@ -75,6 +82,42 @@ export function openS3Store(imagesUrl: string): PictureStore {
       throw new PictureStoreError('The picture store cannot be reached.', { cause: error })
     }
   }
+
+  return {
+    /** a missing object or bucket is answered with 404; other failures throw `PictureStoreError` */
+    call,
+    /** all keys that begin with this, below the prefix of the URL */
+    prefix,
+    async put(key: string, bytes: Uint8Array, type: string): Promise<void> {
+      const answer = await call('PUT', prefix + key, { body: { bytes, type } })
+      await answer.body?.cancel()
+      if (!answer.ok) throw noBucket()
+    },
+    /** All objects whose keys begin with `below`; the keys are without the prefix of the URL. */
+    async *list(below = ''): AsyncGenerator<{ key: string; modified: Date }> {
+      let token: string | undefined
+      do {
+        const query = new URLSearchParams({
+          'list-type': '2',
+          prefix: prefix + below,
+          ...(token ? { 'continuation-token': token } : {}),
+        })
+        const answer = await call('GET', `?${query}`)
+        if (!answer.ok) throw noBucket()
+        const xml = await whole(answer.text())
+        for (const [entry] of xml.matchAll(/<Contents>[\s\S]*?<\/Contents>/g)) {
+          const key = element(entry, 'Key')?.slice(prefix.length)
+          if (key) yield { key, modified: new Date(element(entry, 'LastModified') ?? '') }
+        }
+        token = element(xml, 'NextContinuationToken')
+      } while (token)
+    },
+  }
+}
+
+/** Stores pictures in an S3-compatible service, so that several instances of the server can share them. */
+export function openS3Store(imagesUrl: string): PictureStore {
+  const { call, prefix, put, list } = openBucket(imagesUrl)
   const pathOf = (key: string) => {
     requirePictureKey(key)
     return prefix + key
@@ -82,8 +125,8 @@ export function openS3Store(imagesUrl: string): PictureStore {
 
   return {
     async put(key, bytes, type) {
-      const answer = await call('PUT', pathOf(key), { bytes, type })
-      if (!answer.ok) throw noBucket()
+      requirePictureKey(key)
+      await put(key, bytes, type)
     },
     async get(key) {
       const answer = await call('GET', pathOf(key))
@@ -106,23 +149,7 @@ export function openS3Store(imagesUrl: string): PictureStore {
       if (!answer.ok) throw noBucket()
     },
     async *list() {
-      let token: string | undefined
-      do {
-        const query = new URLSearchParams({
-          'list-type': '2',
-          prefix,
-          ...(token ? { 'continuation-token': token } : {}),
-        })
-        const answer = await call('GET', `?${query}`)
-        if (!answer.ok) throw noBucket()
-        const xml = await whole(answer.text())
-        for (const [entry] of xml.matchAll(/<Contents>[\s\S]*?<\/Contents>/g)) {
-          const key = element(entry, 'Key')?.slice(prefix.length)
-          const modified = new Date(element(entry, 'LastModified') ?? '')
-          if (key && parsePictureKey(key)) yield { key, modified }
-        }
-        token = element(xml, 'NextContinuationToken')
-      } while (token)
+      for await (const each of list()) if (parsePictureKey(each.key)) yield each
     },
   }
 }

@@ -1,4 +1,6 @@
 import { isReference } from '../../contract/reference.ts'
+import { dropFiles } from '../files/clean-files.ts'
+import { listKeysOf } from '../files/files-table.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
 import { type Actor, logDeletion } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
@@ -41,7 +43,7 @@ export async function deleteOrder(
   deps: ServiceDeps,
   { id, actor, reference = '' }: Deletion,
 ): Promise<Outcome<undefined>> {
-  const deleted = await transact<Outcome<undefined>>(deps.db, async (tx) => {
+  const deleted = await transact<Outcome<string[]>>(deps.db, async (tx) => {
     const order = await orders.lockOrder(tx, id)
     if (!order) return refuse('not-found', { detail: 'There is no such order.' })
     if (order.sealed_at !== null) return refuse('order-sealed')
@@ -51,9 +53,12 @@ export async function deleteOrder(
     const thing = { id, name: order.reference }
     const kind = isAccepted ? 'order-sealed' : 'order-deleted'
     await recordActions(deps, tx, [{ by: actor, kind, thing, changes }])
+    const files = isAccepted ? [] : await listKeysOf(tx, id)
     await (isAccepted ? seal : erase)(deps, tx, order)
-    return done(undefined)
+    return done(files)
   })
-  if (deleted.ok) logDeletion(deps, { kind: 'order', id, actor })
-  return deleted
+  if (!deleted.ok) return deleted
+  logDeletion(deps, { kind: 'order', id, actor })
+  await dropFiles(deps, deleted.value)
+  return done(undefined)
 }

@@ -1,8 +1,21 @@
 import { sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
+import { type FileState, fileStatesOf } from '../files/files-table.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { OrderEventRow, OrderRow } from '../platform/db/schema.ts'
 import { unnumbered } from './order-feed-table.ts'
+
+/** An event as it was read: with the states of its files, by their ids. */
+export interface ReadEvent extends OrderEventRow {
+  fileStates?: ReadonlyMap<string, FileState>
+}
+
+async function withFiles(db: Handle, rows: OrderEventRow[]): Promise<ReadEvent[]> {
+  const having = rows.filter(({ body }) => body.includes('"files":')).map(({ id }) => id)
+  if (having.length === 0) return rows
+  const fileStates = await fileStatesOf(db, having)
+  return rows.map((row) => ({ ...row, fileStates }))
+}
 
 /** False if there already is an event with this id. */
 export async function insertEvent(tx: Handle, event: OrderEventRow): Promise<boolean> {
@@ -38,7 +51,7 @@ export async function listEventsOf(
   db: Handle,
   orderIds: readonly string[],
   { most, bytes, upTo, since = -1 }: Part,
-): Promise<OrderEventRow[]> {
+): Promise<ReadEvent[]> {
   const last = upTo === undefined ? sql.ref('version') : sql`cast(${upTo} as integer)`
   const { rows } = await sql<OrderEventRow>`select event.* from order_event as event join (
       select order_id, seq, ${last} as last, sum(octet_length(body)) over (partition by order_id order by seq desc) as bytes
@@ -48,7 +61,7 @@ export async function listEventsOf(
     ) as near on near.order_id = event.order_id and near.seq = event.seq
     where near.bytes <= ${bytes} or near.seq = near.last
     order by event.order_id, event.seq`.execute(db.query)
-  return rows
+  return withFiles(db, rows)
 }
 
 /** Events of an order after one of them, oldest first. */
@@ -56,9 +69,9 @@ export async function listEventsAfter(
   db: Handle,
   orderId: string,
   { after, limit }: { after: number; limit: number },
-): Promise<OrderEventRow[]> {
+): Promise<ReadEvent[]> {
   const query = db.query.selectFrom('order_event').selectAll().where('order_id', '=', orderId)
-  return query.where('seq', '>', after).orderBy('seq').limit(limit).execute()
+  return withFiles(db, await query.where('seq', '>', after).orderBy('seq').limit(limit).execute())
 }
 
 /** The milestones of an order and their corrections, oldest first. */
@@ -71,10 +84,11 @@ export async function listMilestones(db: Handle, orderId: string): Promise<Order
 export async function findEvents(
   db: Handle,
   places: readonly { order_id: string; seq: number }[],
-): Promise<OrderEventRow[]> {
+): Promise<ReadEvent[]> {
   if (places.length === 0) return []
   const query = db.query.selectFrom('order_event').selectAll()
-  return query.where((eb) => eb.or(places.map(({ order_id, seq }) => eb.and({ order_id, seq })))).execute()
+  const rows = query.where((eb) => eb.or(places.map(({ order_id, seq }) => eb.and({ order_id, seq }))))
+  return withFiles(db, await rows.execute())
 }
 
 /** Columns of an order that are derived from its events and written together with each event. */

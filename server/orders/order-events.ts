@@ -7,6 +7,7 @@ import type { Offer, OfferInput } from '../../contract/offers.ts'
 import type { OrderEventBody, OrderEventInput, OrderEvents } from '../../contract/order-events.ts'
 import { nextThread, refuseEvent } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
+import { announceFiles } from '../files/announce.ts'
 import { recordActions } from '../platform/admin-log.ts'
 import type { SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
@@ -141,6 +142,9 @@ async function add(deps: ServiceDeps, tx: Handle, adding: Adding): Promise<Outco
   row.feed_seq = await nextFeedVersion(tx, order.buyer_id)
   // the key of this event is the id of an event that was sent without a key
   if (!(await insertEvent(tx, row))) return refuse('key-reused')
+  const files = 'files' in event ? event.files : undefined
+  const unfit = files && (await announceFiles(deps, tx, { orderId: order.id, event: row.id, author, side, files }))
+  if (unfit) return unfit
   const after: orders.StoredOrder = { ...order, events: [row], offer: offerAfter(order, row) }
   const { state, current } = toThread(after)
   // the stored state does not depend on the time

@@ -176,7 +176,8 @@ export async function mailEvent(deps: ServiceDeps, tx: Handle, order: NewOrder, 
   if (!deps.orderMails) return
   const { kind, by, seq } = event
   const offer = typeof event.offer === 'object' ? event.offer : undefined
-  const said = event.text ?? event.note ?? offer?.note
+  const names = event.files?.map(({ name }) => name) ?? []
+  const said = [event.text ?? event.note ?? offer?.note ?? [], ...names].flat().join('\n') || undefined
   if (kind === 'milestone') {
     const linesIn = (language: Locale) => milestoneLines(order, event, language)
     // the caller tells of these steps only, which the shop reports

@@ -6,7 +6,7 @@ import type { OrderEvent, OrderEvents } from '../../contract/order-events.ts'
 import { type Thread, threadState } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Shipment } from '../../contract/shipment/milestones.ts'
-import type { OrderEventRow } from '../platform/db/schema.ts'
+import type { ReadEvent } from './order-events-table.ts'
 import type { StoredOrder } from './orders-table.ts'
 import { readParties } from './parties.ts'
 
@@ -17,20 +17,21 @@ type EventBody = Omit<OrderEvent, '_id' | 'seq' | 'kind' | 'at' | 'by' | 'number
 const aboutOffer = ['offer', 'withdraw', 'accept', 'decline']
 
 /** An event as in the contract. Of its author it shows only name and side. */
-export function toEvent(row: OrderEventRow): OrderEvent {
+export function toEvent(row: ReadEvent): OrderEvent {
   // only this server writes the body
-  const body = JSON.parse(row.body) as EventBody
+  const { files, ...body } = JSON.parse(row.body) as EventBody
+  const having = files && { files: files.map((file) => ({ ...file, ...row.fileStates?.get(file._id) })) }
   const by = { name: row.author_name, side: row.side }
   // the stored kinds are those of the contract
-  return { _id: row.id, seq: row.seq, kind: row.kind as OrderEvent['kind'], at: row.at, by, ...body }
+  return { _id: row.id, seq: row.seq, kind: row.kind as OrderEvent['kind'], at: row.at, by, ...body, ...having }
 }
 
-function withNumber(row: OrderEventRow): OrderEvent {
+function withNumber(row: ReadEvent): OrderEvent {
   return aboutOffer.includes(row.kind) ? { ...toEvent(row), number: row.offers } : toEvent(row)
 }
 
 /** Part of a thread. In a part that lacks the beginning, events say which offer they are about. */
-export function toEvents(rows: readonly OrderEventRow[]): OrderEvents {
+export function toEvents(rows: readonly ReadEvent[]): OrderEvents {
   const earlier = (rows[0]?.seq ?? 1) > 1
   return { events: rows.map(earlier ? withNumber : toEvent), earlier }
 }

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { type Handle, lockRows } from '../platform/db/handle.ts'
 import { countRows, type Slice } from '../platform/db/long-list.ts'
-import type { OrderEventRow, OrderItemRow, OrderRow, SaidColumns } from '../platform/db/schema.ts'
-import { eventPage, findEvents, listEventsOf, type Part } from './order-events-table.ts'
+import type { OrderItemRow, OrderRow, SaidColumns } from '../platform/db/schema.ts'
+import { eventPage, findEvents, listEventsOf, type Part, type ReadEvent } from './order-events-table.ts'
 
 export interface NewOrder extends Omit<OrderRow, 'search'> {
   items: Omit<OrderItemRow, 'order_id' | 'position'>[]
@@ -14,13 +14,13 @@ export const nothingSaid: SaidColumns = { buyer_said: 0, buyer_bytes: 0, shop_sa
 
 /** An order with a part of its thread, and the events that decide where it stands, if they are not in that part. */
 export interface StoredOrder extends NewOrder {
-  events: OrderEventRow[]
+  events: ReadEvent[]
   /** the current or accepted offer's */
-  offer?: OrderEventRow | undefined
+  offer?: ReadEvent | undefined
   /** the one that decided the state, unless it is that offer */
-  decision?: OrderEventRow | undefined
+  decision?: ReadEvent | undefined
   /** the last milestone or correction */
-  shipped?: OrderEventRow | undefined
+  shipped?: ReadEvent | undefined
 }
 
 /** The newest events of each of some orders that are answered together. */

@@ -6,14 +6,24 @@ import type { OfferInput } from '../../contract/offers.ts'
 import type { OrderEventBody, OrderEventInput } from '../../contract/order-events.ts'
 import { isQuantity } from '../../contract/quantity.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
+import { readFiles } from '../files/announce.ts'
 import { addDays, dayIn } from '../shop/shop-day.ts'
 import { lacks, readMilestone } from './read-milestone.ts'
 
 type Read = { event: OrderEventInput; wrong?: undefined } | { event?: undefined; wrong: InvalidField[] }
 
+/** A message has a text, files or both. */
+function readMessage(text: string | undefined, given: OrderEventBody['files']): Read {
+  if (given === undefined)
+    return text === undefined ? { wrong: lacks('text', text) } : { event: { kind: 'message', text } }
+  const { files, wrong } = readFiles(given)
+  if (wrong.length > 0) return { wrong }
+  return { event: { kind: 'message', ...(text !== undefined && { text }), files } }
+}
+
 /** Parses an event: the members of its kind and no others, or the errors. */
 export function readEvent(body: OrderEventBody): Read {
-  const { kind, after, offer, note, text, of } = body
+  const { kind, after, offer, note, text, files: given, of } = body
   const noted = note === undefined ? {} : { note }
   const noAfter = after === undefined ? lacks('after', after) : []
   const noId = typeof offer === 'string' ? [] : lacks('offer', offer)
@@ -35,7 +45,7 @@ export function readEvent(body: OrderEventBody): Read {
     case 'cancel':
       return { event: { kind, ...noted } }
     case 'message':
-      return text === undefined ? { wrong: lacks('text', text) } : { event: { kind, text } }
+      return readMessage(text, given)
     case 'milestone':
       return readMilestone(body)
     case 'correct':

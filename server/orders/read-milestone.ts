@@ -7,6 +7,7 @@ import { isQuantity } from '../../contract/quantity.ts'
 import { isContainerNumber } from '../../contract/shipment/container-number.ts'
 import type { Loaded } from '../../contract/shipment/milestones.ts'
 import { findTooMuch } from '../../contract/shipment/shipment-state.ts'
+import { readFiles } from '../files/announce.ts'
 
 /** The error for a member that an event needs: missing or of another type. */
 export function lacks(path: string, value: unknown): InvalidField[] {
@@ -67,14 +68,16 @@ function readDetails({ step, booked, loaded, sailed, documents }: OrderEventBody
 export function readMilestone(body: OrderEventBody): Read {
   const { step, on, note, after } = body
   const { details, wrong: wrongDetails } = readDetails(body)
+  const given = body.files && readFiles(body.files)
   const wrong = [
     ...(step === undefined ? lacks('step', step) : []),
     ...(on === undefined ? lacks('on', on) : wrongDay('on', on)),
     ...wrongDetails,
+    ...(given?.wrong ?? []),
   ]
   if (step === undefined || on === undefined || wrong.length > 0) return { wrong }
   const noted = { ...(note !== undefined && { note }), ...(after !== undefined && { after }) }
-  return { event: { kind: 'milestone', step, on, ...noted, ...details } }
+  return { event: { kind: 'milestone', step, on, ...noted, ...details, ...(given && { files: given.files }) } }
 }
 
 /** The errors of what is loaded: other products than the accepted ones, or more than the tolerance of the offer allows. */

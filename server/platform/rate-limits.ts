@@ -19,6 +19,8 @@ const rates = {
   orderAddress: { most: 1000, window: 24 * hour },
   event: perHour(120),
   eventAddress: { most: 1000, window: 24 * hour },
+  // each upload of a file, also one that begins again
+  upload: perHour(600),
   review: perHour(120),
   profile: perHour(60),
   forgot: perHour(30),

@@ -1,4 +1,4 @@
-/** `npm run backup -- FILE`: saves the database and the uploaded pictures as a tar archive, even while the server runs. */
+/** `npm run backup -- FILE`: saves the database, the uploaded pictures and the files of orders as a tar archive, even while the server runs. */
 import { existsSync } from 'node:fs'
 import { mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -31,13 +31,14 @@ await runCommand(async () => {
   try {
     // the database first: its pictures exist already, and the server deletes none within a day
     await copyDatabase(database, join(stage, 'shop.db'))
-    const pictures = existsSync(join(dataDir, 'pictures')) ? ['-C', dataDir, 'pictures'] : []
-    pack(['-cf', join(stage, 'backup.tar'), '--exclude=.incoming', '-C', stage, 'shop.db', ...pictures])
+    const folders = ['pictures', 'files'].filter((name) => existsSync(join(dataDir, name)))
+    const stored = folders.length > 0 ? ['-C', dataDir, ...folders] : []
+    pack(['-cf', join(stage, 'backup.tar'), '--exclude=.incoming', '-C', stage, 'shop.db', ...stored])
     await syncFile(join(stage, 'backup.tar'))
     await rename(join(stage, 'backup.tar'), target)
   } finally {
     await rm(stage, { recursive: true, force: true })
   }
-  const note = imagesUrl ? ' The uploaded pictures are in the picture store and not in it.' : ''
+  const note = imagesUrl ? ' The uploaded pictures and the files of orders are in the picture store and not in it.' : ''
   return `Saved the shop to ${target}.${note}`
 })

@@ -3,6 +3,9 @@
  * database, `sqlite:FOLDER` for the way back. The original stays as it is.
  */
 
+import { buffer } from 'node:stream/consumers'
+import type { FileBytes } from '../files/file-bytes.ts'
+import { openFiles } from '../files/open-files.ts'
 import { pictureType } from '../images/key.ts'
 import { openPictureStore } from '../images/open-store.ts'
 import type { PictureStore } from '../images/picture-store.ts'
@@ -22,6 +25,26 @@ async function copyPictures(from: PictureStore, to: PictureStore, onProgress: (d
     onProgress(++done)
   }
   return done
+}
+
+/** Copies the files of all orders to another store. Returns their number. */
+async function copyFiles(from: FileBytes, to: FileBytes, onProgress: (done: number) => void): Promise<number> {
+  let done = 0
+  for await (const { key } of from.list()) {
+    const bytes = await from.open(key)
+    // deleted meanwhile
+    if (!bytes) continue
+    // the type of its answers is in the database
+    await to.put(key, await buffer(bytes), 'application/octet-stream')
+    onProgress(++done)
+  }
+  return done
+}
+
+/** Numbers of files: of pictures, and of orders. */
+interface Copied {
+  shown: number
+  kept: number
 }
 
 interface Wish {
@@ -73,7 +96,8 @@ async function move({ target: to, images }: Wish): Promise<string> {
       const pictures = images ? await movePictures({ dataDir, imagesUrl }, images) : undefined
       await target.side.commit()
       const lines = [`Moved ${rows} rows of ${tables.size} tables; counts and checksums are the same.`]
-      if (pictures !== undefined) lines.push(`Copied ${pictures} files of pictures.`)
+      if (pictures !== undefined)
+        lines.push(`Copied ${pictures.shown} files of pictures and ${pictures.kept} files of orders.`)
       if (source.inUse)
         lines.push(
           `The shop was in use: what was saved after ${since} UTC is not in the copy. To move all of it, stop it first.`,
@@ -87,10 +111,13 @@ async function move({ target: to, images }: Wish): Promise<string> {
   }
 }
 
-async function movePictures(from: { dataDir: string; imagesUrl: string | undefined }, to: string): Promise<number> {
-  return copyPictures(openPictureStore(from), openS3Store(to), (done) => {
-    if (done % 100 === 0) process.stderr.write(`${done} files of pictures\n`)
-  })
+async function movePictures(from: { dataDir: string; imagesUrl: string | undefined }, to: string): Promise<Copied> {
+  const tell = (what: string) => (done: number) => {
+    if (done % 100 === 0) process.stderr.write(`${done} ${what}\n`)
+  }
+  const kept = await copyFiles(openFiles(from), openFiles({ ...from, imagesUrl: to }), tell('files of orders'))
+  const shown = await copyPictures(openPictureStore(from), openS3Store(to), tell('files of pictures'))
+  return { shown, kept }
 }
 
 await runCommand(() => move(readArguments(process.argv.slice(2))))

@@ -1,4 +1,6 @@
 import { eventKinds } from '../../contract/event-kinds.ts'
+import { fileTypes, refusedFiles } from '../../contract/file-types.ts'
+import type { EventFile } from '../../contract/files.ts'
 import { incoterms } from '../../contract/offer-terms.ts'
 import type { Offer, Wishes } from '../../contract/offers.ts'
 import type { OrderEvent, OrderEvents } from '../../contract/order-events.ts'
@@ -50,12 +52,24 @@ function readOffer(value: JsonRecord): Offer | undefined {
   }
 }
 
+/** A file of an event; undefined for a type that this version of the app does not know. */
+function readFile(value: unknown): EventFile | undefined {
+  if (!isRecord(value)) return undefined
+  const type = fileTypes.find((each) => each === value.type)
+  const refused = refusedFiles.find((each) => each === value.refused)
+  if (!type || readId(value) === '') return undefined
+  const { name = '', sha256 = '' } = readTexts(value, ['name', 'sha256'])
+  const file = { _id: readId(value), name, type, bytes: readCount(value.bytes), sha256 }
+  return { ...file, ...(value.here === true && { here: true }), ...(refused && { refused }) }
+}
+
 /** An event of a thread; undefined for a kind that this version of the app does not know. */
 export function readEvent(value: unknown): OrderEvent | undefined {
   if (!isRecord(value)) return undefined
   const kind = eventKinds.find((each) => each === value.kind)
   const by = isRecord(value.by) ? value.by : {}
   const offer = isRecord(value.offer) ? readOffer(value.offer) : readText(value.offer)
+  const files = value.files === undefined ? undefined : readRows(readList(value.files), readFile)
   const milestone = kind === 'milestone' ? readMilestone(value) : {}
   if (!kind || !milestone || (kind === 'offer' && typeof offer !== 'object')) return undefined
   return {
@@ -68,6 +82,7 @@ export function readEvent(value: unknown): OrderEvent | undefined {
     ...(offer && { offer }),
     ...readTexts(value, ['note', 'text', 'of']),
     ...milestone,
+    ...(files && files.length > 0 && { files }),
   }
 }
 

@@ -54,6 +54,7 @@ export const bodiless: ReadonlySet<EndpointName> = new Set([
   'withdrawBank',
   'savePushSubscription',
   'deletePushSubscription',
+  'getFile',
 ])
 
 export const readers: Readers = {
@@ -69,6 +70,7 @@ export const readers: Readers = {
   importFishes: readFishImport,
   uploadPicture: readPicture,
   deleteFish: nothing,
+  getFile: nothing,
   listReviews: readReviewPage,
   createReview: readReviewAnswer,
   deleteReview: nothing,

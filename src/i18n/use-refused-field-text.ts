@@ -35,6 +35,10 @@ const messages: Record<FieldRule, (params: RuleParams) => MessageDescriptor> = {
   timeZone: () => msg`Please enter a time zone such as Africa/Dakar`,
   iban: () => msg`This IBAN is not right. Was it copied as a whole?`,
   square: () => msg`Please choose a square image`,
+  fileSize: () => msg`The file has another size than was announced`,
+  fileHash: () => msg`The file was changed or damaged on its way`,
+  fileType: () => msg`This is no picture and no PDF`,
+  fileLate: () => msg`The file did not come in seven days`,
   minLength: ({ limit }) =>
     msg`${plural(limit, { one: 'At least # character, please', other: 'At least # characters, please' })}`,
   maxLength: ({ limit }) =>

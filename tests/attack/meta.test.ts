@@ -80,6 +80,10 @@ describe('every call', () => {
     const expected = Object.values(endpoints).map(({ method, path }) => `${method} /api${path.replace(/\/$/, '')}`)
     const others = ['GET /api/openapi.json', 'GET /api/docs', 'GET /images/:hash/:file']
     const pages = [
+      'OPTIONS /api/files',
+      'POST /api/files',
+      'OPTIONS /api/files/:id',
+      'PATCH /api/files/:id',
       'GET /api/users/confirm/:token',
       'POST /api/users/confirm/:token',
       'POST /api/newsletter',
@@ -191,8 +195,8 @@ describe('every call', () => {
       ['deleteUser', as(admin)],
       ['logout', as(victim)],
     ]
-    // the live stream has no end; tests/server/platform/live.test.ts reads it
-    const described = Object.keys(endpoints).filter((name) => name !== 'live')
+    // a live stream and a file are no JSON; tests/server/platform/live.test.ts and tests/server/files read them
+    const described = Object.keys(endpoints).filter((name) => name !== 'live' && name !== 'getFile')
     expect(calls.map(([name]) => name).sort()).toEqual(described.sort())
     const review = await t.call('POST', `/fishes/${fish._id}/reviews/`, as(victim, { rating: 2, comment: 'Soft' }))
     const reviewId = bodyOf<{ _id: string }>(review)._id

@@ -1,9 +1,14 @@
 import sharp from 'sharp'
 import { v7 } from 'uuid'
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
+import type { EventFile } from '../../contract/files.ts'
 import type { FishDetail } from '../../contract/fishes.ts'
 import { makeLink } from '../../server/accounts/account-links.ts'
 import { demoShop } from '../../server/demo/demo-shop.ts'
+import { keyOf, thumbOf } from '../../server/files/file-key.ts'
+import { storeFile } from '../../server/files/settle.ts'
+import { transact } from '../../server/platform/db/transact.ts'
+import { done } from '../../server/platform/outcome.ts'
 import { pushInput } from './accounts/push-service.ts'
 import { type CallOptions, multipart, orderBody, password, type TestShop, type TestUser } from './harness.ts'
 import { offerFor } from './orders/deal.ts'
@@ -21,6 +26,7 @@ export interface World {
   reset: { token: string }
   session: { _id: string }
   bank: { _id: string }
+  file: { _id: string }
 }
 
 const logo = sharp({ create: { width: 200, height: 200, channels: 3, background: 'teal' } })
@@ -70,7 +76,7 @@ export const inputs: Partial<Record<EndpointName, (world: World) => CallOptions 
 
 export function pathOf(
   name: EndpointName,
-  { session, fish, owner, order, link, review, subscriber, message, bank }: World,
+  { session, fish, owner, order, link, review, subscriber, message, bank, file }: World,
 ): string {
   const nouns = {
     Order: order._id,
@@ -81,6 +87,7 @@ export function pathOf(
     Subscriber: subscriber._id,
     Message: message._id,
     Bank: bank._id,
+    File: file._id,
   }
   const id = Object.entries(nouns).find(([noun]) => name.includes(noun))?.[1] ?? fish._id
   return endpoints[name].path
@@ -88,6 +95,17 @@ export function pathOf(
     .replace(':review', review._id)
     .replace(':link', link._id)
     .replace(':type', 'fish')
+}
+
+/** A file of an order, which is here. */
+export async function makeFile(t: Pick<TestShop, 'shop' | 'db'>, order: { _id: string }): Promise<EventFile> {
+  const made = { name: 'Paper.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7') } as const
+  const stored = await transact(t.db, async (tx) =>
+    done(await storeFile(t.shop, tx, { orderId: order._id, event: v7(), author: { id: v7() }, ...made })),
+  )
+  // as a picture would have one
+  await t.shop.files.put(thumbOf(keyOf(order._id, stored.value._id)), Buffer.from('RIFF'), 'image/webp')
+  return stored.value
 }
 
 /** Makes a thing of each kind. The tokens are those of the callers. */
@@ -116,6 +134,7 @@ export async function makeWorld(t: TestShop) {
   const reset = await makeLink(t.shop, t.db, { kind: 'reset', account: reviewer })
   const bank = { _id: await addPendingBank(t) }
   const [order, subscriber, message] = [made.json.data, subscribers.json[0], sent.json]
+  const file = await makeFile(t, order)
   const world: World = {
     fish,
     owner,
@@ -127,6 +146,7 @@ export async function makeWorld(t: TestShop) {
     reset,
     session,
     bank,
+    file,
   }
   return { world, other, admin, deleted }
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { FileType } from '../../../contract/file-types.ts'
 import type { LineFieldName, LineFields, ProductFields } from '../../../contract/product-fields.ts'
 
 /** A row in which some columns have defaults. */
@@ -27,6 +28,7 @@ export interface Schema {
   >
   order_item: Defaulted<OrderItemRow, 'note' | LineFieldName>
   order_event: OrderEventRow
+  order_file: OrderFileRow
   order_feed: { only_row: number; version: number }
   order_mail: OrderMailRow
   offer_link: OfferLinkRow
@@ -196,6 +198,26 @@ export interface OrderEventRow {
   shipment_seq: number | null
   /** of a milestone or correction: JSON of the shipment after it */
   shipment: string | null
+}
+
+/** A file that an event has announced. Its bytes are stored by the ids of order and file. */
+export interface OrderFileRow {
+  id: string
+  order_id: string
+  event_id: string
+  author_id: string
+  side: 'buyer' | 'shop'
+  name: string
+  type: FileType
+  bytes: number
+  sha256: string
+  state: 'announced' | 'here' | 'refused'
+  /** why it was refused, else empty */
+  reason: string
+  announced_at: string
+  /** when its upload began */
+  started_at: string | null
+  here_at: string | null
 }
 
 export interface OrderMailRow {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Endpoint, endpoints } from '../../../contract/endpoints.ts'
+import { endpoints } from '../../../contract/endpoints.ts'
+import { uploadPath } from '../../../contract/file-types.ts'
 import { headers } from '../../../contract/headers.ts'
 import { refuse } from '../outcome.ts'
 import { compressAnswer } from './encoding.ts'
@@ -28,7 +29,12 @@ export function addApiHeaders(app: FastifyInstance): void {
   app.addHook('onSend', compressAnswer)
 }
 
-const all: Endpoint[] = Object.values(endpoints)
+/** The calls of tus, which are in no list of the contract. */
+const uploads = [
+  { method: 'POST', path: uploadPath },
+  { method: 'PATCH', path: `${uploadPath}:id/` },
+]
+const all: { method: string; path: string }[] = [...Object.values(endpoints), ...uploads]
 const patterns = all.map(({ method, path }) => ({
   method,
   pattern: new RegExp(`^/api${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`),

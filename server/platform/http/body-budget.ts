@@ -54,7 +54,8 @@ export function limitBodies(app: FastifyInstance, most = mostBytes): void {
   // the parsers read in the same turn, so that this listener makes them miss nothing
   app.addHook('preParsing', (request, reply, _payload, next) => {
     const { method, raw } = request
-    if (method === 'GET' || method === 'HEAD' || !hasBody(request)) return next()
+    const { isStreamed } = request.routeOptions.config
+    if (method === 'GET' || method === 'HEAD' || isStreamed || !hasBody(request)) return next()
     const body = { request, reply, bytes: 0 }
     bodies.add(body)
     raw.on('data', (piece: Buffer) => {

@@ -2,6 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { SessionUser } from '../caller.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** the handler reads the body while it comes, and holds none of it */
+    isStreamed?: boolean
+  }
   interface FastifyRequest {
     user: SessionUser | undefined
     upload: Buffer | undefined

@@ -88,8 +88,8 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
     const isCounted = name !== 'health'
     const takesBody = endpoint.method !== 'GET'
     // each account has one such answer at a time: what it asks for grows with what it has written
-    const isOnesOwn = !takesBody && !spec.stream && (endpoint.who === 'user' || endpoint.who === 'owner')
-    const answerType = spec.stream ? eventStream : 'application/json'
+    const isOnesOwn = !takesBody && !spec.stream && !spec.sends && (endpoint.who === 'user' || endpoint.who === 'owner')
+    const answerType = spec.stream ? eventStream : spec.sends ? 'application/octet-stream' : 'application/json'
     const info: DescribedRoute = {
       name,
       summary,
@@ -143,6 +143,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       if ('stored' in outcome) return sendStored(reply, outcome)
       if ('pieces' in outcome) return sendPieces(reply, outcome)
       if (spec.stream) return sendStream(reply, outcome.value)
+      if (spec.sends) return spec.sends(request, reply, outcome.value)
       if (cache) return cache.put(request, reply, encode(outcome.value))
       return sendDone(reply, outcome, status)
     }
@@ -171,8 +172,8 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
         ...(query ? [readQuery(query)] : []),
       ],
       preHandler: [checkCall(endpoint, deps)],
-      // a stream is never sent
-      ...(spec.stream ? { onSend: (request, reply, _payload, next) => leave(request, reply, next) } : {}),
+      // a stream is never sent, and a file only as fast as it is read
+      ...(spec.stream || spec.sends ? { onSend: (request, reply, _payload, next) => leave(request, reply, next) } : {}),
       handler,
     }
     if (accepts.includes('multipart')) void app.register((scope) => takeFiles(scope, options))

@@ -8,9 +8,17 @@ import type { OrderRow } from '../rows.ts'
 
 type Events = readonly OrderEvent[]
 
+function withHere(event: OrderEvent, had: ReadonlySet<string>): OrderEvent {
+  const files = event.files?.map((file) => (had.has(file._id) ? { ...file, here: true } : file))
+  return files ? { ...event, files } : event
+}
+
 /** Two parts of a thread, oldest first. An event that both have is taken from `newer`. */
 export function joinEvents(saved: Events, newer: Events): OrderEvent[] {
-  const bySeq = new Map([...saved, ...newer].map((event) => [event.seq, event]))
+  const had = new Set(saved.flatMap(({ files = [] }) => files.flatMap((file) => (file.here ? [file._id] : []))))
+  // an answer from before a file came may be late
+  const kept = had.size === 0 ? newer : newer.map((event) => withHere(event, had))
+  const bySeq = new Map([...saved, ...kept].map((event) => [event.seq, event]))
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq)
 }
 

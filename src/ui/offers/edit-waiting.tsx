@@ -63,7 +63,7 @@ export function EditWaiting({ row, onClose, onChanged }: EditWaitingProps) {
 }
 
 function wordsOf(body: OrderEventInput): string {
-  if (body.kind === 'message') return body.text
+  if (body.kind === 'message') return body.text ?? ''
   return 'note' in body ? (body.note ?? '') : ''
 }
 

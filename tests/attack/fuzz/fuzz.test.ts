@@ -12,6 +12,7 @@ import { insertOfferLink } from '../../../server/orders/offer-links-table.ts'
 import { dialects } from '../../server/harness.ts'
 import { offerFor } from '../../server/orders/deal.ts'
 import { addPendingBank } from '../../server/papers/bank-accounts.ts'
+import { makeFile } from '../../server/valid-calls.ts'
 import { memoryInUse } from '../../support/collect-garbage.ts'
 import { type Reply, sendRequest } from '../../support/http-call.ts'
 import { conventionFaults } from '../conventions.ts'
@@ -55,6 +56,7 @@ for (const dialect of dialects) {
   const offer = { kind: 'offer', after: 0, offer: offerFor(order.orderItems) }
   await t.call('POST', `/orders/${order._id}/events/`, { token: admin.token, body: offer })
   const user = await t.addUser()
+  const file = await makeFile(t, order)
   /** What visitors and customers do, beside what administrators do with the same words in the address. */
   const asCustomer = [
     'updateProfile',
@@ -105,6 +107,7 @@ for (const dialect of dialects) {
         .replaceAll('@session@', id.session)
         .replaceAll('@offerlink@', id.offerLink)
         .replaceAll('@link@', id.link)
+        .replaceAll('@file@', file._id)
         .replaceAll('@email@', () => `f${v4().slice(0, 13)}@gmail.com`)
         .replaceAll('@uuid@', () => v7())
     return { token: name === 'logout' ? await openSession(t.shop, t.db, buyer.id) : token, fill }

@@ -146,11 +146,19 @@ const milestone = {
   }),
   sailed: fc.record({ on: shipmentDay }),
 }
+const file = fc.record({
+  _id: fc.constant('@uuid@'),
+  name: fc.constantFrom('Cod.jpg', '../../etc/passwd', 'Pêche\u202egpj.pdf'),
+  type: fc.constantFrom('image/jpeg', 'application/pdf'),
+  bytes: fc.integer({ min: 1, max: 1000 }),
+  sha256: fc.constant('0'.repeat(64)),
+})
 
 /** Bodies whose members depend on each other, which their schema does not tell. */
 export const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
   addOrderEvent: fc.oneof(
     fc.record({ kind: fc.constant('message'), text }),
+    fc.record({ kind: fc.constant('message'), files: fc.tuple(file) }),
     fc.record({ kind: fc.constant('offer'), after, offer }),
     fc.record({ kind: fc.constant('withdraw'), after, offer: fc.constant('@uuid@') }),
     fc.record({ kind: fc.constant('close'), after, note: text }),

@@ -21,6 +21,7 @@ const subject: Record<string, string> = {
   messages: '@message@',
   shop: '@bank@',
   subscribers: '@subscriber@',
+  files: '@file@',
 }
 
 const noHeaders: Draft['headers'] = {}

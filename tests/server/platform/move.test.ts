@@ -227,7 +227,7 @@ describe('npm run move', () => {
     await mkdir(folder, { recursive: true })
     const images = `s3://KEY:right@${s3.host}/pictures/shop?tls=off`
     const { code, said } = await move(from, [`sqlite:${folder}`, '--images', images])
-    expect([code, said]).toEqual([0, expect.stringContaining('Copied 3 files of pictures.')])
+    expect([code, said]).toEqual([0, expect.stringContaining('Copied 3 files of pictures and 0 files of orders.')])
     expect(s3.objects.get(`shop/${'a'.repeat(32)}/640.avif`)).toMatchObject({
       type: 'image/avif',
       bytes: Buffer.from(bytes),

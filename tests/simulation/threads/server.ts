@@ -239,7 +239,7 @@ export class ThreadServer {
     const order = this.orders.get(id)?.order
     const side = isShop(user) ? 'shop' : 'buyer'
     if (!order || (side === 'buyer' && order.user._id !== user)) return this.refuse(key, 404, 'not-found')
-    if ('text' in input && input.text.includes('poison')) return this.refuse(key, 422, 'invalid-fields')
+    if ('text' in input && input.text?.includes('poison')) return this.refuse(key, 422, 'invalid-fields')
     const refuse = this.bugs.refuse ?? refuseEvent
     const refusal = refuse(foldThread(order.events), input, { side, now: this.now })
     const thread = order.events.map(({ _id }) => _id)

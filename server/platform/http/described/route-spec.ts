@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { EndpointName, endpoints } from '../../../../contract/endpoints.ts'
 import type { Locale } from '../../../../contract/locales.ts'
@@ -56,6 +57,8 @@ export interface RouteSpec<N extends EndpointName, Q extends TSchema, B extends 
   cached?: true
   /** the answer is a stream of server-sent events, which stays open */
   stream?: true
+  /** sends the answer, which are bytes and no JSON, itself */
+  sends?: (request: FastifyRequest, reply: FastifyReply, value: Static<A>) => Promise<FastifyReply>
   handle: (call: Call<N, Q, B>) => Promise<Outcome<Static<A>> | Answered | InPieces>
 }
 

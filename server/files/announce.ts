@@ -1,0 +1,67 @@
+import type { InvalidField } from '../../contract/field-rules.ts'
+import type { FileInput } from '../../contract/files.ts'
+import { limits } from '../../contract/limits.ts'
+import { isUuid } from '../../contract/reference.ts'
+import { isoNow } from '../platform/clock.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import type { OrderFileRow } from '../platform/db/schema.ts'
+import { type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { insertFiles, sumOfAuthor, sumOfOrder } from './files-table.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** The files of an event with their ids in lower case, as all ids are, or what is wrong with them. */
+export function readFiles(files: readonly FileInput[]): { files: FileInput[]; wrong: InvalidField[] } {
+  const read = files.map((file) => ({ ...file, _id: file._id.toLowerCase() }))
+  const wrong = read.flatMap(({ _id }, at): InvalidField[] => {
+    const path = `files.${at}._id`
+    if (!isUuid(_id)) return [{ path, rule: 'allowedValue' }]
+    return read.findIndex((other) => other._id === _id) < at ? [{ path, rule: 'alreadyUsed' }] : []
+  })
+  return { files: read, wrong }
+}
+
+interface Announcing {
+  orderId: string
+  /** the id of the event */
+  event: string
+  author: { id: string }
+  side: 'buyer' | 'shop'
+  files: readonly FileInput[]
+}
+
+/** The row of a file that an event announces. */
+export function announcedRow(
+  { orderId, event, author, side }: Omit<Announcing, 'files'>,
+  file: FileInput,
+  at: string,
+): OrderFileRow {
+  const { _id: id, name, type, bytes, sha256 } = file
+  const ids = { id, order_id: orderId, event_id: event, author_id: author.id, side }
+  const state = { state: 'announced' as const, reason: '', announced_at: at, started_at: null, here_at: null }
+  return { ...ids, name, type, bytes, sha256, ...state }
+}
+
+/**
+ * Announces the files of an event of a locked order, in the event's transaction. Refuses with `files-full` (100 MB an order), `too-many` (files
+ * or bytes of this author in 24 hours) and `invalid-fields` (an id that another file has).
+ */
+export async function announceFiles(
+  deps: ServiceDeps,
+  tx: Handle,
+  announcing: Announcing,
+): Promise<Refusal | undefined> {
+  const { orderId, author, side, files } = announcing
+  const more = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  if ((await sumOfOrder(tx, orderId)).bytes + more > limits.orderFileBytes) return refuse('files-full')
+  const times = deps.rateLimitFactor * (side === 'shop' ? limits.shopWrites : 1)
+  const today = await sumOfAuthor(tx, author.id, isoNow(deps.clock, -day))
+  const isTooMuch =
+    today.count + files.length > limits.filesPerDay * times || today.bytes + more > limits.fileBytesPerDay * times
+  if (isTooMuch) return refuse('too-many', { retryAfter: 3600 })
+  const at = isoNow(deps.clock)
+  const rows = files.map((file) => announcedRow(announcing, file, at))
+  if ((await insertFiles(tx, rows)) < rows.length) return refuseFields({ path: 'files', rule: 'alreadyUsed' })
+  return undefined
+}

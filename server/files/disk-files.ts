@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { FileBytes } from './file-bytes.ts'
+import { parseFileKey } from './file-key.ts'
+
+const isMissing = (error: unknown) =>
+  error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Stores files in a folder: one for each order. A file appears under its name only when it is complete and synced to the disk. */
+export function openDiskFiles(folder: string): FileBytes {
+  const pathOf = (key: string) => {
+    if (!parseFileKey(key)) throw new Error(`Not a file's key: ${JSON.stringify(key)}`)
+    return join(folder, key)
+  }
+  return {
+    async put(key, from) {
+      const path = pathOf(key)
+      const parent = dirname(path)
+      const isNew = typeof from !== 'string'
+      await mkdir(parent, { recursive: true, mode: 0o700 })
+      const source = isNew ? join(parent, `.${randomUUID()}`) : from
+      try {
+        if (isNew) await writeFile(source, from, { mode: 0o600 })
+        await sync(source)
+        await rename(source, path)
+      } catch (error) {
+        if (isNew) await rm(source, { force: true })
+        throw error
+      }
+      for (const each of [parent, folder]) await sync(each)
+    },
+    async open(key, part) {
+      try {
+        const file = await open(pathOf(key), 'r')
+        return file.createReadStream(part ? { start: part.from, end: part.to } : {})
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw error
+      }
+    },
+    async delete(key) {
+      const path = pathOf(key)
+      await rm(path, { force: true })
+      // while it has other files, it stays
+      await rmdir(dirname(path)).catch(() => undefined)
+    },
+    async *list() {
+      const orders = await readdir(folder).catch((error: unknown) => {
+        if (isMissing(error)) return []
+        throw error
+      })
+      for (const order of orders) {
+        for (const name of await readdir(join(folder, order)).catch(() => [])) {
+          const key = `${order}/${name}`
+          if (parseFileKey(key)) yield { key, modified: (await stat(join(folder, key))).mtime }
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { Type } from 'typebox'
+import type { Endpoint } from '../../contract/endpoints.ts'
+import { uploadPath } from '../../contract/file-types.ts'
+import { limits } from '../../contract/limits.ts'
+import { isUuid } from '../../contract/reference.ts'
+import { access } from '../platform/http/before-call.ts'
+import { allowUpload } from '../platform/http/connections.ts'
+import type { RouteDeps } from '../platform/http/described/route-spec.ts'
+import { sendRefusal } from '../platform/http/problem.ts'
+import type { Route } from '../platform/http/route.ts'
+import { whenSent } from '../platform/http/sent.ts'
+import { type Refusal, refuse } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import type { FileOfOrder } from './files-table.ts'
+import { sendFile } from './send-file.ts'
+import { openTus, sendTus, type TusAnswer } from './tus.ts'
+import { beginUpload, findOwn, findReadable, finishUpload, isStored } from './uploads.ts'
+
+const owners: Endpoint = { method: 'POST', path: uploadPath, who: 'owner', right: 'orders' }
+const FileBody = Type.Unsafe<FileOfOrder>(
+  Type.String({ format: 'binary', description: 'the bytes, or a part of them' }),
+)
+
+/** A value of Upload-Metadata; empty if it is missing. */
+function metadataOf(request: FastifyRequest, name: string): string {
+  const pairs = String(request.headers['upload-metadata'] ?? '').split(',')
+  const value = pairs.map((pair) => pair.trim().split(' ')).find(([key]) => key === name)?.[1] ?? ''
+  return Buffer.from(value, 'base64').toString('utf8').toLowerCase()
+}
+
+const hereAnswer = ({ bytes }: FileOfOrder): TusAnswer => ({
+  status: 200,
+  headers: { 'upload-offset': String(bytes), 'upload-length': String(bytes) },
+  offset: bytes,
+})
+
+/** Counts uploads that run, so that many slow ones take little memory. */
+function countUploads() {
+  const running = new Map<string, number>()
+  let all = 0
+  return (request: FastifyRequest, reply: FastifyReply): Refusal | undefined => {
+    const user = request.user?.id ?? ''
+    const own = running.get(user) ?? 0
+    if (all >= limits.uploads || own >= limits.uploadsPerUser)
+      return refuse('busy', { detail: 'Too many files are being sent.', retryAfter: 5 })
+    all++
+    running.set(user, own + 1)
+    whenSent(request, reply, () => {
+      all--
+      const left = (running.get(user) ?? 1) - 1
+      if (left > 0) running.set(user, left)
+      else running.delete(user)
+    })
+    return undefined
+  }
+}
+
+/** Files of orders: sent by tus 1.0, read as they are or as thumbnails. */
+export function fileRoutes(
+  app: FastifyInstance,
+  { route, routeDeps, deps }: { route: Route; routeDeps: RouteDeps; deps: ServiceDeps },
+): void {
+  const tus = openTus(deps.incoming)
+  const enter = countUploads()
+
+  /** What tus answers, and its file taken where all of it has come. */
+  async function afterwards(request: FastifyRequest, reply: FastifyReply, file: FileOfOrder, answer: TusAnswer) {
+    if (answer.status >= 400 || answer.offset !== file.bytes) return sendTus(reply, answer)
+    const { user } = request
+    if (!user) return sendRefusal(reply, refuse('login-required'))
+    const taken = await routeDeps.writeAs({ user, right: 'orders' }, () => finishUpload(deps, file.id))
+    // the way back: what has come of a refused file is gone, so that it can be sent anew
+    return taken.ok ? sendTus(reply, answer) : sendRefusal(reply.header('tus-resumable', '1.0.0'), hidden(taken))
+  }
+
+  async function head(request: FastifyRequest, reply: FastifyReply, file: FileOfOrder) {
+    if (file.state === 'here') return sendTus(reply, hereAnswer(file))
+    const answer = await tus.handle(request, { id: file.id, method: 'HEAD' })
+    if ([404, 410].includes(answer.status) && file.state === 'announced' && (await isStored(deps, file)))
+      return afterwards(request, reply, file, hereAnswer(file))
+    return afterwards(request, reply, file, answer)
+  }
+
+  async function create(request: FastifyRequest, reply: FastifyReply) {
+    const { user } = request
+    const [id, order] = [metadataOf(request, 'file'), metadataOf(request, 'order')]
+    const file = user && isUuid(id) ? await findOwn(deps, id, user) : refuse('not-found')
+    if (!file.ok || !user) return sendRefusal(reply, file.ok ? refuse('not-found') : file)
+    if (file.value.order_id !== order) return sendRefusal(reply, refuse('not-found'))
+    const location = `/api${uploadPath}${id}`
+    const isThere =
+      file.value.state === 'here' || (file.value.state === 'announced' && (await tus.offsetOf(id)) !== undefined)
+    // whose answer was lost: the client asks where to go on
+    if (isThere) return sendTus(reply, { status: 201, headers: { location }, offset: undefined })
+    const length = Number(request.headers['upload-length'])
+    const begun = await routeDeps.writeAs({ user, right: 'orders' }, () =>
+      beginUpload(deps, { file: file.value, length }),
+    )
+    if (!begun.ok) return sendRefusal(reply.header('connection', 'close'), hidden(begun))
+    return afterwards(request, reply, file.value, await tus.handle(request, { id: '', method: 'POST' }))
+  }
+
+  async function patch(request: FastifyRequest, reply: FastifyReply) {
+    const { user } = request
+    const id = String(Reflect.get(Object(request.params), 'id')).toLowerCase()
+    const file = user && isUuid(id) ? await findOwn(deps, id, user) : refuse('not-found')
+    const refused = file.ok && file.value.state === 'refused' ? refuse('not-found') : file
+    if (!refused.ok || !file.ok)
+      return sendRefusal(reply.header('connection', 'close'), refused.ok ? refuse('not-found') : refused)
+    if (file.value.state === 'here') return sendTus(reply, { status: 409, headers: {}, offset: undefined })
+    if (file.value.sealed_at !== null) return sendRefusal(reply.header('connection', 'close'), refuse('order-sealed'))
+    return afterwards(request, reply, file.value, await tus.handle(request, { id, method: 'PATCH' }))
+  }
+
+  route('getFile', {
+    summary:
+      'A file of an order, or with `thumb` a small WebP of a picture; in parts by Range. It is sent by tus 1.0: POST /api/files/ with Upload-Metadata `order` and `file`, then PATCH and HEAD here',
+    query: Type.Object({ thumb: Type.Optional(Type.String({ maxLength: 10, description: 'a small picture of it' })) }),
+    answer: FileBody,
+    sends: (request, reply, file) =>
+      request.method === 'HEAD' && request.headers['tus-resumable']
+        ? head(request, reply, file)
+        : sendFile(deps, { request, reply, file }),
+    handle: ({ param, user }) => findReadable(deps, param, user),
+  })
+
+  void app.register(async (scope) => {
+    // a file is written while it comes
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, next) => next(null, payload))
+    const options = {
+      config: { isStreamed: true },
+      onRequest: [access(owners, routeDeps), allowUpload],
+      preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const refused = enter(request, reply) ?? (await routeDeps.checkWrite())
+        return refused && sendRefusal(reply.header('connection', 'close'), refused)
+      },
+    } satisfies Partial<RouteOptions>
+    scope.route({ ...options, method: 'POST', url: uploadPath, handler: create })
+    scope.route({ ...options, method: 'PATCH', url: `${uploadPath}:id/`, handler: patch })
+    const describe = async (request: FastifyRequest, reply: FastifyReply) =>
+      sendTus(reply, await tus.handle(request, { id: '', method: 'OPTIONS' }))
+    for (const url of [uploadPath, `${uploadPath}:id/`]) scope.route({ method: 'OPTIONS', url, handler: describe })
+  })
+}
+
+/** Who has lost the right has no more to do with the file than a stranger. */
+function hidden(refusal: Refusal): Refusal {
+  return refusal.code === 'forbidden' ? refuse('not-found') : refusal
+}

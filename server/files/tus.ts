@@ -1,0 +1,154 @@
+import { mkdir } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import type { Lock, Locker } from '@tus/server'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { limits } from '../../contract/limits.ts'
+import type { ProblemCode } from '../../contract/problem.ts'
+import { sendRefusal } from '../platform/http/problem.ts'
+import { refuse } from '../platform/outcome.ts'
+
+/** Headers of a request that tus reads. */
+const taken = [
+  'tus-resumable',
+  'upload-length',
+  'upload-offset',
+  'upload-metadata',
+  'upload-defer-length',
+  'upload-concat',
+]
+/** Headers of tus's answers that are sent. */
+const given = [
+  'tus-resumable',
+  'tus-version',
+  'tus-extension',
+  'tus-max-size',
+  'upload-offset',
+  'upload-length',
+  'location',
+]
+/** Milliseconds that a running upload has to store what it has when another request needs the same file. */
+const drain = 100
+
+const codes: Record<number, ProblemCode> = {
+  404: 'not-found',
+  409: 'upload-offset',
+  410: 'not-found',
+  413: 'too-large',
+  415: 'wrong-type',
+  423: 'busy',
+  500: 'busy',
+}
+
+/** Lets one request at a time have a file, in the order in which they come; each asks the one before it to end. */
+class Turns implements Locker {
+  private readonly last = new Map<string, { ended: Promise<void>; release: () => void }>()
+
+  newLock(id: string): Lock {
+    let end = () => {}
+    return {
+      lock: async (_signal, release) => {
+        const before = this.last.get(id)
+        const ended = new Promise<void>((resolve) => {
+          end = resolve
+        })
+        const mine = { ended, release: () => void release() }
+        this.last.set(id, mine)
+        void ended.then(() => {
+          if (this.last.get(id) === mine) this.last.delete(id)
+        })
+        before?.release()
+        await before?.ended
+      },
+      unlock: async () => end(),
+    }
+  }
+}
+
+async function load(folder: string) {
+  const [{ Server }, { FileStore }] = await Promise.all([import('@tus/server'), import('@tus/file-store')])
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const store = new FileStore({ directory: folder })
+  // the length is announced, and what was sent belongs to both sides
+  store.extensions = ['creation', 'creation-with-upload']
+  const server = new Server({
+    path: '/api/files',
+    datastore: store,
+    locker: new Turns(),
+    lockDrainTimeout: drain,
+    maxSize: limits.fileBytes,
+    relativeLocation: true,
+    namingFunction: (_request, metadata) => metadata?.file ?? '',
+  })
+  return { server, store }
+}
+
+/** An answer of tus: how much of the file has come, or why not. */
+export interface TusAnswer {
+  status: number
+  headers: Record<string, string>
+  /** bytes that are here */
+  offset: number | undefined
+}
+
+/**
+ * The tus protocol over a folder, loaded at the first upload. It knows files only by their announced ids; who may send which is checked before.
+ */
+export function openTus(folder: string) {
+  let loaded: ReturnType<typeof load> | undefined
+  const ready = () => {
+    loaded ??= load(folder).catch((error: unknown) => {
+      // the next one tries again, for instance when the disk has room again
+      loaded = undefined
+      throw error
+    })
+    return loaded
+  }
+  return {
+    /** Bytes that have come of a file; undefined before its upload was created. */
+    async offsetOf(id: string): Promise<number | undefined> {
+      const { store } = await ready()
+      return store.getUpload(id).then(
+        ({ offset }) => offset,
+        () => undefined,
+      )
+    },
+    async handle(request: FastifyRequest, { id, method }: { id: string; method: string }): Promise<TusAnswer> {
+      const { server } = await ready()
+      const headers = new Headers()
+      const type = request.headers['content-type']
+      for (const name of [...taken, 'content-length', ...(type ? ['content-type'] : [])]) {
+        const value = request.headers[name]
+        if (typeof value === 'string') headers.set(name, value)
+      }
+      const body = method === 'PATCH' || (method === 'POST' && type) ? Readable.toWeb(request.raw) : null
+      // the types of the browser and of Node differ in details
+      const init = { method, headers, body: body as ReadableStream<Uint8Array> | null, duplex: 'half' as const }
+      const answer = await server.handleWeb(new Request(`http://shop/api/files/${id}`, init as RequestInit))
+      const sent = given.flatMap((name) => {
+        const value = answer.headers.get(name)
+        return value === null ? [] : [[name, value] as [string, string]]
+      })
+      const offset = answer.headers.get('upload-offset')
+      // the rest of the body is not read
+      const isCut = answer.headers.get('connection') === 'close'
+      const all: [string, string][] = isCut ? [...sent, ['connection', 'close']] : sent
+      return {
+        status: answer.status,
+        headers: Object.fromEntries(all),
+        offset: offset === null ? undefined : Number(offset),
+      }
+    },
+  }
+}
+
+export type Tus = ReturnType<typeof openTus>
+
+/** Sends an answer of tus; its refusals as problem details. */
+export function sendTus(reply: FastifyReply, { status, headers }: TusAnswer): FastifyReply {
+  reply.headers({ 'tus-resumable': '1.0.0', ...headers })
+  if (status < 400) return reply.code(status).send()
+  if (status === 412) return sendRefusal(reply.header('tus-version', '1.0.0'), refuse('upload-protocol'))
+  // what is left of a body is not read
+  return sendRefusal(reply.header('connection', 'close'), refuse(codes[status] ?? 'malformed'))
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { type RefusedFile, refusedFiles } from '../../contract/file-types.ts'
+import type { Admission } from '../platform/caller.ts'
+import { isoNow } from '../platform/clock.ts'
+import { transact } from '../platform/db/transact.ts'
+import { diskReserve } from '../platform/disk-room.ts'
+import { fewAtATime } from '../platform/http/few-at-a-time.ts'
+import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
+import { limitHit } from '../platform/rate-limits.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { keyOf, thumbOf } from './file-key.ts'
+import { type FileOfOrder, findFile, sumOfBegun, updateFile } from './files-table.ts'
+import { settleFile } from './settle.ts'
+
+type User = Admission['user']
+
+const noFile = () => refuse('not-found', { detail: 'There is no such file.' })
+/** Why a file is refused, with what to do by codes of the contract. */
+export const refuseFile = (rule: RefusedFile): Refusal => {
+  const broken = rule === 'megapixels' ? { rule, params: { limit: 40 } } : { rule }
+  return refuse('bad-file', { errors: [{ path: 'file', ...broken }] })
+}
+
+/** A file of an order that this user may read. Refuses with `not-found`. */
+export async function findReadable(deps: ServiceDeps, id: string, user: User): Promise<Outcome<FileOfOrder>> {
+  const file = await findFile(deps.db, id)
+  const isReadable = file && (user.rights.includes('orders') || file.buyer_id === user.id)
+  return isReadable ? done(file) : noFile()
+}
+
+/** A file whose bytes this user may send: one that their side has announced. Refuses with `not-found`. */
+export async function findOwn(deps: ServiceDeps, id: string, user: User): Promise<Outcome<FileOfOrder>> {
+  const file = await findReadable(deps, id, user)
+  if (!file.ok) return file
+  const { side, buyer_id } = file.value
+  const isOwn = side === 'shop' ? user.rights.includes('orders') : buyer_id === user.id
+  return isOwn ? file : noFile()
+}
+
+export const pathOf = (deps: ServiceDeps, id: string) => join(deps.incoming, id)
+
+/** Removes what has come of a file. */
+export async function dropIncoming(deps: ServiceDeps, id: string): Promise<void> {
+  for (const path of [pathOf(deps, id), `${pathOf(deps, id)}.json`]) await rm(path, { force: true })
+}
+
+/**
+ * Admits an upload of an announced file, also of one that was refused before, which is announced again. Refuses with `order-sealed`, `bad-file`
+ * for another length, `too-many`, `disk-full`.
+ */
+export async function beginUpload(
+  deps: ServiceDeps,
+  { file, length }: { file: FileOfOrder; length: number },
+): Promise<Outcome<undefined>> {
+  if (file.sealed_at !== null) return refuse('order-sealed')
+  if (length !== file.bytes) return refuseFile('fileSize')
+  const limited = await limitHit(deps, { kind: 'upload', who: file.author_id })
+  if (limited) return limited
+  // the bytes of uploads that have begun count as used
+  const { bytes } = await sumOfBegun(deps.db)
+  if ((await deps.freeDisk()) - bytes - length < diskReserve) return refuse('disk-full')
+  return transact<Outcome<undefined>>(deps.db, async (tx) => {
+    const now = isoNow(deps.clock)
+    const again = file.state === 'refused' ? { announced_at: now } : {}
+    await updateFile(tx, file.id, { state: 'announced', reason: '', started_at: now, ...again })
+    return done(undefined)
+  })
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/** Why the bytes at a path are not the announced file; else its thumbnail, which only pictures have. */
+async function examine(deps: ServiceDeps, file: FileOfOrder, path: string): Promise<Outcome<Uint8Array | undefined>> {
+  if ((await stat(path)).size !== file.bytes) return refuseFile('fileSize')
+  if ((await hashOf(path)) !== file.sha256) return refuseFile('fileHash')
+  return deps.examineFile(path, file.type)
+}
+
+/** Checks and stores what has come. */
+async function take(deps: ServiceDeps, file: FileOfOrder): Promise<Outcome<undefined>> {
+  const path = pathOf(deps, file.id)
+  const looked = await examine(deps, file, path)
+  if (!looked.ok) return looked
+  const key = keyOf(file.order_id, file.id)
+  if (looked.value) await deps.files.put(thumbOf(key), looked.value, 'image/webp')
+  await deps.files.put(key, path, file.type)
+  return done(undefined)
+}
+
+/** Whether a file was checked and stored by a server that ended before it could say so. */
+export async function isStored(deps: ServiceDeps, file: FileOfOrder): Promise<boolean> {
+  const stored = await deps.files.open(keyOf(file.order_id, file.id))
+  stored?.destroy()
+  return stored !== undefined
+}
+
+/** Decoding a picture may take a hundred megabytes. */
+const inTurn = fewAtATime(1)
+
+/**
+ * Takes a file whose bytes have all come, in a transaction under the guard of the call: checks it, stores it and says so to both sides. One that
+ * does not fit is refused with `bad-file` and its bytes are dropped. Refuses with `not-found` when it is gone.
+ */
+export function finishUpload(deps: ServiceDeps, id: string): Promise<Outcome<undefined>> {
+  return inTurn(async () => {
+    const file = await findFile(deps.db, id)
+    if (!file) return noFile()
+    if (file.state === 'here') return done(undefined)
+    const taken = (await isStored(deps, file)) ? done(undefined) : await take(deps, file)
+    if (!taken.ok && taken.code !== 'bad-file') return taken
+    const rule = taken.ok ? undefined : refusedFiles.find((each) => each === taken.errors?.[0]?.rule)
+    const row = await transact(deps.db, (tx) => settleFile(deps, tx, file, rule ?? 'here'))
+    if (!row.ok) return row
+    await dropIncoming(deps, id)
+    return taken
+  })
+}
