@@ -1,5 +1,6 @@
 import { Button, Toaster as Chakra, createToaster, IconButton, Toast } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
+import { useRef } from 'react'
 import { business } from '../../../contract/limits.ts'
 import { Icon } from '../icon.tsx'
 
@@ -19,11 +20,16 @@ export const toaster = createToaster({
 /** The visible toasts, inside the live region of `Toaster`. */
 export function ToastList() {
   const { t } = useLingui()
+  // what had the focus before a toast took it gets it back, so that it does not go with the closed toast
+  const before = useRef<EventTarget | null>(null)
   return (
     <Chakra
       toaster={toaster}
       aria-label={t`Notifications`}
       _print={{ display: 'none' }}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget
+      }}
       // Chakra goes on only after a focus that came from another element, and not after a finger
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || toaster.resume()}
       onPointerUp={({ pointerType }) => pointerType === 'touch' && setTimeout(() => toaster.resume())}
@@ -36,7 +42,11 @@ export function ToastList() {
               <Button size="sm">{toast.action.label}</Button>
             </Toast.ActionTrigger>
           )}
-          <Toast.CloseTrigger asChild aria-label={t`Dismiss`}>
+          <Toast.CloseTrigger
+            asChild
+            aria-label={t`Dismiss`}
+            onClick={() => before.current instanceof HTMLElement && before.current.focus({ preventScroll: true })}
+          >
             <IconButton variant="ghost">
               <Icon name="close" />
             </IconButton>

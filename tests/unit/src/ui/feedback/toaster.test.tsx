@@ -55,6 +55,19 @@ test('a toast is in the region and can be dismissed', async () => {
   expect(region().textContent).not.toContain('Saved')
 })
 
+test('the focus is where it was when a toast is dismissed', async () => {
+  const add = document.body.appendChild(document.createElement('button'))
+  add.focus()
+  await show({ title: 'Saved', kind: 'success' })
+  const dismiss = screen.getByRole('button', { name: 'Dismiss' })
+  act(() => dismiss.focus())
+  act(() => dismiss.click())
+  await pass(500)
+  expect(region().textContent).not.toContain('Saved')
+  expect(document.activeElement).toBe(add)
+  add.remove()
+})
+
 test('a toast closes after 5000 ms, not before', async () => {
   await show({ title: 'Saved', kind: 'success' })
   await pass(business.toastMilliseconds - 100)
