@@ -59,6 +59,28 @@ describe.each(dialects)('Web Push on %s', (dialect) => {
     expect(key).toBe((await t.call('GET', '/push/key/')).json.key)
   })
 
+  it('tells the buyer where the goods are, and never of a corrected step', async () => {
+    await subscribe(buyer)
+    let order = await deal.accept(await deal.offer(await deal.request([fish])))
+    await sent()
+    const report = async (step: string, token = admin.token) => {
+      order = await deal.must(order, token, { kind: 'milestone', step, on: '2026-01-05' })
+      return order.events.at(-1)?._id
+    }
+    for (const step of ['proforma', 'packed', 'documents']) await report(step)
+    await report('deposit', buyer.token)
+    expect(await waiting()).toBe(0)
+    const sailed = await report('sailed')
+    expect(await waiting()).toBe(1)
+    order = await deal.must(order, admin.token, { kind: 'correct', of: sailed, note: 'Still in the port' })
+    expect(await waiting()).toBe(0)
+    // one that tells of something else, too, stays
+    const again = await report('sailed')
+    await report('arrived')
+    await deal.must(order, admin.token, { kind: 'correct', of: again, note: 'A slip' })
+    expect(await sent()).toHaveLength(1)
+  })
+
   it('uses the browser’s language if its subscription has none', async () => {
     const browser = pushBrowser()
     const headers = { 'accept-language': 'es-ES,fr;q=0.5' }
