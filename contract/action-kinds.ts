@@ -29,8 +29,14 @@ export const subjectOf = {
   'subscriber-deleted': 'subscriber',
   'message-changed': 'message',
   'message-deleted': 'message',
+  'webhook-added': 'webhook',
+  'webhook-changed': 'webhook',
+  'webhook-secret': 'webhook',
+  'webhook-deleted': 'webhook',
 } as const
 export type ActionKind = keyof typeof subjectOf
 
-export const subjectKinds = ['product', 'settings', 'user', 'order', 'review', 'subscriber', 'message'] as const
+export const subjectKinds = [
+  ...(['product', 'settings', 'user', 'order', 'review', 'subscriber', 'message', 'webhook'] as const),
+] as const
 export type SubjectKind = (typeof subjectKinds)[number]

@@ -44,6 +44,7 @@ import type {
   UserUpdate,
   UserWithToken,
 } from './users.ts'
+import type { Delivery, DeliveryMade, Webhook, WebhookInput, WebhookSecret } from './webhooks.ts'
 
 /** A multipart form. Declared here because the contract compiles without the types of the browser and of Node. */
 interface MultipartBody {
@@ -134,6 +135,14 @@ export interface Calls {
   withdrawBank: { params: { id: string }; answer: undefined }
   shopSetup: { answer: ShopSetup }
   listAdminActions: { query: AdminList & { by?: string; thing?: SubjectKind }; answer: AdminAction[] }
+  listWebhooks: { answer: Webhook[] }
+  createWebhook: { body: WebhookInput; answer: WebhookSecret }
+  updateWebhook: { params: { id: string }; body: WebhookInput; answer: Webhook }
+  renewWebhookSecret: { params: { id: string }; answer: WebhookSecret }
+  deleteWebhook: { params: { id: string }; answer: undefined }
+  listWebhookDeliveries: { params: { id: string }; answer: Delivery[] }
+  testWebhook: { params: { id: string }; answer: DeliveryMade }
+  resendWebhookDelivery: { params: { id: string; delivery: string }; answer: DeliveryMade }
   pushKey: { answer: PushKey }
   savePushSubscription: { body: PushInput; answer: undefined }
   deletePushSubscription: { answer: undefined }

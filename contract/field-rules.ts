@@ -30,6 +30,7 @@ export const plainRules = [
   'fileHash',
   'fileType',
   'fileLate',
+  'publicAddress',
 ] as const
 
 /** Rules with a limit, in characters, entries, decimals, megapixels, pixels or days, or on the number itself. */

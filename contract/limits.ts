@@ -80,6 +80,14 @@ export const limits = {
   /** live streams: of a user, and of one instance of the server */
   liveStreamsPerUser: 5,
   liveStreams: 2000,
+  /** webhooks of the shop, and events of one that wait to be sent, above which it is paused */
+  webhooks: 10,
+  webhookWaiting: 20_000,
+  webhookUrlLength: 500,
+  /** of an event, bytes; of a larger thing only the most important fields are sent */
+  webhookBytes: 256 * 1024,
+  /** the newest ones, in the list of a webhook */
+  webhookDeliveries: 100,
   /** days that an offer may be valid for */
   validityDays: 366,
   shopNameLength: 60,

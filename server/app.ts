@@ -19,6 +19,7 @@ import { countFishes, listAddresses } from './catalogue/fishes-table.ts'
 import { reviewRoutes } from './catalogue/review-routes.ts'
 import { fileRoutes } from './files/file-routes.ts'
 import { incomingOf, openFiles } from './files/open-files.ts'
+import { webhookRoutes } from './hooks/webhook-routes.ts'
 import { type ConvertedPicture, convertPicture } from './images/convert.ts'
 import { examineFile } from './images/examine.ts'
 import { convertLogo } from './images/logo.ts'
@@ -33,9 +34,11 @@ import { unsubscribeRoutes } from './inbox/unsubscribe-routes.ts'
 import { openOfferLink } from './orders/offer-links.ts'
 import { numberChanges } from './orders/order-numbers.ts'
 import { orderRoutes } from './orders/order-routes.ts'
+import { createHookCaller } from './outgoing/hook-caller.ts'
 import type { Mailer } from './outgoing/mailer.ts'
 import { createPusher } from './outgoing/pusher.ts'
 import { countWaiting } from './outgoing/send-due.ts'
+import { watchWebhooks } from './outgoing/webhook-listeners.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { sellerRoutes } from './papers/seller-routes.ts'
 import { partsOf } from './parts.ts'
@@ -156,6 +159,11 @@ export function createServiceDeps({ settings, db, pictures, mail, clock, pushAge
     sendMail: mail.enabled ? mail.send : undefined,
     deskLanguage: settings.mailLanguage,
     push: { hosts: settings.pushHosts, ...createPusher({ subject: settings.pushSubject, agent: pushAgent }) },
+    webhooks: {
+      allowsPrivate: settings.webhookPrivate,
+      listeners: watchWebhooks(db),
+      post: createHookCaller({ allowsPrivate: settings.webhookPrivate }),
+    },
     storePicture: (bytes) => storeConverted(pictures, convertPicture(bytes)),
     async storeLogo(bytes) {
       const stored = await storeConverted(pictures, convertLogo(bytes))
@@ -206,6 +214,7 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
     sellerRoutes,
     adminLogRoutes,
     pushRoutes,
+    webhookRoutes,
   ]) {
     routes(route, serviceDeps)
   }

@@ -2,6 +2,7 @@ import { cleanLinks } from './accounts/account-links.ts'
 import { sendAccountMails } from './accounts/account-mails.ts'
 import { deleteEndedSessions } from './accounts/sessions-table.ts'
 import { cleanFiles } from './files/clean-files.ts'
+import { cleanDeliveries, sendWebhooks } from './hooks/send-webhooks.ts'
 import { mailContacts } from './inbox/contact.ts'
 import { tellEndingOffers } from './orders/ending-offers.ts'
 import { cleanOfferLinks } from './orders/offer-links.ts'
@@ -25,8 +26,9 @@ const mails: { message: string; count: keyof Counts } = {
   count: 'failedMails',
 }
 const pushes: typeof mails = { message: 'a push message could not be sent', count: 'failedPushes' }
+const hooks: typeof mails = { message: 'a webhook did not take an event', count: 'failedWebhooks' }
 
-/** Deletes expired sessions, counters and links, and old entries of the administrators' log. */
+/** Deletes expired sessions, counters and links, and old entries of the administrators' log and of webhooks. */
 export async function cleanUp(deps: ServiceDeps): Promise<void> {
   const { db, clock } = deps
   await deleteEndedBuckets(db, isoNow(clock), isoNow(clock, longestWindow))
@@ -34,6 +36,7 @@ export async function cleanUp(deps: ServiceDeps): Promise<void> {
   await cleanLinks(deps)
   await cleanOfferLinks(deps)
   await cleanAdminLog(deps)
+  await cleanDeliveries(deps)
 }
 
 /** Starts the shop's recurring tasks. Returns what stops them, see `runChores`. */
@@ -59,6 +62,7 @@ export function startChores(
     ...(deps.sendMail ? [sending(mailContacts)] : []),
     ...(deps.orderMails ? [sending(sendOrderMails), sending(sendAccountMails), sending(sendAdminMails)] : []),
     sending(sendOrderPushes, pushes),
+    sending(sendWebhooks, hooks),
     { every: every.ends, run: (signal) => tellEndingOffers(deps, signal) },
     // of an instance that ended between a commit and this
     ...(deps.db.dialect === 'postgres' ? [{ every: every.numbers, run: () => numberChanges(deps.db) }] : []),

@@ -3,7 +3,9 @@ import type { Locale } from '../contract/locales.ts'
 import type { ShopSettings } from '../contract/shop.ts'
 import type { FishIndex } from './catalogue/fish-index.ts'
 import type { FileBytes } from './files/file-bytes.ts'
+import type { PostHook } from './outgoing/hook-caller.ts'
 import type { PushKeys } from './outgoing/push-keys-table.ts'
+import type { watchWebhooks } from './outgoing/webhook-listeners.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Counts } from './platform/counts.ts'
 import type { Database } from './platform/db/client.ts'
@@ -56,6 +58,14 @@ export interface PushService {
   send(message: PushOut): Promise<void>
 }
 
+export interface WebhookService {
+  /** whether http: and private addresses are allowed */
+  allowsPrivate: boolean
+  /** the webhooks that go on */
+  listeners: ReturnType<typeof watchWebhooks>
+  post: PostHook
+}
+
 /** Dependencies of the services. */
 export interface ServiceDeps {
   db: Database
@@ -93,6 +103,7 @@ export interface ServiceDeps {
   /** mails about orders and accounts; undefined without a mail server or PUBLIC_URL */
   orderMails?: OrderMails | undefined
   push: PushService
+  webhooks: WebhookService
   /** what has happened in this process, for `/metrics` */
   counts: Counts
 }

@@ -64,6 +64,11 @@ export const Environment = Type.Object({
     pattern: `^${hostName}(\\s*,\\s*${hostName})*$`,
     description: 'hosts of push services such as push.example.com or *.push.example.com, separated by commas',
   }),
+  WEBHOOK_PRIVATE: Type.String({
+    default: 'off',
+    pattern: '^(on|off)$',
+    description: 'on (webhooks may call http: and private addresses) or off',
+  }),
   RATE_LIMIT_FACTOR: Type.String({
     default: '1',
     pattern: '^(0\\.0*[1-9]\\d*|[1-9]\\d{0,8}(\\.\\d+)?)$',
@@ -180,6 +185,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
     pushHosts: list(env.PUSH_HOSTS),
     /** contact of the shop for push services: `mailto:` or `https:` */
     pushSubject: pushSubject(env),
+    /** lets webhooks call http: and private addresses, for a program in the same network */
+    webhookPrivate: env.WEBHOOK_PRIVATE === 'on',
     rateLimitFactor: Number(env.RATE_LIMIT_FACTOR),
     logLevel: env.LOG_LEVEL,
     /** decides when the days of offers end (IANA) */

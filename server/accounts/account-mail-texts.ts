@@ -1,5 +1,5 @@
 import type { Locale } from '../../contract/locales.ts'
-import type { LinkKind } from './account-links.ts'
+import type { AccountMailRow } from '../platform/db/schema.ts'
 
 interface Texts {
   subject: string
@@ -10,7 +10,10 @@ interface Texts {
 }
 
 /** `hello`: `name` is empty for an address that is not confirmed. */
-export const accountMailTexts: Record<Locale, Record<LinkKind, Texts> & { hello: (name: string) => string }> = {
+export const accountMailTexts: Record<
+  Locale,
+  Record<AccountMailRow['kind'], Texts> & { hello: (name: string) => string }
+> = {
   en: {
     hello: (name) => (name ? `Hello ${name},` : 'Hello,'),
     reset: {
@@ -24,6 +27,13 @@ export const accountMailTexts: Record<Locale, Record<LinkKind, Texts> & { hello:
       before:
         'somebody, probably you, has given this e-mail address for an account with us. If it was you, confirm it here:',
       after: 'The link works for seven days. If it was not you, please do not confirm; you need not do anything.',
+    },
+    webhook: {
+      subject: 'A webhook of the shop was paused',
+      before:
+        'a program that your shop tells about orders or products has not taken what we sent, so we have stopped telling it. See which one, and go on, here:',
+      after:
+        'What waits is kept for thirty days and sent when you go on. What happens during the pause is not sent: the program can read it from the lists of changes.',
     },
   },
   fr: {
@@ -40,6 +50,13 @@ export const accountMailTexts: Record<Locale, Record<LinkKind, Texts> & { hello:
         'cette adresse e-mail a été indiquée pour un compte chez nous, sans doute par vous. Si c’est le cas, confirmez-la ici\u202f:',
       after: 'Le lien fonctionne pendant sept jours. Si ce n’était pas vous, ne confirmez pas\u202f; ne faites rien.',
     },
+    webhook: {
+      subject: 'Un webhook de la boutique est en pause',
+      before:
+        'un programme que votre boutique informe des commandes ou des produits n’a pas accepté nos envois. Nous avons donc cessé de l’informer. Voyez lequel et reprenez les envois ici\u202f:',
+      after:
+        'Ce qui attend est gardé trente jours et part dès que vous reprenez. Ce qui se passe pendant la pause n’est pas envoyé\u202f: le programme peut le lire dans les listes de changements.',
+    },
   },
   es: {
     hello: (name) => (name ? `Hola, ${name}:` : 'Hola:'),
@@ -54,6 +71,13 @@ export const accountMailTexts: Record<Locale, Record<LinkKind, Texts> & { hello:
       before:
         'Alguien, probablemente usted, ha indicado este correo electrónico para una cuenta con nosotros. Si ha sido usted, confírmelo aquí:',
       after: 'El enlace funciona durante siete días. Si no ha sido usted, no lo confirme; no haga nada.',
+    },
+    webhook: {
+      subject: 'Un webhook de la tienda está en pausa',
+      before:
+        'Un programa al que su tienda informa de pedidos o productos no ha aceptado lo que le enviamos, así que hemos dejado de informarle. Vea cuál es y reanude los envíos aquí:',
+      after:
+        'Lo que está a la espera se guarda treinta días y sale en cuanto reanude los envíos. Lo que ocurra durante la pausa no se envía: el programa puede leerlo en las listas de cambios.',
     },
   },
 }

@@ -5,14 +5,14 @@ import { type Outbox, type SendRound, sendDue } from '../outgoing/send-due.ts'
 import { claimTry, deleteMail, insertMail, listDueMails } from '../outgoing/waiting-mails-table.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import type { AccountMailRow } from '../platform/db/schema.ts'
+import type { AccountMailRow, AccountRow } from '../platform/db/schema.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { type LinkKind, makeLink } from './account-links.ts'
 import { accountMailTexts } from './account-mail-texts.ts'
-import { findUserByEmail } from './users-table.ts'
+import { findUserByEmail, listAddressesWithRight, rightsOf } from './users-table.ts'
 
-/** Attempts before a mail is dropped: two hours for a reset, two and a half days for a confirmation. */
-const mostAttempts: Record<LinkKind, number> = { reset: 8, confirm: 16 }
+/** Attempts before a mail is dropped: two hours for a reset, two and a half days for the others. */
+const mostAttempts: Record<AccountMailRow['kind'], number> = { reset: 8, confirm: 16, webhook: 16 }
 
 /**
  * Queues a mail with a link, in the caller's transaction. The account is looked up when the mail is sent, so that this takes
@@ -28,22 +28,41 @@ export async function mailLink(
   await insertMail(tx, 'account_mail', mail)
 }
 
+/** Queues a mail to everybody with the right `shop` that a webhook was paused, in the caller's transaction. */
+export async function mailWebhookPaused(deps: ServiceDeps, tx: Handle): Promise<void> {
+  if (!deps.orderMails) return
+  for (const email of await listAddressesWithRight(tx, 'shop')) {
+    const mail = { id: v7(), kind: 'webhook', email, language: deps.deskLanguage, attempts: 0 } as const
+    await insertMail(tx, 'account_mail', { ...mail, next_attempt_at: isoNow(deps.clock) })
+  }
+}
+
 const pathOf: Record<LinkKind, (token: string) => string> = {
   reset: (token) => `/#/reset/${token}`,
   confirm: (token) => `/api/users/confirm/${token}`,
+}
+
+async function linkPath(
+  deps: ServiceDeps,
+  { kind, account }: { kind: LinkKind; account: AccountRow },
+): Promise<string> {
+  const { token } = await makeLink(deps, deps.db, { kind, account })
+  return pathOf[kind](token)
 }
 
 async function send(deps: ServiceDeps, mail: AccountMailRow): Promise<void> {
   const { kind, email } = mail
   const account = await findUserByEmail(deps.db, email)
   if (!account || !deps.orderMails) return
-  const { token } = await makeLink(deps, deps.db, { kind, account })
+  // who has lost the right meanwhile
+  if (kind === 'webhook' && !rightsOf(account).includes('shop')) return
+  const path = kind === 'webhook' ? '/#/admin/webhooks' : await linkPath(deps, { kind, account })
   const language = toLocale(mail.language) ?? 'en'
   const { hello, ...texts } = accountMailTexts[language]
   const { subject, before, after } = texts[kind]
   // the name may be a stranger's words
   const name = account.confirmed_at === null ? '' : mailLine(account.name)
-  const link = deps.orderMails.publicUrl + pathOf[kind](token)
+  const link = deps.orderMails.publicUrl + path
   const text = [hello(name), before, link, after].join('\n\n')
   await deps.orderMails.send({ id: mail.id, recipient: email, subject, text, language })
 }

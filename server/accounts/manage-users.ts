@@ -1,6 +1,7 @@
 import type { Locale } from '../../contract/locales.ts'
 import { type Right, rights } from '../../contract/rights.ts'
 import type { AdminUser, UserUpdate } from '../../contract/users.ts'
+import { forgetOwner } from '../outgoing/webhook-events.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
 import type { Actor } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
@@ -114,6 +115,7 @@ export async function deleteUser(deps: ServiceDeps, id: string, actor: Actor): P
     const { admins, account } = locked.value
     if (isLastOfShop(admins, id)) return refuse('last-admin')
     await users.deleteUser(tx, id)
+    await forgetOwner(tx, id)
     const changes = changesOf('user', toUser(account), undefined)
     await recordActions(deps, tx, [{ by: actor, kind: 'user-deleted', thing: { id, name: account.name }, changes }])
     return done(undefined)

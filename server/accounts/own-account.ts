@@ -4,6 +4,7 @@ import { updateRating } from '../catalogue/reviews-table.ts'
 import { cancelOrder } from '../orders/order-events.ts'
 import { lockOrder } from '../orders/orders-table.ts'
 import { wholeOrdersOf } from '../orders/whole-orders.ts'
+import { forgetOwner } from '../outgoing/webhook-events.ts'
 import { recordActions } from '../platform/admin-log.ts'
 import type { Actor, SessionUser } from '../platform/caller.ts'
 import { raiseVersion } from '../platform/db/catalogue-state.ts'
@@ -111,6 +112,7 @@ export async function deleteOwnAccount(
     if (refused) return refused
     await anonymiseReviews(tx, user.id)
     await users.deleteUser(tx, user.id)
+    await forgetOwner(tx, user.id)
     const thing = { id: user.id, name: account.name }
     if (account.rights !== '') await recordActions(deps, tx, [{ by: user, kind: 'user-deleted', thing }])
     return done(undefined)

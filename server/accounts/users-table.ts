@@ -68,6 +68,12 @@ export function hasRight(right: Right) {
   return sql<boolean>`account.rights like ${`%${right}%`}`
 }
 
+/** The e-mail addresses of everybody with a right. */
+export async function listAddressesWithRight(db: Handle, right: Right): Promise<string[]> {
+  const rows = await db.query.selectFrom('account').select('email').where(hasRight(right)).orderBy('id').execute()
+  return rows.map(({ email }) => email)
+}
+
 /** False if the e-mail address belongs to another account. */
 export async function insertUser(tx: Handle, user: UserWrite): Promise<boolean> {
   const inserted = await tx.query

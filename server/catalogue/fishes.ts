@@ -3,6 +3,7 @@ import { type ListOrder, normaliseText, type StockFilter, searchTerms } from '..
 import type { Fish, FishByType, FishDetail, FishInput, FishPage, FishUpdate } from '../../contract/fishes.ts'
 import { business, limits } from '../../contract/limits.ts'
 import { emptyValue, filledFields, type ProductFields, productFieldNames } from '../../contract/product-fields.ts'
+import { forgetSubject } from '../outgoing/webhook-events.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
 import { type Actor, logDeletion } from '../platform/caller.ts'
 import { isoAfter, isoNow } from '../platform/clock.ts'
@@ -12,6 +13,7 @@ import { transact } from '../platform/db/transact.ts'
 import { pageAt } from '../platform/lists.ts'
 import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { tellFishes } from './fish-hooks.ts'
 import type { FishFilter, Found } from './fish-index.ts'
 import * as fishes from './fishes-table.ts'
 import { readFitting } from './fitting.ts'
@@ -162,14 +164,20 @@ export async function createFish(
     await fishes.insertFish(tx, { id, ...product }, version)
     const thing = { id, name: product.trade_name }
     await recordActions(deps, tx, [{ by: actor, kind: 'product-created', thing }])
-    return requireDetail(tx, id)
+    return changed(deps, tx, { id, version, before: undefined })
   })
 }
 
-async function requireDetail(tx: Handle, id: string): Promise<Outcome<FishDetail>> {
-  const row = await fishes.findFish(tx, id)
-  if (!row) throw new Error('a product vanished from its own transaction')
-  return done(await detailOf(tx, row))
+/** Tells the webhooks of a change, and answers the product. */
+async function changed(
+  deps: ServiceDeps,
+  tx: Handle,
+  { id, version, before }: { id: string; version: number; before: fishes.FishRead | undefined },
+): Promise<Outcome<FishDetail>> {
+  const after = await fishes.findFish(tx, id)
+  if (!after) throw new Error('a product vanished from its own transaction')
+  await tellFishes(deps, tx, version, () => [{ before: before && toFish(before), after: toFish(after) }])
+  return done(await detailOf(tx, after))
 }
 
 /** The optional fields that a client omits stay unchanged. */
@@ -209,7 +217,7 @@ export async function updateFish(
     const changes = changesOf('product', toFish(row), toFish({ ...row, ...change }))
     const thing = { id, name: change.trade_name }
     await recordChange(deps, tx, { by: actor, kind: 'product-changed', thing, changes })
-    return requireDetail(tx, id)
+    return changed(deps, tx, { id, version, before: row })
   })
 }
 
@@ -238,6 +246,8 @@ export async function setPicture(
     const changes = changesOf('product', { image: row.image }, { image: picture.value.image })
     const thing = { id, name: row.trade_name }
     await recordActions(deps, tx, [{ by: actor, kind: 'product-picture', thing, changes }])
+    const after = { ...row, ...picture.value, updated_at }
+    await tellFishes(deps, tx, version, () => [{ before: toFish(row), after: toFish(after) }])
     return done({ image: picture.value.image, updated_at })
   })
 }
@@ -249,6 +259,7 @@ export async function deleteFish(deps: ServiceDeps, id: string, actor: Actor): P
     const row = await fishes.lockFish(tx, id)
     if (!row) return noProduct
     await fishes.deleteFish(tx, id, version)
+    await forgetSubject(tx, id)
     const changes = changesOf('product', toFish(row), undefined)
     const thing = { id, name: row.trade_name }
     await recordActions(deps, tx, [{ by: actor, kind: 'product-deleted', thing, changes }])

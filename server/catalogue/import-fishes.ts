@@ -12,6 +12,7 @@ import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
 import { findKey } from '../platform/idempotency-keys-table.ts'
 import { done, type Outcome, type Refusal, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { tellFishes } from './fish-hooks.ts'
 import { readFields, toFish } from './fishes.ts'
 import * as fishes from './fishes-table.ts'
 
@@ -131,6 +132,18 @@ async function recordImport(
   await recordActions(deps, tx, [...changes, call])
 }
 
+/** Tells the webhooks of the new and changed products. */
+async function tellImported(
+  deps: ServiceDeps,
+  tx: Handle,
+  { steps, version }: { steps: readonly Step[]; version: number },
+): Promise<void> {
+  const written = steps.filter(({ kind }) => kind !== 'unchanged')
+  const befores = new Map(written.map(({ id, existing }) => [id, existing && toFish(existing)]))
+  const rows = await fishes.findFishes(tx, [...befores.keys()])
+  await tellFishes(deps, tx, version, () => rows.map((row) => ({ before: befores.get(row.id), after: toFish(row) })))
+}
+
 /** Ids for the new products of a call, derived from its key so that a repeated call finds them. */
 function idsFrom(key: string, now: string) {
   const random = Uint8Array.from(Buffer.from(key.replaceAll('-', ''), 'hex'))
@@ -176,12 +189,13 @@ export async function importFishes(
   return withIdempotencyKey(deps, { key, owner: by.id, payload, limits: [], rebuild }, async (tx) => {
     const now = await madeAt(tx)
     // this lock makes writes of products run one after the other
-    await raiseVersion(tx)
+    const version = await raiseVersion(tx)
     const plan = await planRows(tx, rows, idsFrom(key, now))
     if (!plan.ok) return plan
     for (const step of plan.value) if (step.kind !== 'unchanged') await write(tx, step, now)
     const answer = answerOf(plan.value.map(({ kind, id }) => ({ kind, _id: id })))
     await recordImport(deps, tx, { by, answer, steps: plan.value })
+    await tellImported(deps, tx, { steps: plan.value, version })
     return done({ status: 200, text: encode(answer) })
   })
 }

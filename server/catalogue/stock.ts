@@ -5,6 +5,7 @@ import { raiseVersion } from '../platform/db/catalogue-state.ts'
 import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
 import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { tellFishes } from './fish-hooks.ts'
 import { noProduct, toFish } from './fishes.ts'
 import * as fishes from './fishes-table.ts'
 
@@ -40,6 +41,7 @@ export async function setStock(
     const changes = changesOf('product', toFish(row), toFish({ ...row, ...change }))
     const thing = { id: fishId, name: row.trade_name }
     await recordActions(deps, tx, [{ by, kind: 'product-changed', thing, changes }])
+    await tellFishes(deps, tx, version, () => [{ before: toFish(row), after: toFish({ ...row, ...change }) }])
     return done({ status: 200, text })
   })
 }

@@ -4,6 +4,7 @@ import type { ContactAnswer, ContactInput } from '../../contract/inbox.ts'
 import { mailLine, quoted } from '../outgoing/quoted.ts'
 import { type Outbox, type SendRound, sendDue } from '../outgoing/send-due.ts'
 import { claimTry } from '../outgoing/waiting-mails-table.ts'
+import { tellWebhooks } from '../outgoing/webhook-events.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { ContactRow } from '../platform/db/schema.ts'
@@ -12,6 +13,7 @@ import { done, type Refusal, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { contactMailTexts } from './contact-mail-texts.ts'
 import { insertContact, listDueContacts, setContactSent } from './contact-table.ts'
+import { toMessage } from './messages.ts'
 
 /** Stores a visitor's message, to be mailed later. Refuses with `invalid-fields` and like `withIdempotencyKey`. */
 export async function saveContact(
@@ -46,6 +48,8 @@ export async function saveContact(
         answered_at: null,
       }
       await insertContact(tx, row)
+      const tell = { type: 'message.created', subject: row.id, seq: 0, short: { _id: row.id } } as const
+      await tellWebhooks(deps, tx, [tell.type], () => [{ ...tell, data: toMessage(row) }])
       return done({ status: 201, text: encode({ _id: row.id }) })
     },
   )

@@ -1,4 +1,5 @@
 import type { ContactMessage, MessageUpdate } from '../../contract/inbox.ts'
+import { forgetSubject } from '../outgoing/webhook-events.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
 import { type Actor, logDeletion } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
@@ -11,7 +12,7 @@ import { deleteContact, listContacts, lockContact, updateContact } from './conta
 
 const noMessage = refuse('not-found', { detail: 'There is no such message.' })
 
-function toMessage({ id, subject, name, email, message, created_at, ...row }: ContactRow): ContactMessage {
+export function toMessage({ id, subject, name, email, message, created_at, ...row }: ContactRow): ContactMessage {
   const isAnswered = row.answered_at !== null
   return { _id: id, subject, name, email, message, created_at, isRead: row.read_at !== null, isAnswered }
 }
@@ -55,6 +56,7 @@ export async function deleteMessage(deps: ServiceDeps, id: string, actor: Actor)
   const deleted = await transact<Outcome<undefined>>(deps.db, async (tx) => {
     const row = await deleteContact(tx, id)
     if (!row) return noMessage
+    await forgetSubject(tx, id)
     await recordActions(deps, tx, [{ by: actor, kind: 'message-deleted', thing: subjectOf(row) }])
     return done(undefined)
   })

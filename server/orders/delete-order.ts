@@ -1,6 +1,7 @@
 import { isReference } from '../../contract/reference.ts'
 import { dropFiles } from '../files/clean-files.ts'
 import { listKeysOf } from '../files/files-table.ts'
+import { forgetSubject } from '../outgoing/webhook-events.ts'
 import { changesOf, recordActions } from '../platform/admin-log.ts'
 import { type Actor, logDeletion } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
@@ -24,6 +25,7 @@ interface Deletion {
 async function erase(deps: ServiceDeps, tx: Handle, order: orders.StoredOrder): Promise<void> {
   const { id, buyer_id } = order
   await orders.deleteOrder(tx, id)
+  await forgetSubject(tx, id)
   await markKeyDeleted(tx, { id, owner_id: buyer_id, payload_hash: '', created_at: isoNow(deps.clock) })
   await insertOrderTombstone(tx, { id, buyer_id, feed_seq: await nextFeedVersion(tx, buyer_id) })
 }

@@ -23,6 +23,7 @@ import { forgetCorrected, isTold, refuseMilestone, withShipment } from './milest
 import { moveOfferLinks } from './offer-links-table.ts'
 import { eventPage, findEvent, insertEvent, listEventsOf, type Part, updateDerived } from './order-events-table.ts'
 import { nextFeedVersion } from './order-feed-table.ts'
+import { tellOrder } from './order-hooks.ts'
 import { mailEvent } from './order-mails.ts'
 import { pushEvent } from './order-pushes.ts'
 import { toEvent, toEvents, toOrder, toOrderAfter, toThread } from './order-view.ts'
@@ -161,6 +162,7 @@ async function add(deps: ServiceDeps, tx: Handle, adding: Adding): Promise<Outco
     await mailEvent(deps, tx, order, toEvent(row))
     await pushEvent(deps, tx, { order, event: toEvent(row), author: author.id })
   }
+  await tellOrder(deps, tx, { type: 'order.changed', id: order.id, part: answeredPart(row.seq) })
   return done({ ...after, ...derived })
 }
 

@@ -20,6 +20,7 @@ import { filledPages, type Listed, type ListQuery, listRows, pageAt } from '../p
 import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { nextFeedVersion } from './order-feed-table.ts'
+import { tellOrder } from './order-hooks.ts'
 import * as orderList from './order-list-table.ts'
 import { mailRequest } from './order-mails.ts'
 import { pushRequest } from './order-pushes.ts'
@@ -156,6 +157,7 @@ export async function createOrder(
       return refuse((await orders.hasOrder(tx, id)) ? 'key-reused' : 'reference-taken')
     await mailRequest(deps, tx, order)
     await pushRequest(deps, tx, order)
+    await tellOrder(deps, tx, { type: 'order.created', id })
     return done({ status: 201, text: request.encode({ data: toNewOrder(order) }) })
   })
   if (answer.ok && !answer.stored.replayed) deps.counts.orders++

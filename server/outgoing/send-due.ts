@@ -1,6 +1,7 @@
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { countWaiting as countDeliveries } from './deliveries-table.ts'
 
 /** Milliseconds. The delay doubles with each attempt. */
 const retry = { first: 60_000, longest: 6 * 60 * 60 * 1000 }
@@ -59,7 +60,7 @@ export async function sendDue<Row extends { id: string; attempts: number }>(
 
 /** Tables of what is yet to be sent; their waiting rows have a time of the next attempt. */
 const queues = ['order_mail', 'account_mail', 'admin_mail', 'contact_message', 'push_message'] as const
-type Queue = (typeof queues)[number]
+type Queue = (typeof queues)[number] | 'webhook'
 
 /** How many messages wait to be sent. */
 export async function countWaiting(db: Handle): Promise<Map<Queue, number>> {
@@ -69,5 +70,10 @@ export async function countWaiting(db: Handle): Promise<Map<Queue, number>> {
     const { waiting } = await query.select((eb) => eb.fn.countAll().as('waiting')).executeTakeFirstOrThrow()
     counts.set(queue, Number(waiting))
   }
+  const webhooks = await countDeliveries(db)
+  counts.set(
+    'webhook',
+    [...webhooks.values()].reduce((all, one) => all + one, 0),
+  )
   return counts
 }

@@ -35,6 +35,8 @@ const loggedFields: Record<SubjectKind, readonly string[]> = {
   review: ['author', 'rating', 'comment'],
   subscriber: [],
   message: ['isRead', 'isAnswered'],
+  // never the path, which may have a token
+  webhook: ['host', 'events', 'active'],
 }
 
 interface Action {

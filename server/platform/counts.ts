@@ -4,6 +4,10 @@ export interface Counts {
   orderEvents: number
   failedMails: number
   failedPushes: number
+  failedWebhooks: number
 }
 
-export const noCounts = (): Counts => ({ orders: 0, orderEvents: 0, failedMails: 0, failedPushes: 0 })
+export const noCounts = (): Counts => ({
+  ...{ orders: 0, orderEvents: 0 },
+  ...{ failedMails: 0, failedPushes: 0, failedWebhooks: 0 },
+})

@@ -127,6 +127,8 @@ export function createLive({ db, clock, findOpenSessions, times = liveTimes, onE
       case 'account':
         checkLater(byUser.get(hint.id) ?? [])
         return
+      case 'webhooks':
+        return
       default:
         broadcast(hint.kind)
     }

@@ -38,6 +38,7 @@ const rates = {
   deleteAccount: perHour(10),
   push: perHour(120),
   bank: perHour(20),
+  webhookTest: perHour(120),
 } as const
 export type LimitedKind = keyof typeof rates
 /** Milliseconds. */

@@ -31,6 +31,7 @@ import {
   readUserWithToken,
 } from './read-user.ts'
 import { readData, readId } from './read-value.ts'
+import { readDeliveries, readMade, readWebhook, readWebhookSecret, readWebhooks } from './read-webhook.ts'
 
 /** Each reader turns any JSON into the contract's shape; undefined when it cannot be read. */
 export type Readers = { [N in EndpointName]: (body: unknown) => Calls[N]['answer'] | undefined }
@@ -52,6 +53,7 @@ export const bodiless: ReadonlySet<EndpointName> = new Set([
   'deleteSubscriber',
   'deleteMessage',
   'withdrawBank',
+  'deleteWebhook',
   'savePushSubscription',
   'deletePushSubscription',
   'getFile',
@@ -123,6 +125,14 @@ export const readers: Readers = {
   withdrawBank: nothing,
   shopSetup: readShopSetup,
   listAdminActions: readActions,
+  listWebhooks: readWebhooks,
+  createWebhook: readWebhookSecret,
+  updateWebhook: readWebhook,
+  renewWebhookSecret: readWebhookSecret,
+  deleteWebhook: nothing,
+  listWebhookDeliveries: readDeliveries,
+  testWebhook: readMade,
+  resendWebhookDelivery: readMade,
   pushKey: (body) => {
     const key = readText(isRecord(body) ? body.key : '')
     return key === '' ? undefined : { key }

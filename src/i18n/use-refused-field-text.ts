@@ -34,6 +34,7 @@ const messages: Record<FieldRule, (params: RuleParams) => MessageDescriptor> = {
   currency: () => msg`Please enter currency codes of three letters, such as EUR`,
   timeZone: () => msg`Please enter a time zone such as Africa/Dakar`,
   iban: () => msg`This IBAN is not right. Was it copied as a whole?`,
+  publicAddress: () => msg`Please enter a public address that begins with https://`,
   square: () => msg`Please choose a square image`,
   fileSize: () => msg`The file has another size than was announced`,
   fileHash: () => msg`The file was changed or damaged on its way`,

@@ -27,6 +27,8 @@ export interface World {
   session: { _id: string }
   bank: { _id: string }
   file: { _id: string }
+  webhook: { _id: string }
+  delivery: { _id: string }
 }
 
 const logo = sharp({ create: { width: 200, height: 200, channels: 3, background: 'teal' } })
@@ -45,6 +47,8 @@ function formFields(fish: FishDetail) {
   const { _id: _, image: __, countInStock, ...fields } = fishFields(fish)
   return { ...fields, countInStock: String(countInStock) }
 }
+
+const webhookInput = { url: 'https://erp.example/hook', events: ['order.created'] }
 
 /** Valid input of each call that is not a plain GET, so that only the rights decide. */
 export const inputs: Partial<Record<EndpointName, (world: World) => CallOptions | Promise<CallOptions>>> = {
@@ -71,12 +75,14 @@ export const inputs: Partial<Record<EndpointName, (world: World) => CallOptions 
   uploadLogo: async () => multipart({ image: await logo }),
   updateMessage: () => ({ body: { isRead: true } }),
   savePushSubscription: () => ({ body: pushInput() }),
+  createWebhook: () => ({ body: webhookInput }),
+  updateWebhook: () => ({ body: webhookInput }),
   sendContact: () => ({ body: { user_email: 'v@example.org', user_message: 'Hello' } }),
 }
 
 export function pathOf(
   name: EndpointName,
-  { session, fish, owner, order, link, review, subscriber, message, bank, file }: World,
+  { session, fish, owner, order, link, review, subscriber, message, bank, file, webhook, delivery }: World,
 ): string {
   const nouns = {
     Order: order._id,
@@ -88,12 +94,14 @@ export function pathOf(
     Message: message._id,
     Bank: bank._id,
     File: file._id,
+    Webhook: webhook._id,
   }
   const id = Object.entries(nouns).find(([noun]) => name.includes(noun))?.[1] ?? fish._id
   return endpoints[name].path
     .replace(':id', id)
     .replace(':review', review._id)
     .replace(':link', link._id)
+    .replace(':delivery', delivery._id)
     .replace(':type', 'fish')
 }
 
@@ -131,10 +139,15 @@ export async function makeWorld(t: TestShop) {
   const subscribers = await t.call('GET', '/subscribers/', { token: admin.token, query: { per_page: '1' } })
   const sent = await t.call('POST', '/contact/', { body: { user_email: email, user_message: 'Hello' } })
   const session = (await t.call('GET', '/users/sessions/', { token: owner.token })).json[0]
+  // a shop may have ten
+  await t.db.query.deleteFrom('webhook').execute()
+  const hooked = await t.call('POST', '/webhooks/', { token: admin.token, body: webhookInput })
+  const tested = await t.call('POST', `/webhooks/${hooked.json._id}/test/`, { token: admin.token })
   const reset = await makeLink(t.shop, t.db, { kind: 'reset', account: reviewer })
   const bank = { _id: await addPendingBank(t) }
   const [order, subscriber, message] = [made.json.data, subscribers.json[0], sent.json]
   const file = await makeFile(t, order)
+  const [webhook, delivery] = [hooked.json, tested.json]
   const world: World = {
     fish,
     owner,
@@ -147,6 +160,8 @@ export async function makeWorld(t: TestShop) {
     session,
     bank,
     file,
+    webhook,
+    delivery,
   }
   return { world, other, admin, deleted }
 }

@@ -289,6 +289,7 @@ describe('five instances that start together on an empty database', () => {
           examineFile: neverCalled,
           freeDisk: neverCalled,
           push: { hosts: [], makeKeys: neverCalled, send: neverCalled },
+          webhooks: { allowsPrivate: false, listeners: async () => [], post: neverCalled },
           sendMail: undefined,
           deskLanguage: 'en' as const,
         }

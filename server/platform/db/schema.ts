@@ -46,6 +46,8 @@ export interface Schema {
   shop_seller: { only_row: number; version: number; body: string }
   bank_account: BankAccountRow
   admin_mail: AdminMailRow
+  webhook: WebhookRow
+  webhook_delivery: DeliveryRow
   rate_limit: { bucket: string; hits: number; ends_at: string }
 }
 
@@ -254,7 +256,7 @@ export interface OfferLinkRow {
 /** A queued mail with a link. Whether the address has an account is checked when it is sent. */
 export interface AccountMailRow {
   id: string
-  kind: 'reset' | 'confirm'
+  kind: 'reset' | 'confirm' | 'webhook'
   email: string
   language: string
   attempts: number
@@ -362,4 +364,51 @@ export interface AdminMailRow {
   body: string
   attempts: number
   next_attempt_at: string
+}
+
+export interface WebhookRow {
+  id: string
+  url: string
+  /** words separated by spaces */
+  events: string
+  /** it must be readable, since the shop signs with it: `whsec_` and base64 */
+  secret: string
+  /** signs as well until `old_secret_until`, after the secret was renewed; or empty */
+  old_secret: string
+  old_secret_until: string
+  /** why it is paused; empty while it goes on */
+  paused: string
+  created_at: string
+  /** tries in a row that its host did not take */
+  failures: number
+  /** before this time no further event is tried; or empty */
+  retry_at: string
+  /** an instance sends its events until this time; or empty */
+  lease_until: string
+}
+
+export interface DeliveryRow {
+  id: string
+  webhook_id: string
+  event: string
+  /** id of the order, product or message, whose events are sent one after the other in the order of `seq` */
+  subject: string
+  seq: number
+  /** id of the account whose data it has, or empty */
+  owner: string
+  at: string
+  /** when its three days began: after a pause anew */
+  since: string
+  /** JSON that is sent */
+  body: string
+  attempts: number
+  /** HTTP status of the last answer */
+  status: number | null
+  problem: string
+  /** next try by itself */
+  next_at: string | null
+  /** an administrator wants a try now */
+  asked_at: string | null
+  /** when it was taken, or given up */
+  done_at: string | null
 }

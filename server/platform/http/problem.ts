@@ -81,6 +81,7 @@ const sentences: Record<FieldRule, (path: string, params: RuleParams) => string>
   currency: (path) => `${path} must be a currency code (ISO 4217), as in EUR.`,
   timeZone: (path) => `${path} must be a time zone (IANA), as in Africa/Dakar.`,
   iban: (path) => `${path} must be an IBAN with the right check digits.`,
+  publicAddress: () => 'The address must begin with https:// and lead to a public host, without user name and #.',
   square: () => 'The picture must be as wide as it is high.',
   fileSize: () => 'The file has another size than was announced.',
   fileHash: () => 'The file has another SHA-256 than was announced.',

@@ -39,11 +39,14 @@ export async function addShopMetrics(register: Registry, figures: ShopFigures): 
   counted('shop_order_events_total', 'Events on requests that this instance has saved since it started', 'orderEvents')
   counted('mail_failures_total', 'Failed attempts of this instance to send a mail', 'failedMails')
   counted('push_failures_total', 'Failed attempts of this instance to send a push message', 'failedPushes')
+  counted('webhook_failures_total', 'Failed attempts of this instance to call a webhook', 'failedWebhooks')
 
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name, help, labelNames, registers })
   const streams = gauge('live_streams_open', 'Open live streams of this instance')
-  const waiting = gauge('messages_waiting', 'Mails and push messages of the shop that wait to be sent', ['queue'])
+  const waiting = gauge('messages_waiting', 'Mails, push messages and events for webhooks that wait to be sent', [
+    'queue',
+  ])
   const pool = gauge('db_pool_connections', 'Connections of this instance to PostgreSQL', ['state'])
   const queued = gauge('db_pool_waiting', 'Queries of this instance that wait for a connection to PostgreSQL')
   const disk = gauge('disk_free_bytes', 'Free bytes on the disk of DATA_DIR')

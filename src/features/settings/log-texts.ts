@@ -39,6 +39,10 @@ export const actionNames: Record<ActionKind, MessageDescriptor> = {
   'subscriber-deleted': msg`Subscriber deleted`,
   'message-changed': msg`Message marked`,
   'message-deleted': msg`Message deleted`,
+  'webhook-added': msg`Webhook added`,
+  'webhook-changed': msg`Webhook changed`,
+  'webhook-secret': msg`Secret of a webhook renewed`,
+  'webhook-deleted': msg`Webhook deleted`,
 }
 
 /** The kinds of things, as the filter names them. */
@@ -50,6 +54,7 @@ export const subjectNames: Record<SubjectKind, MessageDescriptor> = {
   review: msg`Reviews`,
   subscriber: msg`Subscribers`,
   message: msg({ message: 'Messages', comment: 'title: messages of the contact form' }),
+  webhook: msg`Webhooks`,
 }
 
 /** Labels of the fields that are neither a spreadsheet column nor a shop setting. */
@@ -64,6 +69,9 @@ const otherFields: Record<string, MessageDescriptor> = {
   rights: msg({ message: 'Rights', comment: 'of an administrator: what the person may do' }),
   buyer: msg({ message: 'Customer', comment: 'column: who ordered' }),
   state: msg({ message: 'State', comment: 'of a request for a quote' }),
+  host: msg({ message: 'Host', comment: 'of an internet address: erp.example' }),
+  events: msg({ message: 'Events', comment: 'what a webhook is told of' }),
+  active: msg({ message: 'Active', comment: 'whether a webhook is sent events' }),
   author: msg({ message: 'Author', comment: 'who wrote a review' }),
   rating: msg`Rating`,
   comment: msg`Comment`,

@@ -92,6 +92,7 @@ for (const dialect of dialects) {
       offerLink: name === 'revokeOfferLink' ? await someOfferLink() : '',
       link: name === 'resetPassword' ? await someLink() : '',
       subscriber: name === 'deleteSubscriber' ? await someSubscriber() : '',
+      ...(name.includes('Webhook') ? await someWebhook() : { webhook: '', delivery: '' }),
     }
     const token = name === 'createReview' ? (await t.addUser()).token : signedIn ? actor.token : undefined
     const fill = (text: string) =>
@@ -108,6 +109,8 @@ for (const dialect of dialects) {
         .replaceAll('@offerlink@', id.offerLink)
         .replaceAll('@link@', id.link)
         .replaceAll('@file@', file._id)
+        .replaceAll('@webhook@', id.webhook)
+        .replaceAll('@delivery@', id.delivery)
         .replaceAll('@email@', () => `f${v4().slice(0, 13)}@gmail.com`)
         .replaceAll('@uuid@', () => v7())
     return { token: name === 'logout' ? await openSession(t.shop, t.db, buyer.id) : token, fill }
@@ -116,6 +119,15 @@ for (const dialect of dialects) {
   async function someFish(): Promise<string> {
     const made = await createFish(t.shop, aFish, { actor: { ...admin, tokenHash: '', from: '' } })
     return made.ok ? made.value._id : ''
+  }
+
+  /** The only one, since a shop may have ten. */
+  async function someWebhook(): Promise<{ webhook: string; delivery: string }> {
+    await t.db.query.deleteFrom('webhook').execute()
+    const body = { url: 'https://erp.example/', events: ['order.created'] }
+    const { _id } = bodyOf<{ _id: string }>(await t.call('POST', '/webhooks/', { token: admin.token, body }))
+    const test = await t.call('POST', `/webhooks/${_id}/test/`, { token: admin.token })
+    return { webhook: _id, delivery: bodyOf<{ _id: string }>(test)._id }
   }
 
   async function someMessage(): Promise<string> {

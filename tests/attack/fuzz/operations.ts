@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto'
 import fc from 'fast-check'
 import { shipmentSteps } from '../../../contract/shipment/shipment-steps.ts'
 import { oneLinePattern } from '../../../contract/texts/one-line.ts'
+import { webhookEvents } from '../../../contract/webhooks.ts'
 import { password } from '../../server/harness.ts'
 
 /** The parts of an OpenAPI document that requests are made from. */
@@ -154,6 +155,15 @@ const file = fc.record({
   sha256: fc.constant('0'.repeat(64)),
 })
 
+const webhook = fc.record(
+  {
+    url: fc.constantFrom('https://erp.example/hook', 'https://8.8.8.8/', 'https://ERP.example:8443/?a=b'),
+    events: fc.uniqueArray(fc.constantFrom(...webhookEvents), { minLength: 1 }),
+    active: fc.boolean(),
+  },
+  { requiredKeys: ['url', 'events'] },
+)
+
 /** Bodies whose members depend on each other, which their schema does not tell. */
 export const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
   addOrderEvent: fc.oneof(
@@ -188,6 +198,8 @@ export const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
   }),
   confirmBank: fc.record({ password: fc.constantFrom(password, 'not the password') }),
   deleteOwnAccount: fc.record({ password: fc.constantFrom(password, 'not the password') }),
+  createWebhook: webhook,
+  updateWebhook: webhook,
   updateMessage: fc.record({ isRead: fc.boolean(), isAnswered: fc.boolean() }),
 }
 

@@ -22,6 +22,7 @@ const subject: Record<string, string> = {
   shop: '@bank@',
   subscribers: '@subscriber@',
   files: '@file@',
+  webhooks: '@webhook@',
 }
 
 const noHeaders: Draft['headers'] = {}
@@ -47,6 +48,7 @@ export function validRequest(operation: Operation): fc.Arbitrary<Draft> {
     .replace('{id}', operation.name === 'endSession' ? '@session@' : (subject[collection] ?? '@uuid@'))
     .replace('{review}', '@review@')
     .replace('{link}', '@offerlink@')
+    .replace('{delivery}', '@delivery@')
     .replace('{type}', 'fish')
   return fc.record({ query, key, body }).map((made) => ({
     method: operation.method,

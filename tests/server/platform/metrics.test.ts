@@ -62,16 +62,19 @@ describe.each(dialects)('/metrics on %s', (dialect) => {
     const subscription = { token: admin.token, body: pushInput('https://push.invalid/phone') }
     expect((await t.call('PUT', '/push/subscriptions/', subscription)).status).toBeLessThan(300)
     const before = (await numberOf('messages_waiting{queue="order_mail"}')) ?? 0
+    const body = { url: 'https://erp.invalid/', events: ['order.created'] }
+    await t.call('POST', '/webhooks/', { token: admin.token, body })
     await newOrder()
     // to the desk and to the buyer
     expect(await numberOf('messages_waiting{queue="order_mail"}')).toBe(before + 2)
     expect(await numberOf('messages_waiting{queue="push_message"}')).toBe(1)
+    expect(await numberOf('messages_waiting{queue="webhook"}')).toBe(1)
     expect([await numberOf('mail_failures_total'), await numberOf('push_failures_total')]).toEqual([0, 0])
     mailFails = true
     const log = { warn: () => {}, error: () => {} }
     const stop = startChores(t.shop, log)
     try {
-      for (const name of ['mail_failures_total', 'push_failures_total'])
+      for (const name of ['mail_failures_total', 'push_failures_total', 'webhook_failures_total'])
         await expect.poll(() => numberOf(name)).toBeGreaterThan(0)
     } finally {
       await stop()

@@ -7,6 +7,7 @@ import { openMailServer } from '../../support/mail-server.ts'
 import { fastFolder } from '../../support/tools.mjs'
 import { pushInput } from '../accounts/push-service.ts'
 import { orderBody, password } from '../harness.ts'
+import { isSigned, openReceiver } from '../hooks/receiver.ts'
 import { type ServerProcess, startServer } from '../process.ts'
 
 const fastChores = pathToFileURL(join(import.meta.dirname, '../../support/fast-chores.mjs')).href
@@ -105,6 +106,38 @@ describe('the started server', () => {
     }
     // there is no such push service
     await expect.poll(() => said, wait).toContain('a push message could not be sent')
+  })
+
+  it('tells webhooks of orders, and stops at once while one does not answer', async () => {
+    const receiver = await openReceiver()
+    const call = await start({ WEBHOOK_PRIVATE: 'on' })
+    const { data: admin } = await call('POST', '/users/login/', {
+      body: { username: boss.email, password: boss.password },
+    })
+    const row = { trade_name: 'Cod', trade_name_fr: 'Morue', trade_name_es: 'Bacalao', classe: 'A', category: 'G' }
+    const body = { rows: [{ ...row, type: 'fish', countInStock: 5 }] }
+    const imported = await call('POST', '/fishes/import/', { token: admin.token, body })
+    const hook = await call('POST', '/webhooks/', {
+      token: admin.token,
+      body: { url: receiver.url, events: ['order.created'] },
+    })
+    const order = orderBody([{ _id: imported.rows[0]._id }])
+    await call('POST', '/orders/add/', { token: admin.token, body: order })
+    await expect.poll(() => receiver.taken.length, wait).toBe(1)
+    const [event] = receiver.taken
+    expect(event && isSigned(event, hook.secret)).toBe(true)
+    const open = receiver.hold()
+    await call('POST', '/orders/add/', { token: admin.token, body: order })
+    await expect.poll(() => receiver.taken.length, wait).toBe(2)
+    server.child.kill('SIGTERM')
+    await server.ended
+    open()
+    // the try that was cut off is no failed one
+    const db = database()
+    const waiting = db.prepare('select attempts from webhook_delivery where next_at is not null').all()
+    db.close()
+    expect(waiting).toEqual([{ attempts: 0 }])
+    await receiver.close()
   })
 
   it('deletes what has expired and unused pictures, and logs the size of the database', async () => {

@@ -1,0 +1,36 @@
+import type { Fish, Stock } from '../../contract/fishes.ts'
+import { type ShopEvent, tellWebhooks } from '../outgoing/webhook-events.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+
+/** A product before and after a change; a new one has no `before`. */
+export interface FishChange {
+  before: Fish | undefined
+  after: Fish
+}
+
+const withoutStock = ({ countInStock: _, updated_at: __, ...fish }: Fish) => JSON.stringify(fish)
+
+function eventsOf({ before, after: data }: FishChange, seq: number): ShopEvent[] {
+  const { _id, countInStock } = data
+  const stock: Stock = { _id, countInStock }
+  const one = { subject: _id, seq, short: stock }
+  const isChanged = !before || withoutStock(before) !== withoutStock(data)
+  const isStock = before && before.countInStock !== countInStock
+  return [
+    ...(isChanged ? [{ ...one, type: 'product.changed' as const, data }] : []),
+    ...(isStock ? [{ ...one, type: 'stock.changed' as const, data: stock }] : []),
+  ]
+}
+
+/** Queues changes of products and stocks for the webhooks, in the transaction that made this version of the catalogue. */
+export async function tellFishes(
+  deps: ServiceDeps,
+  tx: Handle,
+  version: number,
+  read: () => readonly FishChange[],
+): Promise<void> {
+  await tellWebhooks(deps, tx, ['product.changed', 'stock.changed'], () =>
+    read().flatMap((change) => eventsOf(change, version)),
+  )
+}

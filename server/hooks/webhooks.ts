@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
+import { v7 } from 'uuid'
+import { limits } from '../../contract/limits.ts'
+import { type Webhook, type WebhookInput, type WebhookSecret, webhookEvents } from '../../contract/webhooks.ts'
+import { countWaiting, deleteDeliveriesOf, startAgain } from '../outgoing/deliveries-table.ts'
+import { isPublic } from '../outgoing/public-agent.ts'
+import * as table from '../outgoing/webhooks-table.ts'
+import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
+import { type Actor, logDeletion } from '../platform/caller.ts'
+import { isoNow } from '../platform/clock.ts'
+import { tell } from '../platform/db/hints.ts'
+import type { WebhookRow } from '../platform/db/schema.ts'
+import { transact } from '../platform/db/transact.ts'
+import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+
+export const noWebhook = refuse('not-found', { detail: 'There is no such webhook.' })
+
+/** Milliseconds for which the secret before a renewed one signs as well. */
+const oldSecretTime = 24 * 60 * 60 * 1000
+
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+
+/** The address as it is called, without other spellings; undefined if it may not be one. Names are looked up at each call. */
+function readUrl(text: string, allowsPrivate: boolean): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || url.username || url.password || text.includes('#')) return undefined
+  if (url.href.length > limits.webhookUrlLength) return undefined
+  if (allowsPrivate) return /^https?:$/.test(url.protocol) ? url.href : undefined
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return url.protocol === 'https:' && (isIP(host) === 0 || isPublic(host)) ? url.href : undefined
+}
+
+function toWebhook(row: WebhookRow, { now, waiting }: { now: string; waiting: number }): Webhook {
+  const { id, url, events, paused, created_at, old_secret_until } = row
+  return {
+    _id: id,
+    url,
+    events: webhookEvents.filter((event) => events.split(' ').includes(event)),
+    active: paused === '',
+    // only this room writes it
+    ...(paused !== '' && { paused: paused as NonNullable<Webhook['paused']> }),
+    created_at,
+    waiting,
+    ...(old_secret_until > now && { oldSecretUntil: old_secret_until }),
+  }
+}
+
+/** What the log says of a webhook: nothing of its path, which may have a token. */
+const logged = ({ url, events, paused }: Pick<WebhookRow, 'url' | 'events' | 'paused'>) => ({
+  host: new URL(url).host,
+  events: events.split(' ').join(', '),
+  active: paused === '',
+})
+const thingOf = ({ id, url }: Pick<WebhookRow, 'id' | 'url'>) => ({ id, name: new URL(url).host })
+
+const eventsText = (events: WebhookInput['events']) => webhookEvents.filter((each) => events.includes(each)).join(' ')
+
+/** All webhooks, oldest first, without their secrets. */
+export async function listWebhooks({ db, clock }: ServiceDeps): Promise<Webhook[]> {
+  const rows = await table.listWebhooks(db)
+  const waiting = await countWaiting(db)
+  return rows.map((row) => toWebhook(row, { now: isoNow(clock), waiting: waiting.get(row.id) ?? 0 }))
+}
+
+/** Adds a webhook. Refuses with `invalid-fields`, also above `limits.webhooks`. */
+export async function createWebhook(
+  deps: ServiceDeps,
+  { input, actor }: { input: WebhookInput; actor: Actor },
+): Promise<Outcome<WebhookSecret>> {
+  const url = readUrl(input.url, deps.webhooks.allowsPrivate)
+  if (url === undefined) return refuseFields({ path: 'url', rule: 'publicAddress' })
+  const row: WebhookRow = {
+    ...{ id: v7(), url, events: eventsText(input.events), secret: newSecret(), created_at: isoNow(deps.clock) },
+    ...{ old_secret: '', old_secret_until: '', paused: input.active === false ? 'by-hand' : '' },
+    ...{ failures: 0, retry_at: '', lease_until: '' },
+  }
+  return transact<Outcome<WebhookSecret>>(deps.db, async (tx) => {
+    if ((await table.listWebhooks(tx)).length >= limits.webhooks)
+      return refuseFields({ path: 'url', rule: 'maxItems', params: { limit: limits.webhooks } })
+    await table.insertWebhook(tx, row)
+    tell(tx, { kind: 'webhooks' })
+    const changes = changesOf('webhook', undefined, logged(row))
+    await recordActions(deps, tx, [{ by: actor, kind: 'webhook-added', thing: thingOf(row), changes }])
+    return done({ _id: row.id, secret: row.secret })
+  })
+}
+
+/**
+ * Changes a webhook. Without `active` it stays paused or goes on. One that goes on after a pause has three days again. Refuses
+ * with `not-found` and `invalid-fields`.
+ */
+export async function updateWebhook(
+  deps: ServiceDeps,
+  id: string,
+  { input, actor }: { input: WebhookInput; actor: Actor },
+): Promise<Outcome<Webhook>> {
+  const url = readUrl(input.url, deps.webhooks.allowsPrivate)
+  if (url === undefined) return refuseFields({ path: 'url', rule: 'publicAddress' })
+  return transact<Outcome<Webhook>>(deps.db, async (tx) => {
+    const before = await table.lockWebhook(tx, id)
+    if (!before) return noWebhook
+    const now = isoNow(deps.clock)
+    const active = input.active ?? before.paused === ''
+    const paused = active ? '' : before.paused || 'by-hand'
+    const goesOn = active && (before.paused !== '' || url !== before.url)
+    const change = { url, events: eventsText(input.events), paused, ...(goesOn && { failures: 0, retry_at: '' }) }
+    await table.updateWebhook(tx, id, change)
+    if (goesOn) await startAgain(tx, id, now)
+    tell(tx, { kind: 'webhooks' })
+    const after = { ...before, ...change }
+    const changes = changesOf('webhook', logged(before), logged(after))
+    await recordChange(deps, tx, { by: actor, kind: 'webhook-changed', thing: thingOf(after), changes })
+    return done(toWebhook(after, { now, waiting: (await countWaiting(tx)).get(id) ?? 0 }))
+  })
+}
+
+/** Makes a new secret; the old one signs as well for a day. Refuses with `not-found`. */
+export async function renewSecret(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<WebhookSecret>> {
+  const secret = newSecret()
+  return transact<Outcome<WebhookSecret>>(deps.db, async (tx) => {
+    const row = await table.lockWebhook(tx, id)
+    if (!row) return noWebhook
+    const old_secret_until = isoNow(deps.clock, oldSecretTime)
+    await table.updateWebhook(tx, id, { secret, old_secret: row.secret, old_secret_until })
+    await recordActions(deps, tx, [{ by: actor, kind: 'webhook-secret', thing: thingOf(row) }])
+    return done({ _id: id, secret })
+  })
+}
+
+/** Deletes a webhook with all that waits for it. Refuses with `not-found`. */
+export async function deleteWebhook(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
+  const deleted = await transact<Outcome<undefined>>(deps.db, async (tx) => {
+    const row = await table.lockWebhook(tx, id)
+    if (!row) return noWebhook
+    await table.deleteWebhook(tx, id)
+    await deleteDeliveriesOf(tx, id)
+    tell(tx, { kind: 'webhooks' })
+    const changes = changesOf('webhook', logged(row), undefined)
+    await recordActions(deps, tx, [{ by: actor, kind: 'webhook-deleted', thing: thingOf(row), changes }])
+    return done(undefined)
+  })
+  if (deleted.ok) logDeletion(deps, { kind: 'webhook', id, actor })
+  return deleted
+}

@@ -1,0 +1,24 @@
+import type { WebhookEvent } from '../../contract/webhooks.ts'
+import { shortOrder, tellWebhooks } from '../outgoing/webhook-events.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import type { Part } from './order-events-table.ts'
+import { toOrderAfter } from './order-view.ts'
+import { findOrder } from './orders-table.ts'
+
+interface Told {
+  type: Extract<WebhookEvent, `order.${string}`>
+  id: string
+  /** of its thread */
+  part?: Part
+}
+
+/** Queues an order for the webhooks, as the call that has just changed it answers it, in that call's transaction. */
+export async function tellOrder(deps: ServiceDeps, tx: Handle, { type, id, part }: Told): Promise<void> {
+  await tellWebhooks(deps, tx, [type], async () => {
+    const order = await findOrder(tx, id, part)
+    if (!order) return []
+    const data = toOrderAfter(order)
+    return [{ type, subject: id, seq: data.version, owner: order.buyer_id, data, short: shortOrder(data) }]
+  })
+}
