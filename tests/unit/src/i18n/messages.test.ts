@@ -35,10 +35,11 @@ const international = {
       'Tonnes',
       'Total',
       'Type',
+      'Webhooks',
       '{before} → <0>{after}</0>',
     ],
   ],
-  es: ['Admin', 'General', 'ID', 'No', 'Subtotal', 'Total', 'Total: {total}', '{before} → <0>{after}</0>'],
+  es: ['Admin', 'General', 'ID', 'No', 'Subtotal', 'Total', 'Total: {total}', 'Webhooks', '{before} → <0>{after}</0>'],
 }
 
 async function catalogOf(locale: (typeof locales)[number]): Promise<Map<string, string>> {
