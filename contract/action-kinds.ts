@@ -23,6 +23,7 @@ export const subjectOf = {
   'milestone-corrected': 'order',
   'offer-link-made': 'order',
   'offer-link-revoked': 'order',
+  'paper-made': 'order',
   'order-deleted': 'order',
   'order-sealed': 'order',
   'review-deleted': 'review',

@@ -28,6 +28,7 @@ import type {
 import type { OfferLink, OfferLinkMade } from './offer-links.ts'
 import type { OrderEventInput, OrderEvents } from './order-events.ts'
 import type { Order, OrderChanges, OrderCounts, OrderInput } from './orders.ts'
+import type { Paper, PaperInput, Papers } from './papers/papers.ts'
 import type { BankInput, Seller, SellerInput } from './papers/parties.ts'
 import type { PushInput, PushKey } from './push.ts'
 import type { Review, ReviewInput, ReviewPage } from './reviews.ts'
@@ -117,6 +118,8 @@ export interface Calls {
   revokeOfferLink: { params: { id: string; link: string }; answer: undefined }
   /** the bytes of a file, which `src/data/files` reads */
   getFile: { params: { id: string }; query: { thumb?: '1' }; answer: undefined }
+  listPapers: { params: { id: string }; answer: Papers }
+  makePaper: { params: { id: string }; body: PaperInput; answer: Paper }
   deleteOrder: { params: { id: string }; query: { reference?: string }; answer: undefined }
   subscribe: { body: SubscribeInput; answer: SubscribeAnswer }
   listSubscribers: { query: Paging; answer: Subscriber[] }

@@ -57,6 +57,8 @@ export const endpoints = {
   makeOfferLink: { method: 'POST', path: '/orders/:id/links/', who: 'owner', right: 'orders' },
   revokeOfferLink: { method: 'DELETE', path: '/orders/:id/links/:link/', who: 'owner', right: 'orders' },
   getFile: { method: 'GET', path: '/files/:id/', who: 'owner', right: 'orders' },
+  listPapers: { method: 'GET', path: '/orders/:id/papers/', who: 'admin', right: 'orders' },
+  makePaper: { method: 'POST', path: '/orders/:id/papers/', who: 'admin', right: 'orders', keyed: true },
   deleteOrder: { method: 'DELETE', path: '/orders/delete/:id/', who: 'admin', right: 'orders' },
   subscribe: { method: 'POST', path: '/subscribe/', who: 'public', keyed: true },
   listSubscribers: { method: 'GET', path: '/subscribers/', who: 'admin', right: 'people' },

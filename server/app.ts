@@ -40,6 +40,7 @@ import { createPusher } from './outgoing/pusher.ts'
 import { countWaiting } from './outgoing/send-due.ts'
 import { watchWebhooks } from './outgoing/webhook-listeners.ts'
 import { pageRoutes } from './pages/page-routes.ts'
+import { paperRoutes } from './papers/paper-routes.ts'
 import { sellerRoutes } from './papers/seller-routes.ts'
 import { partsOf } from './parts.ts'
 import { type Clock, isoNow } from './platform/clock.ts'
@@ -169,6 +170,10 @@ export function createServiceDeps({ settings, db, pictures, mail, clock, pushAge
       const stored = await storeConverted(pictures, convertLogo(bytes))
       return stored.ok ? done(stored.value.image) : stored
     },
+    async readLogo(image) {
+      const icon = logoIcon(image, 'small')?.replace('/images/', '')
+      return icon === undefined ? undefined : pictures.get(icon)
+    },
     async hasLogo(image) {
       const icon = logoIcon(image, 'small')?.replace('/images/', '')
       return icon !== undefined && (await pictures.get(icon)) !== undefined
@@ -212,6 +217,7 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
     messageRoutes,
     shopRoutes,
     sellerRoutes,
+    paperRoutes,
     adminLogRoutes,
     pushRoutes,
     webhookRoutes,

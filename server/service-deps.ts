@@ -83,6 +83,8 @@ export interface ServiceDeps {
   storePicture(bytes: Uint8Array): Promise<Outcome<StoredPicture>>
   /** converts a logo and stores it with its icons; refuses with `bad-picture` */
   storeLogo(bytes: Uint8Array): Promise<Outcome<string>>
+  /** the icon of a stored logo, PNG */
+  readLogo(image: string): Promise<Uint8Array | undefined>
   /** whether this `image` value is a stored logo */
   hasLogo(image: string): Promise<boolean>
   /** the bytes of the files of orders */

@@ -2,6 +2,7 @@ import { v7 } from 'uuid'
 import type { ActionKind } from '../../contract/action-kinds.ts'
 import type { Side } from '../../contract/event-kinds.ts'
 import { isDecision, sideOf } from '../../contract/event-kinds.ts'
+import type { FileInput } from '../../contract/files.ts'
 import { lineTotal, offerTotal } from '../../contract/money.ts'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
 import type { OrderEventBody, OrderEventInput, OrderEvents } from '../../contract/order-events.ts'
@@ -85,10 +86,16 @@ interface Adding {
   event: OrderEventInput
   author: Author
   id: string
+  /** made by the server for the shop: its files are here already */
+  isMade?: true
 }
 
 /** The row of an event that comes after those of a locked order. */
-async function nextRow(deps: ServiceDeps, tx: Handle, { order, event, author, id }: Adding): Promise<OrderEventRow> {
+async function nextRow(
+  deps: ServiceDeps,
+  tx: Handle,
+  { order, event, author, id, isMade }: Adding,
+): Promise<OrderEventRow> {
   const { timeZone } = await getShopSettings(deps, tx)
   const last = order.events.at(-1)
   const at = isoNow(deps.clock)
@@ -98,7 +105,7 @@ async function nextRow(deps: ServiceDeps, tx: Handle, { order, event, author, id
     seq: order.version + 1,
     kind: event.kind,
     at,
-    side: sideFor(order, author, event.kind),
+    side: isMade ? 'shop' : sideFor(order, author, event.kind),
     author_id: author.id,
     author_name: author.name,
     body: bodyOf(timeZone, event),
@@ -118,10 +125,10 @@ async function nextRow(deps: ServiceDeps, tx: Handle, { order, event, author, id
 
 /** Adds an event to a locked order if the order's state allows it; returns the order with this event. */
 async function add(deps: ServiceDeps, tx: Handle, adding: Adding): Promise<Outcome<orders.StoredOrder>> {
-  const { order, event, author } = adding
+  const { order, event, author, isMade } = adding
   const { kind } = event
   const now = deps.clock.now()
-  const side = sideFor(order, author, kind)
+  const side = isMade ? 'shop' : sideFor(order, author, kind)
   if (order.sealed_at !== null) return refuse('order-sealed')
   const full = await threadFull(deps, tx, { order, kind, side })
   if (full) return full
@@ -143,7 +150,7 @@ async function add(deps: ServiceDeps, tx: Handle, adding: Adding): Promise<Outco
   row.feed_seq = await nextFeedVersion(tx, order.buyer_id)
   // the key of this event is the id of an event that was sent without a key
   if (!(await insertEvent(tx, row))) return refuse('key-reused')
-  const files = 'files' in event ? event.files : undefined
+  const files = 'files' in event && !isMade ? event.files : undefined
   const unfit = files && (await announceFiles(deps, tx, { orderId: order.id, event: row.id, author, side, files }))
   if (unfit) return unfit
   const after: orders.StoredOrder = { ...order, events: [row], offer: offerAfter(order, row) }
@@ -183,6 +190,17 @@ export function cancelOrder(
 /** The events that an answer to a new event has: those after `after`, or the event itself. */
 function answeredPart(seq: number, after = seq - 1): Part {
   return { ...eventPage, most: Math.min(eventPage.most, Math.max(1, seq - after)), upTo: seq }
+}
+
+/** Adds a message of the shop to a locked order that names a file that the server has stored; `id` is the one that the file has of its event. */
+export function addMadeFile(
+  deps: ServiceDeps,
+  tx: Handle,
+  { file, text, ...adding }: Pick<Adding, 'order' | 'author' | 'id'> & { file: FileInput; text: string },
+): Promise<Outcome<orders.StoredOrder>> {
+  const { _id, name, type, bytes, sha256 } = file
+  const event: OrderEventInput = { kind: 'message', text, files: [{ _id, name, type, bytes, sha256 }] }
+  return add(deps, tx, { ...adding, event, isMade: true })
 }
 
 /**

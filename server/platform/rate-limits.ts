@@ -39,6 +39,7 @@ const rates = {
   push: perHour(120),
   bank: perHour(20),
   webhookTest: perHour(120),
+  paper: perHour(60),
 } as const
 export type LimitedKind = keyof typeof rates
 /** Milliseconds. */

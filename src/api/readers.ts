@@ -18,6 +18,7 @@ import {
 import { readMessage, readMessages } from './read-message.ts'
 import { readOfferLinkMade, readOfferLinks } from './read-offer-link.ts'
 import { readOrder, readOrderChanges, readOrderCounts, readOrders } from './read-order.ts'
+import { readPaper, readPapers } from './read-papers.ts'
 import { readSeller } from './read-seller.ts'
 import { readShop, readShopSetup } from './read-shop.ts'
 import {
@@ -104,6 +105,8 @@ export const readers: Readers = {
   listOfferLinks: readOfferLinks,
   makeOfferLink: readOfferLinkMade,
   revokeOfferLink: nothing,
+  listPapers: readPapers,
+  makePaper: readPaper,
   deleteOrder: nothing,
   subscribe: (body) => (body === undefined ? undefined : { email: isRecord(body) ? readText(body.email) : '' }),
   listSubscribers: readSubscribers,

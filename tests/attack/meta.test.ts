@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { TSchema } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
+import type { Order } from '../../contract/orders.ts'
 import { makeLink } from '../../server/accounts/account-links.ts'
 import { openSession } from '../../server/accounts/sessions.ts'
 import { demoShop } from '../../server/demo/demo-shop.ts'
@@ -121,6 +122,7 @@ describe('every call', () => {
     const sessions = bodyOf<{ _id: string; isCurrent: boolean }[]>(await t.call('GET', '/users/sessions/', as(buyer)))
     const otherSession = sessions.find(({ isCurrent }) => !isCurrent)?._id ?? ''
     const reset = await makeLink(t.shop, t.db, { kind: 'reset', account: await t.addUser() })
+    const seller = { legalName: 'Quay SA', taxNumber: '1', registrationNumber: '2', approvalNumber: '3' }
     const calls: [keyof typeof endpoints, object?][] = [
       ['createFish', { token: admin.token, ...multipart({ ...fields, countInStock: '1', image }) }],
       ['updateFish', as(admin, { ...fields, countInStock: 3 })],
@@ -162,6 +164,8 @@ describe('every call', () => {
       ['getOrder', as(buyer)],
       ['orderChanges', as(buyer)],
       ['orderCounts', as(admin)],
+      ['listPapers', as(admin)],
+      ['makePaper', as(admin, { kind: 'proforma' })],
       ['addOrderEvent', as(buyer, { kind: 'message', text: 'When?' })],
       ['makeOfferLink', as(buyer)],
       ['listOfferLinks', as(buyer)],
@@ -174,10 +178,7 @@ describe('every call', () => {
       ['updateShop', as(admin, demoShop)],
       ['uploadLogo', { token: admin.token, ...multipart({ image: logo }) }],
       ['getSeller', as(admin)],
-      [
-        'updateSeller',
-        as(admin, { legalName: 'Quay SA', taxNumber: '1', registrationNumber: '2', approvalNumber: '3' }),
-      ],
+      ['updateSeller', as(admin, seller)],
       ['changeBank', as(admin, { ...bankAccount('New'), password })],
       ['confirmBank', as(admin, { password })],
       ['withdrawBank', as(admin)],
@@ -212,10 +213,23 @@ describe('every call', () => {
       subscribers: subscriber,
       messages,
     }
+    const acceptedOrder = async () => {
+      const { _id, orderItems } = await t.newOrder(buyer, fish)
+      const say = async (who: TestUser, body: object) =>
+        bodyOf<{ data: Order }>(await t.call('POST', `/orders/${_id}/events/`, as(who, body))).data.events.at(-1)?._id
+      const offer = await say(admin, { kind: 'offer', after: 0, offer: offerFor(orderItems) })
+      await say(buyer, { kind: 'accept', offer })
+      await t.call('PUT', '/shop/', as(admin, demoShop))
+      await t.call('PUT', '/shop/seller/', as(admin, seller))
+      await addPendingBank(t)
+      return _id
+    }
     for (const [name, given] of calls) {
       const { method, path } = endpoints[name]
       if (path.startsWith('/shop/bank/')) ids.shop = await addPendingBank(t)
-      const id = name === 'deleteFish' ? gone : name === 'endSession' ? otherSession : ids[path.split('/')[1] ?? '']
+      const special: Record<string, string> = { deleteFish: gone, endSession: otherSession }
+      if (name === 'makePaper') special[name] = await acceptedOrder()
+      const id = special[name] ?? ids[path.split('/')[1] ?? '']
       const address = path
         .replace(':id', id ?? '')
         .replace(':review', reviewId)

@@ -67,6 +67,7 @@ export const inputs: Partial<Record<EndpointName, (world: World) => CallOptions 
   updateUser: ({ owner }) => ({ body: { _id: owner.id, name: 'Renamed', email: owner.email, isAdmin: false } }),
   createOrder: ({ fish }) => ({ body: orderBody([fish]) }),
   addOrderEvent: () => ({ body: { kind: 'message', text: 'Hello' } }),
+  makePaper: () => ({ body: { kind: 'proforma' } }),
   subscribe: () => ({ body: { email: `${v7()}@gmail.com` } }),
   updateShop: () => ({ body: demoShop }),
   updateSeller: () => ({ body: { legalName: 'Quay SA', taxNumber: '', registrationNumber: '', approvalNumber: '' } }),

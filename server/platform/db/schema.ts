@@ -48,6 +48,8 @@ export interface Schema {
   admin_mail: AdminMailRow
   webhook: WebhookRow
   webhook_delivery: DeliveryRow
+  paper_number: { kind: string; year: string; last: number }
+  paper: PaperRow
   rate_limit: { bucket: string; hits: number; ends_at: string }
 }
 
@@ -411,4 +413,16 @@ export interface DeliveryRow {
   asked_at: string | null
   /** when it was taken, or given up */
   done_at: string | null
+}
+
+export interface PaperRow {
+  id: string
+  order_id: string
+  kind: string
+  number: string
+  file_id: string
+  at: string
+  author_id: string
+  /** the number of the paper that it replaces */
+  replaces: string | null
 }

@@ -33,6 +33,7 @@ export const actionNames: Record<ActionKind, MessageDescriptor> = {
   'milestone-corrected': msg`Step of a shipment corrected`,
   'offer-link-made': msg`Link to an offer made`,
   'offer-link-revoked': msg`Link to an offer revoked`,
+  'paper-made': msg`Paper of an order made`,
   'order-deleted': msg`Order deleted`,
   'order-sealed': msg`Accepted order deleted, a copy stays`,
   'review-deleted': msg`Review deleted`,

@@ -1,0 +1,209 @@
+import { buffer } from 'node:stream/consumers'
+
+/** All lengths in points. A4. */
+const page = { width: 595.28, height: 841.89, margin: 42, bottom: 56 }
+const inner = page.width - 2 * page.margin
+const widths = { number: 88, text: inner - 3 * 88 }
+const size = { title: 15, text: 9, small: 7.5 }
+const gap = 10
+const grey = '#48617a'
+
+export interface Row {
+  text: string
+  /** lines below the text */
+  small?: string[]
+  note?: string
+  /** of three columns */
+  numbers: readonly string[]
+}
+
+interface Table {
+  titles: readonly string[]
+  rows: readonly Row[]
+  sum: Row
+}
+
+interface Head {
+  logo: Uint8Array | undefined
+  address: string | undefined
+  title: string
+  lines: readonly string[]
+}
+
+interface SheetOptions {
+  title: string
+  day: string
+  /** files of the fonts */
+  font: { plain: string; bold: string }
+  footer: (page: number, pages: number) => string
+}
+
+/** A document that is filled from top to bottom; what does not fit goes to a new page, and a row never breaks. */
+export async function openSheet({ title, day, font, footer }: SheetOptions) {
+  const [{ default: PDFDocument }, { generate }] = await Promise.all([import('pdfkit'), import('lean-qr')])
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin: page.margin,
+    bufferPages: true,
+    font: font.plain,
+    info: { Title: title, CreationDate: new Date(`${day}T00:00:00Z`) },
+  })
+  const read = buffer(doc)
+  doc.registerFont('plain', font.plain).registerFont('bold', font.bold)
+  let top: number = page.margin
+  const end = page.height - page.bottom
+
+  const plain = (points: number = size.text, colour = 'black') => doc.font('plain').fontSize(points).fillColor(colour)
+  const bold = (points: number = size.text) => doc.font('bold').fontSize(points).fillColor('black')
+  const heightOf = (text: string, width: number) => doc.heightOfString(text, { width })
+  /** begins a new page if this height does not fit; whether it did */
+  const makeRoom = (height: number): boolean => {
+    if (top + height <= end) return false
+    doc.addPage()
+    top = page.margin
+    return true
+  }
+
+  function drawCode(text: string, side: number) {
+    const code = generate(text)
+    const dot = side / code.size
+    const left = page.width - page.margin - side
+    doc.fillColor('black')
+    for (let y = 0; y < code.size; y++)
+      for (let x = 0; x < code.size; x++) if (code.get(x, y)) doc.rect(left + x * dot, page.margin + y * dot, dot, dot)
+    doc.fill()
+  }
+
+  function head({ logo, address, title: text, lines }: Head): void {
+    const side = 72
+    if (address) drawCode(address, side)
+    const left = page.margin + (logo ? 66 : 0)
+    if (logo) doc.image(Buffer.from(logo), page.margin, page.margin, { fit: [56, 56] })
+    const width = inner - side - gap - (left - page.margin)
+    bold(size.title).text(text, left, page.margin, { width })
+    plain().text(lines.join('\n'), left, doc.y + 3, { width })
+    top = Math.max(doc.y, page.margin + side) + gap
+    doc
+      .moveTo(page.margin, top)
+      .lineTo(page.width - page.margin, top)
+      .lineWidth(1)
+      .strokeColor('black')
+      .stroke()
+    top += gap
+  }
+
+  const labelled = ([, text]: readonly [string, string]) => text.trim() !== ''
+
+  /** Labels with texts below them, in two columns; empty ones are left out. */
+  function pairs(all: readonly (readonly [string, string])[]): void {
+    const filled = all.filter(labelled)
+    const width = (inner - 2 * gap) / 2
+    for (let at = 0; at < filled.length; at += 2) {
+      const row = filled.slice(at, at + 2)
+      const heights = row.map(([label, text]) => {
+        plain(size.small)
+        const labelHeight = heightOf(label, width)
+        plain()
+        return labelHeight + heightOf(text, width)
+      })
+      makeRoom(Math.max(...heights))
+      const from = top
+      for (const [column, [label, text]] of row.entries()) {
+        const left = page.margin + column * (width + 2 * gap)
+        plain(size.small, grey).text(label, left, from, { width })
+        plain().text(text, left, doc.y, { width })
+        top = Math.max(top, doc.y)
+      }
+      top += gap
+    }
+  }
+
+  const numberAt = (column: number) => page.margin + widths.text + column * widths.number + 6
+
+  function drawTitles(titles: readonly string[]): void {
+    const [first = '', ...others] = titles
+    const from = top
+    plain(size.small, grey).text(first, page.margin, from, { width: widths.text - gap })
+    let lowest = doc.y
+    for (const [column, text] of others.entries()) {
+      if (!text) continue
+      doc.text(text, numberAt(column), from, { width: widths.number - 6, align: 'right' })
+      lowest = Math.max(lowest, doc.y)
+    }
+    top = lowest + 2
+    doc
+      .moveTo(page.margin, top)
+      .lineTo(page.width - page.margin, top)
+      .lineWidth(0.5)
+      .strokeColor(grey)
+      .stroke()
+    top += 4
+  }
+
+  function rowHeight({ text, small = [], note }: Row): number {
+    const width = widths.text - gap
+    plain()
+    let height = heightOf(text, width) + (note ? heightOf(note, width) : 0)
+    plain(size.small)
+    for (const each of small) height += heightOf(each, width)
+    return height
+  }
+
+  function drawRow(row: Row, font: () => typeof doc): void {
+    const { text, small = [], note, numbers } = row
+    const width = widths.text - gap
+    const from = top
+    font().text(text, page.margin, from, { width })
+    for (const each of small) plain(size.small, grey).text(each, page.margin, doc.y, { width })
+    if (note) plain().text(note, page.margin, doc.y, { width })
+    let lowest = doc.y
+    for (const [column, number] of numbers.entries()) {
+      if (!number) continue
+      font().text(number, numberAt(column), from, { width: widths.number - 6, align: 'right' })
+      lowest = Math.max(lowest, doc.y)
+    }
+    top = lowest + 5
+  }
+
+  /** A table whose titles are on each of its pages. */
+  function table({ titles, rows, sum }: Table): void {
+    makeRoom(70)
+    drawTitles(titles)
+    for (const row of rows) {
+      if (makeRoom(rowHeight(row))) drawTitles(titles)
+      drawRow(row, plain)
+    }
+    if (makeRoom(24)) drawTitles(titles)
+    doc
+      .moveTo(page.margin, top)
+      .lineTo(page.width - page.margin, top)
+      .lineWidth(0.5)
+      .strokeColor(grey)
+      .stroke()
+    top += 4
+    drawRow(sum, bold)
+    top += gap
+  }
+
+  return {
+    head,
+    pairs,
+    table,
+    async end(): Promise<Uint8Array> {
+      const { count } = doc.bufferedPageRange()
+      for (let at = 0; at < count; at++) {
+        doc.switchToPage(at)
+        // below the margin, where pdfkit would begin a new page
+        doc.page.margins.bottom = 0
+        plain(size.small, grey).text(footer(at + 1, count), page.margin, page.height - 34, {
+          width: inner,
+          align: 'right',
+        })
+      }
+      doc.end()
+      return read
+    },
+  }
+}
+
+export type Sheet = Awaited<ReturnType<typeof openSheet>>

@@ -1,0 +1,198 @@
+import { v7 } from 'uuid'
+import { toLocale } from '../../contract/locales.ts'
+import { findCurrentOffer } from '../../contract/order-state.ts'
+import type { Order } from '../../contract/orders.ts'
+import { neededFor, type PaperField, type PaperKind } from '../../contract/papers/paper-kinds.ts'
+import type { Paper, Papers } from '../../contract/papers/papers.ts'
+import type { Seller } from '../../contract/papers/parties.ts'
+import type { ShopSettings } from '../../contract/shop.ts'
+import { storeFile } from '../files/settle.ts'
+import { type Author, addMadeFile } from '../orders/order-events.ts'
+import { toOrder } from '../orders/order-view.ts'
+import { findOrder, lastEvent, lockOrder, type StoredOrder } from '../orders/orders-table.ts'
+import { recordActions } from '../platform/admin-log.ts'
+import { isoNow } from '../platform/clock.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import type { PaperRow } from '../platform/db/schema.ts'
+import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
+import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
+import { limitReached } from '../platform/rate-limits.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { dayIn } from '../shop/shop-day.ts'
+import { getShopSettings } from '../shop/shop-settings.ts'
+import { drawPaper, type PaperContent } from './draw-paper.ts'
+import { paperTexts } from './paper-texts.ts'
+import { findPaper, insertPaper, lastNumber, listPapersOf, takeNumber } from './papers-table.ts'
+import { getSeller } from './seller.ts'
+
+const noOrder = refuse('not-found', { detail: 'There is no such order.' })
+const prefixes: Record<PaperKind, string> = { proforma: 'PF', packing: 'PL' }
+
+function toPaper({ id, kind, number, file_id, at, replaces }: PaperRow): Paper {
+  // the stored kinds are those of the contract
+  const paper = { _id: id, kind: kind as PaperKind, number, file: file_id, at }
+  return { ...paper, ...(replaces !== null && { replaces }) }
+}
+
+interface Known {
+  seller: Seller
+  shop: ShopSettings
+}
+
+/** What a paper of an order cannot be without and lacks. */
+function missingFor(kind: PaperKind, order: Order, { seller, shop }: Known): PaperField[] {
+  const has: Record<PaperField, boolean> = {
+    'seller.legalName': seller.legalName !== '',
+    'seller.taxNumber': seller.taxNumber !== '',
+    'seller.approvalNumber': seller.approvalNumber !== '',
+    'shop.street': shop.street !== '',
+    bank: seller.bank !== undefined,
+    loaded: (order.shipment?.loaded ?? []).length > 0,
+  }
+  return neededFor[kind].filter((field) => !has[field])
+}
+
+async function readKnown(deps: ServiceDeps, db: Handle): Promise<Known> {
+  return { seller: await getSeller(deps, db), shop: await getShopSettings(deps, db) }
+}
+
+/** The papers of an order and what new ones would lack. Refuses with `not-found`. */
+export async function listPapers(deps: ServiceDeps, orderId: string): Promise<Outcome<Papers>> {
+  const stored = await findOrder(deps.db, orderId)
+  if (!stored) return noOrder
+  const order = toOrder(stored, deps.clock.now())
+  const known = await readKnown(deps, deps.db)
+  return done({
+    papers: (await listPapersOf(deps.db, orderId)).map(toPaper),
+    missing: { proforma: missingFor('proforma', order, known), packing: missingFor('packing', order, known) },
+  })
+}
+
+interface Making {
+  orderId: string
+  kind: PaperKind
+}
+
+/** A paper as it would be drawn now, under the next number `count` of its kind and year. Refuses as `makePaper` does. */
+async function readContent(
+  deps: ServiceDeps,
+  db: Handle,
+  { kind, stored, count }: { kind: PaperKind; stored: StoredOrder; count: (year: string) => Promise<number> },
+): Promise<Outcome<PaperContent>> {
+  if (stored.sealed_at !== null) return refuse('order-sealed')
+  const order = toOrder(stored, deps.clock.now())
+  const current = findCurrentOffer(order)
+  if (order.state !== 'accepted' || !current) return refuse('order-not-accepted')
+  const known = await readKnown(deps, db)
+  const missing = missingFor(kind, order, known)
+  if (missing.length > 0) return refuseFields(...missing.map((path) => ({ path, rule: 'required' as const })))
+  const day = dayIn(known.shop.timeZone, deps.clock.now())
+  const [year = ''] = day.split('-')
+  const number = `${prefixes[kind]}-${year}-${String(await count(year)).padStart(4, '0')}`
+  const replaces = (await listPapersOf(db, stored.id)).find((paper) => paper.kind === kind)?.number
+  const logo = await deps.readLogo(known.shop.logo)
+  const address = deps.publicUrl && `${deps.publicUrl}/#/order/${stored.id}`
+  const language = toLocale(order.language) ?? 'en'
+  return done({ kind, number, replaces, day, language, order, offer: current.offer, ...known, logo, address })
+}
+
+/** What decides how a paper looks. */
+const lookOf = ({ logo: _, order: { events: __, version: ___, ...order }, ...content }: PaperContent) =>
+  JSON.stringify({ ...content, order })
+
+interface Drawn {
+  look: string
+  bytes: Uint8Array
+}
+
+/** Draws a paper before its transaction, which would hold up all others meanwhile: under the number that comes next if nobody takes it. */
+async function drawAhead(deps: ServiceDeps, { orderId, kind }: Making): Promise<Outcome<Drawn>> {
+  const stored = await findOrder(deps.db, orderId, lastEvent)
+  if (!stored) return noOrder
+  const count = async (year: string) => (await lastNumber(deps.db, kind, year)) + 1
+  const content = await readContent(deps, deps.db, { kind, stored, count })
+  return content.ok ? done({ look: lookOf(content.value), bytes: await drawPaper(content.value) }) : content
+}
+
+/** Numbers and stores a paper of a locked order, and names it in the thread: all of it or nothing. */
+async function make(
+  deps: ServiceDeps,
+  tx: Handle,
+  { orderId, kind, author, id, drawn }: Making & { author: Author; id: string; drawn: Drawn | undefined },
+): Promise<Outcome<Paper>> {
+  const stored = await lockOrder(tx, orderId)
+  if (!stored) return noOrder
+  const content = await readContent(deps, tx, { kind, stored, count: (year) => takeNumber(tx, kind, year) })
+  if (!content.ok) return content
+  const { number, replaces, language } = content.value
+  const bytes = drawn?.look === lookOf(content.value) ? drawn.bytes : await drawPaper(content.value)
+  const event = v7()
+  const name = `${number}.pdf`
+  const file = await storeFile(deps, tx, { orderId, event, author, name, type: 'application/pdf', bytes })
+  const texts = paperTexts[language]
+  const text = `${texts[kind]} ${number}${replaces ? ` (${texts.replaces} ${replaces})` : ''}`
+  const added = await addMadeFile(deps, tx, { order: stored, author, id: event, text, file })
+  if (!added.ok) return added
+  const row: PaperRow = {
+    ...{ id, order_id: orderId, kind, number, file_id: file._id },
+    ...{ at: isoNow(deps.clock), author_id: author.id, replaces: replaces ?? null },
+  }
+  await insertPaper(tx, row)
+  const thing = { id: orderId, name: `${number} ${stored.reference}` }
+  await recordActions(deps, tx, [{ by: author, kind: 'paper-made', thing }])
+  return done(toPaper(row))
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** Papers of this instance are made one after the other, so that the number which one is drawn under is not taken meanwhile. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const run = last.then(work)
+  last = run.catch(() => undefined)
+  return run
+}
+
+/**
+ * Makes a paper of an accepted order, exactly once per key, which becomes its id. Refuses with `invalid-fields` (what is missing), `not-found`,
+ * `order-not-accepted`, `order-sealed`, `thread-full` and like `withIdempotencyKey`.
+ */
+export async function makePaper(
+  deps: ServiceDeps,
+  request: {
+    orderId: string
+    kind: PaperKind
+    author: Author
+    key: string | undefined
+    encode: (paper: { data: Paper }) => string
+  },
+): Promise<Answered | Refusal> {
+  const { orderId, kind, author, key, encode } = request
+  const rebuild = async (db: Handle, id: string): Promise<Outcome<string>> => {
+    const paper = await findPaper(db, id)
+    return paper ? done(encode({ data: toPaper(paper) })) : noOrder
+  }
+  const limit = { kind: 'paper', who: author.id } as const
+  let drawn: Drawn | undefined
+  const refuseEarly = async (): Promise<Refusal | undefined> => {
+    const limited = await limitReached(deps, limit)
+    if (limited) return limited
+    const ahead = await drawAhead(deps, { orderId, kind })
+    if (!ahead.ok) return ahead
+    drawn = ahead.value
+    return undefined
+  }
+  const keyed = {
+    key,
+    owner: author.id,
+    payload: { call: 'makePaper', orderId, kind },
+    limits: [limit],
+    rebuild,
+    refuseEarly,
+  }
+  return inTurn(() =>
+    withIdempotencyKey(deps, keyed, async (tx) => {
+      const paper = await make(deps, tx, { orderId, kind, author, id: key ?? v7(), drawn })
+      return paper.ok ? done({ status: 201, text: encode({ data: paper.value }) }) : paper
+    }),
+  )
+}
