@@ -283,6 +283,7 @@ describe('five instances that start together on an empty database', () => {
           pause,
           storePicture: neverCalled,
           storeLogo: neverCalled,
+          readLogo: async () => undefined,
           hasLogo: neverCalled,
           files: openDiskFiles(''),
           incoming: '',
