@@ -94,6 +94,7 @@ export function pathOf(
     Subscriber: subscriber._id,
     Message: message._id,
     Bank: bank._id,
+    Paper: order._id,
     File: file._id,
     Webhook: webhook._id,
   }
