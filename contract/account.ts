@@ -22,7 +22,12 @@ export type Confirmation = Static<typeof Confirmation>
 
 /** Everything the shop stores about a user. Messages and newsletter are matched by the e-mail address, since it was confirmed. */
 export const OwnData = Type.Object({
-  account: Type.Object({ ...AdminUser.properties, created_at: Type.String() }),
+  account: Type.Object({
+    ...AdminUser.properties,
+    created_at: Type.String(),
+    /** the version of the terms that the user has agreed to, and when */
+    terms: Type.Optional(Type.Object({ version: Type.Integer(), at: Type.String() })),
+  }),
   requests: Type.Array(Order),
   reviews: Type.Array(
     Type.Object({

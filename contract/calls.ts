@@ -25,6 +25,7 @@ import type {
   SubscribeInput,
   Subscriber,
 } from './inbox.ts'
+import type { ShopText, ShopTextUpdate } from './legal.ts'
 import type { OfferLink, OfferLinkMade } from './offer-links.ts'
 import type { OrderEventInput, OrderEvents } from './order-events.ts'
 import type { Order, OrderChanges, OrderCounts, OrderInput } from './orders.ts'
@@ -33,6 +34,7 @@ import type { BankInput, Seller, SellerInput } from './papers/parties.ts'
 import type { PushInput, PushKey } from './push.ts'
 import type { Review, ReviewInput, ReviewPage } from './reviews.ts'
 import type { ShopSettings, ShopSetup, ShopUpdate } from './shop.ts'
+import type { LegalPage } from './texts/legal-texts.ts'
 import type {
   AdminUser,
   ForgotInput,
@@ -136,6 +138,8 @@ export interface Calls {
   changeBank: { body: BankInput; answer: Seller }
   confirmBank: { params: { id: string }; body: { password: string }; answer: Seller }
   withdrawBank: { params: { id: string }; answer: undefined }
+  getShopText: { params: { page: LegalPage }; answer: ShopText }
+  updateShopText: { params: { page: LegalPage }; body: ShopTextUpdate; answer: ShopText }
   shopSetup: { answer: ShopSetup }
   listAdminActions: { query: AdminList & { by?: string; thing?: SubjectKind }; answer: AdminAction[] }
   listWebhooks: { answer: Webhook[] }

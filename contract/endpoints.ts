@@ -75,6 +75,8 @@ export const endpoints = {
   changeBank: { method: 'POST', path: '/shop/bank/', who: 'admin', right: 'shop' },
   confirmBank: { method: 'POST', path: '/shop/bank/:id/confirm/', who: 'admin', right: 'shop' },
   withdrawBank: { method: 'DELETE', path: '/shop/bank/:id/', who: 'admin', right: 'shop' },
+  getShopText: { method: 'GET', path: '/shop/texts/:page/', who: 'public' },
+  updateShopText: { method: 'PUT', path: '/shop/texts/:page/', who: 'admin', right: 'shop' },
   shopSetup: { method: 'GET', path: '/shop/setup/', who: 'admin', right: 'shop' },
   listAdminActions: { method: 'GET', path: '/admin/log/', who: 'admin', right: 'shop' },
   listWebhooks: { method: 'GET', path: '/webhooks/', who: 'admin', right: 'shop' },

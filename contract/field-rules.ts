@@ -21,6 +21,7 @@ export const plainRules = [
   'productOfOffer',
   'containerNumber',
   'milestoneOfOrder',
+  'changedMeanwhile',
   'phone',
   'currency',
   'timeZone',

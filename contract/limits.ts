@@ -95,6 +95,8 @@ export const limits = {
   taglineLength: 120,
   leadLength: 400,
   aboutLength: 8000,
+  /** of a page that the law asks for, in each language */
+  legalLength: 20_000,
   phoneLength: 40,
   /** of a tax, registration or approval number */
   partyNumberLength: 60,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { LegalVersions } from './legal.ts'
 import { limits } from './limits.ts'
 import { filledLine, line } from './texts/text-schemas.ts'
 
@@ -46,7 +47,7 @@ export const ShopUpdate = Type.Object({
 export type ShopUpdate = Static<typeof ShopUpdate>
 
 /** The public settings. `version` is 0 until an administrator saves them. */
-export const ShopSettings = Type.Object({ version: Type.Integer(), ...ShopInput.properties })
+export const ShopSettings = Type.Object({ version: Type.Integer(), legal: LegalVersions, ...ShopInput.properties })
 export type ShopSettings = Static<typeof ShopSettings>
 
 /** Which steps of setting up one's own shop are done. */

@@ -33,7 +33,17 @@ export const UserWithToken = Type.Object({ ...User.properties, token: Type.Strin
 export type UserWithToken = Static<typeof UserWithToken>
 export const UserData = Type.Object({ data: UserWithToken })
 
-export const RegisterInput = Type.Object({ name, email, password })
+export const RegisterInput = Type.Object({
+  name,
+  email,
+  password,
+  terms: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'the version of the terms that the person agrees to, where the shop has terms',
+    }),
+  ),
+})
 export type RegisterInput = Static<typeof RegisterInput>
 
 /** `username` is the e-mail address. Any text is accepted, so that an invalid address is an ordinary failed login. */

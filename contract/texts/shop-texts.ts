@@ -1,6 +1,7 @@
 import type { Locale } from '../locales.ts'
 import { defaultCurrencies } from '../offer-terms.ts'
 import type { ShopSettings } from '../shop.ts'
+import { noLegalPages } from './legal-texts.ts'
 
 /*
  * Reads the shop's settings. Without schemas, so that the app can import it without TypeBox.
@@ -21,6 +22,7 @@ export const usualPromise: Texts = {
 /** The settings until an administrator saves some. */
 export const newShop: ShopSettings = {
   version: 0,
+  legal: noLegalPages,
   name: 'Seafood shop',
   shortName: 'Shop',
   logo: '',

@@ -40,7 +40,9 @@ async function* inSteps<T extends { id: string }>(read: (step: { after: string; 
 async function* ownDataOf(deps: ServiceDeps, user: SessionUser, row: AccountRow): AsyncGenerator<string> {
   const { db } = deps
   const { id, email, confirmed_at: since } = row
-  const account: OwnData['account'] = { ...toAdminUser(row), created_at: row.created_at }
+  const { terms_version: version, terms_at: at } = row
+  const terms = version !== null && at !== null && { terms: { version, at } }
+  const account: OwnData['account'] = { ...toAdminUser(row), created_at: row.created_at, ...terms }
   const newsletter = since === null ? [] : await ownData.listSubscriptionsOf(db, email, since)
   const sessions = await listOwnSessions(deps, user)
   yield `${JSON.stringify({ account, newsletter, sessions }).slice(0, -1)},"requests":[`

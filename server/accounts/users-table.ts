@@ -18,7 +18,8 @@ export function rightsText(some: readonly Right[]): string {
   return rights.filter((right) => some.includes(right)).join(' ')
 }
 
-type UserWrite = Omit<AccountRow, 'search' | 'confirmed_at' | 'parties'>
+type Consent = 'terms_version' | 'terms_at'
+type UserWrite = Omit<AccountRow, 'search' | 'confirmed_at' | 'parties' | Consent> & Partial<Pick<AccountRow, Consent>>
 
 function searchText(user: Pick<AccountRow, 'name' | 'email'>): string {
   return `${normaliseText(user.name)}\n${normaliseText(user.email)}`

@@ -8,12 +8,14 @@ import { partiesText, readParties } from '../orders/parties.ts'
 import type { Actor, SessionUser } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { databaseFault } from '../platform/db/dialect/errors.ts'
+import type { Handle } from '../platform/db/handle.ts'
 import type { AccountRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
 import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
-import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
+import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { getShopSettings } from '../shop/shop-settings.ts'
 import { endResetLinks } from './account-links-table.ts'
 import { queueConfirmation } from './confirm-email.ts'
 import { hashPassword } from './passwords.ts'
@@ -60,6 +62,12 @@ export async function unlessTaken<T>(change: Promise<Outcome<T>>): Promise<Outco
   }
 }
 
+/** Refuses a registration without consent to the shop's terms, of which it has version `terms`, or 0 for none. */
+function refuseWithout(terms: number, agreed: number | undefined): Refusal | undefined {
+  if (terms === 0 || agreed === terms) return undefined
+  return refuseFields({ path: 'terms', rule: agreed === undefined ? 'required' : 'changedMeanwhile' })
+}
+
 /** Creates an account and logs it in. Refuses with `invalid-fields`, `email-taken`, `too-many`, `busy`. */
 export async function register(
   deps: ServiceDeps,
@@ -71,11 +79,18 @@ export async function register(
   const identity = readIdentity(input)
   if (!identity.ok) return identity
   if (await users.findUserByEmail(deps.db, identity.value.email)) return emailTaken
+  const termsNow = async (db: Handle) => (await getShopSettings(deps, db)).legal.terms
+  const early = refuseWithout(await termsNow(deps.db), input.terms)
+  if (early) return early
   const hash = await hashPassword(input.password)
   if (!hash.ok) return hash
   const row = { id: v7(), ...identity.value, password_hash: hash.value, rights: '', created_at: isoNow(deps.clock) }
-  return transact(deps.db, async (tx) => {
-    if (!(await users.insertUser(tx, row))) return emailTaken
+  return transact<Outcome<UserWithToken>>(deps.db, async (tx) => {
+    const terms = await termsNow(tx)
+    const refused = refuseWithout(terms, input.terms)
+    if (refused) return refused
+    const consent = terms > 0 ? { terms_version: terms, terms_at: row.created_at } : {}
+    if (!(await users.insertUser(tx, { ...row, ...consent }))) return emailTaken
     await queueConfirmation(deps, tx, { email: row.email, language, callers: [address] })
     return done({ ...toUser(row), token: await openSession(deps, tx, row.id) })
   })

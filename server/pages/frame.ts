@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { locales } from '../../contract/locales.ts'
 import { pictureUrl } from '../../contract/picture.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
+import { legalPages } from '../../contract/texts/legal-texts.ts'
 import { logoIcon, shopLine } from '../../contract/texts/shop-texts.ts'
 import { escapeHtml } from '../platform/http/plain-page.ts'
-import { pageTexts } from './page-texts.ts'
+import { legalTitles, pageTexts } from './page-texts.ts'
 import { alternates, inLanguage, type Visit } from './visit.ts'
 
 /** What all pages have. */
@@ -112,6 +113,15 @@ function addresses({ visit, shop }: PageContext, page: Page): string {
   ].join('\n')
 }
 
+/** The pages that the law asks for, as far as the shop has them. */
+function legalLinks({ visit: { root, locale, isLocaleAsked }, shop }: PageContext): string[] {
+  return legalPages.flatMap((page) => {
+    if (shop.legal[page] === 0) return []
+    const address = inLanguage(`${root}legal/${page}`, isLocaleAsked ? locale : undefined)
+    return `<a href="${escapeHtml(address)}">${legalTitles[locale][page]}</a>`
+  })
+}
+
 /** The HTML of a whole page. */
 export function framePage(context: PageContext, page: Page): string {
   const { shop, style } = context
@@ -136,7 +146,7 @@ ${header(context)}
 <main class="app-main"><div class="page">
 ${page.main}
 </div></main>
-<footer class="footer"><p class="footer-end">${escapeHtml(shopLine(shop, locale))}</p></footer>
+<footer class="footer"><p class="footer-end">${[escapeHtml(shopLine(shop, locale)), ...legalLinks(context)].join(' · ')}</p></footer>
 </div></body></html>
 `
 }

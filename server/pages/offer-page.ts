@@ -91,7 +91,7 @@ export function renderNoOffer(context: PageContext, why: 'unknown' | 'ended' | '
   return framePage(context, { title, description: text, main: `<h1>${title}</h1><p>${text}</p>` })
 }
 
-/** What the pages of offers need besides the style of the app's first screen. */
+/** What the pages of offers and of long texts need besides the style of the app's first screen. */
 export const offerStyle = `.offer .lines{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 .lines caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .lines :is(th,td){padding:.625rem .5rem;border-bottom:1px solid var(--chakra-colors-border);text-align:start;vertical-align:top;font-weight:inherit}
@@ -107,6 +107,7 @@ export const offerStyle = `.offer .lines{width:100%;border-collapse:collapse;fon
 .lines tbody tr{display:flex;flex-wrap:wrap;gap:0 .75rem;padding:.625rem 0;border-bottom:1px solid var(--chakra-colors-border)}
 .lines tr:is(.charge,.total){border:0;padding-block:.25rem}.lines tbody :is(th,td){padding:0!important;border:0!important}
 .lines tbody tr:not(.charge,.total) th{flex:1 0 100%}.lines td:last-child{margin-left:auto}.lines .price::after{content:" / T"}}
+.legal{display:grid;gap:.875rem;max-width:42rem;overflow-wrap:anywhere}
 .paper{display:none}@media print{.paper{display:block}@page{margin:15mm}:root{color-scheme:light}.header nav,.header-link,.no-print{display:none!important}
 .header{background:none!important;color:#000!important}.offer{padding:0!important;background:none!important;border:0!important;box-shadow:none!important}
 .lines tr{break-inside:avoid}.lines thead{display:table-header-group}.footer{background:none!important;color:#000!important}}

@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '../../contract/endpoints.ts'
 import type { FishDetail, FishPage } from '../../contract/fishes.ts'
+import type { ShopText } from '../../contract/legal.ts'
 import { limits } from '../../contract/limits.ts'
 import type { ListChoice } from '../../contract/product-pages.ts'
 import { isUuid } from '../../contract/reference.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
+import { legalPages } from '../../contract/texts/legal-texts.ts'
 import type { AnswerCache } from '../platform/http/answer-cache.ts'
 import { type PageContext, pagePolicy } from './frame.ts'
+import { renderLegal } from './legal-page.ts'
 import { listedProducts, renderList } from './list-page.ts'
 import { offerStyle } from './offer-page.ts'
 import { type OpenOffer, offerRoutes } from './offer-routes.ts'
@@ -147,6 +150,19 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
       const query = new URLSearchParams({ ...filter, page: String(page), per_page: String(listedProducts) })
       const list = await read<FishPage>(`${endpoints.listFish.path}?${query}`)
       return renderList(await contextOf(request), { choice, list })
+    },
+  })
+  const legalOf = (request: FastifyRequest) =>
+    legalPages.find((page) => page === Reflect.get(Object(request.params), 'page'))
+  cached(['/legal/:page'], {
+    keyOf: (request) => [legalOf(request), ...visitKey(visitOf(request))],
+    async make(request, reply) {
+      const context = await contextOf(request)
+      const page = legalOf(request)
+      if (page && context.shop.legal[page] > 0)
+        return renderLegal(context, page, await read<ShopText>(`/shop/texts/${page}/`))
+      await sendPage(reply, { status: 404, page: renderMissing(context, 'page') })
+      return undefined
     },
   })
   cached(['/sitemap.xml'], {

@@ -1,4 +1,5 @@
 import type { Locale } from '../../contract/locales.ts'
+import type { LegalPage } from '../../contract/texts/legal-texts.ts'
 
 /** The words of the app (src/locales) on the server's own pages. */
 interface PageTexts {
@@ -19,12 +20,20 @@ interface PageTexts {
   request: string
   open: string
   missing: string
+  missingPage: string
   missingText: string
   away: string
   rated: (value: string) => string
   reviews: (count: number) => string
   nothing: (keyword: string) => string
   page: (at: number) => string
+}
+
+/** Titles of the pages that the law asks for (src/i18n/legal-names.ts). */
+export const legalTitles: Record<Locale, Record<LegalPage, string>> = {
+  en: { terms: 'Terms and conditions', privacy: 'Privacy', imprint: 'Imprint' },
+  fr: { terms: 'Conditions générales', privacy: 'Confidentialité', imprint: 'Mentions légales' },
+  es: { terms: 'Condiciones generales', privacy: 'Privacidad', imprint: 'Aviso legal' },
 }
 
 export const pageTexts: Record<Locale, PageTexts> = {
@@ -46,6 +55,7 @@ export const pageTexts: Record<Locale, PageTexts> = {
     request: 'An order is a request for a quote: no price is fixed and nothing is charged.',
     open: 'Ask for a quote',
     missing: 'This product is not here',
+    missingPage: 'This page is not here',
     missingText: 'It may have been deleted, or the link is incomplete.',
     away: 'The shop is busy. Please try again in a moment.',
     rated: (value) => `Rated ${value} of 5`,
@@ -71,6 +81,7 @@ export const pageTexts: Record<Locale, PageTexts> = {
     request: 'C’est une demande de devis\u202f: aucun prix n’est fixé et rien n’est facturé.',
     open: 'Demander un devis',
     missing: 'Ce produit n’est pas ici',
+    missingPage: 'Cette page n’est pas ici',
     missingText: 'Il a peut-être été supprimé, ou le lien est incomplet.',
     away: 'La boutique est très sollicitée. Veuillez réessayer dans un instant.',
     rated: (value) => `Note\u202f: ${value} sur 5`,
@@ -96,6 +107,7 @@ export const pageTexts: Record<Locale, PageTexts> = {
     request: 'Es una solicitud de cotización: no se fija ningún precio ni se cobra nada.',
     open: 'Solicitar cotización',
     missing: 'Este producto no está aquí',
+    missingPage: 'Esta página no está aquí',
     missingText: 'Puede que se haya eliminado o que el enlace esté incompleto.',
     away: 'La tienda está muy ocupada. Inténtelo de nuevo en un momento.',
     rated: (value) => `Valoración: ${value} de 5`,

@@ -65,13 +65,14 @@ ${fish.scientific_name ? `<p class="page-lead">${latin(fish.scientific_name)}</p
   })
 }
 
-/** The page in place of a product that is unknown or was deleted. */
-export function renderMissing(context: PageContext): string {
+/** The page in place of a product, or of another page, that is unknown or was deleted. */
+export function renderMissing(context: PageContext, what: 'product' | 'page' = 'product'): string {
   const t = pageTexts[context.visit.locale]
+  const title = what === 'product' ? t.missing : t.missingPage
   return framePage(context, {
-    title: t.missing,
+    title,
     description: t.missingText,
-    main: `<h1>${t.missing}</h1><p>${t.missingText}</p>
+    main: `<h1>${title}</h1><p>${t.missingText}</p>
 <p><a class="button button-primary" href="${context.visit.root}p/">${t.products}</a></p>`,
   })
 }

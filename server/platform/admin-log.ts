@@ -5,6 +5,7 @@ import { searchTerms } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
 import { locales } from '../../contract/locales.ts'
 import { productFieldNames } from '../../contract/product-fields.ts'
+import { legalPages } from '../../contract/texts/legal-texts.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { deleteOldActions, insertActions, listActions } from './admin-log-table.ts'
 import { isoNow } from './clock.ts'
@@ -26,6 +27,7 @@ const loggedFields: Record<SubjectKind, readonly string[]> = {
     ...['name', 'shortName', 'logo', ...['tagline', 'lead', 'about'].flatMap(inEachLanguage), 'street'],
     ...[...inEachLanguage('city'), 'email', 'phone', 'chatPhone', ...inEachLanguage('chatMessage')],
     ...[...inEachLanguage('answerPromise'), 'copyrightYear'],
+    ...legalPages.flatMap(inEachLanguage),
     ...['currencies', 'timeZone', 'validityDays', 'newsletterGmailOnly'],
     ...['legalName', 'taxNumber', 'registrationNumber', 'approvalNumber'],
     ...['bank.holder', 'bank.bank', 'bank.account', 'bank.bic'],

@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
+import { ShopText, ShopTextUpdate } from '../../contract/legal.ts'
 import { ShopSettings, ShopSetup, ShopUpdate } from '../../contract/shop.ts'
 import { answerHash, namesAnswer } from '../platform/http/answer-cache.ts'
 import type { Route } from '../platform/http/route.ts'
 import { done, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings, getShopSetup, updateShopSettings } from './shop-settings.ts'
+import { getShopText, updateShopText } from './shop-texts.ts'
 
 /** The settings of the shop. */
 export function shopRoutes(route: Route, deps: ServiceDeps): void {
@@ -23,6 +25,18 @@ export function shopRoutes(route: Route, deps: ServiceDeps): void {
         ifMatch === undefined ? undefined : (now: ShopSettings) => namesAnswer(ifMatch, answerHash(encode(now)))
       return updateShopSettings(deps, { input: body, isUnchanged, actor: user })
     },
+  })
+  route('getShopText', {
+    summary: 'The text of a page that the law asks for: terms, privacy or imprint; empty where the shop has none',
+    answer: ShopText,
+    cached: true,
+    handle: ({ param }) => getShopText(deps, param),
+  })
+  route('updateShopText', {
+    summary: 'Replace the text of terms, privacy or imprint; with a version only if it is unchanged since, else 409',
+    body: ShopTextUpdate,
+    answer: ShopText,
+    handle: ({ param, body, user }) => updateShopText(deps, param, { input: body, actor: user }),
   })
   route('uploadLogo', {
     summary:

@@ -1,6 +1,7 @@
 import { isEmail } from '../../contract/email.ts'
 import type { InvalidField } from '../../contract/field-rules.ts'
 import type { ShopInput, ShopSettings, ShopSetup, ShopUpdate } from '../../contract/shop.ts'
+import type { LegalVersions } from '../../contract/texts/legal-texts.ts'
 import { isCurrency, isPhone, isTimeZone, newShop } from '../../contract/texts/shop-texts.ts'
 import { countWithRight } from '../accounts/users-table.ts'
 import { countFishes } from '../catalogue/fishes-table.ts'
@@ -77,7 +78,7 @@ export async function updateShopSettings(
     const isSeen = seen === undefined || seen === before.version
     if (!isSeen || (isUnchanged && !isUnchanged(before))) return refuse('edited-meanwhile')
     const { answerPromise = before.answerPromise, currencies, logo, ...others } = wanted
-    const rest = { ...others, answerPromise, currencies: [...new Set(currencies)] }
+    const rest = { ...others, answerPromise, currencies: [...new Set(currencies)], legal: before.legal }
     const version = before.version + 1
     tell(tx, { kind: 'shop' })
     await putShopSettings(tx, { version, logo, body: JSON.stringify(rest), changed_at: isoNow(deps.clock) })
@@ -88,6 +89,22 @@ export async function updateShopSettings(
   })
   if (saved.ok) deps.log?.info({ by: actor.id, from: actor.from, version: saved.value.version }, 'settings changed')
   return saved
+}
+
+/** Saves which pages have texts, in the caller's transaction. A new shop's settings become saved ones. */
+export async function saveLegalVersions(
+  { newShop, clock }: Pick<ServiceDeps, 'newShop' | 'clock'>,
+  tx: Handle,
+  legal: LegalVersions,
+): Promise<void> {
+  const { version: _, logo: __, ...unsaved } = newShop
+  const { version, logo, body } = (await findShopSettings(tx)) ?? {
+    version: 0,
+    logo: '',
+    body: JSON.stringify(unsaved),
+  }
+  const changed = JSON.stringify({ ...JSON.parse(body), legal })
+  await putShopSettings(tx, { version: version + 1, logo, body: changed, changed_at: isoNow(clock) })
 }
 
 /** Saves the demonstration's settings if none are saved. */

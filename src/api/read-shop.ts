@@ -1,4 +1,6 @@
+import type { ShopText } from '../../contract/legal.ts'
 import type { ShopSettings, ShopSetup } from '../../contract/shop.ts'
+import { type LegalVersions, noLegalPages } from '../../contract/texts/legal-texts.ts'
 import { newShop, type Texts } from '../../contract/texts/shop-texts.ts'
 import { isRecord, readText } from '../lib/record.ts'
 import { readCount, readNumber } from './read-value.ts'
@@ -29,7 +31,20 @@ export function readShop(body: unknown): ShopSettings | undefined {
     timeZone: readText(body.timeZone) || newShop.timeZone,
     validityDays: Math.max(1, Math.trunc(readNumber(body.validityDays, newShop.validityDays))),
     newsletterGmailOnly: body.newsletterGmailOnly !== false,
+    legal: readVersions(body.legal),
   }
+}
+
+/** Another server of the specification has none of these pages. */
+function readVersions(value: unknown): LegalVersions {
+  if (!isRecord(value)) return noLegalPages
+  return { terms: readCount(value.terms), privacy: readCount(value.privacy), imprint: readCount(value.imprint) }
+}
+
+/** The text of a page; undefined if this is none. */
+export function readShopText(body: unknown): ShopText | undefined {
+  if (!isRecord(body) || typeof body.version !== 'number') return undefined
+  return { version: readCount(body.version), ...readTexts(body, { en: '', fr: '', es: '' }) }
 }
 
 function readTexts(value: unknown, otherwise: Texts): Texts {

@@ -20,7 +20,7 @@ import { readOfferLinkMade, readOfferLinks } from './read-offer-link.ts'
 import { readOrder, readOrderChanges, readOrderCounts, readOrders } from './read-order.ts'
 import { readPaper, readPapers } from './read-papers.ts'
 import { readSeller } from './read-seller.ts'
-import { readShop, readShopSetup } from './read-shop.ts'
+import { readShop, readShopSetup, readShopText } from './read-shop.ts'
 import {
   readAdminUser,
   readConfirmation,
@@ -126,6 +126,8 @@ export const readers: Readers = {
   changeBank: readSeller,
   confirmBank: readSeller,
   withdrawBank: nothing,
+  getShopText: readShopText,
+  updateShopText: readShopText,
   shopSetup: readShopSetup,
   listAdminActions: readActions,
   listWebhooks: readWebhooks,

@@ -1,11 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { legalPages } from '../../contract/texts/legal-texts.ts'
 import { useShop } from '../data/shop/use-shop.ts'
+import { legalNames } from '../i18n/legal-names.ts'
 import { ChatWithUs } from '../ui/chat-with-us.tsx'
 import { AddressTitle, hasAddress, ShopAddress } from '../ui/shop-address.tsx'
 
 export function Footer() {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const shop = useShop()
   return (
     <footer className="footer">
@@ -58,6 +61,15 @@ export function Footer() {
       </div>
       <p className="footer-end">
         © {shop.copyrightYear} {shop.name}
+        {legalPages.map(
+          (page) =>
+            shop.legal[page] > 0 && (
+              <Fragment key={page}>
+                {' · '}
+                <Link to={`/${page}`}>{i18n._(legalNames[page])}</Link>
+              </Fragment>
+            ),
+        )}
       </p>
     </footer>
   )

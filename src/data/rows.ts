@@ -1,5 +1,6 @@
 import type { Fish, StockInput } from '../../contract/fishes.ts'
 import type { ContactInput } from '../../contract/inbox.ts'
+import type { ShopText } from '../../contract/legal.ts'
 import type { LineFacts } from '../../contract/line-facts.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
@@ -137,6 +138,10 @@ export interface SavedValues {
   catalogue: { cursor: string; at: number; complete: boolean; tooMany?: boolean }
   /** the settings of the shop, whole */
   shop: ShopSettings
+  /** the pages that the law asks for, as last read */
+  'legal:terms': ShopText
+  'legal:privacy': ShopText
+  'legal:imprint': ShopText
   /** half-typed forms, by form name */
   [form: `form:${string}`]: Record<string, string>
   /** half-typed forms of one user, by user id and form name: hidden from other users, and still there after a logout */

@@ -30,6 +30,7 @@ const messages: Record<FieldRule, (params: RuleParams) => MessageDescriptor> = {
   productOfOffer: () => msg`This product is not in the accepted offer`,
   containerNumber: () => msg`This is no container number: please check its letters and digits`,
   milestoneOfOrder: () => msg`This step is not in the order`,
+  changedMeanwhile: () => msg`This was changed meanwhile. Please read it again.`,
   phone: () => msg`Please enter a telephone number, such as +221 33 800 00 00`,
   currency: () => msg`Please enter currency codes of three letters, such as EUR`,
   timeZone: () => msg`Please enter a time zone such as Africa/Dakar`,

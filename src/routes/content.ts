@@ -26,6 +26,21 @@ export const contentRoutes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/terms',
+    component: chakraScreen(() => import('../features/about/legal-page.tsx'), 'TermsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/privacy',
+    component: chakraScreen(() => import('../features/about/legal-page.tsx'), 'PrivacyPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/imprint',
+    component: chakraScreen(() => import('../features/about/legal-page.tsx'), 'ImprintPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/P404',
     component: chakraScreen(() => import('../ui/loading/not-found-page.tsx'), 'NotFoundPage'),
   }),

@@ -90,6 +90,7 @@ describe('every call', () => {
       'POST /api/newsletter',
       'GET /api/unsubscribe/:token',
       'POST /api/unsubscribe/:token',
+      'GET /legal/:page',
       'GET /o/:token',
       'GET /p',
       'GET /p/:id',
@@ -182,6 +183,8 @@ describe('every call', () => {
       ['changeBank', as(admin, { ...bankAccount('New'), password })],
       ['confirmBank', as(admin, { password })],
       ['withdrawBank', as(admin)],
+      ['getShopText'],
+      ['updateShopText', as(admin, { en: 'Imprint', fr: '', es: '' })],
       ['shopSetup', as(admin)],
       ['listMessages', as(admin)],
       ['listAdminActions', as(admin)],
@@ -235,6 +238,7 @@ describe('every call', () => {
         .replace(':review', reviewId)
         .replace(':link', link)
         .replace(':type', 'fish')
+        .replace(':page', 'imprint')
       const reply: Reply = await t.call(method, address, given)
       const [status, schema] = schemas.get(name) ?? []
       expect([name, reply.status]).toEqual([name, status])

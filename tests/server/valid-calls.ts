@@ -73,6 +73,7 @@ export const inputs: Partial<Record<EndpointName, (world: World) => CallOptions 
   updateSeller: () => ({ body: { legalName: 'Quay SA', taxNumber: '', registrationNumber: '', approvalNumber: '' } }),
   changeBank: () => ({ body: { ...bankAccount(v7()), password } }),
   confirmBank: () => ({ body: { password } }),
+  updateShopText: () => ({ body: { en: 'Imprint', fr: '', es: '' } }),
   uploadLogo: async () => multipart({ image: await logo }),
   updateMessage: () => ({ body: { isRead: true } }),
   savePushSubscription: () => ({ body: pushInput() }),
@@ -105,6 +106,7 @@ export function pathOf(
     .replace(':link', link._id)
     .replace(':delivery', delivery._id)
     .replace(':type', 'fish')
+    .replace(':page', 'imprint')
 }
 
 /** A file of an order, which is here. */

@@ -6,6 +6,7 @@ import { userEvent } from '@testing-library/user-event'
 import { type ReactNode, useState } from 'react'
 import { onTestFinished, vi } from 'vitest'
 import type { ShopSettings } from '../../contract/shop.ts'
+import { newShop } from '../../contract/texts/shop-texts.ts'
 import { demoShop } from '../../server/demo/demo-shop.ts'
 import { createApi } from '../../src/api/client.ts'
 import { App } from '../../src/app/app.tsx'
@@ -79,7 +80,7 @@ function WithoutRules({ children }: { children: ReactNode }) {
 /** The whole app in jsdom at one of its addresses, with its own database and a server that answers as told. */
 export async function openShop(
   path: string,
-  { answers = {}, session, device, shop = { ...demoShop, version: 1 } }: Opening = {},
+  { answers = {}, session, device, shop = { ...newShop, ...demoShop, version: 1 } }: Opening = {},
 ): Promise<OpenShop> {
   i18n.loadAndActivate({ locale: 'en', messages: {} })
   devices += 1

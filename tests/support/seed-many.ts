@@ -154,6 +154,8 @@ function account(n: number): AccountRow {
     created_at,
     confirmed_at: null,
     parties: '{}',
+    terms_version: null,
+    terms_at: null,
     search: normaliseText(`${name} ${email}`),
   }
 }

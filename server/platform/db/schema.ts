@@ -8,10 +8,11 @@ type Defaulted<Row, Name extends keyof Row> = Omit<Row, Name> & { [N in Name]: G
 /** The tables of both databases, see migrations/. Times are ISO 8601 texts in UTC, booleans are 0 or 1. */
 export interface Schema {
   shop_settings: ShopSettingsRow
+  shop_text: ShopTextRow
   catalogue_state: { only_row: number; epoch: string; version: number }
   fish: FishRow
   fish_tombstone: { id: string; seq: number }
-  account: Defaulted<AccountRow, 'confirmed_at' | 'parties'>
+  account: Defaulted<AccountRow, 'confirmed_at' | 'parties' | 'terms_version' | 'terms_at'>
   login_session: Defaulted<SessionRow, 'device'>
   review: ReviewRow
   shop_order: Defaulted<
@@ -64,6 +65,15 @@ export interface ShopSettingsRow {
   changed_at: string
 }
 
+/** A page that the law asks for. */
+export interface ShopTextRow {
+  page: string
+  version: number
+  /** JSON of its text in the three languages */
+  body: string
+  changed_at: string
+}
+
 /** With a column for each optional field, empty or 0 where the product has none. */
 export interface FishRow extends ProductFields {
   /** the catalogue's version when the product was created; also its row in the search index */
@@ -100,6 +110,9 @@ export interface AccountRow {
   confirmed_at: string | null
   /** JSON */
   parties: string
+  /** the terms that the person has agreed to, and when */
+  terms_version: number | null
+  terms_at: string | null
 }
 
 export interface SessionRow {

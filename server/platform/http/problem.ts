@@ -77,6 +77,7 @@ const sentences: Record<FieldRule, (path: string, params: RuleParams) => string>
   containerNumber: (path) => `${path} must be a container number by ISO 6346, with its check digit.`,
   milestoneOfOrder: (path) => `${path} must be the id of a milestone of this order.`,
   onePrice: (path) => `${path} must have at least one price.`,
+  changedMeanwhile: (path) => `${path} was changed meanwhile.`,
   phone: (path) => `${path} must be a telephone number, as in +221 33 800 00 00.`,
   currency: (path) => `${path} must be a currency code (ISO 4217), as in EUR.`,
   timeZone: (path) => `${path} must be a time zone (IANA), as in Africa/Dakar.`,

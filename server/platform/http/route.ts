@@ -60,9 +60,10 @@ function sendStream(reply: FastifyReply, stream?: unknown): FastifyReply {
 /** The parameters of a call's path; none if one of them cannot exist in the database. */
 function readParams(request: FastifyRequest, names: readonly string[]): string[] {
   const texts = names.map((name) => String(Reflect.get(Object(request.params), name)))
-  // every parameter but `type` is an id, in lower case
-  const values = texts.map((text, at) => (names[at] === 'type' ? text : text.toLowerCase()))
-  const unknown = values.some((text, at) => (names[at] === 'type' ? unstorableTexts(text).length > 0 : !isUuid(text)))
+  // every other parameter is an id, in lower case
+  const isWord = (at: number) => names[at] === 'type' || names[at] === 'page'
+  const values = texts.map((text, at) => (isWord(at) ? text : text.toLowerCase()))
+  const unknown = values.some((text, at) => (isWord(at) ? unstorableTexts(text).length > 0 : !isUuid(text)))
   return unknown ? [] : values
 }
 

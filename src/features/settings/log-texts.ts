@@ -4,6 +4,7 @@ import type { ActionKind, SubjectKind } from '../../../contract/action-kinds.ts'
 import { type Locale, locales } from '../../../contract/locales.ts'
 import { rights } from '../../../contract/rights.ts'
 import { columnTitles } from '../../i18n/column-titles.ts'
+import { legalNames } from '../../i18n/legal-names.ts'
 import { rightNames } from '../../i18n/right-names.ts'
 import { shopStateNames } from '../../ui/offers/order-state-badge.tsx'
 import { shopLabels } from './shop-form.ts'
@@ -91,9 +92,10 @@ interface Language {
 export function fieldName(kind: SubjectKind, field: string, { locale, translate }: Language): string {
   if (kind === 'product' && has(columnTitles, field)) return columnTitles[field][locale]
   const [name = '', language] = field.split('.')
-  if (kind === 'settings' && has(shopLabels, name)) {
+  const settings = { ...shopLabels, ...legalNames }
+  if (kind === 'settings' && has(settings, name)) {
     const isText = locales.some((each) => each === language)
-    return translate(shopLabels[name]) + (isText ? ` (${language?.toUpperCase()})` : '')
+    return translate(settings[name]) + (isText ? ` (${language?.toUpperCase()})` : '')
   }
   return has(otherFields, field) ? translate(otherFields[field] ?? { id: field }) : field
 }

@@ -18,6 +18,7 @@ import { sendMerged } from '../../ui/forms/send-merged.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { LegalPanel } from './legal-panel.tsx'
 import { fieldName, fieldValue } from './log-texts.ts'
 import { ServerPanel } from './server-panel.tsx'
 import { ShopFields } from './shop-fields.tsx'
@@ -38,6 +39,7 @@ export function ShopPage() {
       lead={<Trans>Everybody sees a change at once, also in the apps that are open or installed.</Trans>}
     >
       <ShopForm key={times} start={start} onRestart={(saved) => setForm({ start: saved, times: times + 1 })} />
+      <LegalPanel />
       <ServerPanel />
     </Page>
   )

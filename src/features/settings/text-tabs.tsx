@@ -11,7 +11,7 @@ import { type ShopField, shopLabels, type TextName, textNames } from './shop-for
 
 type Language = (typeof locales)[number]
 
-const languages: Record<Language, MessageDescriptor> = {
+export const languages: Record<Language, MessageDescriptor> = {
   en: msg({ message: 'English', comment: 'language of a text' }),
   fr: msg({ message: 'French', comment: 'language of a text' }),
   es: msg({ message: 'Spanish', comment: 'language of a text' }),

@@ -50,6 +50,7 @@ export function validRequest(operation: Operation): fc.Arbitrary<Draft> {
     .replace('{link}', '@offerlink@')
     .replace('{delivery}', '@delivery@')
     .replace('{type}', 'fish')
+    .replace('{page}', 'imprint')
   return fc.record({ query, key, body }).map((made) => ({
     method: operation.method,
     path,

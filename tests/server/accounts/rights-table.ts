@@ -72,6 +72,8 @@ export const rights: Record<EndpointName, readonly [number, number, number, numb
   changeBank: [401, 403, 403, 200, 401, 'shop'],
   confirmBank: [401, 403, 403, 200, 401, 'shop'],
   withdrawBank: [401, 403, 403, 204, 401, 'shop'],
+  getShopText: [200, 200, 200, 200, 200],
+  updateShopText: [401, 403, 403, 200, 401, 'shop'],
   shopSetup: [401, 403, 403, 200, 401, 'shop'],
   listAdminActions: [401, 403, 403, 200, 401, 'shop'],
   listWebhooks: [401, 403, 403, 200, 401, 'shop'],

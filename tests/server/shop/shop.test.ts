@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ShopInput } from '../../../contract/shop.ts'
+import { noLegalPages } from '../../../contract/texts/legal-texts.ts'
 import { logoIcon } from '../../../contract/texts/shop-texts.ts'
 import { isPictureUsed } from '../../../server/catalogue/pictures.ts'
 import { demoShop } from '../../../server/demo/demo-shop.ts'
@@ -141,7 +142,7 @@ describe.each(dialects)('the settings of the shop on %s', (dialect) => {
   it('ignore unknown fields', async () => {
     await save({ isDemonstration: true, evil: 1 })
     const { json } = await read()
-    expect(Object.keys(json).sort()).toEqual(['version', ...Object.keys(demoShop)].sort())
+    expect(Object.keys(json).sort()).toEqual(['legal', 'version', ...Object.keys(demoShop)].sort())
   })
 
   it('have a logo with icons in all sizes, which the sweep does not delete', async () => {
@@ -194,7 +195,7 @@ describe.each(dialects)('the demonstration on %s', (dialect) => {
     const t = await openTestShop(dialect)
     const { token } = await t.addUser({ admin: true })
     await seedShopSettings(t.shop, demoShop)
-    expect((await t.call('GET', '/shop/')).json).toEqual({ ...demoShop, version: 1 })
+    expect((await t.call('GET', '/shop/')).json).toEqual({ ...demoShop, version: 1, legal: noLegalPages })
     const isDemonstration = async () => (await t.call('GET', '/shop/setup/', { token })).json.isDemonstration
     expect(await isDemonstration()).toBe(true)
     await t.call('PUT', '/shop/', { token, body: { ...demoShop, name: 'Own' } })

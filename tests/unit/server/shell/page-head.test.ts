@@ -10,7 +10,7 @@ const page = readFileSync('src/index.html', 'utf8')
 const logo = '/images/0123456789abcdef/640.webp'
 
 test('the page has the shop’s name, and its contacts for browsers that are too old', () => {
-  const html = fillHead(page, { shop: { ...demoShop, version: 1 }, locale: 'fr' })
+  const html = fillHead(page, { shop: { ...newShop, ...demoShop, version: 1 }, locale: 'fr' })
   expect(html).toContain('<title>Quayside</title>')
   expect(html).toContain('<h1>Quayside</h1>')
   expect(html).toContain('content="Poissons et fruits de mer pour l’export, à la tonne"')

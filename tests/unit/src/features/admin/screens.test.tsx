@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import type { Fish } from '../../../../../contract/fishes.ts'
 import { rights } from '../../../../../contract/rights.ts'
+import { newShop } from '../../../../../contract/texts/shop-texts.ts'
 import { demoShop } from '../../../../../server/demo/demo-shop.ts'
 import type { Session } from '../../../../../src/data/rows.ts'
 import { putValue } from '../../../../../src/data/values.ts'
@@ -263,7 +264,7 @@ test('the settings have a tab for each language; a refused text in a hidden one 
 })
 
 test('the settings stay as typed while somebody else saves; a discarded change and a saved one begin with the newest', async () => {
-  let settings = { ...demoShop, version: 1 }
+  let settings = { ...newShop, ...demoShop, version: 1 }
   const shop = await openShop('/admin/shop', {
     session: admin,
     answers: {

@@ -1,0 +1,31 @@
+import type { Locale } from '../locales.ts'
+
+/*
+ * The pages that the law asks for. Without schemas, so that the app can import it without TypeBox.
+ */
+
+export const legalPages = ['terms', 'privacy', 'imprint'] as const
+export type LegalPage = (typeof legalPages)[number]
+
+/** The version of each page's text; 0 where the shop has none. */
+export type LegalVersions = Record<LegalPage, number>
+
+export const noLegalPages: LegalVersions = { terms: 0, privacy: 0, imprint: 0 }
+
+/** A text in the reader's language; where it is missing in English, where that is missing too in any. */
+export function legalTextIn(texts: Record<Locale, string>, locale: Locale): string {
+  return texts[locale].trim() || texts.en.trim() || texts.fr.trim() || texts.es.trim()
+}
+
+/** A part of a paragraph: words, or a link. */
+export type LegalPart = { text: string; href?: string }
+
+/** Finds the addresses of pages and mailboxes in a paragraph. Only `https:`, `http:` and `mailto:` become links. */
+export function readLinks(paragraph: string): LegalPart[] {
+  const found = paragraph.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/)
+  return found.flatMap((text, at): LegalPart[] => {
+    if (text === '') return []
+    if (at % 2 === 0) return [{ text }]
+    return [{ text, href: text.includes('://') ? text : `mailto:${text}` }]
+  })
+}

@@ -1,0 +1,105 @@
+import { chakra, Link } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type LegalPage, legalTextIn, readLinks } from '../../../contract/texts/legal-texts.ts'
+import { type AboutSection, readAbout } from '../../../contract/texts/shop-texts.ts'
+import { useLegalText } from '../../data/shop/use-legal-text.ts'
+import { useShop } from '../../data/shop/use-shop.ts'
+import { legalNames } from '../../i18n/legal-names.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { Page } from '../../ui/page.tsx'
+
+export const TermsPage = () => <LegalScreen page="terms" />
+export const PrivacyPage = () => <LegalScreen page="privacy" />
+export const ImprintPage = () => <LegalScreen page="imprint" />
+
+/** Terms, privacy or imprint, in the shop's own words. */
+function LegalScreen({ page }: { page: LegalPage }) {
+  const { i18n } = useLingui()
+  return (
+    <Page title={i18n._(legalNames[page])} narrow>
+      <LegalWords page={page} />
+    </Page>
+  )
+}
+
+function LegalWords({ page }: { page: LegalPage }) {
+  const locale = useLocale()
+  const hasText = useShop().legal[page] > 0
+  const { text, isMissing, reload } = useLegalText(page)
+  const words = text ? legalTextIn(text, locale) : ''
+  if (!hasText)
+    return (
+      <p>
+        <Trans>The shop has not written anything here.</Trans>
+      </p>
+    )
+  if (words === '' && isMissing)
+    return (
+      <p role="alert">
+        <Trans>This page needs a connection when it is read for the first time.</Trans>{' '}
+        <button type="button" className="button" onClick={reload}>
+          <Trans>Retry</Trans>
+        </button>
+      </p>
+    )
+  if (words === '')
+    return (
+      <p role="status">
+        <Trans>Loading…</Trans>
+      </p>
+    )
+  const { lead, sections } = readAbout(words)
+  return (
+    <Words>
+      <Paragraphs texts={lead} />
+      {numbered(sections).map(([at, section]) => (
+        <Section key={at} section={section} />
+      ))}
+    </Words>
+  )
+}
+
+/** Pairs each item with its index as a key, since two paragraphs may be equal. */
+const numbered = <T,>(list: readonly T[]) => [...list.entries()]
+
+const Words = chakra('div', {
+  base: { display: 'grid', gap: '3.5', fontSize: '1.0625rem', overflowWrap: 'anywhere', '& h2': { mt: '4' } },
+})
+
+function Section({ section: { title, paragraphs, parts } }: { section: AboutSection }) {
+  return (
+    <>
+      <h2>{title}</h2>
+      <Paragraphs texts={paragraphs} />
+      {numbered(parts).map(([at, part]) => (
+        <PartOf key={at} part={part} />
+      ))}
+    </>
+  )
+}
+
+function PartOf({ part: { title, paragraphs } }: { part: AboutSection }) {
+  return (
+    <>
+      <h3>{title}</h3>
+      <Paragraphs texts={paragraphs} />
+    </>
+  )
+}
+
+/** Paragraphs that preserve their line breaks, with links where addresses are. */
+function Paragraphs({ texts }: { texts: readonly string[] }) {
+  return numbered(texts).map(([at, text]) => (
+    <chakra.p key={at} whiteSpace="pre-line">
+      {numbered(readLinks(text)).map(([place, { text: words, href }]) =>
+        href ? (
+          <Link key={place} href={href} rel="noreferrer">
+            {words}
+          </Link>
+        ) : (
+          words
+        ),
+      )}
+    </chakra.p>
+  ))
+}
