@@ -70,6 +70,11 @@ export const adminRoutes = [
     component: chakraScreen(() => import('../features/settings/log-page.tsx'), 'LogPage'),
   }),
   createRoute({
+    ...forRight('shop'),
+    path: '/admin/webhooks',
+    component: chakraScreen(() => import('../features/hooks/webhooks-page.tsx'), 'WebhooksPage'),
+  }),
+  createRoute({
     ...forRight('people'),
     validateSearch: listSearch,
     path: '/subscribes',

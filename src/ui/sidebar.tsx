@@ -80,6 +80,7 @@ export function Sidebar({ isAdmin, may, path, onLogout }: SidebarProps) {
             link('/admin/messages', 'chat', t({ message: 'Messages', comment: 'title: messages of the contact form' }))}
           {may('shop') &&
             link('/admin/shop', 'info', t({ message: 'Shop settings', comment: 'link to the settings of the shop' }))}
+          {may('shop') && link('/admin/webhooks', 'bell', t`Webhooks`)}
           {may('people') && link('/subscribes', 'mail', t`Subscribers`)}
           {may('shop') && link('/admin/log', 'clock', t({ message: 'Log', comment: 'title: what administrators did' }))}
         </>

@@ -1,0 +1,34 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { Delivery, DeliveryProblem, PauseReason, WebhookEvent } from '../../../contract/webhooks.ts'
+
+/** What a webhook can be told of. */
+export const eventNames: Record<WebhookEvent, MessageDescriptor> = {
+  'order.created': msg({ message: 'New requests', comment: 'what another program is told of' }),
+  'order.changed': msg({ message: 'Changes of requests', comment: 'offers, answers, messages, shipments' }),
+  'product.changed': msg({ message: 'New and changed products', comment: 'what another program is told of' }),
+  'stock.changed': msg({ message: 'Changes of stock', comment: 'what another program is told of' }),
+  'message.created': msg({ message: 'Messages of the contact form', comment: 'what another program is told of' }),
+}
+
+export const eventHints: Partial<Record<WebhookEvent, MessageDescriptor>> = {
+  'order.changed': msg`Offers, answers, messages and shipments`,
+}
+
+export const deliveryNames: Record<Delivery['event'], MessageDescriptor> = {
+  ...eventNames,
+  test: msg({ message: 'Test', comment: 'an event that only tries whether a program can be reached' }),
+}
+
+export const pauseTexts: Record<PauseReason, MessageDescriptor> = {
+  'by-hand': msg`Paused by an administrator. What happens meanwhile is not sent.`,
+  failing: msg`Paused: the address did not take an event for three days. What happens meanwhile is not sent.`,
+  'too-many': msg`Paused: too many events were waiting. What happens meanwhile is not sent.`,
+}
+
+export const problemTexts: Record<DeliveryProblem, MessageDescriptor> = {
+  private: msg`Not called: the address is private or does not begin with https://`,
+  timeout: msg`No answer within ten seconds`,
+  certificate: msg`The certificate of the host is not valid`,
+  unreachable: msg`The host could not be reached`,
+}

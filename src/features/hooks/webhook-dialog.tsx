@@ -1,0 +1,112 @@
+import { Fieldset, Stack } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { limits } from '../../../contract/limits.ts'
+import { type Webhook, type WebhookEvent, type WebhookSecret, webhookEvents } from '../../../contract/webhooks.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { FormDialog } from '../../ui/dialogs/dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { toast } from '../../ui/feedback/toaster.tsx'
+import { CheckboxField } from '../../ui/forms/checkbox-field.tsx'
+import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { eventHints, eventNames } from './event-texts.ts'
+
+const tick = (webhook: Webhook | undefined, event: WebhookEvent) => {
+  const events = webhook?.events ?? (['order.created', 'order.changed'] as const)
+  return events.some((each) => each === event) ? 'true' : ''
+}
+
+interface WebhookDialogProps {
+  /** undefined for a new one */
+  webhook: Webhook | undefined
+  onClose: () => void
+  /** with the secret of a new one */
+  onSaved: (made?: WebhookSecret) => void
+}
+
+/** The address of a webhook and what it is told of. */
+export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const form = useForm<'url' | WebhookEvent>({
+    name: `webhook-${webhook?._id ?? ''}`,
+    initial: {
+      url: webhook?.url ?? '',
+      'order.created': tick(webhook, 'order.created'),
+      'order.changed': tick(webhook, 'order.changed'),
+      'product.changed': tick(webhook, 'product.changed'),
+      'stock.changed': tick(webhook, 'stock.changed'),
+      'message.created': tick(webhook, 'message.created'),
+    },
+    // it may have a token
+    secret: ['url'],
+    check: (values) => ({
+      url: URL.canParse(values.url.trim())
+        ? undefined
+        : msg`Please enter a complete address, such as https://erp.example/hook`,
+      'order.created': webhookEvents.some((event) => values[event] === 'true')
+        ? undefined
+        : msg`Please choose at least one.`,
+    }),
+    submit: async (values) => {
+      const events = webhookEvents.filter((event) => values[event] === 'true')
+      const body = { url: values.url.trim(), events }
+      if (webhook) {
+        const reply = await api.call('updateWebhook', { params: { id: webhook._id }, body })
+        if (!reply.ok) return reply.refusal
+        toast({ title: t`The webhook was saved.`, kind: 'success' })
+        onSaved()
+        return 'done'
+      }
+      const reply = await api.call('createWebhook', { body })
+      if (!reply.ok) return reply.refusal
+      onSaved(reply.body)
+      return 'done'
+    },
+  })
+  const close = () => {
+    form.giveUp()
+    onClose()
+  }
+  return (
+    <FormDialog open onClose={close} title={webhook ? t`Edit webhook` : t`Add a webhook`}>
+      <Form form={form}>
+        <TextField
+          form={form}
+          name="url"
+          label={t({ message: 'Address', comment: 'internet address of another program' })}
+          hint={t`Of your program, with https://`}
+          maxLength={limits.webhookUrlLength}
+          required
+        />
+        <Fieldset.Root>
+          <Fieldset.Legend fontWeight="semibold">
+            <Trans>What it is told of</Trans>
+          </Fieldset.Legend>
+          <Stack gap="3" mt="2">
+            {webhookEvents.map((event) => (
+              <CheckboxField
+                key={event}
+                form={form}
+                name={event}
+                label={t(eventNames[event])}
+                hint={eventHints[event] && t(eventHints[event])}
+              />
+            ))}
+          </Stack>
+        </Fieldset.Root>
+        {webhook && webhook.url !== form.values.url && (
+          <Notice kind="warning">
+            <Trans>What waits is sent to the new address.</Trans>
+          </Notice>
+        )}
+        <FormFailure form={form} />
+        <SubmitButton form={form}>
+          {webhook ? t`Save` : t({ message: 'Add', comment: 'button: adds a webhook' })}
+        </SubmitButton>
+      </Form>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,157 @@
+import { Badge, Button, Flex, Heading, Stack, Text } from '@chakra-ui/react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import type { Webhook } from '../../../contract/webhooks.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { DeleteDialog } from '../../ui/dialogs/delete-dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { ListFrame } from '../../ui/lists/list-frame.tsx'
+import { DeleteButton, EditButton } from '../../ui/lists/row-buttons.tsx'
+import { useAdminList, useFailureToast } from '../../ui/lists/use-admin-list.ts'
+import { Page } from '../../ui/page.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { DeliveriesDialog } from './deliveries-dialog.tsx'
+import { eventNames, pauseTexts } from './event-texts.ts'
+import { SecretNotice } from './secret-notice.tsx'
+import { WebhookDialog } from './webhook-dialog.tsx'
+
+type Open = { kind: 'add' } | { kind: 'edit' | 'deliveries' | 'delete'; webhook: Webhook }
+
+/** Other programs that are told what happens in the shop. */
+export function WebhooksPage() {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const withFailureToast = useFailureToast()
+  const [open, setOpen] = useState<Open>()
+  const [secret, setSecret] = useState<string>()
+  const list = useAdminList<Webhook>({
+    name: 'webhooks',
+    page: 1,
+    load: (_, signal) => api.call('listWebhooks', { signal }),
+    searchable: (webhook) => webhook.url,
+  })
+  const close = () => setOpen(undefined)
+  const pause = ({ _id, url, events }: Webhook, active: boolean) =>
+    withFailureToast(async () => {
+      const reply = await api.call('updateWebhook', { params: { id: _id }, body: { url, events, active } })
+      if (!reply.ok) return reply.refusal
+      await list.reload()
+      return undefined
+    })
+  const renew = ({ _id }: Webhook) =>
+    withFailureToast(async () => {
+      const reply = await api.call('renewWebhookSecret', { params: { id: _id } })
+      if (!reply.ok) return reply.refusal
+      setSecret(reply.body.secret)
+      await list.reload()
+      return undefined
+    })
+  const isFull = (list.rows?.length ?? 0) >= limits.webhooks
+  return (
+    <Page
+      title={t`Webhooks`}
+      lead={<Trans>Other programs, such as an ERP, are told at once what happens in the shop.</Trans>}
+      actions={
+        !isFull && (
+          <Button colorPalette="accent" variant="solid" onClick={() => setOpen({ kind: 'add' })}>
+            <Trans>Add a webhook</Trans>
+          </Button>
+        )
+      }
+    >
+      {secret !== undefined && <SecretNotice secret={secret} onDone={() => setSecret(undefined)} />}
+      <ListFrame list={list} onPage={() => {}} empty={<Trans>No other program is told anything yet.</Trans>}>
+        {(rows) => (
+          <Stack gap="4">
+            {rows.map((webhook) => (
+              <WebhookPanel
+                key={webhook._id}
+                webhook={webhook}
+                onOpen={(kind) => setOpen({ kind, webhook })}
+                onPause={(active) => void pause(webhook, active)}
+                onRenew={() => void renew(webhook)}
+              />
+            ))}
+          </Stack>
+        )}
+      </ListFrame>
+      {(open?.kind === 'add' || open?.kind === 'edit') && (
+        <WebhookDialog
+          webhook={open.kind === 'edit' ? open.webhook : undefined}
+          onClose={close}
+          onSaved={(made) => {
+            if (made) setSecret(made.secret)
+            close()
+            void list.reload()
+          }}
+        />
+      )}
+      {open?.kind === 'deliveries' && <DeliveriesDialog webhook={open.webhook} onClose={close} />}
+      <DeleteDialog
+        open={open?.kind === 'delete'}
+        onClose={close}
+        onDelete={() => api.call('deleteWebhook', { params: { id: open?.kind === 'delete' ? open.webhook._id : '' } })}
+        onDeleted={() => list.reload()}
+      >
+        <p>
+          <Trans>The program is told nothing any more, and what waits is lost.</Trans>
+        </p>
+      </DeleteDialog>
+    </Page>
+  )
+}
+
+interface PanelProps {
+  webhook: Webhook
+  onOpen: (kind: 'edit' | 'deliveries' | 'delete') => void
+  onPause: (active: boolean) => void
+  onRenew: () => void
+}
+
+function WebhookPanel({ webhook, onOpen, onPause, onRenew }: PanelProps) {
+  const { t } = useLingui()
+  const { url, events, active, paused, waiting } = webhook
+  const { host } = new URL(url)
+  return (
+    <Panel as="section" aria-label={host}>
+      <Flex gap="3" align="center" wrap="wrap">
+        <Heading as="h2" fontSize="lg" overflowWrap="anywhere">
+          {host}
+        </Heading>
+        {!active && (
+          <Badge>
+            <Trans comment="state of a webhook">Paused</Trans>
+          </Badge>
+        )}
+      </Flex>
+      <Text color="fg.muted" fontSize="sm" overflowWrap="anywhere">
+        {url}
+      </Text>
+      <Text mt="2">{events.map((event) => t(eventNames[event])).join(' · ')}</Text>
+      {paused && <Notice kind={paused === 'by-hand' ? 'info' : 'warning'}>{t(pauseTexts[paused])}</Notice>}
+      {waiting > 0 && (
+        <Text mt="2">
+          <Plural value={waiting} one="# event waits" other="# events wait" />
+        </Text>
+      )}
+      <Flex gap="2" wrap="wrap" mt="4">
+        <Button onClick={() => onOpen('deliveries')} aria-label={t`Deliveries to ${host}`}>
+          <Trans comment="button: what was sent to another program">Deliveries</Trans>
+        </Button>
+        <EditButton onClick={() => onOpen('edit')} aria-label={t`Edit ${host}`} />
+        <Button onClick={() => onPause(!active)}>
+          {active ? (
+            <Trans comment="button: stops telling another program">Pause</Trans>
+          ) : (
+            <Trans comment="button: ends a pause">Go on</Trans>
+          )}
+        </Button>
+        <Button onClick={onRenew}>
+          <Trans comment="button: makes a new secret of a webhook">New secret</Trans>
+        </Button>
+        <DeleteButton onClick={() => onOpen('delete')} aria-label={t`Delete ${host}`} />
+      </Flex>
+    </Panel>
+  )
+}

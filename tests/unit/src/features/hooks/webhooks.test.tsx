@@ -1,0 +1,92 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal } from '../../../../support/fake-server.ts'
+import { admin, openShop } from '../../../../support/open-shop.tsx'
+
+const id = '0190a1b2-0000-7000-8000-000000000001'
+const hook = {
+  ...{ _id: id, url: 'https://erp.example/hook', events: ['order.created'], active: true, waiting: 0 },
+  created_at: '2026-01-01T00:00:00.000Z',
+}
+const open = (answers: object) => openShop('/admin/webhooks', { session: admin, answers: answers as never })
+
+test('a webhook is added; its secret stays until the person has it', async () => {
+  const secret = 'whsec_c2VjcmV0'
+  let isAdded = false
+  const { user, server } = await open({
+    'GET /webhooks/': () => ({ body: isAdded ? [hook] : [] }),
+    'POST /webhooks/': () => {
+      isAdded = true
+      return { status: 201, body: { _id: id, secret } }
+    },
+  })
+  expect(await screen.findByText('No other program is told anything yet.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Add a webhook' }))
+  await user.type(await screen.findByLabelText(/^Address/), 'erp')
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  expect(await screen.findByText(/Please enter a complete address/)).toBeTruthy()
+  await user.clear(screen.getByLabelText(/^Address/))
+  await user.type(screen.getByLabelText(/^Address/), hook.url)
+  await user.click(screen.getByRole('checkbox', { name: 'Changes of requests' }))
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  const shown = await screen.findByRole('textbox', { name: 'Secret of the webhook' })
+  expect(shown).toHaveProperty('value', secret)
+  expect(server.callsTo('POST /webhooks/').map(({ body }) => body)).toEqual([
+    { url: hook.url, events: ['order.created'] },
+  ])
+  await screen.findByRole('heading', { name: 'erp.example' })
+  await user.keyboard('{Escape}')
+  await user.click(document.body)
+  expect(screen.getByRole('textbox', { name: 'Secret of the webhook' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Copy' }))
+  expect(await navigator.clipboard.readText()).toBe(secret)
+  await user.click(screen.getByRole('button', { name: 'I have it' }))
+  expect(screen.queryByRole('textbox', { name: 'Secret of the webhook' })).toBeNull()
+})
+
+test('a refused address is said at its field, and what was typed stays', async () => {
+  const errors = [{ path: 'url', rule: 'publicAddress', detail: '' }]
+  const { user } = await open({
+    'GET /webhooks/': { body: [] },
+    'POST /webhooks/': refusal(422, 'invalid-fields', errors),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Add a webhook' }))
+  await user.type(await screen.findByLabelText(/^Address/), 'https://127.0.0.1/')
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  expect(await screen.findByText('Please enter a public address that begins with https://')).toBeTruthy()
+  expect(screen.getByLabelText(/^Address/)).toHaveProperty('value', 'https://127.0.0.1/')
+})
+
+test('says why one is paused, and goes on', async () => {
+  const { user, server } = await open({
+    'GET /webhooks/': { body: [{ ...hook, active: false, paused: 'failing', waiting: 2 }] },
+    [`PUT /webhooks/${id}/`]: { body: hook },
+  })
+  expect(await screen.findByText(/did not take an event for three days/)).toBeTruthy()
+  expect(screen.getByText('2 events wait')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Go on' }))
+  await waitFor(() =>
+    expect(server.callsTo(`PUT /webhooks/${id}/`).map(({ body }) => body)).toEqual([
+      { url: hook.url, events: hook.events, active: true },
+    ]),
+  )
+})
+
+test('shows what was answered, and sends again', async () => {
+  const delivery = { _id: '0190a1b2-0000-7000-8000-000000000002', event: 'order.created', attempts: 1, nextAt: null }
+  const rows = [
+    { ...delivery, at: '2026-01-02T00:00:00.000Z', status: 500 },
+    { ...delivery, _id: '0190a1b2-0000-7000-8000-000000000003', at: hook.created_at, status: null, problem: 'timeout' },
+  ]
+  const again = `POST /webhooks/${id}/deliveries/${delivery._id}/resend/`
+  const { user, server } = await open({
+    'GET /webhooks/': { body: [hook] },
+    [`GET /webhooks/${id}/deliveries/`]: { body: rows },
+    [again]: { status: 201, body: { _id: delivery._id } },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Deliveries to erp.example' }))
+  expect(await screen.findByText('Not taken, with the answer 500')).toBeTruthy()
+  expect(screen.getByText('No answer within ten seconds')).toBeTruthy()
+  await user.click(screen.getAllByRole('button', { name: /^Send again/ })[0] as HTMLElement)
+  await waitFor(() => expect(server.callsTo(again)).toHaveLength(1))
+})
