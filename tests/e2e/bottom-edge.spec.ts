@@ -66,6 +66,7 @@ const visitsTo = ({ fish, offered, long }: Found): { buyer: Visits; admin: Parti
     '/admin/messages': [],
     '/admin/shop': [],
     '/admin/log': [],
+    '/admin/webhooks': [],
     '/subscribes': [],
   },
   admin: {
