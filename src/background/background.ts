@@ -7,6 +7,7 @@ import { watchInstallPrompt } from '../ui/device/install-prompt.ts'
 import { whenIdle } from '../ui/loading/when.ts'
 import { pullCatalogueRegularly, watchCatalogue } from './catalogue-pulls.ts'
 import { tellEndingOffers } from './ending-offers.ts'
+import { sendFilesBehind } from './file-lane.ts'
 import { keepShipmentScript } from './keep-shipment-script.ts'
 import { tellNews } from './order-news.ts'
 import { pullOrdersRegularly } from './order-pulls.ts'
@@ -85,6 +86,7 @@ export function startBackground({ deps, i18n, onCatalogueChanged }: Background):
     }),
     watchShop(deps.db, () => saveStartPage(i18n)),
     followLiveLater(deps),
+    sendFilesBehind(deps),
   ]
   return () => {
     for (const stop of stops) stop()

@@ -1,3 +1,4 @@
+import type { FileType } from '../../contract/file-types.ts'
 import type { Fish, StockInput } from '../../contract/fishes.ts'
 import type { ContactInput } from '../../contract/inbox.ts'
 import type { ShopText } from '../../contract/legal.ts'
@@ -191,6 +192,29 @@ export interface SeenListRow {
   pages: number
   total: number
   at: number
+}
+
+/** A file of a thread on this device: to be sent (`out`), or opened and kept for reading offline (`saved`). Times in ms. */
+export interface FileRow {
+  userId: string
+  _id: string
+  order: string
+  name: string
+  type: FileType
+  bytes: number
+  sha256: string
+  /** when it was chosen or saved */
+  at: number
+  kind: 'out' | 'saved'
+  /** absent once it was refused, and where only the thumbnail was opened */
+  blob?: Blob
+  thumb?: Blob
+  /** why the server did not take it */
+  refused?: string
+  /** the person wants it sent although the device saves data */
+  now?: true
+  attempts: number
+  nextAt: number
 }
 
 /** An order as this user last saw it; removed at logout. */

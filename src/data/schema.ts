@@ -1,6 +1,16 @@
 import { Dexie, type DexieOptions, type EntityTable, type Table } from 'dexie'
 import type { Fish } from '../../contract/fishes.ts'
-import type { CartLine, DraftRow, OrderRow, OutboxRow, ReviewsRow, SeenListRow, ValueRow, ViewRow } from './rows.ts'
+import type {
+  CartLine,
+  DraftRow,
+  FileRow,
+  OrderRow,
+  OutboxRow,
+  ReviewsRow,
+  SeenListRow,
+  ValueRow,
+  ViewRow,
+} from './rows.ts'
 
 /** The database of page and worker. Versions are append-only, and none may drop the outbox, the cart or a draft. */
 export type ShopDatabase = Dexie & {
@@ -14,6 +24,7 @@ export type ShopDatabase = Dexie & {
   lists: EntityTable<SeenListRow, 'key'>
   orders: Table<OrderRow, [string, string]>
   views: Table<ViewRow, [string, string]>
+  files: Table<FileRow, [string, string]>
 }
 
 /**
@@ -44,6 +55,7 @@ export function createDatabase(
     .stores({ orders: '[userId+_id], userId' })
     .upgrade((upgrade) => upgrade.table<OrderRow>('orders').toCollection().modify(addThread))
   db.version(4).stores({ orders: '[userId+_id], userId, gap' })
+  db.version(5).stores({ files: '[userId+_id], kind' })
   return Object.assign(db, { values: db.table('kept') })
 }
 

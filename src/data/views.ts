@@ -40,9 +40,15 @@ export function wholeAnswers<T>(): SavedAnswers<T> {
 
 /** At logout: removes everything saved for this user, including orders. */
 export async function removeViewsOf(db: ShopDatabase, userId: string): Promise<void> {
-  await db.transaction('rw', db.views, db.orders, db.values, async () => {
+  await db.transaction('rw', db.views, db.orders, db.files, db.values, async () => {
     await db.views.where('userId').equals(userId).delete()
     await db.orders.where('userId').equals(userId).delete()
+    // what is to be sent stays, hidden from others
+    await db.files
+      .where('kind')
+      .equals('saved')
+      .and((row) => row.userId === userId)
+      .delete()
     if (await getOrderFeed(db, userId)) await removeValue(db, 'order-feed')
   })
 }

@@ -32,6 +32,8 @@ export interface ShapingProxy {
   /** Bytes over the line since the last `reset()`. */
   bytes(): { up: number; down: number; connections: number }
   reset(): void
+  /** Ends every connection at once; what is on its way is lost. */
+  cut(): void
   /** Another line from now on (new connections), undefined for none at all. */
   setProfile(profile: LineProfile | undefined): void
   close(): Promise<void>
@@ -46,6 +48,8 @@ const head = /^(GET|HEAD|POST|PUT|DELETE|OPTIONS) (\S+) HTTP\/1\.1\r\n/
 export async function startShapingProxy(targets: string[], first?: LineProfile): Promise<ShapingProxy> {
   const requests: WireRequest[] = []
   const sockets = new Set<Socket>()
+  /** forgets what waits on a connection for its turn */
+  const drops = new Set<() => void>()
   let profile = first
   let connections = 0
   let lines = makeLines(profile)
@@ -65,6 +69,8 @@ export async function startShapingProxy(targets: string[], first?: LineProfile):
     }
     const toServer = up.add((bytes) => server.writable && server.write(bytes))
     const toPhone = down.add((bytes) => phone.writable && phone.write(bytes))
+    const drop = () => up.drop(toServer)
+    drops.add(drop)
     toServer.onRoom = () => phone.resume()
     toPhone.onRoom = () => server.resume()
     toServer.onEnd = () => server.end()
@@ -89,6 +95,7 @@ export async function startShapingProxy(targets: string[], first?: LineProfile):
     phone.on('close', () => {
       clearTimeout(opened)
       down.drop(toPhone)
+      drops.delete(drop)
       server.destroy()
     })
     server.on('close', (failed) => failed && phone.resetAndDestroy())
@@ -112,6 +119,10 @@ export async function startShapingProxy(targets: string[], first?: LineProfile):
       base = { up: lines.up.bytes, down: lines.down.bytes }
       connections = 0
       requests.length = 0
+    },
+    cut: () => {
+      for (const drop of drops) drop()
+      for (const socket of sockets) socket.destroy()
     },
     setProfile: (next) => {
       profile = next

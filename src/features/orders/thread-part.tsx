@@ -21,6 +21,7 @@ import { Panel } from '../../ui/panel.tsx'
 const CorrectButton = latePart(() =>
   import('../../ui/shipment/shipment-parts.ts').then(({ shipmentParts }) => shipmentParts.CorrectButton),
 )
+const SaveAllFiles = latePart(() => import('../../ui/files/save-all-files.tsx').then((module) => module.SaveAllFiles))
 
 interface ThreadPartProps {
   order: Pick<Order, '_id' | 'reference'>
@@ -59,6 +60,7 @@ export function ThreadPart({ order, request, thread, waiting, userId, side }: Th
     <Panel titleId="thread" title={<Trans>What was said</Trans>}>
       {thread && <EarlierMessages order={thread} userId={userId} />}
       <ThreadTimeline
+        orderId={order._id}
         request={request}
         thread={thread ?? { events: [], orderItems: [] }}
         waiting={waitingEntries(waiting, side)}
@@ -70,11 +72,12 @@ export function ThreadPart({ order, request, thread, waiting, userId, side }: Th
       <ArrivalStatus arrivals={arrivals} now={serverNow} />
       {said}
       {decision.outcome}
+      {thread && <SaveAllFiles order={thread} userId={userId} />}
       {request.pending !== 'attention' && !thread?.sealed && (
         <MessageForm
           orderId={order._id}
           userId={userId}
-          onSend={async ({ id, text }) => (await say({ id, body: { kind: 'message', text } })) === 'done'}
+          onSend={async ({ id, ...message }) => (await say({ id, body: { kind: 'message', ...message } })) === 'done'}
         />
       )}
     </Panel>
@@ -103,7 +106,8 @@ export function waitingEntries(rows: readonly EventRow[], side: Side): ThreadEnt
     pending: state === 'attention' ? 'attention' : 'not-sent',
     ...('offer' in body && { offer: typeof body.offer === 'string' ? body.offer : unsentOffer(body.offer) }),
     ...('note' in body && body.note !== undefined && { note: body.note }),
-    ...('text' in body && { text: body.text }),
+    ...('text' in body && body.text !== undefined && { text: body.text }),
+    ...('files' in body && body.files && { files: body.files }),
     ...(body.kind === 'milestone' && milestoneMembers(body)),
     ...(body.kind === 'correct' && { of: body.of }),
   }))

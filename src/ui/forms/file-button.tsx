@@ -4,7 +4,8 @@ import { useRef } from 'react'
 /** The `accept` of an input for pictures that browsers show. */
 export const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif'
 
-interface FileButtonProps extends Pick<InputProps, 'name' | 'accept' | 'multiple' | 'aria-label' | 'aria-describedby'> {
+interface FileButtonProps
+  extends Pick<InputProps, 'name' | 'accept' | 'capture' | 'multiple' | 'aria-label' | 'aria-describedby'> {
   children: string
   busy?: boolean
   onFiles: (files: File[]) => void

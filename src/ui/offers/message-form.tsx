@@ -1,18 +1,24 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import type { FileInput } from '../../../contract/files.ts'
 import { limits } from '../../../contract/limits.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { Form, useForm } from '../forms/form.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { TextAreaField } from '../forms/text-field.tsx'
+import { latePart } from '../loading/late-part.tsx'
+
+const ChosenFiles = latePart(() => import('../files/chosen-files.tsx').then((module) => module.ChosenFiles))
+/** Files have a hash, which browsers compute only for pages over HTTPS. */
+const canSendFiles = typeof crypto !== 'undefined' && 'subtle' in crypto && crypto.subtle !== undefined
 
 interface MessageFormProps {
   orderId: string
   /** half-typed text survives a logout, for this user only */
   userId: string
-  /** saves the message; false if that failed. The same text always has the same id. */
-  onSend: (message: { id: string; text: string }) => Promise<boolean>
+  /** saves the message, which has a text, files or both; false if that failed. The same text always has the same id. */
+  onSend: (message: { id: string; text?: string; files?: FileInput[] }) => Promise<boolean>
 }
 
 /** A message to the other side of a request. */
@@ -20,13 +26,23 @@ export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
   const { t } = useLingui()
   const { sync } = useDeps()
   const [firstId] = useState(() => sync.newId())
+  const [chosen, setChosen] = useState<readonly FileInput[]>([])
   const form = useForm({
     name: `message-${orderId}`,
     owner: userId,
     // the id is saved with the text: a message restored after a crash is not sent twice
     initial: { id: firstId, text: '' },
-    check: ({ text }) => ({ text: text.trim() === '' ? msg`Please write a message.` : undefined }),
-    submit: async ({ id, text }) => ((await onSend({ id, text: text.trim() })) ? 'reset' : 'failed'),
+    check: ({ text }) => ({
+      text: text.trim() === '' && chosen.length === 0 ? msg`Please write a message.` : undefined,
+    }),
+    submit: async ({ id, text }) => {
+      const files = chosen.map(({ _id, name, type, bytes, sha256 }) => ({ _id, name, type, bytes, sha256 }))
+      const words = text.trim() === '' ? {} : { text: text.trim() }
+      const isSaved = await onSend({ id, ...words, ...(files.length > 0 && { files }) })
+      // a message of files alone leaves the form as it was: the next one has an id of its own
+      if (isSaved && text.trim() === '') form.change({ id: sync.newId() })
+      return isSaved ? 'reset' : 'failed'
+    },
   })
   return (
     <Form form={form} label={t`Message`}>
@@ -37,6 +53,7 @@ export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
         rows={4}
         maxLength={limits.eventTextLength}
       />
+      {canSendFiles && <ChosenFiles orderId={orderId} userId={userId} onChange={setChosen} />}
       <SubmitButton form={form}>
         <Trans>Send message</Trans>
       </SubmitButton>

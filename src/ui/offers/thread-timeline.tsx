@@ -29,7 +29,10 @@ export type ThreadEntry = Omit<OrderEvent, '_id' | 'seq' | 'at'> & {
   pending?: 'not-sent' | 'attention'
 }
 
+const EventFiles = latePart(() => import('../files/event-files.tsx').then((module) => module.EventFiles))
+
 interface ThreadTimelineProps {
+  orderId: string
   /** who asked, and when; `pending` while the request itself is not sent */
   request: Pick<ThreadEntry, 'at' | 'pending'> & { name: string }
   /** the events that are at hand */
@@ -60,6 +63,7 @@ const icons: Record<OrderEvent['kind'], IconName> = {
 
 /** The thread of a request as far as it is at hand, oldest event first; pending ones come last, with a badge. */
 export function ThreadTimeline({
+  orderId,
   request,
   thread,
   waiting = [],
@@ -95,6 +99,7 @@ export function ThreadTimeline({
           pending={entry.pending}
           isNew={arrivals.some(({ _id }) => _id === entry.id)}
           text={entry.text ?? entry.note}
+          files={entry.files && <EventFiles orderId={orderId} side={entry.by.side} files={entry.files} />}
           isStruck={corrected.has(entry.id)}
           details={entry.kind === 'milestone' && <MilestoneDetails event={entry} items={thread.orderItems} />}
           actions={entry.pending ? actionsOf?.(entry.id) : correction(entry.id)}
@@ -119,11 +124,26 @@ interface ItemProps {
   details?: ReactNode
   /** the message or note */
   text?: string | undefined
+  files?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-function Item({ icon, side, name, at, now, pending, isNew, isStruck, details, text, actions, children }: ItemProps) {
+function Item({
+  icon,
+  side,
+  name,
+  at,
+  now,
+  pending,
+  isNew,
+  isStruck,
+  details,
+  text,
+  files,
+  actions,
+  children,
+}: ItemProps) {
   const locale = useLocale()
   const time = new Date(at)
   return (
@@ -153,6 +173,7 @@ function Item({ icon, side, name, at, now, pending, isNew, isStruck, details, te
           </Timeline.Title>
           {details && <Box textDecoration={isStruck ? 'line-through' : undefined}>{details}</Box>}
           {text && <Text whiteSpace="pre-line">{text}</Text>}
+          {files}
           {actions && (
             <Flex wrap="wrap" gap="2" paddingBlock="1" _empty={{ display: 'none' }}>
               {actions}

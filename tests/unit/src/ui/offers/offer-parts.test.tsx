@@ -164,6 +164,7 @@ test('pending events look like sent ones: an offer has its number and total, a r
   ]
   show(
     <ThreadTimeline
+      orderId="o1"
       now={1}
       request={{ name: 'Awa Diop', at: 1 }}
       thread={{ events: [eventOf(1, 'offer')], orderItems: items }}
@@ -182,6 +183,7 @@ test('the thread shows all events in order, with badges on pending ones', () => 
   const events = [offer, eventOf(2, 'message', { text: 'Is the ice included?' }), eventOf(3, 'offer')]
   show(
     <ThreadTimeline
+      orderId="o1"
       now={Date.parse('2026-11-03T09:00:00.000Z')}
       request={{ name: 'Awa Diop', at: '2026-11-01T09:00:00.000Z' }}
       thread={{ events, orderItems: items }}

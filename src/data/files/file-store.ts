@@ -1,0 +1,62 @@
+import type { EventFile } from '../../../contract/files.ts'
+import { isEventRow } from '../outbox/outbox-rows.ts'
+import type { FileRow } from '../rows.ts'
+import type { ShopDatabase } from '../schema.ts'
+import { getSession } from '../session/session.ts'
+import { withDb } from '../with-db.ts'
+
+/** A file that was chosen and made ready, with its bytes. */
+export type ReadyFile = Pick<EventFile, '_id' | 'name' | 'type' | 'bytes' | 'sha256'> & { blob: Blob }
+
+/** Saves a chosen file beside the form until its message is sent. Throws when the device is full. */
+export function keepFile(
+  db: ShopDatabase,
+  { file, userId, order, at }: { file: ReadyFile; userId: string; order: string; at: number },
+): Promise<void> {
+  const row: FileRow = { ...file, userId, order, at, kind: 'out', attempts: 0, nextAt: 0 }
+  return withDb(db, async () => void (await db.files.put(row)))
+}
+
+export const dropFile = (db: ShopDatabase, userId: string, id: string): Promise<void> => db.files.delete([userId, id])
+
+/** The files of a user that are to be sent, in the order in which they were chosen. */
+export async function getOutgoing(db: ShopDatabase, userId: string): Promise<FileRow[]> {
+  const rows = await db.files.where('kind').equals('out').toArray()
+  return rows.filter((row) => row.userId === userId).sort((a, b) => a.at - b.at)
+}
+
+/** Where the messages stand that name files: `waiting` on this device, or `sent`. */
+export async function announcedFiles(db: ShopDatabase, userId: string): Promise<Map<string, 'waiting' | 'sent'>> {
+  const found = new Map<string, 'waiting' | 'sent'>()
+  for (const row of await db.outbox.toArray()) {
+    if (row.userId !== userId || !isEventRow(row) || !('files' in row.payload.body)) continue
+    for (const { _id } of row.payload.body.files ?? []) found.set(_id, row.state === 'done' ? 'sent' : 'waiting')
+  }
+  return found
+}
+
+/** The files that were chosen for a message of this order and not sent with one yet. */
+export async function getChosen(db: ShopDatabase, userId: string, order: string): Promise<FileRow[]> {
+  const rows = (await getOutgoing(db, userId)).filter((row) => row.order === order)
+  if (rows.length === 0) return rows
+  const announced = await announcedFiles(db, userId)
+  const saved = await db.orders.get([userId, order])
+  const known = new Set(saved?.order.events.flatMap(({ files = [] }) => files.map(({ _id }) => _id)))
+  return rows.filter(({ _id }) => !announced.has(_id) && !known.has(_id))
+}
+
+/** Keeps what was opened for reading without a connection, unless its user has logged out. A full device keeps nothing. */
+export async function keepOpened(
+  db: ShopDatabase,
+  { userId, order }: { userId: string; order: string },
+  { here: _, refused: __, ...file }: EventFile & { blob?: Blob; thumb?: Blob },
+): Promise<void> {
+  const save = () =>
+    db.transaction('rw', db.files, db.values, async () => {
+      if ((await getSession(db))?.userId !== userId) return
+      const before = await db.files.get([userId, file._id])
+      if (before?.kind === 'out') return
+      await db.files.put({ ...before, ...file, userId, order, at: Date.now(), kind: 'saved', attempts: 0, nextAt: 0 })
+    })
+  await save().catch(() => undefined)
+}

@@ -1,0 +1,156 @@
+import type { DetailedError, HttpResponse } from 'tus-js-client'
+import { headers } from '../../../contract/headers.ts'
+import type { Api } from '../../api/client.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { parseJson } from '../../lib/record.ts'
+import type { FileRow, Session } from '../rows.ts'
+import type { ShopDatabase } from '../schema.ts'
+import { getSession } from '../session/session.ts'
+import { announcedFiles, getOutgoing } from './file-store.ts'
+import { savesData, sending } from './progress.ts'
+
+/** Bytes of one request: more than proxies take without a setting would be refused as a whole. */
+const chunkSize = 512 * 1024
+/** Milliseconds before a request is tried again; afterwards the file waits, longer each time. */
+const retryDelays = [0, 1000, 3000, 10_000]
+const wait = { first: 5000, most: 5 * 60_000, outbox: 500 }
+
+export interface FileLane {
+  db: ShopDatabase
+  api: Pick<Api, 'address'>
+  clock: Clock
+}
+
+type Result = { kind: 'done' | 'retry' | 'login' } | { kind: 'refused'; reason: string }
+
+/** The address of all files, below that of the API. */
+export const filesAddress = (api: Pick<Api, 'address'>) => api.address('health').replace(/health\/?$/, 'files/')
+
+/**
+ * Sends the files of the signed-in user whose messages have gone, one at a time, each from where it stopped. Stops as soon as the outbox has
+ * something to send. Returns after how many ms there may be more to do; undefined when nothing waits. One page of a device sends at a time.
+ */
+export async function sendFiles(lane: FileLane, stop: AbortSignal): Promise<number | undefined> {
+  const { locks } = navigator
+  // without Web Locks two pages may send the same file: the server takes each byte once
+  if (!locks) return sendAll(lane, stop)
+  return locks.request('files', { ifAvailable: true }, async (lock) => (lock ? sendAll(lane, stop) : wait.first))
+}
+
+async function sendAll(lane: FileLane, stop: AbortSignal): Promise<number | undefined> {
+  while (!stop.aborted) {
+    const next = await findNext(lane)
+    if (!next.row) return next.wait
+    const { row, session } = next
+    await settle(lane, row, await send(lane, { row, session, stop }))
+  }
+  return undefined
+}
+
+type Next = { row: FileRow; session: Session } | { row?: undefined; wait: number | undefined }
+
+/** Whether the outbox has something to send now: files come after it. */
+async function isOutboxBusy({ db, clock }: FileLane): Promise<boolean> {
+  const now = clock.now()
+  const due = await db.outbox.where('state').anyOf('queued', 'sending').toArray()
+  return due.some(({ state, nextAt }) => state === 'sending' || nextAt <= now)
+}
+
+async function findNext(lane: FileLane): Promise<Next> {
+  const { db, clock } = lane
+  const session = await getSession(db)
+  if (!session || session.expired) return { wait: undefined }
+  const announced = await announcedFiles(db, session.userId)
+  const rows = (await getOutgoing(db, session.userId)).filter((row) => row.blob && row.refused === undefined)
+  const mine: FileRow[] = []
+  for (const row of rows) if (announced.get(row._id) === 'sent' || (await isInThread(db, row))) mine.push(row)
+  const ready = mine.filter(({ now }) => now || !savesData())
+  if (ready.length === 0) return { wait: undefined }
+  if (await isOutboxBusy(lane)) return { wait: wait.outbox }
+  const row = ready.find(({ nextAt }) => nextAt <= clock.now())
+  return row ? { row, session } : { wait: Math.max(0, Math.min(...ready.map(({ nextAt }) => nextAt)) - clock.now()) }
+}
+
+async function isInThread(db: ShopDatabase, { userId, order, _id }: FileRow): Promise<boolean> {
+  const saved = await db.orders.get([userId, order])
+  return saved?.order.events.some(({ files = [] }) => files.some((file) => file._id === _id)) ?? false
+}
+
+/** What a refusal of the server means for a file. */
+function refusalOf(response: HttpResponse): Result {
+  const status = response.getStatus()
+  if (response.getHeader(headers.shop) !== '1' || status >= 500 || status < 400) return { kind: 'retry' }
+  if ([408, 409, 423, 425, 429].includes(status) && !/order-sealed/.test(response.getBody())) return { kind: 'retry' }
+  if (status === 401) return { kind: 'login' }
+  const problem = parseJson(response.getBody())
+  const { type = '', errors = [] } = Object(problem) as { type?: string; errors?: { rule?: string }[] }
+  return { kind: 'refused', reason: errors[0]?.rule ?? type.replace('about:quayside/', '') }
+}
+
+interface Sending {
+  row: FileRow
+  session: Session
+  stop: AbortSignal
+}
+
+async function send(lane: FileLane, { row, session, stop }: Sending): Promise<Result> {
+  const { Upload } = await import('tus-js-client')
+  const endpoint = filesAddress(lane.api)
+  const { blob, _id: id, bytes } = row
+  if (!blob) return { kind: 'refused', reason: 'fileSize' }
+  return new Promise((resolve) => {
+    let isProven = false
+    let timer: ReturnType<typeof setInterval> | undefined
+    const end = (result: Result) => {
+      clearInterval(timer)
+      stop.removeEventListener('abort', pause)
+      sending.set(undefined)
+      resolve(result)
+    }
+    const pause = () => void upload.abort().finally(() => end({ kind: 'retry' }))
+    const upload = new Upload(blob, {
+      endpoint,
+      // asked first, so that an upload goes on even after the answer to its first request was lost
+      uploadUrl: endpoint + id,
+      chunkSize,
+      retryDelays,
+      storeFingerprintForResuming: false,
+      metadata: { order: row.order, file: id },
+      headers: { Authorization: `Bearer ${session.token}` },
+      onAfterResponse: (_request, response) => {
+        isProven = response.getHeader(headers.shop) === '1' && response.getHeader('upload-offset') === String(bytes)
+      },
+      onProgress: (sent) => sending.set({ id, sent }),
+      onShouldRetry: (error) => error.originalResponse === null || refusalOf(error.originalResponse).kind === 'retry',
+      onSuccess: () => end({ kind: isProven ? 'done' : 'retry' }),
+      onError: (error) => {
+        const response = (error as DetailedError).originalResponse
+        end(response ? refusalOf(response) : { kind: 'retry' })
+      },
+    })
+    sending.set({ id, sent: 0 })
+    stop.addEventListener('abort', pause)
+    // a yes or a message never waits behind a file
+    timer = setInterval(() => void isOutboxBusy(lane).then((isBusy) => isBusy && pause()), wait.outbox)
+    upload.start()
+  })
+}
+
+/** Saves what has become of a file: one that the server has proven is removed from the device. */
+async function settle({ db, clock }: FileLane, row: FileRow, result: Result): Promise<void> {
+  const key: [string, string] = [row.userId, row._id]
+  await db.transaction('rw', db.files, async () => {
+    const saved = await db.files.get(key)
+    if (!saved) return
+    if (result.kind === 'done') await db.files.delete(key)
+    else if (result.kind === 'refused') {
+      const { blob: _, ...rest } = saved
+      await db.files.put({ ...rest, refused: result.reason })
+    } else {
+      const attempts = saved.attempts + 1
+      const pause =
+        result.kind === 'login' ? wait.most : Math.min(wait.most, wait.first * 2 ** Math.min(10, attempts - 1))
+      await db.files.update(key, { attempts, nextAt: clock.now() + pause * (0.5 + Math.random() / 2) })
+    }
+  })
+}

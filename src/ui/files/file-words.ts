@@ -1,0 +1,22 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { UnfitFile } from '../../data/files/ready-file.ts'
+
+const refusals: Record<string, MessageDescriptor> = {
+  fileSize: msg`It has another size than was announced.`,
+  fileHash: msg`It was changed or damaged on its way.`,
+  fileType: msg`It is no picture and no PDF.`,
+  readablePicture: msg`The picture cannot be read.`,
+  megapixels: msg`The picture has too many pixels.`,
+  fileLate: msg`It did not come in seven days.`,
+}
+
+/** Why the shop did not take a file. */
+export const refusalWords = (reason: string): MessageDescriptor => refusals[reason] ?? msg`The shop did not take it.`
+
+/** Why a chosen file cannot be sent. */
+export const unfitWords: Record<UnfitFile['reason'], MessageDescriptor> = {
+  type: msg`only pictures and PDF files can be sent`,
+  size: msg`a file may have 15 MB`,
+  unreadable: msg`this picture cannot be read here`,
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { dealIn } from './deal.ts'
+import { admin, expect, logIn, savedForOffline, test } from './shop.ts'
+
+/** A photo of a phone, with where it was taken. */
+async function photo() {
+  const [width, height] = [2600, 1300]
+  const noise = await sharp(randomBytes(26 * 13 * 3), { raw: { width: 26, height: 13, channels: 3 } })
+    .resize(width, height)
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '14/1 40/1 0/1' } })
+    .jpeg()
+    .toBuffer()
+  return { name: 'Cod in the hold.JPEG', mimeType: 'image/jpeg', buffer: noise }
+}
+
+test('photos and papers go with a message: announced at once, sent behind it, seen and kept by the other side', {
+  // over BiDi, Firefox does not fire `online` in a page that was loaded offline
+  tag: '@chromium',
+}, async ({ page, context, shop, browser }) => {
+  const deal = dealIn(shop)
+  const buyer = await shop.newCustomer()
+  const order = await deal.request(buyer, 1)
+  await logIn(page, buyer)
+  await savedForOffline(page)
+  await page.goto(`#/order/${order._id}`)
+  const thread = page.getByRole('region', { name: 'What was said' })
+  const paper = { name: 'Certificate.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nhello') }
+
+  await context.setOffline(true)
+  await thread.locator('input[type=file][multiple]').setInputFiles([await photo(), paper])
+  const chosen = thread.getByRole('list', { name: 'Files of this message' })
+  await expect(chosen.getByRole('listitem')).toHaveText([/Cod in the hold\.jpg/, /Certificate\.pdf/])
+  // chosen files are there after a restart
+  await page.reload()
+  await expect(chosen.getByRole('listitem')).toHaveCount(2)
+  await expectNoSideways(page)
+  await expectAccessible(page)
+  await thread.getByRole('button', { name: 'Send message' }).click()
+  await expect(chosen).toHaveCount(0)
+  await expect(thread.getByText('Announced, not here yet')).toHaveCount(2)
+  await page.reload()
+  await expect(thread.getByText('Announced, not here yet')).toHaveCount(2)
+  await context.setOffline(false)
+  await expect(thread.getByText('Announced, not here yet')).toHaveCount(0)
+
+  const desk = await browser.newPage({ baseURL: shop.url, viewport: { width: 1280, height: 800 } })
+  await logIn(desk, admin)
+  await desk.goto(`#/order/${order._id}`)
+  const files = desk.getByRole('list', { name: 'Files', exact: true })
+  await expect(files.getByRole('listitem')).toHaveText([/Cod in the hold\.jpg/, /Certificate\.pdf/])
+  await files.getByRole('button', { name: 'Open Cod in the hold.jpg' }).click()
+  const picture = files.getByRole('img', { name: 'Cod in the hold.jpg' })
+  await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(2048)
+  const sent = (await deal.read(order._id, buyer.token)).events[0]?.files ?? []
+  const stored = await fetch(`${shop.url}/api/files/${sent[0]?._id}/`, {
+    headers: { authorization: `Bearer ${buyer.token}` },
+  })
+  const { exif, width, height } = await sharp(Buffer.from(await stored.arrayBuffer())).metadata()
+  expect([exif, width, height]).toEqual([undefined, 2048, 1024])
+
+  // what was saved is read without a connection
+  await desk.getByRole('button', { name: /Save all files of this order/ }).click()
+  await expect(desk.getByText('All 2 files of this order are saved on this device.')).toBeVisible()
+  await expectAccessible(desk)
+  const download = desk.waitForEvent('download')
+  await desk.context().setOffline(true)
+  await files.getByRole('button', { name: 'Save Certificate.pdf as a file' }).click()
+  expect((await download).suggestedFilename()).toBe('Certificate.pdf')
+  await desk.close()
+})
