@@ -122,13 +122,15 @@ export function ChosenFiles({ orderId, userId, onChange }: ChosenFilesProps) {
           </Text>
         )}
       </div>
-      <div role="alert">
-        {troubles.map(({ name, why }) => (
-          <Text key={name} color="fg.error" overflowWrap="anywhere">
-            <bdi>{name}</bdi>: {wordsOf(why)}
-          </Text>
-        ))}
-      </div>
+      {troubles.length > 0 && (
+        <div role="alert">
+          {troubles.map(({ name, why }) => (
+            <Text key={name} color="fg.error" overflowWrap="anywhere">
+              <bdi>{name}</bdi>: {wordsOf(why)}
+            </Text>
+          ))}
+        </div>
+      )}
     </Flex>
   )
 }
