@@ -19,6 +19,8 @@ const international = {
       'Classe',
       'Contact',
       'Date',
+      'ETA <0/>',
+      'ETD <0/>',
       'Famille',
       'ID',
       'Introduction',
@@ -39,7 +41,19 @@ const international = {
       '{before} → <0>{after}</0>',
     ],
   ],
-  es: ['Admin', 'General', 'ID', 'No', 'Subtotal', 'Total', 'Total: {total}', 'Webhooks', '{before} → <0>{after}</0>'],
+  es: [
+    'Admin',
+    'ETA <0/>',
+    'ETD <0/>',
+    'General',
+    'ID',
+    'No',
+    'Subtotal',
+    'Total',
+    'Total: {total}',
+    'Webhooks',
+    '{before} → <0>{after}</0>',
+  ],
 }
 
 async function catalogOf(locale: (typeof locales)[number]): Promise<Map<string, string>> {
