@@ -162,7 +162,7 @@ function OnTheWay({ place, file, isOwn, row }: OnTheWayProps) {
       {isRunning && (
         <Flex align="center" gap="2">
           <progress value={percent} max={100} aria-label={t`Being sent: ${file.name}`} style={{ maxWidth: '10rem' }} />
-          <Trans comment="how much of a file has been sent">{percent} %</Trans>
+          <span>{`${percent}\u202f%`}</span>
         </Flex>
       )}
       {row?.blob && !row.now && savesData() && (
