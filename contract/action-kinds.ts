@@ -15,6 +15,8 @@ export const subjectOf = {
   'rights-taken': 'user',
   'user-deleted': 'user',
   'reset-link-made': 'user',
+  'api-key-made': 'key',
+  'api-key-revoked': 'key',
   'order-offered': 'order',
   'order-withdrawn': 'order',
   'order-closed': 'order',
@@ -38,6 +40,6 @@ export const subjectOf = {
 export type ActionKind = keyof typeof subjectOf
 
 export const subjectKinds = [
-  ...(['product', 'settings', 'user', 'order', 'review', 'subscriber', 'message', 'webhook'] as const),
+  ...(['product', 'settings', 'user', 'key', 'order', 'review', 'subscriber', 'message', 'webhook'] as const),
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]

@@ -1,3 +1,4 @@
+import type { ApiKey, ApiKeyInput, ApiKeyMade } from './access.ts'
 import type { Confirmation, DeleteAccountInput, OwnSession } from './account.ts'
 import type { SubjectKind } from './action-kinds.ts'
 import type { AdminAction } from './admin-log.ts'
@@ -150,6 +151,9 @@ export interface Calls {
   listWebhookDeliveries: { params: { id: string }; answer: Delivery[] }
   testWebhook: { params: { id: string }; answer: DeliveryMade }
   resendWebhookDelivery: { params: { id: string; delivery: string }; answer: DeliveryMade }
+  listApiKeys: { answer: ApiKey[] }
+  makeApiKey: { body: ApiKeyInput; answer: ApiKeyMade }
+  revokeApiKey: { params: { id: string }; answer: undefined }
   pushKey: { answer: PushKey }
   savePushSubscription: { body: PushInput; answer: undefined }
   deletePushSubscription: { answer: undefined }

@@ -59,6 +59,8 @@ export const limits = {
   threadMessages: 1000,
   /** of an order, at a time */
   offerLinks: 20,
+  /** of the shop */
+  apiKeys: 100,
   threadBytes: 1024 * 1024,
   shopWrites: 5,
   /** of a thread's file, of all files of an order, and files of one event */

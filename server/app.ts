@@ -1,12 +1,15 @@
 import type { Agent } from 'node:https'
 import { setTimeout } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import { keyPrefix } from '../contract/access.ts'
 import { headers } from '../contract/headers.ts'
 import { limits } from '../contract/limits.ts'
 import { pictureValue } from '../contract/picture.ts'
 import type { ProblemCode } from '../contract/problem.ts'
 import { logoIcon, newShop } from '../contract/texts/shop-texts.ts'
+import { authenticateKey } from './accounts/api-keys.ts'
 import { confirmRoutes } from './accounts/confirm-email-routes.ts'
+import { entryRoutes } from './accounts/entry-routes.ts'
 import { ownAccountRoutes } from './accounts/own-account-routes.ts'
 import { passwordRoutes } from './accounts/password-routes.ts'
 import { pushRoutes } from './accounts/push-routes.ts'
@@ -198,7 +201,10 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
   await bodyParsers(app)
   app.setNotFoundHandler(answerUnknown)
   const routeDeps: RouteDeps = {
-    authenticate: (token, userAgent) => authenticate(serviceDeps, token, userAgent),
+    authenticate: (token, userAgent) =>
+      token.startsWith(keyPrefix) && token.length > 43
+        ? authenticateKey(serviceDeps, token)
+        : authenticate(serviceDeps, token, userAgent),
     writeAs: (admission, work) => writeAs(serviceDeps, admission, work),
     recheck: (admission) => recheck(serviceDeps, serviceDeps.db, admission),
     checkWrite: watchDisk(writableBytes(serviceDeps, freeDiskOf(deps))),
@@ -211,6 +217,7 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
     reviewRoutes,
     userRoutes,
     passwordRoutes,
+    entryRoutes,
     ownAccountRoutes,
     orderRoutes,
     subscriberRoutes,

@@ -7,6 +7,7 @@ import { withTimeout } from '../platform/db/timeout.ts'
 import { transact, underGuard } from '../platform/db/transact.ts'
 import { done, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { findApiKey } from './api-keys-table.ts'
 import { deviceOf } from './device.ts'
 import * as sessions from './sessions-table.ts'
 import { rightsOf } from './users-table.ts'
@@ -62,14 +63,18 @@ export async function requireSession(deps: ServiceDeps, tx: Handle, actor: Actor
 }
 
 /**
- * Reads session and right of a caller again, in a transaction if it is one: a body may take minutes to arrive. Refuses with
- * `login-required` or `account-gone`, and with `forbidden` if the caller has lost the right.
+ * Reads session and right, or the API key, of a caller again, in a transaction if it is one: a body may take minutes to arrive. Refuses with
+ * `login-required`, `account-gone` or `api-key-unknown`, and with `forbidden` if the caller has lost the right.
  */
 export async function recheck(
   { clock }: ServiceDeps,
   db: Handle,
   { user, right }: Admission,
 ): Promise<Refusal | undefined> {
+  if (user.key) {
+    const key = await findApiKey(db, user.tokenHash)
+    return !key || (key.until !== null && key.until <= isoNow(clock)) ? refuse('api-key-unknown') : undefined
+  }
   const session = await sessions.findSession(db, user.tokenHash)
   if (!session || session.expires_at <= isoNow(clock)) return refuse('login-required')
   if (session.id === null) return refuse('account-gone')

@@ -33,6 +33,7 @@ const loggedFields: Record<SubjectKind, readonly string[]> = {
     ...['bank.holder', 'bank.bank', 'bank.account', 'bank.bic'],
   ],
   user: ['name', 'email', 'isAdmin', 'rights'],
+  key: ['rights', 'readOnly', 'until'],
   order: ['buyer', 'state'],
   review: ['author', 'rating', 'comment'],
   subscriber: [],

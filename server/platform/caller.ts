@@ -11,6 +11,8 @@ export interface SessionUser {
   /** of the call's session */
   token: string
   tokenHash: string
+  /** of a program, which is no user: `id` and `name` are those of its API key, `email` is empty */
+  key?: { isReadOnly: boolean }
 }
 
 /** The signed-in caller of a call, and the right that it needs of everybody but the owner. */

@@ -34,6 +34,8 @@ const rates = {
   reset: perHour(60),
   // unknown links to offers, by address group
   offerLink: perHour(60),
+  // by API key; a program that sets every stock of a large shop stays below
+  apiKey: perHour(20_000),
   ownData: perHour(20),
   deleteAccount: perHour(10),
   push: perHour(120),

@@ -1,6 +1,7 @@
 import type { Calls } from '../../contract/calls.ts'
 import type { EndpointName } from '../../contract/endpoints.ts'
 import { isRecord, readText } from '../lib/record.ts'
+import { readApiKeyMade, readApiKeys } from './read-access.ts'
 import { readActions } from './read-action.ts'
 import { readOrderEvents } from './read-event.ts'
 import {
@@ -50,6 +51,7 @@ export const bodiless: ReadonlySet<EndpointName> = new Set([
   'deleteOwnAccount',
   'deleteUser',
   'revokeOfferLink',
+  'revokeApiKey',
   'deleteOrder',
   'deleteSubscriber',
   'deleteMessage',
@@ -138,6 +140,9 @@ export const readers: Readers = {
   listWebhookDeliveries: readDeliveries,
   testWebhook: readMade,
   resendWebhookDelivery: readMade,
+  listApiKeys: readApiKeys,
+  makeApiKey: readApiKeyMade,
+  revokeApiKey: nothing,
   pushKey: (body) => {
     const key = readText(isRecord(body) ? body.key : '')
     return key === '' ? undefined : { key }

@@ -117,6 +117,7 @@ describe('every call', () => {
     const offer = { kind: 'offer', after: 0, offer: offerFor(order.orderItems) }
     await t.call('POST', `/orders/${order._id}/events/`, as(admin, offer))
     const link = bodyOf<{ _id: string }>(await t.call('POST', `/orders/${order._id}/links/`, as(admin)))._id
+    const apiKey = await t.call('POST', '/keys/', as(admin, { name: 'Scale', rights: ['orders'], until: '2027-01-01' }))
     const gone = (await t.addFish())._id
     const leaving = await t.addUser()
     await openSession(t.shop, t.db, buyer.id)
@@ -186,6 +187,9 @@ describe('every call', () => {
       ['getShopText'],
       ['updateShopText', as(admin, { en: 'Imprint', fr: '', es: '' })],
       ['shopSetup', as(admin)],
+      ['makeApiKey', as(admin, { name: 'ERP', rights: ['orders'] })],
+      ['listApiKeys', as(admin)],
+      ['revokeApiKey', as(admin)],
       ['listMessages', as(admin)],
       ['listAdminActions', as(admin)],
       ['updateMessage', as(admin, { isRead: true })],
@@ -215,6 +219,7 @@ describe('every call', () => {
       orders: order._id,
       subscribers: subscriber,
       messages,
+      keys: bodyOf<{ _id: string }>(apiKey)._id,
     }
     const acceptedOrder = async () => {
       const { _id, orderItems } = await t.newOrder(buyer, fish)

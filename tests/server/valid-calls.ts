@@ -23,6 +23,7 @@ export interface World {
   review: { _id: string }
   subscriber: { _id: string }
   message: { _id: string }
+  apiKey: { _id: string }
   reset: { token: string }
   session: { _id: string }
   bank: { _id: string }
@@ -75,6 +76,7 @@ export const inputs: Partial<Record<EndpointName, (world: World) => CallOptions 
   confirmBank: () => ({ body: { password } }),
   updateShopText: () => ({ body: { en: 'Imprint', fr: '', es: '' } }),
   uploadLogo: async () => multipart({ image: await logo }),
+  makeApiKey: () => ({ body: { name: 'ERP', rights: ['orders'] } }),
   updateMessage: () => ({ body: { isRead: true } }),
   savePushSubscription: () => ({ body: pushInput() }),
   createWebhook: () => ({ body: webhookInput }),
@@ -84,7 +86,7 @@ export const inputs: Partial<Record<EndpointName, (world: World) => CallOptions 
 
 export function pathOf(
   name: EndpointName,
-  { session, fish, owner, order, link, review, subscriber, message, bank, file, webhook, delivery }: World,
+  { session, fish, owner, order, link, review, subscriber, message, bank, file, webhook, delivery, apiKey }: World,
 ): string {
   const nouns = {
     Order: order._id,
@@ -98,6 +100,7 @@ export function pathOf(
     Paper: order._id,
     File: file._id,
     Webhook: webhook._id,
+    ApiKey: apiKey._id,
   }
   const id = Object.entries(nouns).find(([noun]) => name.includes(noun))?.[1] ?? fish._id
   return endpoints[name].path
@@ -149,6 +152,9 @@ export async function makeWorld(t: TestShop) {
   const tested = await t.call('POST', `/webhooks/${hooked.json._id}/test/`, { token: admin.token })
   const reset = await makeLink(t.shop, t.db, { kind: 'reset', account: reviewer })
   const bank = { _id: await addPendingBank(t) }
+  // a shop has a hundred at most
+  await t.db.query.deleteFrom('api_key').execute()
+  const key = await t.call('POST', '/keys/', { token: admin.token, body: { name: 'ERP', rights: ['orders'] } })
   const [order, subscriber, message] = [made.json.data, subscribers.json[0], sent.json]
   const file = await makeFile(t, order)
   const [webhook, delivery] = [hooked.json, tested.json]
@@ -160,6 +166,7 @@ export async function makeWorld(t: TestShop) {
     review: reviewed.json,
     subscriber,
     message,
+    apiKey: key.json,
     reset,
     session,
     bank,

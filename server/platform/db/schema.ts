@@ -33,6 +33,7 @@ export interface Schema {
   order_feed: { only_row: number; version: number }
   order_mail: OrderMailRow
   offer_link: OfferLinkRow
+  api_key: ApiKeyRow
   told_end: { order_id: string; seq: number }
   account_mail: AccountMailRow
   account_link: AccountLinkRow
@@ -252,6 +253,22 @@ export interface OrderMailRow {
   is_ending: number
   /** the number of the milestone's event that the mail is about: it goes when that one is corrected */
   milestone_seq: number | null
+}
+
+/** An API key. */
+export interface ApiKeyRow {
+  id: string
+  token_hash: string
+  name: string
+  /** words, as in `account` */
+  rights: string
+  /** 0 or 1 */
+  read_only: number
+  until: string | null
+  created_at: string
+  /** an account; null when it is deleted */
+  created_by: string | null
+  used_at: string | null
 }
 
 /** A link to the current offer of an order. */

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { Endpoint } from '../../../contract/endpoints.ts'
+import { rightForKeys } from '../../../contract/access.ts'
+import { type Endpoint, type EndpointName, endpoints } from '../../../contract/endpoints.ts'
 import { headers } from '../../../contract/headers.ts'
 import { isUuid } from '../../../contract/reference.ts'
+import type { SessionUser } from '../caller.ts'
 import { type Refusal, refuse } from '../outcome.ts'
 import { formFields, readMultipart } from './bodies.ts'
 import type { DescribedRoute, RouteDeps } from './described/route-spec.ts'
@@ -16,7 +18,8 @@ export const keyOf = (request: FastifyRequest) => {
   return typeof key === 'string' ? key.toLowerCase() : undefined
 }
 
-const bearer = /^Bearer ([A-Za-z0-9_-]{43})$/i
+/** The token of a session, or an API key */
+const bearer = /^Bearer ((?:qs_)?[A-Za-z0-9_-]{43})$/i
 
 /** The token of a call; undefined when it is missing or malformed, or the header is repeated. */
 function bearerToken(request: FastifyRequest): string | undefined {
@@ -28,8 +31,20 @@ function bearerToken(request: FastifyRequest): string | undefined {
   return count === 1 ? token : undefined
 }
 
-/** Authenticates the caller, checks the rights of the endpoint and sets `request.user`. */
-export function access(endpoint: Endpoint, deps: RouteDeps) {
+function refusePerson(endpoint: Endpoint, { rights }: SessionUser): Refusal | undefined {
+  return endpoint.who === 'admin' && !rights.includes(endpoint.right) ? refuse('forbidden') : undefined
+}
+
+/** A key owns nothing, so that it needs the right also where an owner would not. */
+function refuseKey(name: EndpointName | undefined, { key, rights }: SessionUser): Refusal | undefined {
+  const right = name && rightForKeys(name)
+  if (!name || !right) return refuse('api-key-not-allowed')
+  if (!rights.includes(right)) return refuse('forbidden')
+  return key?.isReadOnly && endpoints[name].method !== 'GET' ? refuse('api-key-read-only') : undefined
+}
+
+/** Authenticates the caller, checks the rights of the endpoint and sets `request.user`. Without its name, keys are refused. */
+export function access(endpoint: Endpoint, deps: RouteDeps, name?: EndpointName) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     reply.header('cache-control', 'private, no-store')
     addVary(reply, 'Authorization')
@@ -37,8 +52,8 @@ export function access(endpoint: Endpoint, deps: RouteDeps) {
     if (token === undefined) return sendRefusal(reply, refuse('login-required'))
     const session = await deps.authenticate(token, request.headers['user-agent'])
     if (!session.ok) return sendRefusal(reply, session)
-    const isMissing = endpoint.who === 'admin' && !session.value.rights.includes(endpoint.right)
-    if (isMissing) return sendRefusal(reply, refuse('forbidden'))
+    const refusal = session.value.key ? refuseKey(name, session.value) : refusePerson(endpoint, session.value)
+    if (refusal) return sendRefusal(reply, refusal)
     request.user = session.value
     return undefined
   }

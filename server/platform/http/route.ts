@@ -162,7 +162,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       onRequest: [
         ...(cache ? [cache.hit] : []),
         ...(isCounted ? [enter] : []),
-        ...(endpoint.who === 'public' ? [] : [access(endpoint, deps)]),
+        ...(endpoint.who === 'public' ? [] : [access(endpoint, deps, name)]),
         ...(isOnesOwn ? [leave, inTurn, enter] : []),
         ...(takesBody ? [checkType] : []),
         ...(fileField || spec.large ? [allowUpload] : []),

@@ -79,6 +79,7 @@ for (const dialect of dialects) {
       : asCustomer.includes(name)
         ? buyer
         : admin
+    if (name === 'makeApiKey') await t.db.query.deleteFrom('api_key').execute()
     if (name === 'makeOfferLink') await t.db.query.deleteFrom('offer_link').execute()
     const id = {
       fish: name === 'deleteFish' ? await someFish() : fish._id,
@@ -90,6 +91,7 @@ for (const dialect of dialects) {
       message: name.endsWith('Message') ? await someMessage() : '',
       session: name === 'endSession' ? await someSession(actor.id) : '',
       offerLink: name === 'revokeOfferLink' ? await someOfferLink() : '',
+      apiKey: name === 'revokeApiKey' ? await someApiKey(actor) : '',
       link: name === 'resetPassword' ? await someLink() : '',
       subscriber: name === 'deleteSubscriber' ? await someSubscriber() : '',
       ...(name.includes('Webhook') ? await someWebhook() : { webhook: '', delivery: '' }),
@@ -107,6 +109,7 @@ for (const dialect of dialects) {
         .replaceAll('@subscriber@', id.subscriber)
         .replaceAll('@session@', id.session)
         .replaceAll('@offerlink@', id.offerLink)
+        .replaceAll('@key@', id.apiKey)
         .replaceAll('@link@', id.link)
         .replaceAll('@file@', file._id)
         .replaceAll('@webhook@', id.webhook)
@@ -157,6 +160,12 @@ for (const dialect of dialects) {
     const times = { created_at: '2026-01-01T00:00:00.000Z', until: '2026-01-31T00:00:00.000Z', seen_at: null }
     await insertOfferLink(t.db, { id, order_id: order._id, token_hash: id, side: 'shop', seen: 0, ...times })
     return id
+  }
+
+  async function someApiKey({ token }: { token: string }): Promise<string> {
+    await t.db.query.deleteFrom('api_key').execute()
+    return bodyOf<{ _id: string }>(await t.call('POST', '/keys/', { token, body: { name: 'K', rights: ['orders'] } }))
+      ._id
   }
 
   async function someReview(): Promise<string> {

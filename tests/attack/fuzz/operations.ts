@@ -200,6 +200,15 @@ export const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
   deleteOwnAccount: fc.record({ password: fc.constantFrom(password, 'not the password') }),
   createWebhook: webhook,
   updateWebhook: webhook,
+  makeApiKey: fc.record(
+    {
+      name: fc.constantFrom('ERP', 'Scale', ' Navision é '),
+      rights: fc.uniqueArray(fc.constantFrom('orders', 'products', 'people', 'shop'), { minLength: 1 }),
+      readOnly: fc.boolean(),
+      until: fc.constantFrom('2099-12-31', '2099-01-01T00:00:00Z', '2099-01-01T00:00Z'),
+    },
+    { requiredKeys: ['name', 'rights'] },
+  ),
   updateMessage: fc.record({ isRead: fc.boolean(), isAnswered: fc.boolean() }),
 }
 

@@ -23,6 +23,7 @@ const subject: Record<string, string> = {
   subscribers: '@subscriber@',
   files: '@file@',
   webhooks: '@webhook@',
+  keys: '@key@',
 }
 
 const noHeaders: Draft['headers'] = {}

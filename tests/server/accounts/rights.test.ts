@@ -86,6 +86,7 @@ describe.each(dialects)('rights on %s', (dialect) => {
       'shop_order',
       'order_event',
       'offer_link',
+      'api_key',
       'subscriber',
       'contact_message',
       'admin_action',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { type Endpoint, endpoints } from '../../../../contract/endpoints.ts'
+import { rightForKeys } from '../../../../contract/access.ts'
+import { type Endpoint, type EndpointName, endpoints } from '../../../../contract/endpoints.ts'
 import { limitRules, plainRules } from '../../../../contract/field-rules.ts'
 import { Order } from '../../../../contract/orders.ts'
 import type { BodyType } from '../bodies.ts'
@@ -11,6 +12,14 @@ const mediaTypes: Record<BodyType, string> = {
   form: 'application/x-www-form-urlencoded',
   multipart: 'multipart/form-data',
 }
+/** Whether an API key may call, and with which right. */
+function forKeys(name: EndpointName): string {
+  if (endpoints[name].who === 'public') return ''
+  const right = rightForKeys(name)
+  const reads = endpoints[name].method === 'GET' ? '' : ' and not only for reading'
+  return right ? ` API keys with the right \`${right}\`${reads}.` : ' Not for API keys.'
+}
+
 function whoMay({ who, right }: Endpoint): string {
   if (who === 'public') return 'Everybody.'
   if (who === 'user') return 'Any signed-in user.'
@@ -75,7 +84,7 @@ function operation(route: DescribedRoute): object {
     operationId: route.name,
     tags: [endpoint.path.split('/')[1]],
     summary: route.summary,
-    description: `For: ${whoMay(endpoint)}`,
+    description: `For: ${whoMay(endpoint)}${forKeys(route.name)}`,
     security: endpoint.who === 'public' ? [] : [{ bearer: [] }],
     parameters: parameters(route, endpoint),
     ...requestBody(route),
@@ -96,6 +105,14 @@ export function openApi(routes: readonly DescribedRoute[]): object {
     info: { title: 'Quayside', version: '1', description: 'The API of the fish and seafood shop.' },
     servers: [{ url: '/' }],
     paths,
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of a login, or an API key (`qs_…`) of the shop.',
+        },
+      },
+    },
   }
 }

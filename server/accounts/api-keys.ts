@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { v7 } from 'uuid'
+import { type ApiKey, type ApiKeyInput, type ApiKeyMade, keyPrefix } from '../../contract/access.ts'
+import { limits } from '../../contract/limits.ts'
+import { isDay } from '../../contract/offer-terms.ts'
+import { changesOf, recordActions } from '../platform/admin-log.ts'
+import type { Actor, SessionUser } from '../platform/caller.ts'
+import { isoNow } from '../platform/clock.ts'
+import { databaseFault } from '../platform/db/dialect/errors.ts'
+import type { ApiKeyRow } from '../platform/db/schema.ts'
+import { withTimeout } from '../platform/db/timeout.ts'
+import { transact } from '../platform/db/transact.ts'
+import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
+import { countHits, limitReached } from '../platform/rate-limits.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import * as keys from './api-keys-table.ts'
+import { hashToken } from './sessions.ts'
+import { rightsOf, rightsText } from './users-table.ts'
+
+/** Least milliseconds between two writes of a key's use. */
+const useEvery = 5 * 60 * 1000
+
+const isOver = ({ until }: Pick<ApiKeyRow, 'until'>, now: string) => until !== null && until <= now
+
+function toApiKey(row: ApiKeyRow): ApiKey {
+  return {
+    ...{ _id: row.id, name: row.name, rights: rightsOf(row), readOnly: row.read_only === 1, at: row.created_at },
+    ...(row.until !== null && { until: row.until }),
+    ...(row.used_at !== null && { usedAt: row.used_at }),
+  }
+}
+
+/** The end of a key in UTC; undefined if it is no day and no moment. */
+function readEnd(until: string): string | undefined {
+  if (isDay(until)) return `${until}T23:59:59.999Z`
+  const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/.test(until) && isDay(until.slice(0, 10))
+  const time = isMoment ? Date.parse(until) : Number.NaN
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
+
+/**
+ * Makes a key, of which only the hash is stored. It belongs to the shop: it works on when its maker loses the right. Refuses with
+ * `invalid-fields` and `api-keys-full`.
+ */
+export async function makeApiKey(deps: ServiceDeps, input: ApiKeyInput, actor: Actor): Promise<Outcome<ApiKeyMade>> {
+  const now = isoNow(deps.clock)
+  const until = input.until === undefined ? null : readEnd(input.until)
+  if (until === undefined) return refuseFields({ path: 'until', rule: 'day' })
+  if (isOver({ until }, now)) return refuseFields({ path: 'until', rule: 'todayOrLater' })
+  const key = `${keyPrefix}${randomBytes(32).toString('base64url')}`
+  const row: ApiKeyRow = {
+    ...{ id: v7(), token_hash: hashToken(key), name: input.name.trim(), rights: rightsText(input.rights) },
+    ...{ read_only: input.readOnly ? 1 : 0, until, created_at: now, created_by: actor.id, used_at: null },
+  }
+  const made = await transact<Outcome<ApiKeyMade>>(deps.db, async (tx) => {
+    if ((await keys.listApiKeys(tx)).length >= limits.apiKeys) return refuse('api-keys-full')
+    await keys.insertApiKey(tx, row)
+    const changes = changesOf('key', undefined, toApiKey(row))
+    await recordActions(deps, tx, [{ by: actor, kind: 'api-key-made', thing: row, changes }])
+    return done({ _id: row.id, key })
+  })
+  if (made.ok) deps.log?.warn({ key: row.id, by: actor.id, from: actor.from }, 'API key made')
+  return made
+}
+
+/** All keys, newest first; ended ones too, until somebody revokes them. */
+export async function listApiKeys({ db }: ServiceDeps): Promise<Outcome<ApiKey[]>> {
+  const rows = await keys.listApiKeys(db)
+  return done(rows.map((row) => ({ ...toApiKey(row), ...(row.maker !== null && { by: row.maker }) })))
+}
+
+/** Revokes a key: no call is answered with it any more. */
+export async function revokeApiKey(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
+  const revoked = await transact<Outcome<undefined>>(deps.db, async (tx) => {
+    const row = await keys.deleteApiKey(tx, id)
+    if (!row) return refuse('not-found', { detail: 'There is no such key.' })
+    const changes = changesOf('key', toApiKey(row), undefined)
+    await recordActions(deps, tx, [{ by: actor, kind: 'api-key-revoked', thing: row, changes }])
+    return done(undefined)
+  })
+  if (revoked.ok) deps.log?.warn({ key: id, by: actor.id, from: actor.from }, 'API key revoked')
+  return revoked
+}
+
+/**
+ * The caller behind a key, under the key's name. Refuses with `api-key-unknown` if it is unknown, revoked or ended, and with
+ * `too-many`: each key has its own limit.
+ */
+export async function authenticateKey(deps: ServiceDeps, token: string): Promise<Outcome<SessionUser>> {
+  const now = isoNow(deps.clock)
+  const row = await withTimeout(keys.findApiKey(deps.db, hashToken(token)))
+  if (!row || isOver(row, now)) return refuse('api-key-unknown')
+  const hit = { kind: 'apiKey', who: row.id } as const
+  const limited = await limitReached(deps, hit)
+  if (limited) return limited
+  try {
+    await countHits(deps, [hit])
+    if ((row.used_at ?? '') <= isoNow(deps.clock, -useEvery)) await keys.setApiKeyUsed(deps.db, row.id, now)
+  } catch (error) {
+    // a database that accepts no writes can still be read
+    if (!databaseFault(error)) throw error
+  }
+  const key = { isReadOnly: row.read_only === 1 }
+  const { id, name, token_hash: tokenHash } = row
+  return done({ id, name, email: '', rights: rightsOf(row), token, tokenHash, key })
+}

@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints.ts'
+import { rights as allRights } from '../../contract/rights.ts'
+import { numberChanges } from '../../server/orders/order-numbers.ts'
+import { dialects, type TestUser } from '../server/harness.ts'
+import { inputs, makeWorld, pathOf, type World } from '../server/valid-calls.ts'
+import { type AttackedShop, bodyOf, openAttackedShop } from './shop.ts'
+
+const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => endpoints[name].who !== 'public')
+
+/** Written apart from the rule of the server, on purpose: what a key may do, and with which right. */
+const open: Record<(typeof allRights)[number], readonly string[]> = {
+  orders: [
+    ...['listOrders', 'orderChanges', 'orderCounts', 'getOrder', 'listOrderEvents', 'addOrderEvent'],
+    ...['listOfferLinks', 'makeOfferLink', 'revokeOfferLink', 'deleteOrder', 'getFile', 'listPapers', 'makePaper'],
+  ],
+  products: ['createFish', 'updateFish', 'setStock', 'importFishes', 'uploadPicture', 'deleteFish', 'deleteReview'],
+  people: ['listUsers', 'getUser', 'listSubscribers', 'listMessages'],
+  shop: ['shopSetup'],
+}
+
+describe.each(dialects)('a key does never more than its rights, on %s', (dialect) => {
+  let t: AttackedShop
+  let world: World
+  let admin: TestUser
+  beforeAll(async () => {
+    t = await openAttackedShop(dialect, { env: { PUBLIC_URL: 'https://quay.example' } })
+    admin = await t.addUser({ admin: true })
+  })
+  afterAll(() => t.close())
+
+  async function keyFor(rights: readonly string[], readOnly = false): Promise<{ _id: string; key: string }> {
+    const body = { name: 'K', rights, readOnly }
+    const made = await t.call('POST', '/keys/', { token: admin.token, body })
+    expect(made.status).toBe(201)
+    return bodyOf<{ _id: string; key: string }>(made)
+  }
+
+  async function everything() {
+    // otherwise the changes of orders get their numbers a moment later
+    await numberChanges(t.db)
+    const tables = (await t.db.query.introspection.getTables()).filter(({ isView }) => !isView).map(({ name }) => name)
+    const stored: Record<string, unknown> = {}
+    for (const name of tables.filter((each) => !/^(rate_limit|api_key|login_session|sqlite_|.*_search)/.test(each)))
+      stored[name] = await t.db.query
+        .selectFrom(name as 'fish')
+        .selectAll()
+        .execute()
+    return stored
+  }
+
+  it('uploads of files, which are no calls of the contract, are for people', async () => {
+    const { key } = await keyFor(allRights)
+    const sent = await t.call('POST', '/files/', {
+      token: key,
+      headers: { 'tus-resumable': '1.0.0', 'upload-length': '1' },
+    })
+    expect([sent.status, bodyOf(sent).type]).toEqual([403, 'about:quayside/api-key-not-allowed'])
+  })
+
+  it.each(names)('%s', async (name) => {
+    const { method }: Endpoint = endpoints[name]
+    ;({ world } = await makeWorld(t))
+    const path = pathOf(name, world)
+    const input = await inputs[name]?.(world)
+    const holder = allRights.find((right) => open[right].includes(name))
+    const before = await everything()
+    const keys = [
+      // all but the right; all of them for what is not for keys
+      { rights: allRights.filter((right) => right !== holder), readOnly: false },
+      ...(holder && method !== 'GET' ? [{ rights: allRights, readOnly: true }] : []),
+    ]
+    for (const { rights, readOnly } of keys) {
+      const { _id, key } = await keyFor(rights, readOnly)
+      const refused = await t.call(method, path, { ...input, token: key })
+      expect([refused.status, bodyOf(refused).type]).toEqual([
+        403,
+        `about:quayside/${holder ? (readOnly ? 'api-key-read-only' : 'forbidden') : 'api-key-not-allowed'}`,
+      ])
+      await t.db.query.deleteFrom('api_key').where('id', '=', _id).execute()
+    }
+    const actions = (stored: Record<string, unknown>) => ({ ...stored, admin_action: undefined })
+    expect(actions(await everything())).toEqual(actions(before))
+    if (!holder) return
+    const { _id, key } = await keyFor([holder], method === 'GET')
+    const answer = await t.call(method, path, { ...input, token: key })
+    expect([answer.status < 300, answer.text.slice(0, 200)]).toEqual([true, expect.any(String)])
+    await t.db.query.deleteFrom('api_key').where('id', '=', _id).execute()
+  })
+
+  const writing = names.filter(
+    (name) => endpoints[name].method !== 'GET' && allRights.some((right) => open[right].includes(name)),
+  )
+  it.each(writing.flatMap((name) => [[name, 'revoked'] as const, [name, 'ended'] as const]))(
+    '%s changes nothing with a key that is %s while the body arrives',
+    async (name, how) => {
+      ;({ world } = await makeWorld(t))
+      const { _id, key } = await keyFor(allRights)
+      const { body = {}, headers = {} } = (await inputs[name]?.(world)) ?? {}
+      const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
+      const lines = Object.entries({ 'content-type': 'application/json', ...headers }).map(
+        ([header, value]) => `${header}: ${value}`,
+      )
+      const head = [
+        `${endpoints[name].method} /api${pathOf(name, world)} HTTP/1.1`,
+        ...['Host: x', 'Connection: close', `Authorization: Bearer ${key}`, `Content-Length: ${bytes.length}`],
+        ...lines,
+      ].join('\r\n')
+      const used = () =>
+        t.db.query.selectFrom('api_key').select('used_at').where('id', '=', _id).executeTakeFirstOrThrow()
+      const socket = net.connect(t.port, '127.0.0.1')
+      let answer = ''
+      socket.on('data', (chunk) => {
+        answer += chunk
+      })
+      const closed = once(socket, 'close')
+      socket.write(Buffer.concat([Buffer.from(`${head}\r\n\r\n`), bytes.subarray(0, -1)]))
+      // the use is recorded when the call is admitted
+      await expect.poll(async () => (await used()).used_at, { timeout: 10_000 }).not.toBeNull()
+      if (how === 'revoked') await t.call('DELETE', `/keys/${_id}/`, { token: admin.token })
+      else
+        await t.db.query
+          .updateTable('api_key')
+          .set({ until: '2020-01-01T00:00:00.000Z' })
+          .where('id', '=', _id)
+          .execute()
+      const before = await everything()
+      socket.write(bytes.subarray(-1))
+      await closed
+      expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+      expect(answer).toContain('api-key-unknown')
+      expect(await everything()).toEqual(before)
+    },
+  )
+})
