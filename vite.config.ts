@@ -18,7 +18,10 @@ const chunks = [
   { name: 'data-vendor', test: /node_modules\/(dexie|dexie-react-hooks|ofetch|destr|ufo)\// },
   // without the entry itself: Vite removes one that only imports
   { name: 'shell', tags: ['$initial' as const], test: /\/src\/(?!index\.html|main\.tsx)/ },
-  { name: 'data', test: /src\/(app|background|api|lib|data)\/(?!live\.|live-(stream|tabs)\.|catalogue\/|orders\/|files\/)/ },
+  {
+    name: 'data',
+    test: /src\/(app|background|api|lib|data)\/(?!live\.|live-(stream|tabs)\.|catalogue\/|orders\/|files\/)/,
+  },
   // what every form needs, and the parts of Chakra that all controls share
   { name: 'controls', test: /src\/ui\/(chakra-region|forms\/(form|email-field|submit-button))\.tsx/ },
   { name: 'memory-database', test: /node_modules\/fake-indexeddb\// },
