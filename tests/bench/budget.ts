@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import filePlugin from '@size-limit/file'
 import sizeLimit from 'size-limit'
-import { homeModules, limits } from './budget-limits.ts'
+import { homeModules, lateScripts, limits } from './budget-limits.ts'
 
 interface Chunk {
   file: string
@@ -57,13 +57,18 @@ const administrators = [
     .flatMap((name) => manifest[name]?.file ?? []),
   ...scripts.filter((file) => /^assets\/spreadsheet-/.test(file)),
 ]
+/** Scripts of the files and the shipment of an order, which come when one is used. */
+const late = scripts.filter((file) => lateScripts.test(file))
 const entry = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
 const isPicture = (file: string) => /\.(avif|webp|png|jpe?g|svg|ico)$/.test(file)
 const groups: Record<keyof typeof limits, string[]> = {
   'entry script and what it imports': closure(entry),
   'all scripts of the home page': closure([...entry, ...homeModules.map(named)]),
-  "all scripts but the administrators'": scripts.filter((file) => file !== 'sw.js' && !administrators.includes(file)),
+  "all scripts but the administrators'": scripts.filter(
+    (file) => file !== 'sw.js' && !administrators.includes(file) && !late.includes(file),
+  ),
   "the administrators' scripts": administrators,
+  'late scripts of orders': late,
   worker: ['sw.js'],
   'precache without pictures': precached().filter((file) => !isPicture(file)),
 }

@@ -64,6 +64,8 @@ export const progressiveWebApp = () =>
         // saved when an accepted order is on the device
         'assets/shipment-*',
         'assets/spreadsheet-part-*',
+        // sends files, for which there must be a connection
+        'assets/tus-*',
       ],
       // the worker precaches in this order: the most likely next pages first
       manifestTransforms: [
