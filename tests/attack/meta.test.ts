@@ -118,6 +118,9 @@ describe('every call', () => {
     await t.call('POST', `/orders/${order._id}/events/`, as(admin, offer))
     const link = bodyOf<{ _id: string }>(await t.call('POST', `/orders/${order._id}/links/`, as(admin)))._id
     const apiKey = await t.call('POST', '/keys/', as(admin, { name: 'Scale', rights: ['orders'], until: '2027-01-01' }))
+    const hook = { url: 'https://erp.example/hook', events: ['order.created'] }
+    const webhooks = bodyOf<{ _id: string }>(await t.call('POST', '/webhooks/', as(admin, hook)))._id
+    const delivery = bodyOf<{ _id: string }>(await t.call('POST', `/webhooks/${webhooks}/test/`, as(admin)))._id
     const gone = (await t.addFish())._id
     const leaving = await t.addUser()
     await openSession(t.shop, t.db, buyer.id)
@@ -190,6 +193,14 @@ describe('every call', () => {
       ['makeApiKey', as(admin, { name: 'ERP', rights: ['orders'] })],
       ['listApiKeys', as(admin)],
       ['revokeApiKey', as(admin)],
+      ['createWebhook', as(admin, hook)],
+      ['listWebhooks', as(admin)],
+      ['updateWebhook', as(admin, hook)],
+      ['renewWebhookSecret', as(admin)],
+      ['testWebhook', as(admin)],
+      ['listWebhookDeliveries', as(admin)],
+      ['resendWebhookDelivery', as(admin)],
+      ['deleteWebhook', as(admin)],
       ['listMessages', as(admin)],
       ['listAdminActions', as(admin)],
       ['updateMessage', as(admin, { isRead: true })],
@@ -220,6 +231,7 @@ describe('every call', () => {
       subscribers: subscriber,
       messages,
       keys: bodyOf<{ _id: string }>(apiKey)._id,
+      webhooks,
     }
     const acceptedOrder = async () => {
       const { _id, orderItems } = await t.newOrder(buyer, fish)
@@ -242,6 +254,7 @@ describe('every call', () => {
         .replace(':id', id ?? '')
         .replace(':review', reviewId)
         .replace(':link', link)
+        .replace(':delivery', delivery)
         .replace(':type', 'fish')
         .replace(':page', 'imprint')
       const reply: Reply = await t.call(method, address, given)
