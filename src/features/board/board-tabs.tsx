@@ -40,7 +40,12 @@ export function BoardTabs({ tab, counts, onTab, children }: BoardTabsProps) {
         {boardTabs.map((each) => {
           const count = counts?.[each]
           return (
-            <Tabs.Trigger key={each} value={each}>
+            <Tabs.Trigger
+              key={each}
+              value={each}
+              // browsers leave one where it is that begins inside the row
+              onFocus={(event) => event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+            >
               {i18n._(tabNames[each])}
               {count !== undefined && (
                 <>
