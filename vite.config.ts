@@ -31,7 +31,7 @@ const chunks = [
   { name: 'menu', test: /src\/ui\/(account-panel|offers\/order-menu)\.tsx/ },
   {
     name: 'admin',
-    test: /src\/(features\/(dashboard|board|products-admin|users|settings|inbox|hooks)|ui\/(lists|tables))\//,
+    test: /src\/(features\/(dashboard|board|products-admin|users|settings|inbox|hooks|keys)|ui\/(lists|tables))\//,
   },
   { name: 'desk', test: /src\/features\/desk\// },
   { name: 'account', test: /src\/features\/account\// },

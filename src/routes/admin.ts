@@ -75,6 +75,11 @@ export const adminRoutes = [
     component: chakraScreen(() => import('../features/hooks/webhooks-page.tsx'), 'WebhooksPage'),
   }),
   createRoute({
+    ...forRight('shop'),
+    path: '/admin/keys',
+    component: chakraScreen(() => import('../features/keys/keys-page.tsx'), 'KeysPage'),
+  }),
+  createRoute({
     ...forRight('people'),
     validateSearch: listSearch,
     path: '/subscribes',

@@ -81,6 +81,7 @@ export function Sidebar({ isAdmin, may, path, onLogout }: SidebarProps) {
           {may('shop') &&
             link('/admin/shop', 'info', t({ message: 'Shop settings', comment: 'link to the settings of the shop' }))}
           {may('shop') && link('/admin/webhooks', 'bell', t`Webhooks`)}
+          {may('shop') && link('/admin/keys', 'cloud', t`API keys`)}
           {may('people') && link('/subscribes', 'mail', t`Subscribers`)}
           {may('shop') && link('/admin/log', 'clock', t({ message: 'Log', comment: 'title: what administrators did' }))}
         </>

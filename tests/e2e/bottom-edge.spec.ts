@@ -67,6 +67,7 @@ const visitsTo = ({ fish, offered, long }: Found): { buyer: Visits; admin: Parti
     '/admin/shop': [],
     '/admin/log': [],
     '/admin/webhooks': [],
+    '/admin/keys': [],
     '/subscribes': [],
   },
   admin: {
@@ -78,6 +79,7 @@ const visitsTo = ({ fish, offered, long }: Found): { buyer: Visits; admin: Parti
     '/admin/messages': ['/admin/messages'],
     '/admin/shop': ['/admin/shop'],
     '/admin/log': ['/admin/log'],
+    '/admin/keys': ['/admin/keys'],
     '/subscribes': ['/subscribes'],
     '/profile': ['/profile'],
     '/order/$id': [`/order/${offered}`, { path: `/order/${long}`, open: openOffer }],

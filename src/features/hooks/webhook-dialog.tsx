@@ -81,8 +81,8 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
           maxLength={limits.webhookUrlLength}
           required
         />
-        <Fieldset.Root>
-          <Fieldset.Legend fontWeight="semibold">
+        <Fieldset.Root minWidth="0" margin="0" padding="0">
+          <Fieldset.Legend fontWeight="semibold" padding="0">
             <Trans>What it is told of</Trans>
           </Fieldset.Legend>
           <Stack gap="3" mt="2">

@@ -11,9 +11,9 @@ import { DeleteButton, EditButton } from '../../ui/lists/row-buttons.tsx'
 import { useAdminList, useFailureToast } from '../../ui/lists/use-admin-list.ts'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { SecretNotice } from '../../ui/secret-notice.tsx'
 import { DeliveriesDialog } from './deliveries-dialog.tsx'
 import { eventNames, pauseTexts } from './event-texts.ts'
-import { SecretNotice } from './secret-notice.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'deliveries' | 'delete'; webhook: Webhook }
@@ -60,7 +60,14 @@ export function WebhooksPage() {
         )
       }
     >
-      {secret !== undefined && <SecretNotice secret={secret} onDone={() => setSecret(undefined)} />}
+      {secret !== undefined && (
+        <SecretNotice title={t`Secret of the webhook`} secret={secret} onDone={() => setSecret(undefined)}>
+          <Trans>
+            It is shown only now. Your program needs it to check that an event comes from this shop. Keep it like a
+            password.
+          </Trans>
+        </SecretNotice>
+      )}
       <ListFrame list={list} onPage={() => {}} empty={<Trans>No other program is told anything yet.</Trans>}>
         {(rows) => (
           <Stack gap="4">

@@ -179,7 +179,7 @@ function Changes({ action }: { action: AdminAction }) {
                 <Trans comment="before the old value of a field">from</Trans>{' '}
               </VisuallyHidden>
               <Text as="del" color="fg.muted">
-                {fieldValue(field, from, { translate })}
+                {fieldValue(field, from, { locale, translate })}
               </Text>{' '}
             </>
           )}
@@ -189,7 +189,7 @@ function Changes({ action }: { action: AdminAction }) {
                 <Trans comment="before the new value of a field">to</Trans>{' '}
               </VisuallyHidden>
               <Text as="ins" textDecoration="none">
-                {fieldValue(field, to, { translate })}
+                {fieldValue(field, to, { locale, translate })}
               </Text>
             </>
           )}

@@ -4,6 +4,7 @@ import type { ActionKind, SubjectKind } from '../../../contract/action-kinds.ts'
 import { type Locale, locales } from '../../../contract/locales.ts'
 import { rights } from '../../../contract/rights.ts'
 import { columnTitles } from '../../i18n/column-titles.ts'
+import { formatKeyEnd } from '../../i18n/key-end.ts'
 import { legalNames } from '../../i18n/legal-names.ts'
 import { rightNames } from '../../i18n/right-names.ts'
 import { shopStateNames } from '../../ui/offers/order-state-badge.tsx'
@@ -108,10 +109,11 @@ export function fieldName(kind: SubjectKind, field: string, { locale, translate 
 const yes = msg({ message: 'Yes', comment: 'is an administrator' })
 const no = msg({ message: 'No', comment: 'is no administrator' })
 
-/** The value of a field as text; states and booleans are translated. */
-export function fieldValue(field: string, value: string, { translate }: Pick<Language, 'translate'>): string {
+/** The value of a field as text; states, booleans and ends of keys are in the reader's language. */
+export function fieldValue(field: string, value: string, { locale, translate }: Language): string {
   if (value === 'true') return translate(yes)
   if (value === 'false') return translate(no)
+  if (field === 'until') return formatKeyEnd(value, locale)
   if (field === 'rights')
     return rights
       .filter((right) => value.includes(right))

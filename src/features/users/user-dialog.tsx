@@ -9,22 +9,17 @@ import type { AdminUser } from '../../../contract/users.ts'
 import { getSession, putSession } from '../../data/session/session.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { removeViewsOf } from '../../data/views.ts'
-import { rightHints, rightNames } from '../../i18n/right-names.ts'
+import { rightHints } from '../../i18n/right-names.ts'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { toast } from '../../ui/feedback/toaster.tsx'
 import { CheckboxField } from '../../ui/forms/checkbox-field.tsx'
 import { EmailField } from '../../ui/forms/email-field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
+import { RightTicks, rightValues } from '../../ui/forms/right-ticks.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { ResetLinkPart } from './reset-link-part.tsx'
-
-/** The rights as ticks of the form. */
-function ticksOf(some: readonly Right[]): Record<Right, string> {
-  const tick = (right: Right) => (some.includes(right) ? 'true' : '')
-  return { orders: tick('orders'), products: tick('products'), people: tick('people'), shop: tick('shop') }
-}
 
 /** The ticked rights; none without the tick above them. */
 function tickedOf(values: Record<Right | 'isAdmin', string>): Right[] {
@@ -48,7 +43,7 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
     name: `user-${user._id}`,
     initial: {
       ...{ name: user.name, email: user.email, isAdmin: user.isAdmin ? 'true' : '' },
-      ...ticksOf(user.isAdmin ? user.rights : rights),
+      ...rightValues(user.isAdmin ? user.rights : rights),
     },
     // a forgotten draft must never grant rights later
     secret: ['isAdmin', ...rights],
@@ -109,15 +104,7 @@ export function UserDialog({ user, isOwn, mayGiveRights, onClose, onSaved }: Use
             <VisuallyHidden as="legend">
               <Trans comment="of an administrator: what the person may do">Rights</Trans>
             </VisuallyHidden>
-            {rights.map((right) => (
-              <CheckboxField
-                key={right}
-                form={form}
-                name={right}
-                label={t(rightNames[right])}
-                hint={t(rightHints[right])}
-              />
-            ))}
+            <RightTicks form={form} hints={rightHints} />
           </Stack>
         )}
         {dropsOwnRights && (

@@ -15,12 +15,15 @@ interface DeleteDialogProps {
   onDelete: () => Promise<Reply<undefined>>
   /** refreshes the screen after the deletion */
   onDeleted: () => Promise<void>
+  /** by default the words of a deletion */
+  title?: string
+  confirm?: string
   /** explains the deletion */
   children: ReactNode
 }
 
 /** Confirms a deletion on the server, in the words of specification section 8. Stays open with the reason if it fails. */
-export function DeleteDialog({ open, onClose, onDelete, onDeleted, children }: DeleteDialogProps) {
+export function DeleteDialog({ open, onClose, onDelete, onDeleted, title, confirm, children }: DeleteDialogProps) {
   const { t } = useLingui()
   const refusalText = useRefusalText()
   const [busy, setBusy] = useState(false)
@@ -30,7 +33,7 @@ export function DeleteDialog({ open, onClose, onDelete, onDeleted, children }: D
     setFailure(undefined)
     onClose()
   }
-  const confirm = async () => {
+  const send = async () => {
     setBusy(true)
     setFailure(undefined)
     try {
@@ -50,11 +53,11 @@ export function DeleteDialog({ open, onClose, onDelete, onDeleted, children }: D
     <ConfirmDialog
       open={open}
       onClose={close}
-      title={t`Are you sure want to delete?`}
-      confirm={t`Delete`}
+      title={title ?? t`Are you sure want to delete?`}
+      confirm={confirm ?? t`Delete`}
       cancel={t({ message: 'Close', comment: 'button that closes a dialog' })}
       busy={busy}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void send()}
     >
       <Stack gap="3">{children}</Stack>
       {failure && <Notice kind="error">{refusalText(failure)}</Notice>}

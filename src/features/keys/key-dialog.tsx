@@ -1,0 +1,91 @@
+import { Fieldset } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { limits } from '../../../contract/limits.ts'
+import { type Right, rights } from '../../../contract/rights.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { rightHints } from '../../i18n/right-names.ts'
+import { FormDialog } from '../../ui/dialogs/dialog.tsx'
+import { CheckboxField } from '../../ui/forms/checkbox-field.tsx'
+import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
+import { RightTicks, rightValues } from '../../ui/forms/right-ticks.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+
+/** What a right is for in the hands of a program, which never changes people or settings. */
+const hints: Record<Right, MessageDescriptor> = {
+  ...rightHints,
+  people: msg`Reads users, subscribers and messages`,
+  shop: msg`Reads which settings are missing`,
+}
+
+/** A key that was just made, which nobody can see again. */
+export interface MadeKey {
+  name: string
+  key: string
+}
+
+/** Makes a key for a program. */
+export function KeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (made: MadeKey) => void }) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const form = useForm({
+    name: 'api-key',
+    initial: { name: '', ...rightValues([]), readOnly: '', until: '' },
+    // a forgotten draft must never grant rights later
+    secret: rights,
+    paths: { rights: 'orders' },
+    check: (values) => ({
+      name: values.name.trim() ? undefined : msg`Please enter a name.`,
+      orders: rights.some((right) => values[right] === 'true') ? undefined : msg`Please choose at least one.`,
+    }),
+    submit: async (values) => {
+      const name = values.name.trim()
+      const body = {
+        name,
+        rights: rights.filter((right) => values[right] === 'true'),
+        ...(values.readOnly === 'true' && { readOnly: true }),
+        ...(values.until !== '' && { until: values.until }),
+      }
+      const reply = await api.call('makeApiKey', { body })
+      if (!reply.ok) return reply.refusal
+      onMade({ name, key: reply.body.key })
+      return 'done'
+    },
+  })
+  const close = () => {
+    form.giveUp()
+    onClose()
+  }
+  return (
+    <FormDialog open onClose={close} title={t`Add an API key`}>
+      <Form form={form}>
+        <TextField
+          form={form}
+          name="name"
+          label={t`Name`}
+          hint={t`Of the program, such as ERP`}
+          maxLength={limits.nameLength}
+          required
+        />
+        <Fieldset.Root minWidth="0" margin="0" padding="0">
+          <Fieldset.Legend fontWeight="semibold" padding="0" mb="2">
+            <Trans comment="of an administrator: what the person may do">Rights</Trans>
+          </Fieldset.Legend>
+          <RightTicks form={form} hints={hints} />
+        </Fieldset.Root>
+        <CheckboxField form={form} name="readOnly" label={t`Only reads`} />
+        <TextField
+          form={form}
+          name="until"
+          type="date"
+          label={t({ message: 'Works until', comment: 'the last day of an API key' })}
+          hint={t`To the end of this day (UTC). Without a day, until it is revoked.`}
+        />
+        <FormFailure form={form} />
+        <SubmitButton form={form}>{t({ message: 'Add', comment: 'button: adds a webhook' })}</SubmitButton>
+      </Form>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,157 @@
+import { Badge, Button, Flex, Heading, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { ApiKey } from '../../../contract/access.ts'
+import { limits } from '../../../contract/limits.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { formatKeyEnd } from '../../i18n/key-end.ts'
+import { rightNames } from '../../i18n/right-names.ts'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { Time } from '../../ui/dates.tsx'
+import { DeleteDialog } from '../../ui/dialogs/delete-dialog.tsx'
+import { toast } from '../../ui/feedback/toaster.tsx'
+import { ListFrame } from '../../ui/lists/list-frame.tsx'
+import { useAdminList } from '../../ui/lists/use-admin-list.ts'
+import { Page } from '../../ui/page.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { SecretNotice } from '../../ui/secret-notice.tsx'
+import { KeyDialog, type MadeKey } from './key-dialog.tsx'
+
+/** The keys with which programs come in. */
+export function KeysPage() {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const [isAdding, setAdding] = useState(false)
+  const [revoked, setRevoked] = useState<ApiKey>()
+  const [made, setMade] = useState<MadeKey>()
+  const list = useAdminList<ApiKey>({
+    name: 'keys',
+    page: 1,
+    perPage: limits.apiKeys,
+    load: (_, signal) => api.call('listApiKeys', { signal }),
+    searchable: (key) => key.name,
+  })
+  return (
+    <Page
+      title={t`API keys`}
+      lead={<Trans>Programs come in with a key and rights of their own, without anybody’s password.</Trans>}
+      actions={
+        // another key would take the place of the one that is shown
+        !made && (
+          <Button colorPalette="accent" variant="solid" onClick={() => setAdding(true)}>
+            <Trans>Add an API key</Trans>
+          </Button>
+        )
+      }
+    >
+      {made && (
+        <SecretNotice title={t`Key of ${made.name}`} secret={made.key} onDone={() => setMade(undefined)}>
+          <Trans>It is shown only now. The program sends it with each call. Keep it like a password.</Trans>
+        </SecretNotice>
+      )}
+      <ListFrame list={list} onPage={() => {}} empty={<Trans>No program has a key yet.</Trans>}>
+        {(rows) => (
+          <Stack gap="4">
+            {rows.map((key) => (
+              <KeyPanel key={key._id} apiKey={key} onRevoke={() => setRevoked(key)} />
+            ))}
+          </Stack>
+        )}
+      </ListFrame>
+      {isAdding && (
+        <KeyDialog
+          onClose={() => setAdding(false)}
+          onMade={(key) => {
+            setMade(key)
+            setAdding(false)
+            void list.reload()
+          }}
+        />
+      )}
+      <DeleteDialog
+        open={revoked !== undefined}
+        title={t`Revoke ${revoked?.name ?? ''}?`}
+        confirm={t({ message: 'Revoke', comment: 'button: makes a link to an offer useless' })}
+        onClose={() => setRevoked(undefined)}
+        onDelete={() => api.call('revokeApiKey', { params: { id: revoked?._id ?? '' } })}
+        onDeleted={async () => {
+          toast({ title: t`The key was revoked.`, kind: 'success' })
+          await list.reload()
+        }}
+      >
+        <p>
+          <Trans>The program that has this key is turned away at once.</Trans>
+        </p>
+      </DeleteDialog>
+    </Page>
+  )
+}
+
+function KeyPanel({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+  const { t } = useLingui()
+  const { clock } = useDeps()
+  const locale = useLocale()
+  const { name, rights, readOnly, until, at, by, usedAt } = apiKey
+  const end = until && formatKeyEnd(until, locale)
+  const isOver = until !== undefined && Date.parse(until) <= clock.now()
+  return (
+    <Panel as="section" aria-label={name}>
+      <Flex gap="3" align="center" wrap="wrap">
+        <Heading as="h2" fontSize="lg" overflowWrap="anywhere">
+          {name}
+        </Heading>
+        {readOnly && (
+          <Badge>
+            <Trans>Only reads</Trans>
+          </Badge>
+        )}
+        {isOver && (
+          <Badge colorPalette="red">
+            <Trans comment="state of an API key">Ended</Trans>
+          </Badge>
+        )}
+      </Flex>
+      <Text mt="2">{rights.map((right) => t(rightNames[right])).join(' · ')}</Text>
+      <Stack gap="1" mt="2" color="fg.muted" fontSize="sm" overflowWrap="anywhere">
+        <p>
+          {until === undefined ? (
+            <Trans>Works until it is revoked</Trans>
+          ) : isOver ? (
+            <Trans>
+              Worked until <time dateTime={until}>{end}</time>
+            </Trans>
+          ) : (
+            <Trans>
+              Works until <time dateTime={until}>{end}</time>
+            </Trans>
+          )}
+        </p>
+        <p>
+          {by === undefined ? (
+            <Trans>
+              Made <Time at={at} />
+            </Trans>
+          ) : (
+            <Trans>
+              Made <Time at={at} /> by {by}
+            </Trans>
+          )}
+        </p>
+        <p>
+          {usedAt === undefined ? (
+            <Trans comment="of an API key">Never used</Trans>
+          ) : (
+            <Trans>
+              Last used: <Time at={usedAt} />
+            </Trans>
+          )}
+        </p>
+      </Stack>
+      <Flex mt="4">
+        <Button colorPalette="red" onClick={onRevoke} aria-label={t`Revoke ${name}`}>
+          <Trans comment="button: makes a link to an offer useless">Revoke</Trans>
+        </Button>
+      </Flex>
+    </Panel>
+  )
+}
