@@ -4,11 +4,13 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { limits } from '../../../contract/limits.ts'
 import { type Right, rights } from '../../../contract/rights.ts'
+import type { Refusal } from '../../api/errors.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { rightHints } from '../../i18n/right-names.ts'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { CheckboxField } from '../../ui/forms/checkbox-field.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
+import type { FormHandle } from '../../ui/forms/form-types.ts'
 import { RightTicks, rightValues } from '../../ui/forms/right-ticks.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -20,6 +22,15 @@ const hints: Record<Right, MessageDescriptor> = {
   shop: msg`Reads which settings are missing`,
 }
 
+type KeyField = 'name' | Right | 'readOnly' | 'until'
+
+/** The value of a day that is typed by half is empty: the key would never end. */
+function isHalfTyped(id: string): boolean {
+  const field = document.getElementById(id)
+  return field instanceof HTMLInputElement && field.validity.badInput
+}
+const noDay: Refusal = { status: 422, detail: '', errors: [{ path: 'until', rule: 'day', detail: '' }] }
+
 /** A key that was just made, which nobody can see again. */
 export interface MadeKey {
   name: string
@@ -30,7 +41,7 @@ export interface MadeKey {
 export function KeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (made: MadeKey) => void }) {
   const { t } = useLingui()
   const { api } = useDeps()
-  const form = useForm({
+  const form: FormHandle<KeyField> = useForm<KeyField>({
     name: 'api-key',
     initial: { name: '', ...rightValues([]), readOnly: '', until: '' },
     // a forgotten draft must never grant rights later
@@ -41,6 +52,7 @@ export function KeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (m
       orders: rights.some((right) => values[right] === 'true') ? undefined : msg`Please choose at least one.`,
     }),
     submit: async (values) => {
+      if (isHalfTyped(form.id('until'))) return noDay
       const name = values.name.trim()
       const body = {
         name,

@@ -84,6 +84,20 @@ test('a refused day is said at its field, and what was typed stays', async () =>
   expect(screen.getByRole('checkbox', { name: 'Shop' })).toHaveProperty('checked', true)
 })
 
+test('a day that is typed by half makes no key without an end', async () => {
+  const { user, server } = await open({ 'GET /keys/': { body: [] } })
+  await user.click(await screen.findByRole('button', { name: 'Add an API key' }))
+  await user.type(await screen.findByLabelText(/^Name/), 'ERP')
+  await user.click(screen.getByRole('checkbox', { name: 'Orders' }))
+  const until = screen.getByLabelText(/^Works until/)
+  // jsdom does not know parts of a day
+  Object.defineProperty(until, 'validity', { value: { badInput: true } })
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  expect(await screen.findByText('Please enter a valid date')).toBeTruthy()
+  expect(document.activeElement).toBe(until)
+  expect(server.callsTo('POST /keys/')).toEqual([])
+})
+
 test('says what each key may, until when, and when it was used', async () => {
   const till = { ...erp, _id: '0190a1b2-0000-7000-8000-000000000002', name: 'Till', readOnly: false }
   await open({
