@@ -194,10 +194,10 @@ export async function seedInto(db: Database, amount: Amount): Promise<void> {
           .execute()
         const events = made.flatMap((one) => one.events)
         // a statement takes 32,766 values at most
-        for (let at = 0; at < events.length; at += 2000)
+        for (let at = 0; at < events.length; at += 1500)
           await tx
             .insertInto('order_event')
-            .values(events.slice(at, at + 2000))
+            .values(events.slice(at, at + 1500))
             .execute()
       },
     )

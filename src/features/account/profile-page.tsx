@@ -89,7 +89,10 @@ function ProfileForm({ session, onSaved }: { session: Session; onSaved: () => vo
     check: checkProfile,
     submit: async ({ name, email, password, ...values }) => {
       const parties = partiesOf(values)
-      const body = { id: session.userId, name: name.trim(), email: email.trim(), password, parties }
+      const account = { id: session.userId, name: name.trim(), email: email.trim(), password }
+      // shops that know no parties, and people without any, send what the specification names
+      const hasParties = session.parties !== undefined || Object.keys(parties).length > 0
+      const body = { ...account, ...(hasParties && { parties }) }
       const reply = await deps.api.call('updateProfile', { body })
       if (!reply.ok) return reply.refusal
       await storeUser(deps.db, reply.body)

@@ -47,6 +47,8 @@ test('an administrator has the administration sidebar and no cart', async () => 
     'Profile',
     'Messages',
     'Shop settings',
+    'Webhooks',
+    'API keys',
     'Subscribers',
     'Log',
   ])
