@@ -33,6 +33,8 @@ const chunks = [
     name: 'admin',
     test: /src\/(features\/(dashboard|board|products-admin|users|settings|inbox|hooks|keys)|ui\/(lists|tables))\//,
   },
+  // of accepted orders only
+  { name: 'desk-papers', test: /src\/features\/desk\/(papers-part|missing-for-paper)\.tsx/ },
   { name: 'desk', test: /src\/features\/desk\// },
   { name: 'account', test: /src\/features\/account\// },
   // lists and products open without Chakra, which draws only what is missing

@@ -8,6 +8,7 @@ import { latePart } from '../ui/loading/late-part.tsx'
 import { lastBoard } from './root.ts'
 
 const DeskActions = latePart(() => import('../features/desk/desk-actions.tsx').then((module) => module.DeskActions))
+const PapersPart = latePart(() => import('../features/desk/papers-part.tsx').then((module) => module.PapersPart))
 const DeskMenu = latePart(() => import('../features/desk/desk-menu.tsx').then((module) => module.DeskMenu))
 
 /** An order. Those who answer requests also get their actions, whose code is loaded for them only. */
@@ -27,6 +28,7 @@ export function OrderScreen() {
         <DeskMenu order={order} onDeleted={() => navigate({ to: '/admin/order', search, replace: true })} />
       )}
       desk={(view) => <DeskActions view={view} userId={session.userId} />}
+      papers={({ order, state }) => state === 'accepted' && <PapersPart order={order} />}
     />
   )
 }

@@ -21,6 +21,8 @@ const route = getRouteApi('/order/$id')
 interface OrderPageProps {
   /** an administrator's actions for an order that the server has */
   desk?: (view: OrderView) => ReactNode
+  /** an administrator's part with the papers of an accepted order */
+  papers?: (view: OrderView) => ReactNode
   back?: ReactNode
   menu?: (view: OrderView) => ReactNode
 }
@@ -31,7 +33,7 @@ export function OrderPage(props: OrderPageProps) {
   return <OrderOf key={id} id={id} {...props} />
 }
 
-function OrderOf({ id, desk, back, menu }: OrderPageProps & { id: string }) {
+function OrderOf({ id, desk, papers, back, menu }: OrderPageProps & { id: string }) {
   const { db } = useDeps()
   const session = useSession()
   const { t } = useLingui()
@@ -57,6 +59,7 @@ function OrderOf({ id, desk, back, menu }: OrderPageProps & { id: string }) {
         order={order}
         events={found.events}
         desk={saved && desk?.(saved)}
+        papers={saved && papers?.(saved)}
         back={back}
         menu={saved && menu?.(saved)}
       />

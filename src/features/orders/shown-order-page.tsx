@@ -36,6 +36,8 @@ interface ShownOrderPageProps {
   events: readonly EventRow[]
   /** an administrator's top of the screen: where the request stands, and the actions */
   desk: ReactNode
+  /** an administrator's part with the papers of an accepted order */
+  papers: ReactNode
   /** an administrator's way back to the board */
   back: ReactNode
   /** what else an administrator can do with the order */
@@ -43,7 +45,7 @@ interface ShownOrderPageProps {
 }
 
 /** The screen of an order. */
-export function ShownOrderPage({ order, events, desk, back, menu }: ShownOrderPageProps) {
+export function ShownOrderPage({ order, events, desk, papers, back, menu }: ShownOrderPageProps) {
   const { t } = useLingui()
   const session = useSession()
   const [choice, setChoice] = useState<Printed>()
@@ -137,6 +139,9 @@ export function ShownOrderPage({ order, events, desk, back, menu }: ShownOrderPa
           />
         </Box>
       )}
+      <Box _print={{ display: 'none' }} _empty={{ display: 'none' }}>
+        {papers}
+      </Box>
       {offer ? [thread, sheet] : [sheet, thread]}
       {view && offer && <OfferPaper order={view.order} offer={offer} isPrinted={printed === 'offer'} />}
     </Page>

@@ -8,6 +8,7 @@ import { formatKeyEnd } from '../../i18n/key-end.ts'
 import { legalNames } from '../../i18n/legal-names.ts'
 import { rightNames } from '../../i18n/right-names.ts'
 import { shopStateNames } from '../../ui/offers/order-state-badge.tsx'
+import { bankLabels, sellerLabels } from './seller-labels.ts'
 import { shopLabels } from './shop-form.ts'
 
 /** The kinds of actions, as the log names them. */
@@ -98,11 +99,13 @@ interface Language {
 export function fieldName(kind: SubjectKind, field: string, { locale, translate }: Language): string {
   if (kind === 'product' && has(columnTitles, field)) return columnTitles[field][locale]
   const [name = '', language] = field.split('.')
-  const settings = { ...shopLabels, ...legalNames }
+  const settings = { ...shopLabels, ...legalNames, ...sellerLabels }
   if (kind === 'settings' && has(settings, name)) {
     const isText = locales.some((each) => each === language)
     return translate(settings[name]) + (isText ? ` (${language?.toUpperCase()})` : '')
   }
+  if (kind === 'settings' && name === 'bank' && language && has(bankLabels, language))
+    return translate(bankLabels[language])
   return has(otherFields, field) ? translate(otherFields[field] ?? { id: field }) : field
 }
 

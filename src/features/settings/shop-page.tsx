@@ -20,6 +20,7 @@ import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { LegalPanel } from './legal-panel.tsx'
 import { fieldName, fieldValue } from './log-texts.ts'
+import { SellerPanels } from './seller-panels.tsx'
 import { ServerPanel } from './server-panel.tsx'
 import { ShopFields } from './shop-fields.tsx'
 import { checkShop, type ShopField, shopPaths, shopUpdate, shopValues, startOf } from './shop-form.ts'
@@ -39,6 +40,7 @@ export function ShopPage() {
       lead={<Trans>Everybody sees a change at once, also in the apps that are open or installed.</Trans>}
     >
       <ShopForm key={times} start={start} onRestart={(saved) => setForm({ start: saved, times: times + 1 })} />
+      <SellerPanels />
       <LegalPanel />
       <ServerPanel />
     </Page>

@@ -89,7 +89,7 @@ export function ThreadFile({ place, file, isOwn }: ThreadFileProps) {
         <Text overflowWrap="anywhere">
           <bdi>{name}</bdi>{' '}
           <Text as="span" color="fg.muted">
-            {formatBytes(file.bytes, locale)}
+            {file.bytes > 0 && formatBytes(file.bytes, locale)}
           </Text>
         </Text>
         {!isHere && <OnTheWay place={place} file={file} isOwn={isOwn} row={outgoing} />}

@@ -1,0 +1,183 @@
+import { Badge, Button, Stack, Text } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import type { EventFile } from '../../../contract/files.ts'
+import type { Order } from '../../../contract/orders.ts'
+import { type PaperKind, paperKinds } from '../../../contract/papers/paper-kinds.ts'
+import type { Paper, Papers } from '../../../contract/papers/papers.ts'
+import { ConnectionError, type Refusal } from '../../api/errors.ts'
+import { useAway } from '../../data/use-connection.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { useRefusalText } from '../../i18n/refusals.ts'
+import { ButtonRow } from '../../ui/button-row.tsx'
+import { Time } from '../../ui/dates.tsx'
+import { useSaid } from '../../ui/feedback/said.tsx'
+import { EventFiles } from '../../ui/files/event-files.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { MissingForPaper } from './missing-for-paper.tsx'
+
+const kindNames: Record<PaperKind, MessageDescriptor> = {
+  proforma: msg({ message: 'Pro forma', comment: 'kind of paper: an invoice before delivery' }),
+  packing: msg({ message: 'Packing list', comment: 'kind of paper: what is in the cartons of a shipment' }),
+}
+
+/** The papers of an order and what new ones lack, read again after each change of the order; undefined until the shop has answered. */
+function usePapers({ _id, version }: Pick<Order, '_id' | 'version'>) {
+  const { api } = useDeps()
+  const isAway = useAway()
+  const [loaded, setLoaded] = useState<{ version: number; papers: Papers }>()
+  useEffect(() => {
+    if (isAway || loaded?.version === version) return
+    const leaving = new AbortController()
+    api.call('listPapers', { params: { id: _id }, signal: leaving.signal }).then(
+      (reply) => reply.ok && !leaving.signal.aborted && setLoaded({ version, papers: reply.body }),
+      () => undefined,
+    )
+    return () => leaving.abort()
+  }, [api, _id, version, isAway, loaded])
+  const change = (changed: (before: Papers) => Papers) =>
+    setLoaded((before) => before && { ...before, papers: changed(before.papers) })
+  return { papers: loaded?.papers, change, isAway }
+}
+
+const pathOf = ({ path }: Refusal['errors'][number]) => path.replace(/^\//, '')
+
+/** Pro formas and packing lists of an accepted order: those that were made, and buttons that make new ones. */
+export function PapersPart({ order }: { order: Order }) {
+  const { t } = useLingui()
+  const { api, sync, orderPulls } = useDeps()
+  const refusalText = useRefusalText()
+  const { papers, change, isAway } = usePapers(order)
+  const [said, say] = useSaid()
+  const [failure, setFailure] = useState<Refusal | ConnectionError>()
+  const [isBusy, setBusy] = useState(false)
+  // a press whose answer was lost is sent again under its own key, or it would make two papers
+  const keys = useRef<Partial<Record<PaperKind, string>>>({})
+
+  async function make(kind: PaperKind) {
+    if (isBusy || isAway) return
+    const key = keys.current[kind] ?? sync.newId()
+    keys.current[kind] = key
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const reply = await api.call('makePaper', { params: { id: order._id }, body: { kind }, key })
+      if (reply.ok) {
+        keys.current[kind] = undefined
+        const { number } = reply.body
+        change((before) => withPaper(before, reply.body))
+        say(<Trans>{number} is made. The buyer finds it in the thread.</Trans>)
+        void orderPulls.pull({ force: true })
+      } else {
+        setFailure(reply.refusal)
+        if (reply.refusal.code === 'invalid-fields')
+          change((before) => ({
+            ...before,
+            missing: { ...before.missing, [kind]: reply.refusal.errors.map(pathOf) },
+          }))
+      }
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Panel titleId="papers" title={<Trans comment="heading: pro formas and packing lists of an order">Papers</Trans>}>
+      {said}
+      {papers && <PaperList papers={papers.papers} order={order} />}
+      {!order.sealed && (
+        <>
+          <Text color="fg.muted">
+            <Trans>
+              Each paper takes the next number of the year and goes to the buyer in the thread. It never changes; a new
+              one replaces it.
+            </Trans>
+          </Text>
+          {isAway && (
+            <p role="status">
+              <Trans>Making a paper needs a connection to the shop. Earlier papers are in the thread.</Trans>
+            </p>
+          )}
+          <ButtonRow>
+            <Button aria-disabled={isBusy || isAway} onClick={() => void make('proforma')}>
+              <Trans>Make pro forma</Trans>
+            </Button>
+            <Button aria-disabled={isBusy || isAway} onClick={() => void make('packing')}>
+              <Trans>Make packing list</Trans>
+            </Button>
+          </ButtonRow>
+          {failure && (
+            <p role="alert">
+              {!(failure instanceof ConnectionError) && failure.code === 'invalid-fields'
+                ? t`The paper was not made, and no number was taken: something is missing.`
+                : refusalText(failure)}
+            </p>
+          )}
+          {papers && paperKinds.map((kind) => <MissingForPaper key={kind} kind={kind} fields={papers.missing[kind]} />)}
+        </>
+      )}
+    </Panel>
+  )
+}
+
+/** The list with a new paper, which lacked nothing. */
+function withPaper({ papers, missing }: Papers, paper: Paper): Papers {
+  const others = papers.filter(({ _id }) => _id !== paper._id)
+  return { papers: [paper, ...others], missing: { ...missing, [paper.kind]: [] } }
+}
+
+function PaperList({ papers, order }: { papers: readonly Paper[]; order: Order }) {
+  const { t } = useLingui()
+  if (papers.length === 0)
+    return (
+      <p>
+        <Trans>No paper was made yet.</Trans>
+      </p>
+    )
+  return (
+    <Stack as="ul" gap="0" listStyleType="none" padding="0" aria-label={t`Papers of this order`}>
+      {papers.map((paper) => (
+        <PaperRow
+          key={paper._id}
+          paper={paper}
+          order={order}
+          newer={papers.find(({ replaces }) => replaces === paper.number)?.number}
+        />
+      ))}
+    </Stack>
+  )
+}
+
+interface PaperRowProps {
+  paper: Paper
+  order: Order
+  /** the number of the paper that has replaced it */
+  newer: string | undefined
+}
+
+function PaperRow({ paper, order, newer }: PaperRowProps) {
+  const { t } = useLingui()
+  const { kind, number, at } = paper
+  return (
+    <Stack as="li" gap="1" paddingBlock="3" borderTopWidth="1px">
+      <Text color={newer === undefined ? undefined : 'fg.muted'}>
+        <Text as="span" fontWeight="semibold">
+          {t(kindNames[kind])} {number}
+        </Text>{' '}
+        · <Time at={at} /> {newer !== undefined && <Badge>{t`Replaced by ${newer}`}</Badge>}
+      </Text>
+      <EventFiles orderId={order._id} side="shop" files={[fileOf(paper, order)]} />
+    </Stack>
+  )
+}
+
+/** The file of a paper as the thread names it; its size is not known while that part of the thread is not on this device. */
+function fileOf({ file, number }: Paper, { events }: Order): EventFile {
+  const known = events.flatMap(({ files = [] }) => files).find(({ _id }) => _id === file)
+  return known ?? { _id: file, name: `${number}.pdf`, type: 'application/pdf', bytes: 0, sha256: '', here: true }
+}

@@ -1,0 +1,158 @@
+import { Button, DataList, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { BankAccount, Seller } from '../../../contract/papers/parties.ts'
+import { ConnectionError, type Refusal } from '../../api/errors.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { useRefusalText } from '../../i18n/refusals.ts'
+import { ButtonRow } from '../../ui/button-row.tsx'
+import { Time } from '../../ui/dates.tsx'
+import { ConfirmDialog, preloadDialogs } from '../../ui/dialogs/dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { useSaid } from '../../ui/feedback/said.tsx'
+import { BankDialog, ConfirmBankDialog } from './bank-dialogs.tsx'
+import { type BankField, bankLabels } from './seller-labels.ts'
+
+// the dialog's code is fetched with the settings
+void preloadDialogs()
+
+interface BankPartProps {
+  seller: Seller
+  onChanged: (seller: Seller) => void
+  onReload: () => Promise<void>
+}
+
+/** The bank account in force and the one that waits, with what can be done with them. */
+export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
+  const { bank, pending } = seller
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const refusalText = useRefusalText()
+  const [open, setOpen] = useState<'change' | 'confirm' | 'withdraw'>()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Refusal | ConnectionError>()
+  const [said, say] = useSaid()
+  const close = () => setOpen(undefined)
+  const show = (what: typeof open) => {
+    setFailure(undefined)
+    setOpen(what)
+  }
+
+  async function withdraw(id: string) {
+    setBusy(true)
+    try {
+      const reply = await api.call('withdrawBank', { params: { id } })
+      if (reply.ok) say(<Trans>The new account was withdrawn. The present one stays.</Trans>)
+      else setFailure(reply.refusal)
+      await onReload()
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error
+      setFailure(error)
+    } finally {
+      setBusy(false)
+      close()
+    }
+  }
+  function changed(now: Seller) {
+    onChanged(now)
+    close()
+    say(
+      now.pending ? (
+        <Trans>The new account was asked for. Until it holds, pro formas name the present one.</Trans>
+      ) : (
+        <Trans>Pro formas name this account from now on.</Trans>
+      ),
+    )
+  }
+  return (
+    <Stack gap="4">
+      {said}
+      {bank ? (
+        <AccountFacts account={bank} />
+      ) : (
+        <p>
+          <Trans>There is none yet: no pro forma can be made.</Trans>
+        </p>
+      )}
+      {pending && (
+        <Notice kind="warning" isQuiet>
+          <Stack gap="3">
+            <p>
+              <Trans>
+                {pending.by.name} has asked for another account. It holds from <Time at={pending.since} />, if nobody
+                withdraws it.
+              </Trans>
+            </p>
+            <AccountFacts account={pending} isPending />
+            {pending.isOwn && (
+              <p>
+                <Trans>Another person with the right to the shop can confirm it before that time.</Trans>
+              </p>
+            )}
+            <ButtonRow>
+              {!pending.isOwn && (
+                <Button onClick={() => show('confirm')}>
+                  <Trans comment="button: lets a new bank account hold at once">Confirm the new account</Trans>
+                </Button>
+              )}
+              <Button colorPalette="red" onClick={() => show('withdraw')}>
+                <Trans>Withdraw the new account</Trans>
+              </Button>
+            </ButtonRow>
+          </Stack>
+        </Notice>
+      )}
+      {failure && <p role="alert">{refusalText(failure)}</p>}
+      <ButtonRow>
+        <Button onClick={() => show('change')}>
+          {bank ? <Trans>Change the bank account</Trans> : <Trans>Give a bank account</Trans>}
+        </Button>
+      </ButtonRow>
+      {open === 'change' && <BankDialog isFirst={!bank} onClose={close} onChanged={changed} />}
+      {open === 'confirm' && pending && (
+        <ConfirmBankDialog pending={pending} onClose={close} onChanged={changed}>
+          <AccountFacts account={pending} isPending />
+        </ConfirmBankDialog>
+      )}
+      <ConfirmDialog
+        open={open === 'withdraw' && pending !== undefined}
+        onClose={close}
+        title={t`Withdraw the new account?`}
+        confirm={t`Withdraw the new account`}
+        cancel={t({ message: 'Close', comment: 'button that closes a dialog' })}
+        busy={isBusy}
+        onConfirm={() => pending && void withdraw(pending._id)}
+      >
+        <Trans>The present account stays. Every administrator gets a mail.</Trans>
+      </ConfirmDialog>
+    </Stack>
+  )
+}
+
+function AccountFacts({ account, isPending = false }: { account: BankAccount; isPending?: boolean }) {
+  const { t } = useLingui()
+  // the keys of the labels are those of the account
+  const names = (Object.keys(bankLabels) as BankField[]).filter((name) => account[name] !== '')
+  return (
+    <DataList.Root gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 14rem), 1fr))">
+      {names.map((name) => (
+        <DataList.Item key={name}>
+          <DataList.ItemLabel>{t(bankLabels[name])}</DataList.ItemLabel>
+          <DataList.ItemValue overflowWrap="anywhere">{account[name]}</DataList.ItemValue>
+        </DataList.Item>
+      ))}
+      {!isPending && (
+        <DataList.Item>
+          <DataList.ItemLabel>
+            <Trans comment="label: the time from which on a bank account holds">In force since</Trans>
+          </DataList.ItemLabel>
+          <DataList.ItemValue>
+            <Text as="span">
+              <Time at={account.since} />
+            </Text>
+          </DataList.ItemValue>
+        </DataList.Item>
+      )}
+    </DataList.Root>
+  )
+}

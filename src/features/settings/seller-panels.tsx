@@ -1,0 +1,160 @@
+import { Button, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import type { Seller } from '../../../contract/papers/parties.ts'
+import { readSeller } from '../../api/read-seller.ts'
+import { useAway } from '../../data/use-connection.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { parseJson } from '../../lib/record.ts'
+import { ButtonRow } from '../../ui/button-row.tsx'
+import { toast } from '../../ui/feedback/toaster.tsx'
+import { EditConflict } from '../../ui/forms/edit-conflict.tsx'
+import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
+import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { sendMerged } from '../../ui/forms/send-merged.ts'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { BankPart } from './bank-part.tsx'
+import { type SellerName, sellerLabels } from './seller-labels.ts'
+
+/** Who sells and where buyers pay, as papers name it: read from the server, as it is not public. */
+export function SellerPanels() {
+  const { api } = useDeps()
+  const isAway = useAway()
+  const [seller, setSeller] = useState<Seller>()
+  // the form goes on from what it began with, while the bank account changes beside it
+  const [form, setForm] = useState<{ start: Seller; times: number }>()
+  const [isMissing, setMissing] = useState(false)
+  const restart = (start: Seller) => {
+    setSeller(start)
+    setForm((before) => ({ start, times: (before?.times ?? 0) + 1 }))
+  }
+  const isLoaded = seller !== undefined
+  useEffect(() => {
+    if (isLoaded || isAway) return
+    const leaving = new AbortController()
+    setMissing(false)
+    api.call('getSeller', { signal: leaving.signal }).then(
+      (reply) => {
+        if (leaving.signal.aborted) return
+        if (!reply.ok) return setMissing(true)
+        setSeller(reply.body)
+        setForm({ start: reply.body, times: 0 })
+      },
+      () => !leaving.signal.aborted && setMissing(true),
+    )
+    return () => leaving.abort()
+  }, [api, isLoaded, isAway])
+  const waiting = (
+    <p role="status">
+      {isMissing || isAway ? <Trans>This needs a connection to the shop.</Trans> : <Trans>Loading…</Trans>}
+    </p>
+  )
+  const reload = async () => {
+    const reply = await api.call('getSeller').catch(() => undefined)
+    if (reply?.ok) setSeller(reply.body)
+  }
+  return (
+    <>
+      <Panel titleId="seller" title={<Trans comment="heading: legal name and numbers of the shop">Who sells</Trans>}>
+        <Muted>
+          <Trans>Pro formas and packing lists name your company as it is written here. It is not public.</Trans>
+        </Muted>
+        {form ? <SellerForm key={form.times} start={form.start} onRestart={restart} /> : waiting}
+      </Panel>
+      <Panel titleId="bank" title={<Trans comment="heading: the account that buyers pay to">Bank account</Trans>}>
+        <Muted>
+          <Trans>
+            Pro formas ask buyers to pay here. Another account holds after 24 hours, or as soon as a second person
+            confirms it; every administrator gets a mail.
+          </Trans>
+        </Muted>
+        {seller ? <BankPart seller={seller} onChanged={setSeller} onReload={reload} /> : waiting}
+      </Panel>
+    </>
+  )
+}
+
+function Muted({ children }: { children: ReactNode }) {
+  return <Text color="fg.muted">{children}</Text>
+}
+
+/** `start`: who sells as the form began, as JSON */
+type SellerField = SellerName | 'start'
+
+function sellerValues(seller: Seller): Record<SellerField, string> {
+  const { legalName, taxNumber, registrationNumber, approvalNumber, version } = seller
+  const names = { legalName, taxNumber, registrationNumber, approvalNumber }
+  return { ...names, start: JSON.stringify({ ...names, version }) }
+}
+
+interface Conflict {
+  saved: Seller
+  both: SellerField[]
+}
+
+function SellerForm({ start, onRestart }: { start: Seller; onRestart: (saved: Seller) => void }) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const [conflict, setConflict] = useState<Conflict>()
+  const form: FormHandle<SellerField> = useForm<SellerField>({
+    name: 'seller',
+    initial: sellerValues(start),
+    check: () => ({}),
+    submit: async (values, taken) => {
+      const sent = await sendMerged<Seller, SellerField>({
+        // a draft from an earlier visit began with an older version
+        start: conflict?.saved ?? readSeller(parseJson(values.start)) ?? start,
+        values,
+        valuesOf: sellerValues,
+        send: ({ start: _, ...names }, { version }) => api.call('updateSeller', { body: { ...names, version } }),
+        fetchSaved: () => api.call('getSeller'),
+      })
+      if (sent.kind === 'refused') return sent.refusal
+      if (sent.kind === 'conflict') {
+        const { start: _, ...merged } = sent.merged
+        form.change(merged)
+        setConflict(sent)
+        return 'failed'
+      }
+      taken()
+      toast({ title: t`The company details were saved.`, kind: 'success' })
+      onRestart(sent.body)
+      return 'done'
+    },
+  })
+  const discard = async () => {
+    form.giveUp()
+    const reply = await api.call('getSeller').catch(() => undefined)
+    onRestart(reply?.ok ? reply.body : start)
+  }
+  const field = (name: SellerName) => ({ form, name, label: t(sellerLabels[name]) })
+  return (
+    <Form form={form} label={t({ message: 'Who sells', comment: 'heading: legal name and numbers of the shop' })}>
+      <TextField {...field('legalName')} autoComplete="organization" maxLength={limits.nameLength} />
+      <TextField {...field('taxNumber')} maxLength={limits.partyNumberLength} />
+      <TextField {...field('registrationNumber')} maxLength={limits.partyNumberLength} />
+      <TextField
+        {...field('approvalNumber')}
+        hint={t`Which the health authority gave; packing lists need it.`}
+        maxLength={limits.partyNumberLength}
+      />
+      <FormFailure form={form} />
+      {conflict && (
+        <EditConflict
+          key={conflict.saved.version}
+          form={form}
+          saved={conflict.both.map((name) => ({ name, value: sellerValues(conflict.saved)[name] }))}
+          label={(name) => (name === 'start' ? '' : t(sellerLabels[name]))}
+          show={(_, value) => value || '–'}
+        />
+      )}
+      <ButtonRow>
+        <SubmitButton form={form}>{t`Save`}</SubmitButton>
+        {form.isTyped && <Button variant="outline" onClick={() => void discard()}>{t`Discard changes`}</Button>}
+      </ButtonRow>
+    </Form>
+  )
+}

@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { headers as names } from '../../../../../contract/headers.ts'
+import type { Paper } from '../../../../../contract/papers/papers.ts'
+import type { Session } from '../../../../../src/data/rows.ts'
+import { offline, refusal, type Saying } from '../../../../support/fake-server.ts'
+import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
+import { offer, orderWith } from '../../../../support/some-orders.ts'
+
+const accepted = orderWith([
+  { kind: 'offer', side: 'shop', offer: offer({ validUntil: '2099-12-24' }) },
+  { kind: 'accept', side: 'buyer', offer: 'e1' },
+])
+const nothing = { proforma: [], packing: [] }
+const paper = (number: string, replaces?: string): Paper => ({
+  ...{ _id: `p-${number}`, kind: 'proforma', number, file: `f-${number}`, at: '2026-06-16T10:00:00.000Z' },
+  ...(replaces && { replaces }),
+})
+
+async function open(answers: Record<string, Saying>, { session = admin, order = accepted }: Opened = {}) {
+  const shop = await openShop('/order/o1', {
+    session,
+    answers: {
+      'GET /orders/o1/': { body: { data: order } },
+      'GET /orders/changes/': { body: { changed: [order], deleted: [], next: 'n', more: false } },
+      'GET /orders/o1/papers/': { body: { papers: [], missing: nothing } },
+      ...answers,
+    },
+  })
+  return shop
+}
+interface Opened {
+  session?: Session
+  order?: typeof accepted
+}
+
+const findPart = async () => within(await screen.findByRole('region', { name: 'Papers' }))
+
+test('a pro forma is made once per press; the one before is marked as replaced', async () => {
+  let made = 0
+  const { user, server } = await open({
+    'GET /orders/o1/papers/': { body: { papers: [paper('PF-2026-0001')], missing: nothing } },
+    'POST /orders/o1/papers/': () => {
+      made += 1
+      // the answer to the first press is lost
+      return made === 1 ? offline() : { status: 201, body: { data: paper('PF-2026-0002', 'PF-2026-0001') } }
+    },
+  })
+  const part = await findPart()
+  expect(await part.findByText('Pro forma PF-2026-0001')).toBeTruthy()
+  expect(part.getByRole('button', { name: 'Save PF-2026-0001.pdf as a file' })).toBeTruthy()
+  expect(part.queryByText(/Replaced by/)).toBeNull()
+  await user.click(part.getByRole('button', { name: 'Make pro forma' }))
+  expect((await part.findByRole('alert')).textContent).toBe('There is no connection to the shop.')
+  await user.click(part.getByRole('button', { name: 'Make pro forma' }))
+  const said = await part.findByText('PF-2026-0002 is made. The buyer finds it in the thread.')
+  expect(document.activeElement).toBe(said)
+  expect(await part.findByText('Replaced by PF-2026-0002')).toBeTruthy()
+  await user.click(part.getByRole('button', { name: 'Make pro forma' }))
+  await waitFor(() => expect(server.callsTo('POST /orders/o1/papers/')).toHaveLength(3))
+  const calls = server.callsTo('POST /orders/o1/papers/')
+  expect(calls.map(({ body }) => body)).toEqual(Array(3).fill({ kind: 'proforma' }))
+  const [lost, again, next] = calls.map(({ headers }) => headers.get(names.key))
+  expect(again).toBe(lost)
+  expect(next).not.toBe(again)
+})
+
+test('what is missing is a list with the ways to where it is filled in', async () => {
+  const missing = ['seller.legalName', 'shop.street', 'bank', 'of-a-later-version']
+  const errors = missing.map((path) => ({ path, rule: 'required' as const, detail: 'is missing' }))
+  const { user, place } = await open({
+    'GET /orders/o1/papers/': { body: { papers: [], missing: { proforma: [], packing: ['loaded'] } } },
+    'POST /orders/o1/papers/': refusal(422, 'invalid-fields', errors),
+  })
+  const part = await findPart()
+  const packing = within(await part.findByRole('list', { name: 'A packing list still needs:' }))
+  await user.click(packing.getByRole('button', { name: 'What was loaded, as a step of the shipment' }))
+  expect(part.queryByRole('list', { name: 'A pro forma still needs:' })).toBeNull()
+  await user.click(part.getByRole('button', { name: 'Make pro forma' }))
+  expect((await part.findByRole('alert')).textContent).toContain('no number was taken')
+  const list = within(await part.findByRole('list', { name: 'A pro forma still needs:' }))
+  const links = list.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+  expect(links).toEqual([
+    ['Legal name of your company', '#/admin/shop#seller'],
+    ['Street of the shop', '#/admin/shop'],
+    ['Bank account', '#/admin/shop#bank'],
+  ])
+  await user.click(list.getByRole('link', { name: 'Bank account' }))
+  await waitFor(() => expect(place()).toBe('/admin/shop#bank'))
+})
+
+test('somebody without the right to the shop reads what is missing, without links', async () => {
+  await open(
+    { 'GET /orders/o1/papers/': { body: { papers: [], missing: { proforma: ['bank'], packing: [] } } } },
+    { session: { ...admin, rights: ['orders'] } },
+  )
+  const part = await findPart()
+  const list = within(await part.findByRole('list', { name: 'A pro forma still needs:' }))
+  expect(list.getByText('Bank account')).toBeTruthy()
+  expect(list.queryByRole('link')).toBeNull()
+  expect(part.getByText(/A person with the right to the shop/)).toBeTruthy()
+})
+
+test('a removed order shows its papers and makes no more', async () => {
+  const order = { ...accepted, sealed: '2026-06-16T10:00:00.000Z' }
+  await open({ 'GET /orders/o1/papers/': { body: { papers: [paper('PF-2026-0001')], missing: nothing } } }, { order })
+  const part = await findPart()
+  expect(await part.findByText('Pro forma PF-2026-0001')).toBeTruthy()
+  expect(part.queryByRole('button', { name: 'Make pro forma' })).toBeNull()
+})
+
+test.each([
+  ['buyers', { session: customer, order: accepted }],
+  ['offers without an answer', { session: admin, order: orderWith(accepted.events.slice(0, 1) as never) }],
+])('there is none for %s', async (_who, opened) => {
+  const { server } = await open({}, opened)
+  await screen.findByRole('list', { name: 'Thread' })
+  expect(screen.queryByRole('region', { name: 'Papers' })).toBeNull()
+  expect(server.callsTo('GET /orders/o1/papers/')).toEqual([])
+})
