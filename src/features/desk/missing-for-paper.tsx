@@ -44,11 +44,19 @@ export function MissingForPaper({ kind, fields }: { kind: PaperKind; fields: rea
       <Text id={titleId} fontWeight="semibold">
         {kind === 'proforma' ? <Trans>A pro forma still needs:</Trans> : <Trans>A packing list still needs:</Trans>}
       </Text>
-      <Box as="ul" aria-labelledby={titleId} paddingInlineStart="5">
+      <Box as="ul" aria-labelledby={titleId} listStyleType="none" padding="0">
         {known.map((field) => (
           <li key={field}>
             {field === 'loaded' ? (
-              <Button variant="plain" paddingInline="0" height="auto" textDecoration="underline" onClick={goToShipment}>
+              <Button
+                variant="plain"
+                paddingInline="0"
+                justifyContent="flex-start"
+                textAlign="start"
+                fontWeight="normal"
+                textDecoration="underline"
+                onClick={goToShipment}
+              >
                 {t(fieldNames[field])}
               </Button>
             ) : maySettings ? (

@@ -167,7 +167,10 @@ function PaperRow({ paper, order, newer }: PaperRowProps) {
     <Stack as="li" gap="1" paddingBlock="3" borderTopWidth="1px">
       <Text color={newer === undefined ? undefined : 'fg.muted'}>
         <Text as="span" fontWeight="semibold">
-          {t(kindNames[kind])} {number}
+          {t(kindNames[kind])}{' '}
+          <Text as="span" whiteSpace="nowrap">
+            {number}
+          </Text>
         </Text>{' '}
         · <Time at={at} /> {newer !== undefined && <Badge>{t`Replaced by ${newer}`}</Badge>}
       </Text>

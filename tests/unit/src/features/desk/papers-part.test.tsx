@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
 import { headers as names } from '../../../../../contract/headers.ts'
 import type { Paper } from '../../../../../contract/papers/papers.ts'
 import type { Session } from '../../../../../src/data/rows.ts'
+import { noteConnection } from '../../../../../src/data/use-connection.ts'
 import { offline, refusal, type Saying } from '../../../../support/fake-server.ts'
 import { admin, customer, openShop } from '../../../../support/open-shop.tsx'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
@@ -47,7 +48,7 @@ test('a pro forma is made once per press; the one before is marked as replaced',
     },
   })
   const part = await findPart()
-  expect(await part.findByText('Pro forma PF-2026-0001')).toBeTruthy()
+  expect(await part.findByText('PF-2026-0001', { exact: true })).toBeTruthy()
   expect(part.getByRole('button', { name: 'Save PF-2026-0001.pdf as a file' })).toBeTruthy()
   expect(part.queryByText(/Replaced by/)).toBeNull()
   await user.click(part.getByRole('button', { name: 'Make pro forma' }))
@@ -89,6 +90,19 @@ test('what is missing is a list with the ways to where it is filled in', async (
   await waitFor(() => expect(place()).toBe('/admin/shop#bank'))
 })
 
+test('without a connection the buttons say that they need one, and send nothing', async () => {
+  const { user, server } = await open({})
+  const part = await findPart()
+  expect(await part.findByText('No paper was made yet.')).toBeTruthy()
+  onTestFinished(() => noteConnection(true))
+  act(() => noteConnection(false))
+  expect(await part.findByText(/Making a paper needs a connection to the shop/)).toBeTruthy()
+  const button = part.getByRole('button', { name: 'Make pro forma' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  await user.click(button)
+  expect(server.callsTo('POST /orders/o1/papers/')).toEqual([])
+})
+
 test('somebody without the right to the shop reads what is missing, without links', async () => {
   await open(
     { 'GET /orders/o1/papers/': { body: { papers: [], missing: { proforma: ['bank'], packing: [] } } } },
@@ -105,7 +119,7 @@ test('a removed order shows its papers and makes no more', async () => {
   const order = { ...accepted, sealed: '2026-06-16T10:00:00.000Z' }
   await open({ 'GET /orders/o1/papers/': { body: { papers: [paper('PF-2026-0001')], missing: nothing } } }, { order })
   const part = await findPart()
-  expect(await part.findByText('Pro forma PF-2026-0001')).toBeTruthy()
+  expect(await part.findByText('PF-2026-0001', { exact: true })).toBeTruthy()
   expect(part.queryByRole('button', { name: 'Make pro forma' })).toBeNull()
 })
 
