@@ -14,9 +14,12 @@ import { useRefusalText } from '../../i18n/refusals.ts'
 import { ButtonRow } from '../../ui/button-row.tsx'
 import { Time } from '../../ui/dates.tsx'
 import { useSaid } from '../../ui/feedback/said.tsx'
-import { EventFiles } from '../../ui/files/event-files.tsx'
+import { latePart } from '../../ui/loading/late-part.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { MissingForPaper } from './missing-for-paper.tsx'
+
+// the thread loads it too: its file must not become part of this one
+const EventFiles = latePart(() => import('../../ui/files/event-files.tsx').then((module) => module.EventFiles))
 
 const kindNames: Record<PaperKind, MessageDescriptor> = {
   proforma: msg({ message: 'Pro forma', comment: 'kind of paper: an invoice before delivery' }),

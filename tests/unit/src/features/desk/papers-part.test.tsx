@@ -49,7 +49,7 @@ test('a pro forma is made once per press; the one before is marked as replaced',
   })
   const part = await findPart()
   expect(await part.findByText('PF-2026-0001', { exact: true })).toBeTruthy()
-  expect(part.getByRole('button', { name: 'Save PF-2026-0001.pdf as a file' })).toBeTruthy()
+  expect(await part.findByRole('button', { name: 'Save PF-2026-0001.pdf as a file' })).toBeTruthy()
   expect(part.queryByText(/Replaced by/)).toBeNull()
   await user.click(part.getByRole('button', { name: 'Make pro forma' }))
   expect((await part.findByRole('alert')).textContent).toBe('There is no connection to the shop.')

@@ -102,7 +102,11 @@ test('another account asks for the password again; a wrong IBAN is said at its f
   await user.type(field(/^Your password/), 'open-sesame')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await shop.bank.findByText(/The new account was asked for/)).toBeTruthy()
-  expect(server.callsTo('POST /shop/bank/').at(-1)?.body).toEqual({ ...account, account: french, password: 'open-sesame' })
+  expect(server.callsTo('POST /shop/bank/').at(-1)?.body).toEqual({
+    ...account,
+    account: french,
+    password: 'open-sesame',
+  })
   expect(await shop.bank.findByText(/Another person with the right to the shop can confirm it/)).toBeTruthy()
   expect(shop.bank.queryByRole('button', { name: 'Confirm the new account' })).toBeNull()
   expect(JSON.stringify(await shop.deps.db.values.toArray())).not.toContain('open-sesame')
