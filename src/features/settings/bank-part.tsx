@@ -25,6 +25,7 @@ interface BankPartProps {
 /** The bank account in force and the one that waits, with what can be done with them. */
 export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
   const { bank, pending } = seller
+  const by = pending?.by.name
   const { t } = useLingui()
   const { api } = useDeps()
   const refusalText = useRefusalText()
@@ -79,8 +80,7 @@ export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
           <Stack gap="3">
             <p>
               <Trans>
-                {pending.by.name} has asked for another account. It holds from <Time at={pending.since} />, if nobody
-                withdraws it.
+                {by} has asked for another account. It holds from <Time at={pending.since} />, if nobody withdraws it.
               </Trans>
             </p>
             <AccountFacts account={pending} isPending />

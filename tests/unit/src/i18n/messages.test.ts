@@ -15,6 +15,7 @@ const international = {
       'Actions',
       'Admin',
       'Administration',
+      'BIC (SWIFT)',
       'Catalogue',
       'Classe',
       'Contact',
@@ -43,6 +44,7 @@ const international = {
   ],
   es: [
     'Admin',
+    'BIC (SWIFT)',
     'ETA <0/>',
     'ETD <0/>',
     'General',

@@ -83,3 +83,16 @@ test('an empty log and a failed request have their messages', async () => {
 test('each kind of action has a name', () => {
   expect(Object.keys(actionNames).sort()).toEqual(Object.keys(subjectOf).sort())
 })
+
+test('what changed of who sells and of the bank account has the labels of the settings', async () => {
+  const shop = { kind: 'settings', _id: '', name: 'Quayside' } as const
+  const rows = [
+    action(1, { kind: 'seller-changed', thing: shop, changes: [{ field: 'approvalNumber', from: '', to: '012' }] }),
+    action(2, { kind: 'bank-asked', thing: shop, changes: [{ field: 'bank.account', from: '…5432', to: '…2606' }] }),
+  ]
+  await openShop('/admin/log', { session: admin, answers: { [list]: answer(rows) } })
+  const seller = await rowOf('Company details changed')
+  expect(seller.getByRole('listitem').textContent).toContain('Approval number of the plant')
+  const bank = await rowOf('Another bank account asked for')
+  expect(bank.getByRole('listitem').textContent).toBe('IBAN or account number: from …5432 to …2606')
+})
