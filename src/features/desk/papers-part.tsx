@@ -45,7 +45,11 @@ function usePapers({ _id, version }: Pick<Order, '_id' | 'version'>) {
   return { papers: loaded?.papers, change, isAway }
 }
 
-const pathOf = ({ path }: Refusal['errors'][number]) => path.replace(/^\//, '')
+/** The fields that a refusal names as missing. */
+function missingIn(problem: Refusal | ConnectionError): string[] {
+  if (problem instanceof ConnectionError || problem.code !== 'invalid-fields') return []
+  return problem.errors.map(({ path }) => path.replace(/^\//, ''))
+}
 
 /** Pro formas and packing lists of an accepted order: those that were made, and buttons that make new ones. */
 export function PapersPart({ order }: { order: Order }) {
@@ -54,7 +58,7 @@ export function PapersPart({ order }: { order: Order }) {
   const refusalText = useRefusalText()
   const { papers, change, isAway } = usePapers(order)
   const [said, say] = useSaid()
-  const [failure, setFailure] = useState<Refusal | ConnectionError>()
+  const [failure, setFailure] = useState<{ kind: PaperKind; problem: Refusal | ConnectionError }>()
   const [isBusy, setBusy] = useState(false)
   // a press whose answer was lost is sent again under its own key, or it would make two papers
   const keys = useRef<Partial<Record<PaperKind, string>>>({})
@@ -74,16 +78,16 @@ export function PapersPart({ order }: { order: Order }) {
         say(<Trans>{number} is made. The buyer finds it in the thread.</Trans>)
         void orderPulls.pull({ force: true })
       } else {
-        setFailure(reply.refusal)
+        setFailure({ kind, problem: reply.refusal })
         if (reply.refusal.code === 'invalid-fields')
           change((before) => ({
             ...before,
-            missing: { ...before.missing, [kind]: reply.refusal.errors.map(pathOf) },
+            missing: { ...before.missing, [kind]: missingIn(reply.refusal) },
           }))
       }
     } catch (error) {
       if (!(error instanceof ConnectionError)) throw error
-      setFailure(error)
+      setFailure({ kind, problem: error })
     } finally {
       setBusy(false)
     }
@@ -116,12 +120,19 @@ export function PapersPart({ order }: { order: Order }) {
           </ButtonRow>
           {failure && (
             <p role="alert">
-              {!(failure instanceof ConnectionError) && failure.code === 'invalid-fields'
+              {missingIn(failure.problem).length > 0
                 ? t`The paper was not made, and no number was taken: something is missing.`
-                : refusalText(failure)}
+                : refusalText(failure.problem)}
             </p>
           )}
-          {papers && paperKinds.map((kind) => <MissingForPaper key={kind} kind={kind} fields={papers.missing[kind]} />)}
+          {paperKinds.map((kind) => (
+            <MissingForPaper
+              key={kind}
+              kind={kind}
+              // without a list the refusal of the press still says it
+              fields={papers?.missing[kind] ?? (failure?.kind === kind ? missingIn(failure.problem) : [])}
+            />
+          ))}
         </>
       )}
     </Panel>

@@ -90,6 +90,19 @@ test('what is missing is a list with the ways to where it is filled in', async (
   await waitFor(() => expect(place()).toBe('/admin/shop#bank'))
 })
 
+test('what is missing is named also where the list of papers was refused', async () => {
+  const { user } = await open({
+    'GET /orders/o1/papers/': refusal(503, 'busy'),
+    'POST /orders/o1/papers/': refusal(422, 'invalid-fields', [
+      { path: 'loaded', rule: 'required', detail: 'is missing' },
+    ]),
+  })
+  const part = await findPart()
+  await user.click(await part.findByRole('button', { name: 'Make packing list' }))
+  expect(await part.findByRole('list', { name: 'A packing list still needs:' })).toBeTruthy()
+  expect(part.queryByText('No paper was made yet.')).toBeNull()
+})
+
 test('without a connection the buttons say that they need one, and send nothing', async () => {
   const { user, server } = await open({})
   const part = await findPart()
