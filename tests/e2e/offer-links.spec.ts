@@ -115,3 +115,13 @@ test('@chromium the page of a link is accessible and prints the offer alone', as
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
   await expect(page.getByRole('link', { name: 'Products' })).toBeHidden()
 })
+
+test('the page of an offer opens on a device that has the app installed', async ({ page, shop }) => {
+  const { buyer, order } = await offered(shop)
+  const { url } = await shop.api<{ url: string }>('POST', `/orders/${order._id}/links/`, { token: buyer.token })
+  await page.goto('/')
+  await savedForOffline(page)
+  await page.goto(url)
+  await expect(page.getByText(order.reference).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Cart' })).toHaveCount(0)
+})
