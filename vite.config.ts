@@ -71,7 +71,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   ...(isSsrBuild && { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } }),
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/images', '^/p(/|$)', '/sitemap.xml', '/robots.txt'].map((path) => [
+      ['/api', '/images', '^/p(/|$)', '^/(o|legal)/', '/sitemap.xml', '/robots.txt'].map((path) => [
         path,
         process.env.API_ORIGIN ?? 'http://127.0.0.1:8080',
       ]),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type Endpoint, type EndpointName, endpoints } from './endpoints.ts'
 import { limits } from './limits.ts'
 import { type Right, Rights } from './rights.ts'
-import { filledLine } from './texts/text-schemas.ts'
+import { filledLine, line } from './texts/text-schemas.ts'
 
 /** How every API key begins. */
 export const keyPrefix = 'qs_'
@@ -26,7 +26,7 @@ export const ApiKeyInput = Type.Object({
   name: filledLine(limits.nameLength),
   rights: someRights,
   readOnly: Type.Optional(Type.Boolean()),
-  until: Type.Optional(Type.String({ maxLength: 30, description: 'ISO 8601: a day, or a moment in UTC' })),
+  until: Type.Optional(line(30, { description: 'ISO 8601: a day, or a moment in UTC' })),
 })
 export type ApiKeyInput = Static<typeof ApiKeyInput>
 

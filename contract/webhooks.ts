@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
-import { oneOf } from './texts/text-schemas.ts'
+import { line, oneOf } from './texts/text-schemas.ts'
 
 /** What a webhook can be told of. A message of a request's thread is a change of that order. */
 export const webhookEvents = [
@@ -27,9 +27,8 @@ const WebhookEvents = Type.Array(oneOf(webhookEvents), {
 })
 
 export const WebhookInput = Type.Object({
-  url: Type.String({
+  url: line(limits.webhookUrlLength, {
     minLength: 1,
-    maxLength: limits.webhookUrlLength,
     description: 'https:, a public host, no user name, no #',
   }),
   events: WebhookEvents,

@@ -11,9 +11,13 @@ const otherTexts = [
   'createReview.comment',
   'sendContact.user_message',
   ...['lead', 'about'].flatMap((name) => ['en', 'fr', 'es'].map((language) => `updateShop.${name}.${language}`)),
+  ...['consignee', 'notifyParty'].flatMap((name) => [`createOrder.parties.${name}`, `updateProfile.parties.${name}`]),
+  ...['en', 'fr', 'es'].map((language) => `updateShopText.${language}`),
   // compared, but not stored
   'login.username',
-  ...['register', 'login', 'resetPassword', 'updateProfile', 'deleteOwnAccount'].map((name) => `${name}.password`),
+  ...['register', 'login', 'resetPassword', 'updateProfile', 'deleteOwnAccount', 'changeBank', 'confirmBank'].map(
+    (name) => `${name}.password`,
+  ),
   'resetPassword.token',
 ]
 
