@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
-import { dialects, orderBody, type TestUser } from '../server/harness.ts'
+import { dialects, orderBody, password, type TestUser } from '../server/harness.ts'
 import { type AttackedShop, bodyOf, openAttackedShop } from './shop.ts'
 
 describe.each(dialects)('input on %s', (dialect) => {
@@ -101,6 +101,9 @@ describe.each(dialects)('input on %s', (dialect) => {
         '/orders/:id/events/': { kind: 'message', text: 'When?' },
         '/fishes/:id/stock/': { countInStock: 1, seen: 2 },
         '/messages/:id/': { isRead: true },
+        '/orders/:id/papers/': { kind: 'proforma' },
+        '/shop/bank/:id/confirm/': { password },
+        '/webhooks/:id/': { url: 'https://erp.example/hook', events: ['order.created'] },
         '/users/update/:id/': { name: 'x', email: 'x@example.org', isAdmin: false },
         '/fishes/update/:id/': { ...(await t.addFish()), countInStock: 1, _id: undefined, image: undefined },
       }

@@ -19,6 +19,8 @@ export interface World {
   fish: FishDetail
   owner: TestUser
   order: { _id: string }
+  /** one whose papers can be made */
+  accepted: { _id: string }
   link: { _id: string }
   review: { _id: string }
   subscriber: { _id: string }
@@ -86,7 +88,22 @@ export const inputs: Partial<Record<EndpointName, (world: World) => CallOptions 
 
 export function pathOf(
   name: EndpointName,
-  { session, fish, owner, order, link, review, subscriber, message, bank, file, webhook, delivery, apiKey }: World,
+  {
+    session,
+    fish,
+    owner,
+    order,
+    accepted,
+    link,
+    review,
+    subscriber,
+    message,
+    bank,
+    file,
+    webhook,
+    delivery,
+    apiKey,
+  }: World,
 ): string {
   const nouns = {
     Order: order._id,
@@ -97,7 +114,7 @@ export function pathOf(
     Subscriber: subscriber._id,
     Message: message._id,
     Bank: bank._id,
-    Paper: order._id,
+    Paper: accepted._id,
     File: file._id,
     Webhook: webhook._id,
     ApiKey: apiKey._id,
@@ -121,6 +138,24 @@ export async function makeFile(t: Pick<TestShop, 'shop' | 'db'>, order: { _id: s
   // as a picture would have one
   await t.shop.files.put(thumbOf(keyOf(order._id, stored.value._id)), Buffer.from('RIFF'), 'image/webp')
   return stored.value
+}
+
+/** An accepted order, of which pro formas can be made. */
+async function makeAccepted(
+  t: TestShop,
+  { fish, owner, admin }: Record<'owner' | 'admin', TestUser> & { fish: FishDetail },
+) {
+  const { json } = await t.call('POST', '/orders/add/', { token: owner.token, body: orderBody([fish]) })
+  const { _id, orderItems } = json.data
+  const say = async (who: TestUser, body: object) =>
+    (await t.call('POST', `/orders/${_id}/events/`, { token: who.token, body })).json.data.events.at(-1)._id
+  const offer = await say(admin, { kind: 'offer', after: 0, offer: offerFor(orderItems) })
+  await say(owner, { kind: 'accept', offer })
+  // papers name who sells
+  await t.call('PUT', '/shop/', { token: admin.token, body: demoShop })
+  const seller = { legalName: 'Quay SA', taxNumber: '1', registrationNumber: '2', approvalNumber: '3' }
+  await t.call('PUT', '/shop/seller/', { token: admin.token, body: seller })
+  return { _id }
 }
 
 /** Makes a thing of each kind. The tokens are those of the callers. */
@@ -155,6 +190,7 @@ export async function makeWorld(t: TestShop) {
   // a shop has a hundred at most
   await t.db.query.deleteFrom('api_key').execute()
   const key = await t.call('POST', '/keys/', { token: admin.token, body: { name: 'ERP', rights: ['orders'] } })
+  const accepted = await makeAccepted(t, { fish, owner, admin })
   const [order, subscriber, message] = [made.json.data, subscribers.json[0], sent.json]
   const file = await makeFile(t, order)
   const [webhook, delivery] = [hooked.json, tested.json]
@@ -162,6 +198,7 @@ export async function makeWorld(t: TestShop) {
     fish,
     owner,
     order,
+    accepted,
     link: shared.json,
     review: reviewed.json,
     subscriber,

@@ -54,8 +54,7 @@ export const rights: Record<EndpointName, readonly [number, number, number, numb
   revokeOfferLink: [401, 204, 404, 204, 401, 'orders'],
   getFile: [401, 200, 404, 200, 401, 'orders'],
   listPapers: [401, 403, 403, 200, 401, 'orders'],
-  // the order is not accepted
-  makePaper: [401, 403, 403, 409, 401, 'orders'],
+  makePaper: [401, 403, 403, 201, 401, 'orders'],
   deleteOrder: [401, 403, 403, 204, 401, 'orders'],
   subscribe: [201, 201, 201, 201, 201],
   listSubscribers: [401, 403, 403, 200, 401, 'people'],
