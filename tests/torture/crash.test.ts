@@ -131,7 +131,7 @@ async function acknowledgedStillThere(server: ServerProcess, { buyer }: Prepared
 /** As if nothing had ever started on it. */
 async function emptied(db: Parameters<Parameters<Place['look']>[0]>[0]) {
   const { sql } = await import('kysely')
-  const tables = await db.query.introspection.getTables()
+  const tables = await db.query.introspection.getTables({ withInternalKyselyTables: true })
   // the order of the tables is not that of their references
   if (db.dialect === 'sqlite') await sql`pragma foreign_keys = off`.execute(db.query)
   for (const { name } of [...tables].reverse()) {
