@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -26,6 +27,7 @@ export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
   const { t } = useLingui()
   const { sync } = useDeps()
   const [firstId] = useState(() => sync.newId())
+  const [isAdded, setAdded] = useState(false)
   const [chosen, setChosen] = useState<readonly FileInput[]>([])
   const form = useForm({
     name: `message-${orderId}`,
@@ -41,13 +43,20 @@ export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
       const isSaved = await onSend({ id, ...words, ...(files.length > 0 && { files }) })
       // a message of files alone leaves the form as it was: the next one has an id of its own
       if (isSaved && text.trim() === '') form.change({ id: sync.newId() })
+      setAdded(isSaved)
       return isSaved ? 'reset' : 'failed'
     },
   })
   return (
     <Form form={form} label={t`Message`}>
       <TextAreaField
-        form={{ ...form, set: (_name, text) => form.change({ id: sync.newId(), text }) }}
+        form={{
+          ...form,
+          set: (_name, text) => {
+            setAdded(false)
+            form.change({ id: sync.newId(), text })
+          },
+        }}
         name="text"
         label={t`Write a message`}
         rows={4}
@@ -57,6 +66,8 @@ export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
       <SubmitButton form={form}>
         <Trans>Send message</Trans>
       </SubmitButton>
+      {/* always mounted: screen readers announce what comes into it */}
+      <VisuallyHidden role="status">{isAdded && t`Your message is in the thread.`}</VisuallyHidden>
     </Form>
   )
 }

@@ -197,6 +197,8 @@ test('a message is sent once, and a request is cancelled after a confirmation', 
   await user.dblClick(screen.getByRole('button', { name: 'Send message' }))
   await waitFor(() => expect(saidTo(server)).toEqual([{ kind: 'message', text: 'Is ice included?' }]))
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Write a message' })).toHaveProperty('value', ''))
+  // said to those who do not see it
+  expect((await screen.findByText('Your message is in the thread.')).getAttribute('role')).toBe('status')
   await user.click(await screen.findByRole('button', { name: 'Cancel request' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Cancel this request?' })
   await user.dblClick(within(dialog).getByRole('button', { name: 'Cancel request' }))
