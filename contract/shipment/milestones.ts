@@ -70,12 +70,12 @@ const Done = Type.Object({
   step: oneOf(shipmentSteps),
   /** the day on which it happened */
   on: Type.String(),
-  /** the event that counts: the first one that nobody has corrected */
+  /** the event that counts: the first one without a correction */
   _id: Type.String(),
 })
 export type Done = Static<typeof Done>
 
-/** Where the goods of an accepted order are, by the milestones that nobody has corrected. */
+/** Where the goods of an accepted order are, by the milestones without a correction. */
 export const Shipment = Type.Object({
   /** the last one that is done, in the order of the steps; null before the first */
   step: Type.Unsafe<(typeof shipmentSteps)[number] | null>({

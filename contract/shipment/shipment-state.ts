@@ -47,7 +47,7 @@ export function findTooMuch(
   return undefined
 }
 
-/** The ids of the milestones that somebody has corrected: they count no longer. */
+/** The ids of the corrected milestones, which do not count. */
 export function correctedIds(events: Events): Set<string> {
   return new Set(events.flatMap(({ kind, of }) => (kind === 'correct' && of !== undefined ? [of] : [])))
 }

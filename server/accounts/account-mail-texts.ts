@@ -33,7 +33,7 @@ export const accountMailTexts: Record<
       before:
         'a program that your shop tells about orders or products has not taken what we sent, so we have stopped telling it. See which one, and go on, here:',
       after:
-        'What waits is kept for thirty days and sent when you go on. What happens during the pause is not sent: the program can read it from the lists of changes.',
+        'What waits is stored for thirty days and sent when you go on. What happens during the pause is not sent: the program can read it from the lists of changes.',
     },
   },
   fr: {

@@ -22,7 +22,7 @@ const eventWait = { first: 15 * second, longest: 6 * hour }
 const hostWait = { first: 5 * second, longest: 5 * 60 * second }
 /** For how long an event is tried. */
 const tryTime = 3 * day
-/** For how long events are kept: those that were taken or given up, and those that wait while the webhook is paused. */
+/** For how long events are stored: those that were delivered or failed, and those that are pending while the webhook is paused. */
 const keepTime = { done: 7 * day, waiting: 30 * day }
 /** Events of one webhook that are sent at once, and that are read at once. */
 const abreast = 4

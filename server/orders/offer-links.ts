@@ -89,7 +89,7 @@ export async function listOfferLinks(
   )
 }
 
-/** Revokes a link: from now on nobody can tell that it was one. */
+/** Revokes a link. Its address then answers like one that never existed. */
 export async function revokeOfferLink(
   deps: ServiceDeps,
   { orderId, id, person }: { orderId: string; id: string; person: Person },

@@ -97,7 +97,7 @@ export async function listOwned(tx: Handle, owner: string): Promise<Pick<Deliver
   return query.limit(20).execute()
 }
 
-/** Replaces the body of a delivery, which then has nobody's data. */
+/** Replaces the body of a delivery by one without personal data. */
 export async function setAnonymous(tx: Handle, id: string, body: string): Promise<void> {
   await tx.query.updateTable('webhook_delivery').set({ body, owner: '' }).where('id', '=', id).execute()
 }

@@ -20,7 +20,7 @@ const privateHeaders = {
   'x-robots-tag': 'noindex, nofollow',
 }
 
-/** Chats and search engines, which open every link that somebody sends, are nobody who looks at it. */
+/** Chats and search engines open every link in a message: their requests do not count as seen. */
 const isPerson = ({ method, headers }: FastifyRequest) =>
   method === 'GET' && !/bot\b|crawl|spider|preview|externalhit|whatsapp/i.test(headers['user-agent'] ?? '')
 

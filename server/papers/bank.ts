@@ -20,7 +20,7 @@ import type { BankNews } from './bank-mail-texts.ts'
 import { getSeller } from './seller.ts'
 import { findBank, findPendingBank, insertBank, lockSeller, updateBank } from './seller-table.ts'
 
-/** Until a new account holds that nobody else has confirmed; milliseconds. */
+/** Time until a new account without a second person's confirmation is in force; milliseconds. */
 const wait = 24 * 60 * 60 * 1000
 
 type Account = Pick<BankAccountRow, 'holder' | 'bank' | 'account' | 'bic'>

@@ -105,7 +105,7 @@ interface Drawn {
   bytes: Uint8Array
 }
 
-/** Draws a paper before its transaction, which would hold up all others meanwhile: under the number that comes next if nobody takes it. */
+/** Draws a paper before its transaction, which would hold up all others meanwhile: under the next number, if that is still free then. */
 async function drawAhead(deps: ServiceDeps, { orderId, kind }: Making): Promise<Outcome<Drawn>> {
   const stored = await findOrder(deps.db, orderId, lastEvent)
   if (!stored) return noOrder

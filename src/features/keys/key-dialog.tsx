@@ -31,7 +31,7 @@ function isHalfTyped(id: string): boolean {
 }
 const noDay: Refusal = { status: 422, detail: '', errors: [{ path: 'until', rule: 'day', detail: '' }] }
 
-/** A key that was just made, which nobody can see again. */
+/** A key that was just made and is shown this once. */
 export interface MadeKey {
   name: string
   key: string
