@@ -1,5 +1,5 @@
 import type { Locale } from '../../contract/locales.ts'
-import type { AccountMailRow } from '../platform/db/schema.ts'
+import type { AccountMailRow } from '../platform/db/outgoing-rows.ts'
 
 interface Texts {
   subject: string

@@ -1,5 +1,5 @@
 import type { Handle } from '../platform/db/handle.ts'
-import type { PushSubscriptionRow } from '../platform/db/schema.ts'
+import type { PushSubscriptionRow } from '../platform/db/outgoing-rows.ts'
 import { hasRight } from './users-table.ts'
 
 /** Replaces the session's subscription and any other of the same browser, even of another user. */

@@ -1,6 +1,6 @@
 import { type RefusedFile, refusedFiles } from '../../contract/file-types.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import type { OrderFileRow } from '../platform/db/schema.ts'
+import type { OrderFileRow } from '../platform/db/order-rows.ts'
 import { keyOf } from './file-key.ts'
 
 /** What an event's answer says of a file besides what was announced. */

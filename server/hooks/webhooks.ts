@@ -10,7 +10,7 @@ import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts
 import { type Actor, logDeletion } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
 import { tell } from '../platform/db/hints.ts'
-import type { WebhookRow } from '../platform/db/schema.ts'
+import type { WebhookRow } from '../platform/db/outgoing-rows.ts'
 import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'

@@ -1,5 +1,5 @@
 import type { Handle } from '../platform/db/handle.ts'
-import type { OfferLinkRow } from '../platform/db/schema.ts'
+import type { OfferLinkRow } from '../platform/db/order-rows.ts'
 
 export async function insertOfferLink(tx: Handle, link: OfferLinkRow): Promise<void> {
   await tx.query.insertInto('offer_link').values(link).execute()

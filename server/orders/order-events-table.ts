@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { type FileState, fileStatesOf } from '../files/files-table.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import type { OrderEventRow, OrderRow } from '../platform/db/schema.ts'
+import type { OrderEventRow, OrderRow } from '../platform/db/order-rows.ts'
 import { unnumbered } from './order-feed-table.ts'
 
 /** An event as it was read: with the states of its files, by their ids. */

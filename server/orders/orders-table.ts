@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { type Handle, lockRows } from '../platform/db/handle.ts'
 import { countRows, type Slice } from '../platform/db/long-list.ts'
-import type { OrderItemRow, OrderRow, SaidColumns } from '../platform/db/schema.ts'
+import type { OrderItemRow, OrderRow, SaidColumns } from '../platform/db/order-rows.ts'
 import { eventPage, findEvents, listEventsOf, type Part, type ReadEvent } from './order-events-table.ts'
 
 export interface NewOrder extends Omit<OrderRow, 'search'> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import type { DeliveryRow } from '../platform/db/schema.ts'
+import type { DeliveryRow } from '../platform/db/outgoing-rows.ts'
 
 /** Rows of one statement, whose values are limited. */
 const atOnce = 500

@@ -1,5 +1,5 @@
 import type { Handle } from '../platform/db/handle.ts'
-import type { PushMessageRow } from '../platform/db/schema.ts'
+import type { PushMessageRow } from '../platform/db/outgoing-rows.ts'
 
 /** A message, its subscription, and what decides whether the account may still see the order. */
 export interface DuePush {

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import type { WebhookEvent } from '../../contract/webhooks.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import type { DeliveryRow } from '../platform/db/schema.ts'
+import type { DeliveryRow } from '../platform/db/outgoing-rows.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as deliveries from './deliveries-table.ts'
 

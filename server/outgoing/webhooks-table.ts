@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Handle, lockRows } from '../platform/db/handle.ts'
-import type { WebhookRow } from '../platform/db/schema.ts'
+import type { WebhookRow } from '../platform/db/outgoing-rows.ts'
 
 export async function insertWebhook(tx: Handle, row: WebhookRow): Promise<void> {
   await tx.query.insertInto('webhook').values(row).execute()

@@ -7,7 +7,7 @@ import { type Outbox, type SendRound, sendDue } from '../outgoing/send-due.ts'
 import { claimTry, deleteMail, insertMail, listDueMails } from '../outgoing/waiting-mails-table.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import type { AdminMailRow } from '../platform/db/schema.ts'
+import type { AdminMailRow } from '../platform/db/outgoing-rows.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { type BankNews, type BankWords, bankMailTexts } from './bank-mail-texts.ts'
 

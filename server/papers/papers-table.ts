@@ -1,6 +1,6 @@
 import type { PaperKind } from '../../contract/papers/paper-kinds.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import type { PaperRow } from '../platform/db/schema.ts'
+import type { PaperRow } from '../platform/db/order-rows.ts'
 
 /** Takes the next number of a kind in a year. Its row is locked until the transaction ends, so that no number is lost. */
 export async function takeNumber(tx: Handle, kind: PaperKind, year: string): Promise<number> {

@@ -13,7 +13,7 @@ import { findOrder, lastEvent, lockOrder, type StoredOrder } from '../orders/ord
 import { recordActions } from '../platform/admin-log.ts'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import type { PaperRow } from '../platform/db/schema.ts'
+import type { PaperRow } from '../platform/db/order-rows.ts'
 import { type Answered, withIdempotencyKey } from '../platform/idempotency.ts'
 import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
 import { limitReached } from '../platform/rate-limits.ts'

@@ -8,7 +8,8 @@ import { type LoadedProduct, loadDemoCatalogue } from '../../server/demo/demo-ca
 import { nothingSaid, orderSearchText } from '../../server/orders/orders-table.ts'
 import { type Database, openDatabase } from '../../server/platform/db/client.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
-import type { AccountRow, FishRow, OrderEventRow, OrderItemRow, OrderRow } from '../../server/platform/db/schema.ts'
+import type { OrderEventRow, OrderItemRow, OrderRow } from '../../server/platform/db/order-rows.ts'
+import type { AccountRow, FishRow } from '../../server/platform/db/schema.ts'
 
 const seas = ['Atlantic', 'Bering', 'Celtic', 'Dakar', 'Egersund', 'Faroe', 'Galway', 'Hokkaido', 'Iceland', 'Jeddah']
 const cuts = ['whole', 'gutted', 'fillet', 'loin', 'headless', 'steak', 'portion', 'block']
