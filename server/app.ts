@@ -1,12 +1,8 @@
-import type { Agent } from 'node:https'
-import { setTimeout } from 'node:timers/promises'
-import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { keyPrefix } from '../contract/access.ts'
 import { headers } from '../contract/headers.ts'
 import { limits } from '../contract/limits.ts'
-import { pictureValue } from '../contract/picture.ts'
 import type { ProblemCode } from '../contract/problem.ts'
-import { logoIcon, newShop } from '../contract/texts/shop-texts.ts'
 import { authenticateKey } from './accounts/api-keys.ts'
 import { confirmRoutes } from './accounts/confirm-email-routes.ts'
 import { entryRoutes } from './accounts/entry-routes.ts'
@@ -16,20 +12,14 @@ import { pushRoutes } from './accounts/push-routes.ts'
 import { authenticate, recheck, writeAs } from './accounts/sessions.ts'
 import { findOpenSessions } from './accounts/sessions-table.ts'
 import { userRoutes } from './accounts/user-routes.ts'
-import { createFishIndex } from './catalogue/fish-index.ts'
 import { fishRoutes } from './catalogue/fish-routes.ts'
 import { countFishes, listAddresses } from './catalogue/fishes-table.ts'
 import { reviewRoutes } from './catalogue/review-routes.ts'
+import { type AppDeps, createServiceDeps, freeDiskOf } from './create-service-deps.ts'
 import { fileRoutes } from './files/file-routes.ts'
-import { incomingOf, openFiles } from './files/open-files.ts'
 import { webhookRoutes } from './hooks/webhook-routes.ts'
-import { type ConvertedPicture, convertPicture } from './images/convert.ts'
-import { examineFile } from './images/examine.ts'
-import { convertLogo } from './images/logo.ts'
-import type { PictureStore } from './images/picture-store.ts'
 import { pictureRoutes } from './images/routes.ts'
 import { PictureStoreError } from './images/s3-store.ts'
-import { PictureRefused } from './images/sniff.ts'
 import { messageRoutes } from './inbox/message-routes.ts'
 import { newsletterPage } from './inbox/newsletter-page.ts'
 import { subscriberRoutes } from './inbox/subscriber-routes.ts'
@@ -37,19 +27,13 @@ import { unsubscribeRoutes } from './inbox/unsubscribe-routes.ts'
 import { openOfferLink } from './orders/offer-links.ts'
 import { numberChanges } from './orders/order-numbers.ts'
 import { orderRoutes } from './orders/order-routes.ts'
-import { createHookCaller } from './outgoing/hook-caller.ts'
-import type { Mailer } from './outgoing/mailer.ts'
-import { createPusher } from './outgoing/pusher.ts'
 import { countWaiting } from './outgoing/send-due.ts'
-import { watchWebhooks } from './outgoing/webhook-listeners.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 import { paperRoutes } from './papers/paper-routes.ts'
 import { sellerRoutes } from './papers/seller-routes.ts'
 import { partsOf } from './parts.ts'
-import { type Clock, isoNow } from './platform/clock.ts'
-import { noCounts } from './platform/counts.ts'
+import { isoNow } from './platform/clock.ts'
 import { type CatalogueVersion, watchCatalogueVersion } from './platform/db/catalogue-version.ts'
-import type { Database } from './platform/db/client.ts'
 import { type DatabaseFault, databaseFault } from './platform/db/dialect/errors.ts'
 import { writableBytes } from './platform/disk-room.ts'
 import { adminLogRoutes } from './platform/http/admin-log-routes.ts'
@@ -61,7 +45,7 @@ import { answerClientError, connectionOptions, watchConnections } from './platfo
 import { allowOrigins } from './platform/http/cors.ts'
 import { docsRoutes } from './platform/http/described/docs-page.ts'
 import type { RouteDeps } from './platform/http/described/route-spec.ts'
-import { freeBytes, watchDisk } from './platform/http/disk-space.ts'
+import { watchDisk } from './platform/http/disk-space.ts'
 import { errorHandler } from './platform/http/errors.ts'
 import { healthRoutes } from './platform/http/health-routes.ts'
 import { liveRoutes } from './platform/http/live-routes.ts'
@@ -73,37 +57,11 @@ import { createRouter } from './platform/http/route.ts'
 import { type UnsentAnswers, watchUnsent } from './platform/http/sent.ts'
 import { ajvOptions } from './platform/http/validation.ts'
 import { createLive, type Live } from './platform/live.ts'
-import { done, type Outcome, refuse } from './platform/outcome.ts'
-import { type Parts, type PartsOptions, watchParts } from './platform/watch-parts.ts'
-import type { ServiceDeps, StoredPicture } from './service-deps.ts'
-import type { Settings } from './settings.ts'
+import { type Parts, watchParts } from './platform/watch-parts.ts'
+import type { ServiceDeps } from './service-deps.ts'
 import type { Catalogue } from './shell/first-screen.ts'
 import { shellRoutes } from './shell/routes.ts'
 import { shopRoutes } from './shop/shop-routes.ts'
-
-export interface AppDeps {
-  settings: Settings
-  db: Database
-  pictures: PictureStore
-  mail: Mailer
-  clock: Clock
-  /** connects to push services; tests pass one for their own */
-  pushAgent?: Agent | undefined
-  /** the folder of the built web app; without it, the server offers only the API */
-  dist?: string | undefined
-  /** free bytes; by default of the disk with DATA_DIR */
-  freeDisk?: () => Promise<number>
-  /** timeout of a small body, milliseconds; shorter in tests */
-  bodyTime?: number | undefined
-  /** milliseconds between two comments of a live stream, and its longest life; shorter in tests */
-  liveTimes?: { heartbeat: number; lifetime: number } | undefined
-  /** milliseconds between two checks of mail and pictures; shorter in tests */
-  partTimes?: PartsOptions['times']
-  /** compiles the schemas; tests share one, so that each schema is compiled once */
-  schemaController?: FastifyServerOptions['schemaController']
-}
-
-const freeDiskOf = (deps: AppDeps) => deps.freeDisk ?? (() => freeBytes(deps.settings.dataDir))
 
 const codes: Record<DatabaseFault, ProblemCode> = {
   unique: 'busy',
@@ -118,70 +76,6 @@ function faultOf(error: unknown): ProblemCode | undefined {
   if (error instanceof PictureStoreError) return 'busy'
   const fault = databaseFault(error)
   return fault && codes[fault]
-}
-
-async function storeConverted(
-  pictures: PictureStore,
-  converted: Promise<ConvertedPicture>,
-): Promise<Outcome<StoredPicture>> {
-  try {
-    const { hash, placeholder, files } = await converted
-    for (const { name, type, bytes } of files) await pictures.put(`${hash}/${name}`, bytes, type)
-    return done({ image: pictureValue(hash), placeholder })
-  } catch (error) {
-    if (error instanceof PictureRefused)
-      return refuse('bad-picture', { detail: error.message, errors: [{ path: 'image', ...error.broken }] })
-    throw error
-  }
-}
-
-/** Builds the services' dependencies from the server's. */
-export function createServiceDeps({ settings, db, pictures, mail, clock, pushAgent, freeDisk }: AppDeps): ServiceDeps {
-  return {
-    db,
-    fishIndex: createFishIndex(db),
-    clock,
-    counts: noCounts(),
-    newShop: { ...newShop, timeZone: settings.timeZone },
-    hasPublicAddress: settings.publicUrl !== undefined,
-    publicUrl: settings.publicUrl,
-    rateLimitFactor: settings.rateLimitFactor,
-    files: openFiles(settings),
-    incoming: incomingOf(settings.dataDir),
-    freeDisk: freeDisk ?? (() => freeBytes(settings.dataDir)),
-    async examineFile(path, type) {
-      try {
-        return done(await examineFile(path, type))
-      } catch (error) {
-        if (!(error instanceof PictureRefused)) throw error
-        return refuse('bad-file', { errors: [{ path: 'file', ...error.broken }] })
-      }
-    },
-    pause: clock.pause ?? ((milliseconds) => setTimeout(milliseconds)),
-    orderMails:
-      settings.publicUrl && mail.enabled ? { publicUrl: settings.publicUrl, send: mail.sendNotice } : undefined,
-    sendMail: mail.enabled ? mail.send : undefined,
-    deskLanguage: settings.mailLanguage,
-    push: { hosts: settings.pushHosts, ...createPusher({ subject: settings.pushSubject, agent: pushAgent }) },
-    webhooks: {
-      allowsPrivate: settings.webhookPrivate,
-      listeners: watchWebhooks(db),
-      post: createHookCaller({ allowsPrivate: settings.webhookPrivate }),
-    },
-    storePicture: (bytes) => storeConverted(pictures, convertPicture(bytes)),
-    async storeLogo(bytes) {
-      const stored = await storeConverted(pictures, convertLogo(bytes))
-      return stored.ok ? done(stored.value.image) : stored
-    },
-    async readLogo(image) {
-      const icon = logoIcon(image, 'small')?.replace('/images/', '')
-      return icon === undefined ? undefined : pictures.get(icon)
-    },
-    async hasLogo(image) {
-      const icon = logoIcon(image, 'small')?.replace('/images/', '')
-      return icon !== undefined && (await pictures.get(icon)) !== undefined
-    },
-  }
 }
 
 interface Api {

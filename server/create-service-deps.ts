@@ -1,0 +1,114 @@
+import type { Agent } from 'node:https'
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyServerOptions } from 'fastify'
+import { pictureValue } from '../contract/picture.ts'
+import { logoIcon, newShop } from '../contract/texts/shop-texts.ts'
+import { createFishIndex } from './catalogue/fish-index.ts'
+import { incomingOf, openFiles } from './files/open-files.ts'
+import { type ConvertedPicture, convertPicture } from './images/convert.ts'
+import { examineFile } from './images/examine.ts'
+import { convertLogo } from './images/logo.ts'
+import type { PictureStore } from './images/picture-store.ts'
+import { PictureRefused } from './images/sniff.ts'
+import { createHookCaller } from './outgoing/hook-caller.ts'
+import type { Mailer } from './outgoing/mailer.ts'
+import { createPusher } from './outgoing/pusher.ts'
+import { watchWebhooks } from './outgoing/webhook-listeners.ts'
+import type { Clock } from './platform/clock.ts'
+import { noCounts } from './platform/counts.ts'
+import type { Database } from './platform/db/client.ts'
+import { freeBytes } from './platform/http/disk-space.ts'
+import { done, type Outcome, refuse } from './platform/outcome.ts'
+import type { PartsOptions } from './platform/watch-parts.ts'
+import type { ServiceDeps, StoredPicture } from './service-deps.ts'
+import type { Settings } from './settings.ts'
+
+export interface AppDeps {
+  settings: Settings
+  db: Database
+  pictures: PictureStore
+  mail: Mailer
+  clock: Clock
+  /** connects to push services; tests pass one for their own */
+  pushAgent?: Agent | undefined
+  /** the folder of the built web app; without it, the server offers only the API */
+  dist?: string | undefined
+  /** free bytes; by default of the disk with DATA_DIR */
+  freeDisk?: () => Promise<number>
+  /** timeout of a small body, milliseconds; shorter in tests */
+  bodyTime?: number | undefined
+  /** milliseconds between two comments of a live stream, and its longest life; shorter in tests */
+  liveTimes?: { heartbeat: number; lifetime: number } | undefined
+  /** milliseconds between two checks of mail and pictures; shorter in tests */
+  partTimes?: PartsOptions['times']
+  /** compiles the schemas; tests share one, so that each schema is compiled once */
+  schemaController?: FastifyServerOptions['schemaController']
+}
+
+/** Free bytes of the disk with DATA_DIR. */
+export const freeDiskOf = (deps: AppDeps) => deps.freeDisk ?? (() => freeBytes(deps.settings.dataDir))
+
+async function storeConverted(
+  pictures: PictureStore,
+  converted: Promise<ConvertedPicture>,
+): Promise<Outcome<StoredPicture>> {
+  try {
+    const { hash, placeholder, files } = await converted
+    for (const { name, type, bytes } of files) await pictures.put(`${hash}/${name}`, bytes, type)
+    return done({ image: pictureValue(hash), placeholder })
+  } catch (error) {
+    if (error instanceof PictureRefused)
+      return refuse('bad-picture', { detail: error.message, errors: [{ path: 'image', ...error.broken }] })
+    throw error
+  }
+}
+
+/** Builds the services' dependencies from the server's. */
+export function createServiceDeps(deps: AppDeps): ServiceDeps {
+  const { settings, db, pictures, mail, clock, pushAgent } = deps
+  return {
+    db,
+    fishIndex: createFishIndex(db),
+    clock,
+    counts: noCounts(),
+    newShop: { ...newShop, timeZone: settings.timeZone },
+    hasPublicAddress: settings.publicUrl !== undefined,
+    publicUrl: settings.publicUrl,
+    rateLimitFactor: settings.rateLimitFactor,
+    files: openFiles(settings),
+    incoming: incomingOf(settings.dataDir),
+    freeDisk: freeDiskOf(deps),
+    async examineFile(path, type) {
+      try {
+        return done(await examineFile(path, type))
+      } catch (error) {
+        if (!(error instanceof PictureRefused)) throw error
+        return refuse('bad-file', { errors: [{ path: 'file', ...error.broken }] })
+      }
+    },
+    pause: clock.pause ?? ((milliseconds) => setTimeout(milliseconds)),
+    orderMails:
+      settings.publicUrl && mail.enabled ? { publicUrl: settings.publicUrl, send: mail.sendNotice } : undefined,
+    sendMail: mail.enabled ? mail.send : undefined,
+    deskLanguage: settings.mailLanguage,
+    push: { hosts: settings.pushHosts, ...createPusher({ subject: settings.pushSubject, agent: pushAgent }) },
+    webhooks: {
+      allowsPrivate: settings.webhookPrivate,
+      listeners: watchWebhooks(db),
+      post: createHookCaller({ allowsPrivate: settings.webhookPrivate }),
+    },
+    storePicture: (bytes) => storeConverted(pictures, convertPicture(bytes)),
+    async storeLogo(bytes) {
+      const stored = await storeConverted(pictures, convertLogo(bytes))
+      return stored.ok ? done(stored.value.image) : stored
+    },
+    async readLogo(image) {
+      const icon = logoIcon(image, 'small')?.replace('/images/', '')
+      return icon === undefined ? undefined : pictures.get(icon)
+    },
+    async hasLogo(image) {
+      const icon = logoIcon(image, 'small')?.replace('/images/', '')
+      return icon !== undefined && (await pictures.get(icon)) !== undefined
+    },
+  }
+}
