@@ -120,17 +120,7 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
 
   const numberAt = (column: number) => page.margin + widths.text + column * widths.number + 6
 
-  function drawTitles(titles: readonly string[]): void {
-    const [first = '', ...others] = titles
-    const from = top
-    plain(size.small, grey).text(first, page.margin, from, { width: widths.text - gap })
-    let lowest = doc.y
-    for (const [column, text] of others.entries()) {
-      if (!text) continue
-      doc.text(text, numberAt(column), from, { width: widths.number - 6, align: 'right' })
-      lowest = Math.max(lowest, doc.y)
-    }
-    top = lowest + 2
+  function drawLine(): void {
     doc
       .moveTo(page.margin, top)
       .lineTo(page.width - page.margin, top)
@@ -138,6 +128,25 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
       .strokeColor(grey)
       .stroke()
     top += 4
+  }
+
+  /** Draws texts into the columns of numbers, and returns where the lowest ends, at least where the text before them ended. */
+  function drawNumbers(numbers: readonly string[], from: number): number {
+    let lowest = doc.y
+    for (const [column, number] of numbers.entries()) {
+      if (!number) continue
+      doc.text(number, numberAt(column), from, { width: widths.number - 6, align: 'right' })
+      lowest = Math.max(lowest, doc.y)
+    }
+    return lowest
+  }
+
+  function drawTitles(titles: readonly string[]): void {
+    const [first = '', ...others] = titles
+    const from = top
+    plain(size.small, grey).text(first, page.margin, from, { width: widths.text - gap })
+    top = drawNumbers(others, from) + 2
+    drawLine()
   }
 
   function rowHeight({ text, small = [], note }: Row): number {
@@ -156,13 +165,8 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
     font().text(text, page.margin, from, { width })
     for (const each of small) plain(size.small, grey).text(each, page.margin, doc.y, { width })
     if (note) plain().text(note, page.margin, doc.y, { width })
-    let lowest = doc.y
-    for (const [column, number] of numbers.entries()) {
-      if (!number) continue
-      font().text(number, numberAt(column), from, { width: widths.number - 6, align: 'right' })
-      lowest = Math.max(lowest, doc.y)
-    }
-    top = lowest + 5
+    font()
+    top = drawNumbers(numbers, from) + 5
   }
 
   /** A table whose titles are on each of its pages. */
@@ -174,13 +178,7 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
       drawRow(row, plain)
     }
     if (makeRoom(24)) drawTitles(titles)
-    doc
-      .moveTo(page.margin, top)
-      .lineTo(page.width - page.margin, top)
-      .lineWidth(0.5)
-      .strokeColor(grey)
-      .stroke()
-    top += 4
+    drawLine()
     drawRow(sum, bold)
     top += gap
   }
