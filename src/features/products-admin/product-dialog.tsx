@@ -9,6 +9,7 @@ import { toast } from '../../ui/feedback/toaster.tsx'
 import { EditConflict } from '../../ui/forms/edit-conflict.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { showUnsaved } from '../../ui/forms/send-merged.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { PictureField } from './picture-field.tsx'
@@ -49,13 +50,7 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
       // a draft from an earlier visit started from an older version of the product
       const start = conflict?.saved ?? startOf(values) ?? fish
       const sent = start ? await saveProduct({ ...saving, start }) : await createProduct(saving)
-      if (sent.kind === 'refused') return sent.refusal
-      if (sent.kind === 'conflict') {
-        const { start: _, image: __, ...merged } = sent.merged
-        form.change(merged)
-        setConflict(sent)
-        return 'failed'
-      }
+      if (sent.kind !== 'saved') return showUnsaved(sent, { form, own: ['start', 'image'], onConflict: setConflict })
       toast({ title: t`The product was saved.`, kind: 'success' })
       await onSaved()
       onClose()

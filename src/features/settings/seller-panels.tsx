@@ -12,7 +12,7 @@ import { toast } from '../../ui/feedback/toaster.tsx'
 import { EditConflict } from '../../ui/forms/edit-conflict.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
-import { sendMerged } from '../../ui/forms/send-merged.ts'
+import { sendMerged, showUnsaved } from '../../ui/forms/send-merged.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -112,13 +112,7 @@ function SellerForm({ start, onRestart }: { start: Seller; onRestart: (saved: Se
         send: ({ start: _, ...names }, { version }) => api.call('updateSeller', { body: { ...names, version } }),
         fetchSaved: () => api.call('getSeller'),
       })
-      if (sent.kind === 'refused') return sent.refusal
-      if (sent.kind === 'conflict') {
-        const { start: _, ...merged } = sent.merged
-        form.change(merged)
-        setConflict(sent)
-        return 'failed'
-      }
+      if (sent.kind !== 'saved') return showUnsaved(sent, { form, own: ['start'], onConflict: setConflict })
       taken()
       toast({ title: t`The company details were saved.`, kind: 'success' })
       onRestart(sent.body)

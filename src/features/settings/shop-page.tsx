@@ -14,7 +14,7 @@ import { toast } from '../../ui/feedback/toaster.tsx'
 import { EditConflict } from '../../ui/forms/edit-conflict.tsx'
 import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
 import type { FormHandle } from '../../ui/forms/form-types.ts'
-import { sendMerged } from '../../ui/forms/send-merged.ts'
+import { sendMerged, showUnsaved } from '../../ui/forms/send-merged.ts'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -71,13 +71,7 @@ function ShopForm({ start, onRestart }: { start: ShopSettings; onRestart: (saved
         send: (fields, { version }) => api.call('updateShop', { body: shopUpdate(fields, version) }),
         fetchSaved: () => api.call('getShop'),
       })
-      if (sent.kind === 'refused') return sent.refusal
-      if (sent.kind === 'conflict') {
-        const { start: _, ...merged } = sent.merged
-        form.change(merged)
-        setConflict(sent)
-        return 'failed'
-      }
+      if (sent.kind !== 'saved') return showUnsaved(sent, { form, own: ['start'], onConflict: setConflict })
       taken()
       await putValue(db, 'shop', sent.body)
       toast({ title: t`The settings were saved.`, kind: 'success' })

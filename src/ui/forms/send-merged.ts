@@ -1,4 +1,5 @@
 import type { Refusal, Reply } from '../../api/errors.ts'
+import type { FormHandle } from './form-types.ts'
 
 type Texts<N extends string> = Record<N, string>
 
@@ -60,4 +61,26 @@ export async function sendMerged<T, N extends string>(sending: Sending<T, N>): P
     start = saved
     values = merged
   }
+}
+
+type Unsaved<T, N extends string> = Exclude<Sent<T, N>, { kind: 'saved' }>
+
+interface Showing<T, N extends string> {
+  form: Pick<FormHandle<N>, 'change'>
+  /** fields that the merge leaves alone */
+  own: readonly N[]
+  onConflict: (conflict: Extract<Sent<T, N>, { kind: 'conflict' }>) => void
+}
+
+/** What a form's submit answers to an edit that was not saved. In a conflict, the form gets the merged values. */
+export function showUnsaved<T, N extends string>(
+  sent: Unsaved<T, N>,
+  { form, own, onConflict }: Showing<T, N>,
+): Refusal | 'failed' {
+  if (sent.kind === 'refused') return sent.refusal
+  const merged: Partial<Texts<N>> = { ...sent.merged }
+  for (const name of own) delete merged[name]
+  form.change(merged)
+  onConflict(sent)
+  return 'failed'
 }
