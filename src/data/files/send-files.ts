@@ -3,6 +3,9 @@ import { headers } from '../../../contract/headers.ts'
 import type { Api } from '../../api/client.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { parseJson } from '../../lib/record.ts'
+import { isDue } from '../outbox/back-off.ts'
+import { sendableEntries } from '../outbox/outbox-steps.ts'
+import { outboxStore } from '../outbox/outbox-store.ts'
 import type { FileRow, Session } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
 import { getSession } from '../session/session.ts'
@@ -21,7 +24,8 @@ export interface FileLane {
   clock: Clock
 }
 
-type Result = { kind: 'done' | 'retry' | 'login' } | { kind: 'refused'; reason: string }
+/** `paused`: the outbox had something to send */
+type Result = { kind: 'done' | 'paused' | 'retry' | 'login' } | { kind: 'refused'; reason: string }
 
 /** The address of all files, below that of the API. */
 export const filesAddress = (api: Pick<Api, 'address'>) => api.address('health').replace(/health\/?$/, 'files/')
@@ -51,9 +55,10 @@ type Next = { row: FileRow; session: Session } | { row?: undefined; wait: number
 
 /** Whether the outbox has something to send now: files come after it. */
 async function isOutboxBusy({ db, clock }: FileLane): Promise<boolean> {
-  const now = clock.now()
-  const due = await db.outbox.where('state').anyOf('queued', 'sending').toArray()
-  return due.some(({ state, nextAt }) => state === 'sending' || nextAt <= now)
+  const outbox = await outboxStore(db).read()
+  // what waits for another person's login, or behind a refused entry, does not hold files up
+  const isDueNow = sendableEntries(outbox).some((row) => isDue(row, clock.now()))
+  return isDueNow || outbox.rows.some(({ state }) => state === 'sending')
 }
 
 async function findNext(lane: FileLane): Promise<Next> {
@@ -107,7 +112,7 @@ async function send(lane: FileLane, { row, session, stop }: Sending): Promise<Re
       sending.set(undefined)
       resolve(result)
     }
-    const pause = () => void upload.abort().finally(() => end({ kind: 'retry' }))
+    const pause = () => void upload.abort().finally(() => end({ kind: 'paused' }))
     const upload = new Upload(blob, {
       endpoint,
       // asked first, so that an upload goes on even after the answer to its first request was lost
@@ -138,6 +143,7 @@ async function send(lane: FileLane, { row, session, stop }: Sending): Promise<Re
 
 /** Saves what has become of a file: one that the server has proven is removed from the device. */
 async function settle({ db, clock }: FileLane, row: FileRow, result: Result): Promise<void> {
+  if (result.kind === 'paused') return
   const key: [string, string] = [row.userId, row._id]
   await db.transaction('rw', db.files, async () => {
     const saved = await db.files.get(key)
