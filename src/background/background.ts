@@ -5,10 +5,10 @@ import { getToken } from '../data/session/session.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { watchInstallPrompt } from '../ui/device/install-prompt.ts'
 import { whenIdle } from '../ui/loading/when.ts'
+import { cacheShipmentScript } from './cache-shipment-script.ts'
 import { pullCatalogueRegularly, watchCatalogue } from './catalogue-pulls.ts'
 import { tellEndingOffers } from './ending-offers.ts'
 import { sendFilesBehind } from './file-lane.ts'
-import { keepShipmentScript } from './keep-shipment-script.ts'
 import { tellNews } from './order-news.ts'
 import { pullOrdersRegularly } from './order-pulls.ts'
 import { persistStorage } from './persist-storage.ts'
@@ -77,7 +77,7 @@ export function startBackground({ deps, i18n, onCatalogueChanged }: Background):
     tellEndingOffers(deps, i18n),
     watchStartPage(i18n),
     watchInput(),
-    keepShipmentScript(deps),
+    cacheShipmentScript(deps),
     pullCatalogueRegularly(deps),
     pullOrdersRegularly(deps),
     watchCatalogue(deps.db, performance.timeOrigin, () => {

@@ -194,7 +194,7 @@ export interface SeenListRow {
   at: number
 }
 
-/** A file of a thread on this device: to be sent (`out`), or opened and kept for reading offline (`saved`). Times in ms. */
+/** A file of a thread on this device: to be sent (`out`), or opened, and saved for reading offline (`saved`). Times in ms. */
 export interface FileRow {
   userId: string
   _id: string

@@ -9,7 +9,7 @@ import { withDb } from '../with-db.ts'
 export type ReadyFile = Pick<EventFile, '_id' | 'name' | 'type' | 'bytes' | 'sha256'> & { blob: Blob }
 
 /** Saves a chosen file beside the form until its message is sent. Throws when the device is full. */
-export function keepFile(
+export function saveFile(
   db: ShopDatabase,
   { file, userId, order, at }: { file: ReadyFile; userId: string; order: string; at: number },
 ): Promise<void> {
@@ -45,8 +45,8 @@ export async function getChosen(db: ShopDatabase, userId: string, order: string)
   return rows.filter(({ _id }) => !announced.has(_id) && !known.has(_id))
 }
 
-/** Keeps what was opened for reading without a connection, unless its user has logged out. A full device keeps nothing. */
-export async function keepOpened(
+/** Saves what was opened for reading without a connection, unless its user has logged out. A full device saves nothing. */
+export async function saveOpened(
   db: ShopDatabase,
   { userId, order }: { userId: string; order: string },
   { here: _, refused: __, ...file }: EventFile & { blob?: Blob; thumb?: Blob },

@@ -2,7 +2,7 @@ import type { EventFile } from '../../../contract/files.ts'
 import { headers } from '../../../contract/headers.ts'
 import { getSession } from '../session/session.ts'
 import type { Deps } from '../use-deps.tsx'
-import { keepOpened } from './file-store.ts'
+import { saveOpened } from './file-store.ts'
 import { filesAddress } from './send-files.ts'
 
 export interface FilePlace {
@@ -27,7 +27,7 @@ export async function openFile(deps: Files, place: FilePlace, file: EventFile): 
   if (saved?.blob) return saved.blob
   if (!file.here) return undefined
   const blob = await fetchBytes(deps, place, `${file._id}/`)
-  if (blob) await keepOpened(deps.db, place, { ...file, blob })
+  if (blob) await saveOpened(deps.db, place, { ...file, blob })
   return blob
 }
 
@@ -38,6 +38,6 @@ export async function openThumb(deps: Files, place: FilePlace, file: EventFile):
   if (saved?.thumb || saved?.blob) return saved.thumb ?? saved.blob
   if (!file.here) return undefined
   const thumb = await fetchBytes(deps, place, `${file._id}/?thumb`)
-  if (thumb) await keepOpened(deps.db, place, { ...file, thumb })
+  if (thumb) await saveOpened(deps.db, place, { ...file, thumb })
   return thumb
 }

@@ -10,9 +10,10 @@ import { useDeps } from '../../data/use-deps.tsx'
 import { formatBytes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { ButtonRow } from '../button-row.tsx'
+import { TickBox } from '../forms/checkbox-field.tsx'
 import { FileButton } from '../forms/file-button.tsx'
 import { Icon } from '../icon.tsx'
-import { type Kept, keepChosen } from './choose-files.ts'
+import { type ChoiceResult, saveChosen } from './choose-files.ts'
 import { unfitWords } from './file-words.ts'
 
 const accept = 'image/*,.heic,.heif,application/pdf'
@@ -35,7 +36,7 @@ export function ChosenFiles({ orderId, userId, onChange }: ChosenFilesProps) {
   const locale = useLocale()
   const [original, setOriginal] = useState(false)
   const [busy, setBusy] = useState('')
-  const [troubles, setTroubles] = useState<{ name: string; why: Exclude<Kept, 'kept'> | 'many' }[]>([])
+  const [troubles, setTroubles] = useState<{ name: string; why: Exclude<ChoiceResult, 'saved'> | 'many' }[]>([])
   const chosen = useLiveQuery(() => getChosen(db, userId, orderId).catch(() => []), [db, userId, orderId])
   // the form sends what is listed
   useEffect(() => onChange(chosen ?? []), [chosen, onChange])
@@ -45,10 +46,10 @@ export function ChosenFiles({ orderId, userId, onChange }: ChosenFilesProps) {
     let count = chosen?.length ?? 0
     for (const file of files) {
       setBusy(file.name)
-      const kept =
-        count < limits.filesPerEvent ? await keepChosen(deps, { userId, order: orderId }, { file, original }) : 'many'
-      if (kept === 'kept') count++
-      else wrong.push({ name: file.name, why: kept })
+      const result =
+        count < limits.filesPerEvent ? await saveChosen(deps, { userId, order: orderId }, { file, original }) : 'many'
+      if (result === 'saved') count++
+      else wrong.push({ name: file.name, why: result })
     }
     setTroubles(wrong)
     setBusy('')
@@ -82,17 +83,9 @@ export function ChosenFiles({ orderId, userId, onChange }: ChosenFilesProps) {
           </FileButton>
         )}
       </ButtonRow>
-      <Box asChild>
-        <label style={{ display: 'flex', alignItems: 'center', gap: '0.5rem', minHeight: '44px' }}>
-          <input
-            type="checkbox"
-            checked={original}
-            onChange={({ currentTarget }) => setOriginal(currentTarget.checked)}
-            style={{ width: '1.25rem', height: '1.25rem' }}
-          />
-          <Trans>Send pictures in their original size, with place and time</Trans>
-        </label>
-      </Box>
+      <TickBox checked={original} onChange={setOriginal}>
+        <Trans>Send pictures in their original size, with place and time</Trans>
+      </TickBox>
       {chosen && chosen.length > 0 && (
         <Box as="ul" aria-label={t`Files of this message`} listStyleType="none">
           {chosen.map(({ _id, name, bytes }) => (

@@ -11,7 +11,7 @@ import { formatBytes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { ButtonRow } from '../button-row.tsx'
 import { FileButton } from '../forms/file-button.tsx'
-import { keepChosen } from './choose-files.ts'
+import { saveChosen } from './choose-files.ts'
 import { refusalWords } from './file-words.ts'
 
 /** The address of a blob for as long as it is shown. */
@@ -132,9 +132,9 @@ function OnTheWay({ place, file, isOwn, row }: OnTheWayProps) {
   if (refused) {
     const choose = async ([chosen]: File[]) => {
       if (!chosen) return
-      const kept = await keepChosen(deps, place, { file: chosen, original: false })
-      if (kept === 'kept') await deps.db.files.delete([place.userId, file._id]).catch(() => undefined)
-      setAgain(kept === 'kept')
+      const result = await saveChosen(deps, place, { file: chosen, original: false })
+      if (result === 'saved') await deps.db.files.delete([place.userId, file._id]).catch(() => undefined)
+      setAgain(result === 'saved')
     }
     return (
       <>

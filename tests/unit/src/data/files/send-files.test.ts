@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepFile } from '../../../../../src/data/files/file-store.ts'
+import { saveFile } from '../../../../../src/data/files/file-store.ts'
 import { sendFiles } from '../../../../../src/data/files/send-files.ts'
 import { ann, bench, bo, order, ours, type Sent } from '../../../../support/outbox-bench.ts'
 import { orderWith } from '../../../../support/some-orders.ts'
@@ -62,7 +62,7 @@ async function device() {
   const { db, sync, api, clock } = all
   await all.login(ann)
   let at = 0
-  const choose = (id: string) => keepFile(db, { file: file(id), userId: 'ann', order: 'o1', at: ++at })
+  const choose = (id: string) => saveFile(db, { file: file(id), userId: 'ann', order: 'o1', at: ++at })
   const say = (id: string) =>
     sync.enqueueEvent({
       id: `m-${id}`,

@@ -16,7 +16,7 @@ async function keep(): Promise<void> {
  * Saves the script of shipments for times without a connection as soon as an accepted order is on the device. Tries again with
  * the next connection. Returns a function that stops it.
  */
-export function keepShipmentScript({ db }: Pick<Deps, 'db'>): () => void {
+export function cacheShipmentScript({ db }: Pick<Deps, 'db'>): () => void {
   const stop = new AbortController()
   let isWanted = false
   // without a worker nothing is saved
