@@ -13,7 +13,6 @@ import { PictureRefused } from './images/sniff.ts'
 import { createHookCaller } from './outgoing/hook-caller.ts'
 import type { Mailer } from './outgoing/mailer.ts'
 import { createPusher } from './outgoing/pusher.ts'
-import { watchWebhooks } from './outgoing/webhook-listeners.ts'
 import type { Clock } from './platform/clock.ts'
 import { noCounts } from './platform/counts.ts'
 import type { Database } from './platform/db/client.ts'
@@ -94,7 +93,6 @@ export function createServiceDeps(deps: AppDeps): ServiceDeps {
     push: { hosts: settings.pushHosts, ...createPusher({ subject: settings.pushSubject, agent: pushAgent }) },
     webhooks: {
       allowsPrivate: settings.webhookPrivate,
-      listeners: watchWebhooks(db),
       post: createHookCaller({ allowsPrivate: settings.webhookPrivate }),
     },
     storePicture: (bytes) => storeConverted(pictures, convertPicture(bytes)),

@@ -5,7 +5,6 @@ import type { FishIndex } from './catalogue/fish-index.ts'
 import type { FileBytes } from './files/file-bytes.ts'
 import type { PostHook } from './outgoing/hook-caller.ts'
 import type { PushKeys } from './outgoing/push-keys-table.ts'
-import type { watchWebhooks } from './outgoing/webhook-listeners.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Counts } from './platform/counts.ts'
 import type { Database } from './platform/db/client.ts'
@@ -61,8 +60,6 @@ export interface PushService {
 export interface WebhookService {
   /** whether http: and private addresses are allowed */
   allowsPrivate: boolean
-  /** the webhooks that go on */
-  listeners: ReturnType<typeof watchWebhooks>
   post: PostHook
 }
 

@@ -5,7 +5,6 @@ import { NoAnswer } from '../outgoing/hook-caller.ts'
 import type { SendRound } from '../outgoing/send-due.ts'
 import * as table from '../outgoing/webhooks-table.ts'
 import { isoNow } from '../platform/clock.ts'
-import { tell } from '../platform/db/hints.ts'
 import type { DeliveryRow, WebhookRow } from '../platform/db/outgoing-rows.ts'
 import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome } from '../platform/outcome.ts'
@@ -71,7 +70,6 @@ async function pause(deps: ServiceDeps, id: string, paused: PauseReason): Promis
     const hook = await table.lockWebhook(tx, id)
     if (hook?.paused !== '') return done(undefined)
     await table.updateWebhook(tx, id, { paused })
-    tell(tx, { kind: 'webhooks' })
     await mailWebhookPaused(deps, tx)
     return done(undefined)
   })

@@ -9,7 +9,6 @@ import * as table from '../outgoing/webhooks-table.ts'
 import { changesOf, recordActions, recordChange } from '../platform/admin-log.ts'
 import { type Actor, logDeletion } from '../platform/caller.ts'
 import { isoNow } from '../platform/clock.ts'
-import { tell } from '../platform/db/hints.ts'
 import type { WebhookRow } from '../platform/db/outgoing-rows.ts'
 import { transact } from '../platform/db/transact.ts'
 import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
@@ -80,7 +79,6 @@ export async function createWebhook(
     if ((await table.listWebhooks(tx)).length >= limits.webhooks)
       return refuseFields({ path: 'url', rule: 'maxItems', params: { limit: limits.webhooks } })
     await table.insertWebhook(tx, row)
-    tell(tx, { kind: 'webhooks' })
     const changes = changesOf('webhook', undefined, logged(row))
     await recordActions(deps, tx, [{ by: actor, kind: 'webhook-added', thing: thingOf(row), changes }])
     return done({ _id: row.id, secret: row.secret })
@@ -108,7 +106,6 @@ export async function updateWebhook(
     const change = { url, events: eventsText(input.events), paused, ...(goesOn && { failures: 0, retry_at: '' }) }
     await table.updateWebhook(tx, id, change)
     if (goesOn) await startAgain(tx, id, now)
-    tell(tx, { kind: 'webhooks' })
     const after = { ...before, ...change }
     const changes = changesOf('webhook', logged(before), logged(after))
     await recordChange(deps, tx, { by: actor, kind: 'webhook-changed', thing: thingOf(after), changes })
@@ -136,7 +133,6 @@ export async function deleteWebhook(deps: ServiceDeps, id: string, actor: Actor)
     if (!row) return noWebhook
     await table.deleteWebhook(tx, id)
     await deleteDeliveriesOf(tx, id)
-    tell(tx, { kind: 'webhooks' })
     const changes = changesOf('webhook', logged(row), undefined)
     await recordActions(deps, tx, [{ by: actor, kind: 'webhook-deleted', thing: thingOf(row), changes }])
     return done(undefined)

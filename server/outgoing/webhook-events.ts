@@ -6,6 +6,7 @@ import type { Handle } from '../platform/db/handle.ts'
 import type { DeliveryRow } from '../platform/db/outgoing-rows.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as deliveries from './deliveries-table.ts'
+import { listListeners } from './webhooks-table.ts'
 
 /** Something that has happened in the shop. */
 export interface ShopEvent {
@@ -39,9 +40,7 @@ export async function tellWebhooks(
   types: readonly WebhookEvent[],
   read: () => readonly ShopEvent[] | Promise<readonly ShopEvent[]>,
 ): Promise<void> {
-  const listeners = (await deps.webhooks.listeners(tx)).filter(({ events }) =>
-    types.some((type) => events.includes(type)),
-  )
+  const listeners = (await listListeners(tx)).filter(({ events }) => types.some((type) => events.includes(type)))
   if (listeners.length === 0) return
   const at = isoNow(deps.clock)
   const rows = (await read()).flatMap((event): DeliveryRow[] => {

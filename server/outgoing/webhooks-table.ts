@@ -11,6 +11,12 @@ export async function listWebhooks(db: Handle): Promise<WebhookRow[]> {
   return db.query.selectFrom('webhook').selectAll().orderBy('created_at').orderBy('id').execute()
 }
 
+/** The webhooks that are not paused, and what each is told of. */
+export async function listListeners(tx: Handle): Promise<{ id: string; events: readonly string[] }[]> {
+  const rows = await tx.query.selectFrom('webhook').select(['id', 'events']).where('paused', '=', '').execute()
+  return rows.map(({ id, events }) => ({ id, events: events.split(' ') }))
+}
+
 export async function findWebhook(db: Handle, id: string): Promise<WebhookRow | undefined> {
   return db.query.selectFrom('webhook').selectAll().where('id', '=', id).executeTakeFirst()
 }

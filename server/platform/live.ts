@@ -127,8 +127,6 @@ export function createLive({ db, clock, findOpenSessions, times = liveTimes, onE
       case 'account':
         checkLater(byUser.get(hint.id) ?? [])
         return
-      case 'webhooks':
-        return
       default:
         broadcast(hint.kind)
     }

@@ -109,7 +109,7 @@ export class Process {
       pause: async () => undefined,
       ...{ files: openDiskFiles(''), incoming: '', examineFile: never, freeDisk: never },
       push: { hosts: [], makeKeys: never, send: never },
-      webhooks: { allowsPrivate: false, listeners: async () => [], post: never },
+      webhooks: { allowsPrivate: false, post: never },
     }
   }
 

@@ -6,8 +6,6 @@ export type Hint =
   | { kind: 'orders'; buyer: string }
   | { kind: 'catalogue' }
   | { kind: 'shop' }
-  /** of no interest to devices */
-  | { kind: 'webhooks' }
   /** sessions or rights of an account */
   | { kind: 'account'; id: string }
 
