@@ -45,15 +45,15 @@ export async function getChosen(db: ShopDatabase, userId: string, order: string)
   return rows.filter(({ _id }) => !announced.has(_id) && !known.has(_id))
 }
 
-/** Saves what was opened for reading without a connection, unless its user has logged out. A full device saves nothing. */
+/** Saves what was opened for reading without a connection, unless its user has logged out or its order is gone. A full device saves nothing. */
 export async function saveOpened(
   db: ShopDatabase,
   { userId, order }: { userId: string; order: string },
   { here: _, refused: __, ...file }: EventFile & { blob?: Blob; thumb?: Blob },
 ): Promise<void> {
   const save = () =>
-    db.transaction('rw', db.files, db.values, async () => {
-      if ((await getSession(db))?.userId !== userId) return
+    db.transaction('rw', db.files, db.orders, db.values, async () => {
+      if ((await getSession(db))?.userId !== userId || !(await db.orders.get([userId, order]))) return
       const before = await db.files.get([userId, file._id])
       if (before?.kind === 'out') return
       await db.files.put({ ...before, ...file, userId, order, at: Date.now(), kind: 'saved', attempts: 0, nextAt: 0 })

@@ -1,5 +1,6 @@
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
+import { dropSavedOfOthers } from '../files/files-of-orders.ts'
 import type { OrderFeed, OrderRow } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
 import { getValue } from '../values.ts'
@@ -84,7 +85,8 @@ export interface SentAnswer extends Omit<OrderAnswer, 'during' | 'isFeed'> {
   isNew: boolean
 }
 
-/** Removes orders of other users of this device, which an interrupted logout may have left behind. */
+/** Removes orders and opened files of other users of this device, which an interrupted logout may have left behind. */
 export async function removeOrdersOfOthers(db: ShopDatabase, userId: string): Promise<void> {
   await db.orders.where('userId').notEqual(userId).delete()
+  await dropSavedOfOthers(db, userId)
 }

@@ -2,6 +2,7 @@ import type { OrderEvent } from '../../../contract/order-events.ts'
 import { isFinal } from '../../../contract/order-state.ts'
 import type { Order, OrderChanges } from '../../../contract/orders.ts'
 import { dropLocal } from '../../lib/local-storage.ts'
+import { dropFilesOf } from '../files/files-of-orders.ts'
 import type { OrderFeed, OrderRow } from '../rows.ts'
 import type { ShopDatabase } from '../schema.ts'
 import { getSession } from '../session/session.ts'
@@ -42,12 +43,16 @@ export function saveOrders(
   })
 }
 
-/** Removes an order that the shop has deleted, with its half-typed forms. */
+/** Removes an order that the shop has deleted, with its files and half-typed forms. */
 export function removeOrder(db: ShopDatabase, userId: string, id: string): Promise<void> {
-  return db.transaction('rw', db.orders, db.values, async () => {
-    await db.orders.delete([userId, id])
-    await removeOrderForms(db, userId, id)
-  })
+  return db.transaction('rw', db.orders, db.files, db.values, () => removeWhole(db, userId, [id]))
+}
+
+/** Inside a transaction: removes orders of a user with all that belongs to them. */
+async function removeWhole(db: ShopDatabase, userId: string, ids: readonly string[]): Promise<void> {
+  await db.orders.bulkDelete(ids.map((id): [string, string] => [userId, id]))
+  await dropFilesOf(db, { userId, orders: ids })
+  for (const id of ids) await removeOrderForms(db, userId, id)
 }
 
 /** Records that this person has seen an order up to the event number `version`. */
@@ -124,7 +129,7 @@ export function isSameFeed(a: OrderFeed | undefined, b: OrderFeed | undefined): 
 export function orderStore(db: ShopDatabase): OrderStore {
   /** Runs `work` if the user is signed in and the feed is in the state that the pull expects. */
   const step = (userId: string, feed: OrderFeed | undefined, work: () => Promise<OrderFeed>) =>
-    db.transaction('rw', db.orders, db.values, async () => {
+    db.transaction('rw', db.orders, db.files, db.values, async () => {
       const isSignedIn = (await getSession(db))?.userId === userId
       if (!isSignedIn || !isSameFeed(await getOrderFeed(db, userId), feed)) return undefined
       const next = await work()
@@ -139,17 +144,15 @@ export function orderStore(db: ShopDatabase): OrderStore {
         const { userId, fill } = feed
         const next = fedPage(feed, page)
         await putOrders(db, { userId, at: page.now, during: fill, isFeed: true }, page.step.changed)
-        await db.orders.bulkDelete(page.step.deleted.map((id): [string, string] => [userId, id]))
-        for (const id of page.step.deleted) await removeOrderForms(db, userId, id)
-        // only messages can follow on a final order
+        await removeWhole(db, userId, page.step.deleted)
+        // only messages can follow on a final order, and nothing on a sealed one
         for (const { _id, state, sealed } of page.step.changed)
           if (sealed) await removeOrderForms(db, userId, _id)
           else if (isFinal(state)) await removeForms(db, userId, answerForms(_id))
+        const sealed = page.step.changed.filter((order) => order.sealed).map(({ _id }) => _id)
+        await dropFilesOf(db, { userId, orders: sealed, kind: 'out' })
         const isFilled = feed.phase !== 'done' && next.phase === 'done'
-        if (isFilled)
-          await ordersOf(db, userId)
-            .filter((row) => row.fill < fill)
-            .delete()
+        if (isFilled) await removeWhole(db, userId, await unfilled(db, userId, fill))
         return next
       }),
     listGaps: async (userId) => {
@@ -183,6 +186,14 @@ async function removeForms(db: ShopDatabase, userId: string, forms: string[]): P
   const names = forms.map((form) => `form-of:${userId}:${form}`)
   await db.values.bulkDelete(names)
   for (const name of names) dropLocal(name)
+}
+
+/** Inside a transaction: the orders of a user that a fill did not contain. */
+async function unfilled(db: ShopDatabase, userId: string, fill: number): Promise<string[]> {
+  const rows = await ordersOf(db, userId)
+    .filter((row) => row.fill < fill)
+    .toArray()
+  return rows.map(({ _id }) => _id)
 }
 
 /** All rows of a user. */
