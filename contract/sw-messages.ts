@@ -8,6 +8,8 @@ export type ToWorker =
 const plainRequests = [
   /** activate the new version */
   'SKIP_WAITING',
+  /** end all work, because a new version takes over */
+  'LEAVE',
   /** fetch the catalogue's changes now */
   'PULL_CATALOGUE',
   /** fetch the catalogue's changes now, however short ago that was: there is one */

@@ -4,6 +4,7 @@ import { getCatalogueState } from '../src/data/catalogue/store.ts'
 import { within } from '../src/lib/cancel.ts'
 import { catalogueCall, savedAnswer, seenAnswer } from './catalogue-answers.ts'
 import { api, clock, db, noteConnection } from './deps.ts'
+import { untilLeft } from './leave.ts'
 import { isShops, wantsNewAnswer } from './rules.ts'
 import { addPictures } from './saved-pictures.ts'
 
@@ -25,7 +26,7 @@ const changedLately = () => Math.abs(clock.now() - changedAt) < serverFirstTime
 /** Revalidates the saved catalogue in the background of every catalogue read, including those that go to the server. */
 export function refreshBehind(event: FetchEvent): void {
   if (catalogueCall(new URL(event.request.url)))
-    event.waitUntil(refreshCatalogue({ gap: changedLately() ? 0 : pullInterval }).catch(() => undefined))
+    event.waitUntil(untilLeft(refreshCatalogue({ gap: changedLately() ? 0 : pullInterval })).catch(() => undefined))
 }
 
 /** Whether the worker may answer a catalogue read itself: not one that asks for revalidation. */

@@ -1,6 +1,7 @@
 import { parseToWorker, type ToWorker } from '../contract/sw-messages.ts'
 import { pullGap, pullInterval } from '../src/data/catalogue/pull.ts'
 import { refreshCatalogue, refreshChangedCatalogue, refreshForLook } from './catalogue.ts'
+import { leave, untilLeft } from './leave.ts'
 import { sendOutbox } from './outbox-sync.ts'
 import { removeSavedPictures, reportPictures, savePictures, stopSavingPictures } from './saved-pictures.ts'
 import { saveStartPage } from './start-page.ts'
@@ -10,7 +11,7 @@ export function listenToPages(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('message', (event) => {
     const message = parseToWorker(event.data)
     // a failure needs no answer: the page reads from the database what was saved
-    if (message) event.waitUntil(handle(worker, message).catch(() => undefined))
+    if (message) event.waitUntil(untilLeft(handle(worker, message)).catch(() => undefined))
   })
 }
 
@@ -21,6 +22,8 @@ async function handle(worker: ServiceWorkerGlobalScope, message: ToWorker): Prom
     case 'SKIP_WAITING':
       // pages send this only after the person has pressed Reload
       return worker.skipWaiting()
+    case 'LEAVE':
+      return leave()
     case 'PULL_CATALOGUE':
       return refreshForLook(pullGap)
     case 'CATALOGUE_CHANGED':

@@ -6,6 +6,7 @@ import type { OutboxRow } from '../src/data/rows.ts'
 import { getValue } from '../src/data/values.ts'
 import { refreshCatalogue } from './catalogue.ts'
 import { api, clock, db, shopHeader } from './deps.ts'
+import { untilLeft } from './leave.ts'
 import { isAnyPageVisible } from './pages.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -36,7 +37,7 @@ export function listenToSync(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('sync', (event) => {
     // the browser fires this event with these fields
     const sync = event as SyncEvent
-    if (sync.tag === syncTag) sync.waitUntil(sendOrAskAgain())
+    if (sync.tag === syncTag) sync.waitUntil(untilLeft(sendOrAskAgain()))
   })
 }
 

@@ -3,6 +3,7 @@ import { Route } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { cacheNames } from '../src/lib/cache-names.ts'
 import { within } from '../src/lib/cancel.ts'
+import { left } from './leave.ts'
 import { shellCache } from './precache.ts'
 import { isPicture } from './rules.ts'
 import { savedPicture } from './saved-pictures.ts'
@@ -16,6 +17,7 @@ const networkTimeout = 3000
 const seen = new CacheFirst({
   cacheName: cacheNames.seen,
   matchOptions: { ignoreVary: true, ignoreSearch: true },
+  fetchOptions: { signal: left },
   plugins: [
     { cacheWillUpdate: async ({ response }) => (isPicture(response) ? response : null) },
     new ExpirationPlugin({ maxEntries: 120, maxAgeSeconds: 30 * 86_400, purgeOnQuotaError: true }),

@@ -6,6 +6,7 @@ import { mustShowPush, savePushSubscription } from '../src/data/session/push-sub
 import { getSession } from '../src/data/session/session.ts'
 import { getValue } from '../src/data/values.ts'
 import { api, db } from './deps.ts'
+import { untilLeft } from './leave.ts'
 import { isAnyPageVisible, tellPages } from './pages.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -30,7 +31,7 @@ export function listenToPush(worker: ServiceWorkerGlobalScope): void {
     // the browser fires this event with these fields
     const { newSubscription, oldSubscription } = event as SubscriptionChange
     // without an answer, the page renews it at its next start
-    event.waitUntil(renew(newSubscription, oldSubscription).catch(() => undefined))
+    event.waitUntil(untilLeft(renew(newSubscription, oldSubscription)).catch(() => undefined))
   })
 }
 

@@ -3,6 +3,7 @@ import { Route, Router } from 'workbox-routing'
 import { answerCatalogueRead, isCatalogueRead, noteChange, refreshBehind } from './catalogue.ts'
 import { db } from './deps.ts'
 import { addDirectRoutes } from './direct-routes.ts'
+import { untilLeft } from './leave.ts'
 import { listenToPages } from './messages.ts'
 import { answerOrderRead, isOrderRead } from './orders.ts'
 import { listenToNotifications, listenToSync } from './outbox-sync.ts'
@@ -56,14 +57,14 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   if (isOrderRead(event.request, self.location.origin)) {
-    event.respondWith(answerOrderRead(event.request, db))
+    event.respondWith(untilLeft(answerOrderRead(event.request, db)))
     return
   }
   noteChange(event.request)
   if (!isOurs(event.request, self.location.origin)) return
   refreshBehind(event)
   const answer = router.handleRequest({ request: event.request, event })
-  if (answer) event.respondWith(answer)
+  if (answer) event.respondWith(untilLeft(answer))
 })
 
 // messages of pages; Background Sync, which sends the outbox while no page is open; push messages; clicks on notifications

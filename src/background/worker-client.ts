@@ -25,8 +25,9 @@ export async function acceptUpdate(): Promise<void> {
   accepted = true
   const registration = await navigator.serviceWorker.getRegistration()
   // if another tab has accepted it, the new version is active already and only this page is old
-  if (registration?.waiting) workbox?.messageSkipWaiting()
-  else location.reload()
+  if (!registration?.waiting) return location.reload()
+  tellWorker({ kind: 'LEAVE' })
+  workbox?.messageSkipWaiting()
 }
 
 /** Offers the new version again after an hour, or at the next start. */

@@ -10,8 +10,8 @@ export interface Stand {
 
 export interface Front {
   url: string
-  /** answers a path by hand; undefined lets the request through */
-  change(rule: ((path: string) => Stand | undefined) | undefined): void
+  /** answers a path by hand, or never; undefined lets the request through */
+  change(rule: ((path: string) => Stand | 'never' | undefined) | undefined): void
   /** added to the worker's script: the next version of the app */
   release(name: string): void
   /** requested paths, with their method */
@@ -22,12 +22,13 @@ export interface Front {
 /** A reverse proxy in front of the shop that simulates a captive portal, missing files, and the release of a new version. */
 export async function openFront(target: string): Promise<Front> {
   const asked: string[] = []
-  let rule: ((path: string) => Stand | undefined) | undefined
+  let rule: Parameters<Front['change']>[0]
   let version = ''
   const server = http.createServer((req, res) => {
     const path = req.url ?? '/'
     asked.push(`${req.method} ${path}`)
     const stand = rule?.(path)
+    if (stand === 'never') return
     if (stand) {
       res.writeHead(stand.status ?? 200, { 'content-type': stand.type })
       res.end(stand.body)

@@ -76,6 +76,29 @@ test('Later puts a new version off without a reload, and gives the focus back', 
   expect(await isTagged(page)).toBe(true)
 })
 
+test('Reload is done at once, also while the worker waits for a server that does not answer', async ({
+  page,
+  front,
+}) => {
+  await page.goto('/')
+  await savedForOffline(page)
+  front.release('version 2')
+  await lookForUpdate(page)
+  await expect(page.getByText('A new version is ready')).toBeVisible()
+  front.change((path) => (/^\/api\/fishes\/changes\/|^\/images\/slow\//.test(path) ? 'never' : undefined))
+  const before = front.asked.length
+  await page.evaluate(() => {
+    navigator.serviceWorker.controller?.postMessage({ kind: 'CATALOGUE_CHANGED' })
+    void fetch('images/slow/320.webp').catch(() => undefined)
+  })
+  const asked = () => front.asked.slice(before).join()
+  await expect.poll(asked).toMatch(/changes.*slow|slow.*changes/)
+  await tag(page)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect.poll(() => isTagged(page).catch(() => true), { timeout: 10_000 }).toBe(false)
+  await expect(page.getByText('A new version is ready')).toHaveCount(0)
+})
+
 test('the second tab of an accepted update reloads when its own button is pressed', async ({
   page,
   front,
