@@ -53,7 +53,8 @@ export function WebhooksPage() {
       title={t`Webhooks`}
       lead={<Trans>Other programs, such as an ERP, are told at once what happens in the shop.</Trans>}
       actions={
-        !isFull && (
+        // another secret would take the place of the one that is shown
+        !(isFull || secret) && (
           <Button colorPalette="accent" variant="solid" onClick={() => setOpen({ kind: 'add' })}>
             <Trans>Add a webhook</Trans>
           </Button>
@@ -77,7 +78,7 @@ export function WebhooksPage() {
                 webhook={webhook}
                 onOpen={(kind) => setOpen({ kind, webhook })}
                 onPause={(active) => void pause(webhook, active)}
-                onRenew={() => void renew(webhook)}
+                onRenew={secret ? undefined : () => void renew(webhook)}
               />
             ))}
           </Stack>
@@ -113,7 +114,8 @@ interface PanelProps {
   webhook: Webhook
   onOpen: (kind: 'edit' | 'deliveries' | 'delete') => void
   onPause: (active: boolean) => void
-  onRenew: () => void
+  /** undefined while another secret is shown */
+  onRenew: (() => void) | undefined
 }
 
 function WebhookPanel({ webhook, onOpen, onPause, onRenew }: PanelProps) {
@@ -154,9 +156,11 @@ function WebhookPanel({ webhook, onOpen, onPause, onRenew }: PanelProps) {
             <Trans comment="button: ends a pause">Go on</Trans>
           )}
         </Button>
-        <Button onClick={onRenew}>
-          <Trans comment="button: makes a new secret of a webhook">New secret</Trans>
-        </Button>
+        {onRenew && (
+          <Button onClick={onRenew}>
+            <Trans comment="button: makes a new secret of a webhook">New secret</Trans>
+          </Button>
+        )}
         <DeleteButton onClick={() => onOpen('delete')} aria-label={t`Delete ${host}`} />
       </Flex>
     </Panel>

@@ -38,10 +38,14 @@ test('a webhook is added; its secret stays until the person has it', async () =>
   await user.keyboard('{Escape}')
   await user.click(document.body)
   expect(screen.getByRole('textbox', { name: 'Secret of the webhook' })).toBeTruthy()
+  // another one would take its place
+  const others = () => screen.queryAllByRole('button', { name: /^(Add a webhook|New secret)$/ }).length
+  expect(others()).toBe(0)
   await user.click(screen.getByRole('button', { name: 'Copy' }))
   expect(await navigator.clipboard.readText()).toBe(secret)
   await user.click(screen.getByRole('button', { name: 'I have it' }))
   expect(screen.queryByRole('textbox', { name: 'Secret of the webhook' })).toBeNull()
+  expect(others()).toBe(2)
 })
 
 test('a refused address is said at its field, and what was typed stays', async () => {
