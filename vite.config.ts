@@ -34,13 +34,14 @@ const chunks = [
     test: /src\/(features\/(dashboard|board|products-admin|users|settings|inbox|hooks|keys)|ui\/(lists|tables))\//,
   },
   // of accepted orders only
-  { name: 'desk-papers', test: /src\/features\/desk\/(papers-part|missing-for-paper)\.tsx/ },
-  { name: 'desk', test: /src\/features\/desk\// },
+  { name: 'desk-papers', test: /src\/features\/desk\/(papers-part|paper-drafts|missing-for-paper)\.tsx/ },
+  // the draft of a paper is a file of its own
+  { name: 'desk', test: /src\/features\/desk\/(?!paper-draft\.)/ },
   { name: 'account', test: /src\/features\/account\// },
   // lists and products open without Chakra, which draws only what is missing
   { name: 'catalogue', test: /src\/(features\/catalogue\/(?!list-trouble)|routes\/product-screen)/ },
   { name: 'share-offer', test: /src\/features\/orders\/share-offer\.tsx/ },
-  { name: 'buyer', test: /src\/(features|routes)\// },
+  { name: 'buyer', test: /src\/(features|routes)\/(?!desk\/)/ },
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({

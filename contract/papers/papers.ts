@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { oneOf } from '../texts/text-schemas.ts'
 import { paperKinds } from './paper-kinds.ts'
+import { SellerNames } from './parties.ts'
 
 export const PaperInput = Type.Object({ kind: oneOf(paperKinds) })
 export type PaperInput = Static<typeof PaperInput>
@@ -21,9 +22,10 @@ export type Paper = Static<typeof Paper>
 export const PaperData = Type.Object({ data: Paper })
 
 const missing = Type.Array(Type.String())
-/** The papers of an order, newest first, and the fields that each kind still lacks. */
+/** The papers of an order, newest first, the fields that each kind still lacks, and who sells, for drafts. */
 export const Papers = Type.Object({
   papers: Type.Array(Paper),
   missing: Type.Object({ proforma: missing, packing: missing }),
+  seller: SellerNames,
 })
 export type Papers = Static<typeof Papers>

@@ -58,13 +58,18 @@ const PendingBank = Type.Object({
   isOwn: Type.Boolean(),
 })
 
-/** Who sells and where buyers pay. Not public. `version` is 0 until somebody saves the seller. */
-export const Seller = Type.Object({
-  version: Type.Integer(),
+export const SellerNames = Type.Object({
   legalName: text,
   taxNumber: text,
   registrationNumber: text,
   approvalNumber: text,
+})
+export type SellerNames = Static<typeof SellerNames>
+
+/** Who sells and where buyers pay. Not public. `version` is 0 until somebody saves the seller. */
+export const Seller = Type.Object({
+  version: Type.Integer(),
+  ...SellerNames.properties,
   bank: Type.Optional(BankAccount),
   pending: Type.Optional(PendingBank),
 })

@@ -1,7 +1,7 @@
 import type { Offer } from '../offers.ts'
 import type { OrderEvent } from '../order-events.ts'
 import { foldThread } from '../order-state.ts'
-import type { Done, LoadedLine, Shipment } from './milestones.ts'
+import type { Done, Loaded, LoadedLine, Shipment } from './milestones.ts'
 import { buyerSteps, defaultTolerance, type ShipmentStep, shipmentSteps } from './shipment-steps.ts'
 
 type Events = readonly OrderEvent[]
@@ -68,19 +68,28 @@ function countedLoads(offer: Pick<Offer, 'lines' | 'tolerance'>, loads: readonly
   return counted
 }
 
+/** The milestones without a correction. */
+function countingOf(events: Events): Milestone[] {
+  const corrected = correctedIds(events)
+  return events.filter(isMilestone).filter(({ _id }) => !corrected.has(_id))
+}
+
+const isLoad = ({ step }: Milestone) => step === 'loaded'
+
+/** The containers that count, in the order in which they were reported. */
+export function containersOf(offer: Pick<Offer, 'lines' | 'tolerance'>, events: Events): Loaded[] {
+  return countedLoads(offer, countingOf(events).filter(isLoad)).flatMap(({ loaded }) => loaded ?? [])
+}
+
 const toDone = ({ step, on, _id }: Milestone): Done => ({ step, on, _id })
 
 /** The shipment of an accepted offer after its milestones and corrections, oldest first. Other events change nothing. */
 export function foldShipment(offer: Pick<Offer, 'lines' | 'tolerance'>, events: Events): Shipment {
-  const corrected = correctedIds(events)
-  const counting = events.filter(isMilestone).filter(({ _id }) => !corrected.has(_id))
+  const counting = countingOf(events)
   const first = new Map<ShipmentStep, Milestone>()
   for (const milestone of counting) if (!first.has(milestone.step)) first.set(milestone.step, milestone)
   const done = shipmentSteps.flatMap((step) => first.get(step) ?? [])
-  const loads = countedLoads(
-    offer,
-    counting.filter(({ step }) => step === 'loaded'),
-  )
+  const loads = countedLoads(offer, counting.filter(isLoad))
   // what both sides say of a deposit or a delivery is no double
   const doubles = counting.filter(
     (each) => first.get(each.step) !== each && !loads.includes(each) && !buyerSteps.includes(each.step),

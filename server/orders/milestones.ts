@@ -1,7 +1,9 @@
 import type { Side } from '../../contract/event-kinds.ts'
+import type { Offer } from '../../contract/offers.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { Thread } from '../../contract/order-state.ts'
-import { foldShipment } from '../../contract/shipment/shipment-state.ts'
+import type { Loaded } from '../../contract/shipment/milestones.ts'
+import { containersOf, foldShipment } from '../../contract/shipment/shipment-state.ts'
 import { toldSteps } from '../../contract/shipment/shipment-steps.ts'
 import { deletePushesAbout } from '../outgoing/push-messages-table.ts'
 import { deleteMailsAbout } from '../outgoing/waiting-mails-table.ts'
@@ -40,6 +42,11 @@ export async function withShipment(tx: Handle, row: OrderEventRow, { current }: 
   const earlier = await listMilestones(tx, row.order_id)
   const shipment = foldShipment(current.offer, [...earlier, row].map(toEvent))
   return { ...row, shipment_seq: row.seq, shipment: JSON.stringify(shipment) }
+}
+
+/** The containers of an accepted offer that count, in the order in which they were reported. */
+export async function listContainers(db: Handle, orderId: string, offer: Offer): Promise<Loaded[]> {
+  return containersOf(offer, (await listMilestones(db, orderId)).map(toEvent))
 }
 
 /** Takes back what has not left the shop about a corrected milestone. */

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { toLocale } from '../../contract/locales.ts'
+import { momentText } from '../../contract/texts/text-numbers.ts'
 import { listAdmins } from '../accounts/users-table.ts'
-import { momentText } from '../outgoing/mail-numbers.ts'
 import { mailLine } from '../outgoing/quoted.ts'
 import { type Outbox, type SendRound, sendDue } from '../outgoing/send-due.ts'
 import { claimTry, deleteMail, insertMail, listDueMails } from '../outgoing/waiting-mails-table.ts'

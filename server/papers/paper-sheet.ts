@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import type { PaperRow, PaperTable } from '../../contract/papers/paper-parts.ts'
 
 /** All lengths in points. A4. */
 const page = { width: 595.28, height: 841.89, margin: 42, bottom: 56 }
@@ -7,21 +8,6 @@ const widths = { number: 88, text: inner - 3 * 88 }
 const size = { title: 15, text: 9, small: 7.5 }
 const gap = 10
 const grey = '#48617a'
-
-export interface Row {
-  text: string
-  /** lines below the text */
-  small?: string[]
-  note?: string
-  /** of three columns */
-  numbers: readonly string[]
-}
-
-interface Table {
-  titles: readonly string[]
-  rows: readonly Row[]
-  sum: Row
-}
 
 interface Head {
   logo: Uint8Array | undefined
@@ -92,14 +78,11 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
     top += gap
   }
 
-  const labelled = ([, text]: readonly [string, string]) => text.trim() !== ''
-
-  /** Labels with texts below them, in two columns; empty ones are left out. */
+  /** Labels with texts below them, in two columns. */
   function pairs(all: readonly (readonly [string, string])[]): void {
-    const filled = all.filter(labelled)
     const width = (inner - 2 * gap) / 2
-    for (let at = 0; at < filled.length; at += 2) {
-      const row = filled.slice(at, at + 2)
+    for (let at = 0; at < all.length; at += 2) {
+      const row = all.slice(at, at + 2)
       const heights = row.map(([label, text]) => {
         plain(size.small)
         const labelHeight = heightOf(label, width)
@@ -130,12 +113,20 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
     top += 4
   }
 
-  /** Draws texts into the columns of numbers, and returns where the lowest ends, at least where the text before them ended. */
-  function drawNumbers(numbers: readonly string[], from: number): number {
+  /**
+   * Draws texts into the columns of numbers, and returns where the lowest ends, at least where the text before them ended. With a font they
+   * are as small as one line needs: an amount in two lines could be read as two.
+   */
+  function drawNumbers(numbers: readonly string[], from: number, font?: (points: number) => typeof doc): number {
+    const width = widths.number - 6
     let lowest = doc.y
     for (const [column, number] of numbers.entries()) {
       if (!number) continue
-      doc.text(number, numberAt(column), from, { width: widths.number - 6, align: 'right' })
+      if (font) {
+        const wide = font(size.text).widthOfString(number)
+        if (wide > width) font((size.text * 0.99 * width) / wide)
+      }
+      doc.text(number, numberAt(column), from, { width, align: 'right' })
       lowest = Math.max(lowest, doc.y)
     }
     return lowest
@@ -149,7 +140,7 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
     drawLine()
   }
 
-  function rowHeight({ text, small = [], note }: Row): number {
+  function rowHeight({ text, small = [], note }: PaperRow): number {
     const width = widths.text - gap
     plain()
     let height = heightOf(text, width) + (note ? heightOf(note, width) : 0)
@@ -158,19 +149,18 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
     return height
   }
 
-  function drawRow(row: Row, font: () => typeof doc): void {
+  function drawRow(row: PaperRow, font: (points?: number) => typeof doc): void {
     const { text, small = [], note, numbers } = row
     const width = widths.text - gap
     const from = top
     font().text(text, page.margin, from, { width })
     for (const each of small) plain(size.small, grey).text(each, page.margin, doc.y, { width })
     if (note) plain().text(note, page.margin, doc.y, { width })
-    font()
-    top = drawNumbers(numbers, from) + 5
+    top = drawNumbers(numbers, from, font) + 5
   }
 
   /** A table whose titles are on each of its pages. */
-  function table({ titles, rows, sum }: Table): void {
+  function table({ titles, rows, sum }: Omit<PaperTable, 'kind'>): void {
     makeRoom(70)
     drawTitles(titles)
     for (const row of rows) {
@@ -203,5 +193,3 @@ export async function openSheet({ title, day, font, footer }: SheetOptions) {
     },
   }
 }
-
-export type Sheet = Awaited<ReturnType<typeof openSheet>>

@@ -3,10 +3,13 @@ import { toLocale } from '../../contract/locales.ts'
 import { findCurrentOffer } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import { neededFor, type PaperField, type PaperKind } from '../../contract/papers/paper-kinds.ts'
+import { paperParts } from '../../contract/papers/paper-parts.ts'
+import { paperTexts } from '../../contract/papers/paper-texts.ts'
 import type { Paper, Papers } from '../../contract/papers/papers.ts'
 import type { Seller } from '../../contract/papers/parties.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { storeFile } from '../files/settle.ts'
+import { listContainers } from '../orders/milestones.ts'
 import { type Author, addMadeFile } from '../orders/order-events.ts'
 import { toOrder } from '../orders/order-view.ts'
 import { findOrder, lastEvent, lockOrder, type StoredOrder } from '../orders/orders-table.ts'
@@ -20,8 +23,7 @@ import { limitReached } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { dayIn } from '../shop/shop-day.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
-import { drawPaper, type PaperContent } from './draw-paper.ts'
-import { paperTexts } from './paper-texts.ts'
+import { type DrawnContent, drawPaper } from './draw-paper.ts'
 import { findPaper, insertPaper, lastNumber, listPapersOf, takeNumber } from './papers-table.ts'
 import { getSeller } from './seller.ts'
 
@@ -65,6 +67,7 @@ export async function listPapers(deps: ServiceDeps, orderId: string): Promise<Ou
   return done({
     papers: (await listPapersOf(deps.db, orderId)).map(toPaper),
     missing: { proforma: missingFor('proforma', order, known), packing: missingFor('packing', order, known) },
+    seller: known.seller,
   })
 }
 
@@ -78,7 +81,7 @@ async function readContent(
   deps: ServiceDeps,
   db: Handle,
   { kind, stored, count }: { kind: PaperKind; stored: StoredOrder; count: (year: string) => Promise<number> },
-): Promise<Outcome<PaperContent>> {
+): Promise<Outcome<DrawnContent>> {
   if (stored.sealed_at !== null) return refuse('order-sealed')
   const order = toOrder(stored, deps.clock.now())
   const current = findCurrentOffer(order)
@@ -93,12 +96,15 @@ async function readContent(
   const logo = await deps.readLogo(known.shop.logo)
   const address = deps.publicUrl && `${deps.publicUrl}/#/order/${stored.id}`
   const language = toLocale(order.language) ?? 'en'
-  return done({ kind, number, replaces, day, language, order, offer: current.offer, ...known, logo, address })
+  const containers = kind === 'packing' ? await listContainers(db, stored.id, current.offer) : []
+  const { seller, shop } = known
+  const { bank } = seller
+  const said = { kind, number, replaces, day, language, order, offer: current.offer, containers }
+  return done({ ...said, seller, bank, shop, logo, address })
 }
 
 /** What decides how a paper looks. */
-const lookOf = ({ logo: _, order: { events: __, version: ___, ...order }, ...content }: PaperContent) =>
-  JSON.stringify({ ...content, order })
+const lookOf = (content: DrawnContent) => JSON.stringify([paperParts(content), content.address, content.shop.logo])
 
 interface Drawn {
   look: string

@@ -1,5 +1,6 @@
 import { paperKinds } from '../../contract/papers/paper-kinds.ts'
 import type { Paper, Papers } from '../../contract/papers/papers.ts'
+import type { SellerNames } from '../../contract/papers/parties.ts'
 import { isRecord, readText } from '../lib/record.ts'
 import { readData, readId, readList, readRows, readTime } from './read-value.ts'
 
@@ -15,9 +16,18 @@ export function readPaper(body: unknown): Paper | undefined {
   }
 }
 
+/** Who sells; what the answer does not name is empty. */
+export function readSellerNames(body: unknown): SellerNames {
+  const { legalName, taxNumber, registrationNumber, approvalNumber } = isRecord(body) ? body : {}
+  return {
+    ...{ legalName: readText(legalName), taxNumber: readText(taxNumber) },
+    ...{ registrationNumber: readText(registrationNumber), approvalNumber: readText(approvalNumber) },
+  }
+}
+
 export function readPapers(body: unknown): Papers | undefined {
   if (!isRecord(body) || !isRecord(body.missing)) return undefined
   const fields = (list: unknown) => readList(list)?.map(readText) ?? []
   const missing = { proforma: fields(body.missing.proforma), packing: fields(body.missing.packing) }
-  return { papers: readRows(readList(body.papers), readPaper) ?? [], missing }
+  return { papers: readRows(readList(body.papers), readPaper) ?? [], missing, seller: readSellerNames(body.seller) }
 }

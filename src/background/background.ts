@@ -5,7 +5,7 @@ import { getToken } from '../data/session/session.ts'
 import type { Deps } from '../data/use-deps.tsx'
 import { watchInstallPrompt } from '../ui/device/install-prompt.ts'
 import { whenIdle } from '../ui/loading/when.ts'
-import { cacheShipmentScript } from './cache-shipment-script.ts'
+import { cacheLateScripts } from './cache-late-scripts.ts'
 import { pullCatalogueRegularly, watchCatalogue } from './catalogue-pulls.ts'
 import { tellEndingOffers } from './ending-offers.ts'
 import { sendFilesBehind } from './file-lane.ts'
@@ -77,7 +77,7 @@ export function startBackground({ deps, i18n, onCatalogueChanged }: Background):
     tellEndingOffers(deps, i18n),
     watchStartPage(i18n),
     watchInput(),
-    cacheShipmentScript(deps),
+    cacheLateScripts(deps),
     pullCatalogueRegularly(deps),
     pullOrdersRegularly(deps),
     watchCatalogue(deps.db, performance.timeOrigin, () => {

@@ -28,7 +28,7 @@ export function OrderScreen() {
         <DeskMenu order={order} onDeleted={() => navigate({ to: '/admin/order', search, replace: true })} />
       )}
       desk={(view) => <DeskActions view={view} userId={session.userId} />}
-      papers={({ order, state }) => state === 'accepted' && <PapersPart order={order} />}
+      papers={(view) => view.state === 'accepted' && <PapersPart view={view} userId={session.userId} />}
     />
   )
 }

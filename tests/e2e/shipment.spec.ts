@@ -28,7 +28,7 @@ test('a deal on its way: the exporter reports without a connection, the buyer se
   const onPhone = phone.getByRole('region', { name: 'Where is my fish' })
   await expect(onPhone).toContainText(vessel)
   const cached = () => phone.evaluate(async () => (await (await caches.open('shell-late-v1')).keys()).length)
-  await expect.poll(cached).toBe(1)
+  await expect.poll(cached).toBe(2)
 
   // in the cold store
   await warehouse.setOffline(true)

@@ -62,6 +62,7 @@ export const progressiveWebApp = () =>
         'assets/memory-database-*',
         'assets/motion-*',
         // saved when an accepted order is on the device
+        'assets/paper-draft-*',
         'assets/shipment-*',
         'assets/spreadsheet-part-*',
         // sends files, for which there must be a connection

@@ -141,6 +141,9 @@ export function withWaiting(order: Order, waiting: readonly EventRow[]): Order {
     const by = { name: userName, side: isDecision(body.kind) ? sideOf[body.kind] : 'shop' } as const
     const said = { _id: id, seq: order.version + at + 1, kind: body.kind, at: new Date(createdAt).toISOString(), by }
     if (body.kind === 'offer') return { ...said, offer: unsentOffer(body.offer) }
+    if (body.kind === 'correct') return { ...said, of: body.of }
+    if (body.kind === 'milestone')
+      return { ...said, step: body.step, on: body.on, ...(body.loaded && { loaded: body.loaded }) }
     return 'offer' in body ? { ...said, offer: body.offer } : said
   })
   if (next.length === 0) return order

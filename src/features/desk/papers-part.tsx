@@ -8,6 +8,7 @@ import type { Order } from '../../../contract/orders.ts'
 import { type PaperKind, paperKinds } from '../../../contract/papers/paper-kinds.ts'
 import type { Paper, Papers } from '../../../contract/papers/papers.ts'
 import { ConnectionError, type Refusal } from '../../api/errors.ts'
+import type { OrderView } from '../../data/orders/read.ts'
 import { useAway } from '../../data/use-connection.ts'
 import { useDeps } from '../../data/use-deps.tsx'
 import { useRefusalText } from '../../i18n/refusals.ts'
@@ -17,6 +18,7 @@ import { useSaid } from '../../ui/feedback/said.tsx'
 import { latePart } from '../../ui/loading/late-part.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { MissingForPaper } from './missing-for-paper.tsx'
+import { PaperDrafts, saveSeller } from './paper-drafts.tsx'
 
 // the thread loads it too: its file must not become part of this one
 const EventFiles = latePart(() => import('../../ui/files/event-files.tsx').then((module) => module.EventFiles))
@@ -27,19 +29,24 @@ const kindNames: Record<PaperKind, MessageDescriptor> = {
 }
 
 /** The papers of an order and what new ones lack, read again after each change of the order; undefined until the shop has answered. */
-function usePapers({ _id, version }: Pick<Order, '_id' | 'version'>) {
-  const { api } = useDeps()
+function usePapers({ _id, version }: Pick<Order, '_id' | 'version'>, userId: string) {
+  const { api, db, clock } = useDeps()
   const isAway = useAway()
   const [loaded, setLoaded] = useState<{ version: number; papers: Papers }>()
   useEffect(() => {
     if (isAway || loaded?.version === version) return
     const leaving = new AbortController()
     api.call('listPapers', { params: { id: _id }, signal: leaving.signal }).then(
-      (reply) => reply.ok && !leaving.signal.aborted && setLoaded({ version, papers: reply.body }),
+      (reply) => {
+        if (!reply.ok || leaving.signal.aborted) return
+        setLoaded({ version, papers: reply.body })
+        // a device without room still shows it
+        saveSeller(db, userId, { body: reply.body.seller, at: clock.now() }).catch(() => undefined)
+      },
       () => undefined,
     )
     return () => leaving.abort()
-  }, [api, _id, version, isAway, loaded])
+  }, [api, db, clock, userId, _id, version, isAway, loaded])
   const change = (changed: (before: Papers) => Papers) =>
     setLoaded((before) => before && { ...before, papers: changed(before.papers) })
   return { papers: loaded?.papers, change, isAway }
@@ -52,11 +59,12 @@ function missingIn(problem: Refusal | ConnectionError): string[] {
 }
 
 /** Pro formas and packing lists of an accepted order: those that were made, and buttons that make new ones. */
-export function PapersPart({ order }: { order: Order }) {
+export function PapersPart({ view, userId }: { view: OrderView; userId: string }) {
+  const { order } = view
   const { t } = useLingui()
   const { api, sync, orderPulls } = useDeps()
   const refusalText = useRefusalText()
-  const { papers, change, isAway } = usePapers(order)
+  const { papers, change, isAway } = usePapers(order, userId)
   const [said, say] = useSaid()
   const [failure, setFailure] = useState<{ kind: PaperKind; problem: Refusal | ConnectionError }>()
   const [isBusy, setBusy] = useState(false)
@@ -118,6 +126,7 @@ export function PapersPart({ order }: { order: Order }) {
               <Trans>Make packing list</Trans>
             </Button>
           </ButtonRow>
+          <PaperDrafts view={view} userId={userId} seller={papers?.seller} />
           {failure && (
             <p role="alert">
               {missingIn(failure.problem).length > 0
@@ -140,9 +149,9 @@ export function PapersPart({ order }: { order: Order }) {
 }
 
 /** The list with a new paper, which lacked nothing. */
-function withPaper({ papers, missing }: Papers, paper: Paper): Papers {
+function withPaper({ papers, missing, seller }: Papers, paper: Paper): Papers {
   const others = papers.filter(({ _id }) => _id !== paper._id)
-  return { papers: [paper, ...others], missing: { ...missing, [paper.kind]: [] } }
+  return { papers: [paper, ...others], missing: { ...missing, [paper.kind]: [] }, seller }
 }
 
 function PaperList({ papers, order }: { papers: readonly Paper[]; order: Order }) {

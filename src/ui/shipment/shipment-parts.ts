@@ -4,7 +4,7 @@ import { WhereIsMyFish } from './where-is-my-fish.tsx'
 
 /**
  * What the screens of an order load once an offer is accepted: one file, which no visitor needs. The worker does not save it with
- * the app; `cacheShipmentScript` does, when an accepted order is on the device.
+ * the app; `cacheLateScripts` does, when an accepted order is on the device.
  */
 export const shipmentParts = { CorrectButton, MilestoneDetails, WhereIsMyFish }
 

@@ -37,11 +37,11 @@ describe.each(dialects)('papers on %s', (dialect) => {
     (await t.call('GET', `/orders/${order._id}/papers/`, { token: admin.token })).json
   const fileOf = async (id: string, token = buyer.token) =>
     t.app.inject({ url: `/api/files/${id}/`, headers: { authorization: `Bearer ${token}` } })
-  const load = (order: Order, qty: number) =>
+  const load = (order: Order, qty: number, more: object = {}) =>
     deal.must(order, admin.token, {
       kind: 'milestone',
       ...{ step: 'loaded', on: '2026-01-02' },
-      loaded: { container: 'CSQU3054383', lines: order.orderItems.map(({ fishe }) => ({ fishe, qty })) },
+      loaded: { container: 'CSQU3054383', lines: order.orderItems.map(({ fishe }) => ({ fishe, qty })), ...more },
     })
 
   it('say what they lack before a number is used', async () => {
@@ -52,6 +52,7 @@ describe.each(dialects)('papers on %s', (dialect) => {
         proforma: ['seller.legalName', 'seller.taxNumber', 'shop.street', 'bank'],
         packing: ['seller.legalName', 'seller.approvalNumber', 'shop.street', 'loaded'],
       },
+      seller: { legalName: '', taxNumber: '', registrationNumber: '', approvalNumber: '' },
     })
     const refused = await make(order)
     expect(refused.status).toBe(422)
@@ -62,7 +63,10 @@ describe.each(dialects)('papers on %s', (dialect) => {
       { path: 'bank', rule: 'required' },
     ])
     await fillIn()
-    expect((await list(order)).missing).toEqual({ proforma: [], packing: ['loaded'] })
+    const filled = await list(order)
+    expect(filled.missing).toEqual({ proforma: [], packing: ['loaded'] })
+    // the account is for those with the right to the shop, and for the paper itself
+    expect(filled.seller).toEqual(seller)
     // the shop's day is already the second one
     expect((await make(order)).json.data.number).toBe('PF-2026-0001')
   })
@@ -123,16 +127,24 @@ describe.each(dialects)('papers on %s', (dialect) => {
     expect(log.json.filter(({ kind }: { kind: string }) => kind === 'paper-made')).toHaveLength(2)
   })
 
-  it('list what was loaded', async () => {
+  it('list what was loaded, by container with its seal and temperature', async () => {
     await fillIn()
-    const order = await load(await accepted({ language: 'fr' }), 2.375)
+    const order = await load(await accepted({ language: 'fr' }), 1.375, { seal: 'ML-CI 77', temperature: -18.5 })
     const made = await make(order, 'packing')
     expect(made.json.data.number).toBe('PL-2026-0001')
     const [text = ''] = pdfText((await fileOf(made.json.data.file)).rawPayload)
-    for (const part of ['Liste de colisage / Packing list', 'CSQU3054383', '2,375 t', '12/A'])
+    for (const part of [
+      ...['Liste de colisage / Packing list', 'CSQU3054383', '1,375 t', '12/A', 'Scellé / Seal: ML-CI 77'],
+      'Température / Temperature: -18,5 °C',
+    ])
       expect(text).toContain(part)
-    expect(text.replace(/\s/g, ' ')).toContain('2 375 kg')
+    expect(text.replace(/\s/g, ' ')).toContain('1 375 kg')
     expect(text).not.toContain('€')
+
+    const both = await load(order, 1, { container: 'MSKU1234565' })
+    const second = await make(both, 'packing')
+    const [two = ''] = pdfText((await fileOf(second.json.data.file)).rawPayload)
+    for (const part of ['CSQU3054383', 'MSKU1234565', '1,375 t', '1 t', '2,375 t']) expect(two).toContain(part)
   })
 
   it('are made once per key, and numbered without a gap by sixteen calls at once', async () => {

@@ -1,5 +1,5 @@
-import type { Locale } from '../../contract/locales.ts'
-import type { PaperKind } from '../../contract/papers/paper-kinds.ts'
+import type { Locale } from '../locales.ts'
+import type { PaperKind } from './paper-kinds.ts'
 
 const names = [
   ...(['date', 'order', 'replaces', 'seller', 'buyer', 'consignee', 'notifyParty', 'deliverTo', 'taxNumber'] as const),
@@ -24,8 +24,14 @@ const names = [
     'vessel',
     'etd',
     'eta',
+    'seal',
+    'temperature',
+    'tolerance',
     'net',
     'page',
+    'draft',
+    'unnumbered',
+    'bankLater',
   ] as const),
 ] as const
 export type PaperWord = (typeof names)[number]
@@ -62,8 +68,14 @@ export const paperTexts: Record<Locale, Record<PaperKind | PaperWord, string>> =
     vessel: 'Vessel',
     etd: 'Sails',
     eta: 'Arrives',
+    seal: 'Seal',
+    temperature: 'Temperature',
+    tolerance: 'Tolerance of the quantities',
     net: 'Net weight',
     page: 'Page',
+    draft: 'DRAFT',
+    unnumbered: 'Without a number: not valid for payment or customs',
+    bankLater: 'The account stands on the paper with a number only',
   },
   fr: {
     proforma: 'Facture pro forma',
@@ -95,8 +107,14 @@ export const paperTexts: Record<Locale, Record<PaperKind | PaperWord, string>> =
     vessel: 'Navire',
     etd: 'Départ',
     eta: 'Arrivée',
+    seal: 'Scellé',
+    temperature: 'Température',
+    tolerance: 'Tolérance sur les quantités',
     net: 'Poids net',
     page: 'Page',
+    draft: 'BROUILLON',
+    unnumbered: 'Sans numéro : non valable pour un paiement ou la douane',
+    bankLater: 'Le compte ne figure que sur le document numéroté',
   },
   es: {
     proforma: 'Factura proforma',
@@ -128,7 +146,13 @@ export const paperTexts: Record<Locale, Record<PaperKind | PaperWord, string>> =
     vessel: 'Buque',
     etd: 'Salida',
     eta: 'Llegada',
+    seal: 'Precinto',
+    temperature: 'Temperatura',
+    tolerance: 'Tolerancia de las cantidades',
     net: 'Peso neto',
     page: 'Página',
+    draft: 'BORRADOR',
+    unnumbered: 'Sin número: no válido para pagos ni aduanas',
+    bankLater: 'La cuenta figura solo en el documento numerado',
   },
 }

@@ -1,0 +1,231 @@
+import { factsLine } from '../line-facts.ts'
+import { type Locale, nameIn } from '../locales.ts'
+import type { Offer } from '../offers.ts'
+import type { Order, OrderItem } from '../orders.ts'
+import type { Loaded } from '../shipment/milestones.ts'
+import type { ShopSettings } from '../shop.ts'
+import { textIn } from '../texts/shop-texts.ts'
+import { amountText, dayText, tonnesText } from '../texts/text-numbers.ts'
+import type { PaperKind } from './paper-kinds.ts'
+import { type PaperWord, paperTexts } from './paper-texts.ts'
+import type { BankAccount, SellerNames } from './parties.ts'
+
+/*
+ * What stands on a paper: the server draws it as a PDF, the app prints it as a draft. Without schemas, so that the app can import it without
+ * TypeBox.
+ */
+
+/** What a paper is made from. */
+export interface PaperContent {
+  kind: PaperKind
+  /** undefined: a draft, which has neither a number nor the bank account */
+  number: string | undefined
+  replaces: string | undefined
+  /** the shop's day on which it is made */
+  day: string
+  /** the buyer's */
+  language: Locale
+  order: Pick<Order, 'reference' | 'user' | 'shippingAddress' | 'parties' | 'orderItems' | 'shipment'>
+  /** the accepted one */
+  offer: Offer
+  /** what was loaded, by container */
+  containers: readonly Loaded[]
+  seller: SellerNames
+  bank: BankAccount | undefined
+  shop: ShopSettings
+}
+
+export interface PaperRow {
+  text: string
+  /** lines below the text */
+  small?: string[]
+  note?: string
+  /** of three columns */
+  numbers: readonly [string, string, string]
+}
+
+export interface PaperTable {
+  kind: 'table'
+  titles: readonly [string, string, string, string]
+  rows: readonly PaperRow[]
+  sum: PaperRow
+}
+
+/** Labels with texts below them. */
+interface PaperPairs {
+  kind: 'pairs'
+  pairs: readonly (readonly [label: string, text: string])[]
+}
+
+export interface PaperParts {
+  title: string
+  /** below the title */
+  lines: readonly string[]
+  parts: readonly (PaperPairs | PaperTable)[]
+}
+
+/** The text in the buyer's language, with the English one beside it where it differs. */
+const beside = (own: string, english: string) => (own === english ? own : `${own} / ${english}`)
+
+function wordsOf(language: Locale) {
+  return (word: PaperWord | PaperKind) => beside(paperTexts[language][word], paperTexts.en[word])
+}
+
+const lines = (...texts: (string | undefined)[]) => texts.filter(Boolean).join('\n')
+
+/** Pairs with a text. */
+const pairsOf = (...all: (readonly [string, string | undefined])[]): PaperPairs => ({
+  kind: 'pairs',
+  pairs: all.flatMap(([label, text]) => (text?.trim() ? [[label, text] as const] : [])),
+})
+
+function partiesOf({ language, order, seller, shop }: PaperContent): PaperPairs {
+  const word = wordsOf(language)
+  const { user, shippingAddress: to, parties = {} } = order
+  const numbered = (name: 'taxNumber' | 'registrationNumber' | 'approvalNumber', text: string | undefined) =>
+    text && `${word(name)}: ${text}`
+  return pairsOf(
+    [
+      word('seller'),
+      lines(
+        ...[seller.legalName || shop.name, shop.street, textIn(shop.city, language), shop.phone, shop.email],
+        numbered('taxNumber', seller.taxNumber),
+        numbered('registrationNumber', seller.registrationNumber),
+        numbered('approvalNumber', seller.approvalNumber),
+      ),
+    ],
+    [word('buyer'), lines(parties.company, user.name, user.email, numbered('taxNumber', parties.taxNumber))],
+    [word('deliverTo'), lines(to.address, `${to.postalCode} ${to.city}`, to.country, to.phone)],
+    [word('consignee'), parties.consignee],
+    [word('notifyParty'), parties.notifyParty],
+  )
+}
+
+/** A product's name and facts in both languages. */
+function productText(items: readonly OrderItem[], fishe: string, language: Locale): Pick<PaperRow, 'text' | 'small'> {
+  const item = items.find((each) => each.fishe === fishe)
+  if (!item) return { text: '' }
+  const names = { trade_name: item.name, trade_name_fr: item.name_fr, trade_name_es: item.name_es }
+  const [own, english] = [factsLine(item, language), factsLine(item, 'en')]
+  return {
+    text: beside(nameIn(names, language), nameIn(names, 'en')),
+    small: [own, own === english ? '' : english].filter(Boolean),
+  }
+}
+
+function offerTable({ language, order, offer }: PaperContent): PaperTable {
+  const word = wordsOf(language)
+  const money = (minor: number) => amountText(minor, offer.currency, language)
+  const sold = offer.lines.flatMap(({ fishe, qty, price, total, note }): PaperRow[] =>
+    price === null || total === null
+      ? []
+      : [
+          {
+            ...productText(order.orderItems, fishe, language),
+            ...(note && { note }),
+            numbers: [tonnesText(qty, language), money(price), money(total)],
+          },
+        ],
+  )
+  const charges = (offer.charges ?? []).map(
+    ({ label, amount }): PaperRow => ({ text: label, numbers: ['', '', money(amount)] }),
+  )
+  return {
+    kind: 'table',
+    titles: [word('product'), word('quantity'), word('price'), word('total')],
+    rows: [...sold, ...charges],
+    sum: { text: `${word('total')} (${offer.currency})`, numbers: ['', '', money(offer.total)] },
+  }
+}
+
+function bankPairs({ language, number, bank, shop }: PaperContent): PaperPairs {
+  const word = wordsOf(language)
+  if (number === undefined) return pairsOf([word('bank'), word('bankLater')])
+  if (!bank) return pairsOf()
+  const since = new Date(bank.since)
+  const sinceDay = new Intl.DateTimeFormat('sv-SE', { timeZone: shop.timeZone, dateStyle: 'short' }).format(since)
+  return pairsOf(
+    [word('bank'), lines(bank.bank, bank.bic && `BIC ${bank.bic}`)],
+    [
+      word('account'),
+      lines(bank.account, `${word('holder')}: ${bank.holder}`, `${word('since')} ${dayText(sinceDay, language)}`),
+    ],
+  )
+}
+
+function proformaParts(content: PaperContent): PaperParts['parts'] {
+  const { language, offer } = content
+  const word = wordsOf(language)
+  return [
+    pairsOf(
+      [word('term'), `${offer.incoterm} ${offer.place} (Incoterms 2020)`],
+      [word('payment'), offer.payment],
+      [word('readyFrom'), offer.readyFrom && dayText(offer.readyFrom, language)],
+      [word('tolerance'), offer.tolerance === undefined ? '' : `+ ${offer.tolerance} %`],
+    ),
+    offerTable(content),
+    pairsOf([word('note'), offer.note]),
+    bankPairs(content),
+  ]
+}
+
+function packingParts({ language, order, containers }: PaperContent): PaperParts['parts'] {
+  const word = wordsOf(language)
+  const { container: first = '', vessel, etd, eta, loaded = [] } = order.shipment ?? {}
+  // a device may not have the report of each container
+  const loads: readonly Loaded[] = containers.length > 0 ? containers : [{ container: first, lines: loaded }]
+  const number = new Intl.NumberFormat(language, { useGrouping: 'always' })
+  const kilograms = (tonnes: number) => Math.round(tonnes * 1000)
+  const columns = (tonnes: number): PaperRow['numbers'] => [
+    '',
+    tonnesText(tonnes, language),
+    `${number.format(kilograms(tonnes))} kg`,
+  ]
+  const stowed = loads.map(({ container, seal, temperature }) =>
+    lines(
+      container,
+      seal && `${word('seal')}: ${seal}`,
+      temperature === undefined ? '' : `${word('temperature')}: ${number.format(temperature)} °C`,
+    ),
+  )
+  const rows = loads.flatMap((load) =>
+    load.lines.map(
+      ({ fishe, qty }): PaperRow => ({
+        ...productText(order.orderItems, fishe, language),
+        ...(loads.length > 1 && { note: load.container }),
+        numbers: columns(qty),
+      }),
+    ),
+  )
+  const sum = loads.flatMap((load) => load.lines).reduce((all, { qty }) => all + kilograms(qty), 0) / 1000
+  return [
+    pairsOf(
+      ...stowed.map((text) => [word('container'), text] as const),
+      [word('vessel'), vessel],
+      [word('etd'), etd && dayText(etd, language)],
+      [word('eta'), eta && dayText(eta, language)],
+    ),
+    {
+      kind: 'table',
+      titles: [word('product'), '', word('quantity'), word('net')],
+      rows,
+      sum: { text: word('total'), numbers: columns(sum) },
+    },
+  ]
+}
+
+/** What stands on a paper, from top to bottom. */
+export function paperParts(content: PaperContent): PaperParts {
+  const { kind, number, replaces, day, language, order } = content
+  const word = wordsOf(language)
+  return {
+    title: number === undefined ? word(kind) : `${word(kind)} ${number}`,
+    lines: [
+      `${word('date')}: ${dayText(day, language)}`,
+      `${word('order')}: ${order.reference}`,
+      ...(replaces ? [`${word('replaces')} ${replaces}`] : []),
+      ...(number === undefined ? [word('unnumbered')] : []),
+    ],
+    parts: [partiesOf(content), ...(kind === 'proforma' ? proformaParts(content) : packingParts(content))],
+  }
+}

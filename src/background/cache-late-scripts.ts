@@ -1,0 +1,50 @@
+import { hasRight } from '../data/session/has-right.ts'
+import { getSession } from '../data/session/session.ts'
+import type { Deps } from '../data/use-deps.tsx'
+import { cacheNames } from '../lib/cache-names.ts'
+import { whenIdle } from '../ui/loading/when.ts'
+import { watchQuery } from './watch-query.ts'
+
+/** What is to be saved: the script of shipments, and for those who make papers the one that prints drafts of them. */
+type Wanted = 'nothing' | 'shipment' | 'papers too'
+
+/** Saves the scripts; those of earlier versions are no longer needed, since pages that run them have loaded them. */
+async function keep(wanted: Wanted): Promise<void> {
+  const loading = [import('../ui/shipment/shipment-parts.ts')]
+  const drafts = wanted === 'papers too' ? [import('../features/desk/paper-draft.tsx')] : []
+  const addresses = (await Promise.all([...loading, ...drafts])).map(({ address }) => address)
+  const cache = await caches.open(cacheNames.late)
+  const saved = (await cache.keys()).map(({ url }) => url)
+  await cache.addAll(addresses.filter((address) => !saved.includes(address)))
+  for (const url of saved) if (!addresses.includes(url)) await cache.delete(url)
+}
+
+/**
+ * Saves the scripts of shipments and of papers for times without a connection as soon as an accepted order is on the device. Tries
+ * again with the next connection. Returns a function that stops it.
+ */
+export function cacheLateScripts({ db }: Pick<Deps, 'db'>): () => void {
+  const stop = new AbortController()
+  let wanted: Wanted = 'nothing'
+  // without a worker nothing is saved
+  const start = () =>
+    whenIdle(() => {
+      if (wanted !== 'nothing' && navigator.serviceWorker?.controller) void keep(wanted).catch(() => undefined)
+    })
+  addEventListener('online', start, { signal: stop.signal })
+  const stopWatching = watchQuery(
+    async (): Promise<Wanted> => {
+      const shipped = await db.orders.filter(({ order }) => order.shipment !== undefined).count()
+      if (shipped === 0) return 'nothing'
+      return hasRight(await getSession(db), 'orders') ? 'papers too' : 'shipment'
+    },
+    (found) => {
+      wanted = found
+      if (found !== 'nothing') start()
+    },
+  )
+  return () => {
+    stop.abort()
+    stopWatching()
+  }
+}
