@@ -1,0 +1,265 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import type { Order } from '../../contract/orders.ts'
+import { newShop } from '../../contract/texts/shop-texts.ts'
+import { pdfText } from '../support/pdf-text.ts'
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { dealIn } from './deal.ts'
+import { admin, type Customer, expect, logIn, type Shop, savedForOffline, signIn, test } from './shop.ts'
+
+const seller = { legalName: 'Pêcheries du Ñandú SA', taxNumber: 'SN-1', registrationNumber: '', approvalNumber: '12/A' }
+const firstAccount = { holder: 'Quay SA', bank: 'Banque du Port', account: 'GB82 WEST 1234 5698 7654 32', bic: '' }
+const lastWords = 'FR14 2004 1010 0505 0001 3M02 606'
+
+/** Who sells is filled in, and the shop has a street. */
+async function fillIn(shop: Shop, token: string): Promise<void> {
+  const { version: _, legal: __, ...settings } = newShop
+  await shop.api('PUT', '/shop/', { token, body: { ...settings, name: 'Quay', shortName: 'Quay', street: 'Quai 9' } })
+  await shop.api('PUT', '/shop/seller/', { token, body: seller })
+}
+
+async function giveAccount(shop: Shop, token: string): Promise<void> {
+  const { bank } = await shop.api<{ bank?: object }>('GET', '/shop/seller/', { token })
+  if (!bank) await shop.api('POST', '/shop/bank/', { token, body: { ...firstAccount, password: admin.password } })
+}
+
+/** An accepted order of two products, of which one was loaded. */
+async function acceptedOrder(shop: Shop, buyer: Customer): Promise<Order> {
+  const deal = dealIn(shop)
+  const { _id } = await deal.request(buyer, 2)
+  const { events } = await deal.offer(_id)
+  await deal.say(_id, { kind: 'accept', offer: events.at(-1)?._id ?? '' }, buyer.token)
+  const token = await shop.adminToken()
+  const { orderItems } = await deal.read(_id, token)
+  const lines = orderItems.slice(0, 1).map(({ fishe }) => ({ fishe, qty: 1.5 }))
+  const loaded = { container: 'CSQU3054383', seal: 'ML 77', temperature: -18, lines }
+  await deal.say(_id, { kind: 'milestone', step: 'loaded', on: '2026-01-02', loaded }, token)
+  return deal.read(_id, token)
+}
+
+const papersOf = (page: Page) => page.getByRole('region', { name: 'Papers' })
+
+/** The text of the PDF that the press of a button saves. */
+async function savedText(page: Page, name: string): Promise<string> {
+  const download = page.waitForEvent('download')
+  await page
+    .getByRole('button', { name: `Save ${name} as a file` })
+    .first()
+    .click()
+  const bytes = await readFile(await (await download).path())
+  return pdfText(bytes)
+    .join('\n')
+    .replace(/[\u00a0\u202f]/g, ' ')
+}
+
+test('an exporter on a tablet makes both papers, and the buyer finds them on the phone', async ({
+  page,
+  browser,
+  shop,
+}) => {
+  const token = await shop.adminToken()
+  await fillIn(shop, token)
+  await giveAccount(shop, token)
+  const buyer = await shop.newCustomer()
+  const { _id, reference } = await acceptedOrder(shop, buyer)
+  const office = await browser.newContext({ baseURL: shop.url, viewport: { width: 820, height: 1180 } })
+  try {
+    const tablet = await office.newPage()
+    await logIn(tablet, admin)
+    await tablet.goto(`/#/order/${_id}`)
+    const papers = papersOf(tablet)
+    await papers.getByRole('button', { name: 'Make pro forma' }).click()
+    const said = papers.getByText(/^PF-\d{4}-\d{4} is made\. The buyer finds it in the thread\.$/)
+    await expect(said).toBeFocused()
+    const [proforma = ''] = (await said.innerText()).split(' ')
+    await papers.getByRole('button', { name: 'Make packing list' }).click()
+    const [packing = ''] = (await papers.getByText(/^PL-\d{4}-\d{4} is made/).innerText()).split(' ')
+    await expect(papers.getByRole('list', { name: 'Papers of this order' }).getByRole('listitem')).toHaveCount(2)
+    await expectAccessible(tablet)
+    await expectNoSideways(tablet)
+    expect(await savedText(tablet, `${proforma}.pdf`)).toContain(seller.legalName)
+
+    await logIn(page, buyer)
+    await page.goto(`/#/order/${_id}`)
+    const thread = page.getByRole('list', { name: 'Thread' })
+    await expect(thread).toContainText(`Pro forma invoice ${proforma}`)
+    const paper = await savedText(page, `${proforma}.pdf`)
+    for (const part of [reference, 'Quai 9', 'FOB Dakar', 'Freight', '€250.00', '€7,650.00', firstAccount.bank])
+      expect(paper).toContain(part)
+    const list = await savedText(page, `${packing}.pdf`)
+    for (const part of ['CSQU3054383', 'Seal: ML 77', 'Temperature: -18 °C', '1,500 kg']) expect(list).toContain(part)
+    // making them is the shop's
+    await expect(papersOf(page)).toHaveCount(0)
+    await expectAccessible(page)
+    await expectNoSideways(page)
+  } finally {
+    await office.close()
+  }
+})
+
+test('what is missing is named with the way to it, in three languages', async ({ page, shop }) => {
+  const token = await shop.adminToken()
+  await shop.api('PUT', '/shop/seller/', { token, body: { ...seller, taxNumber: '' } })
+  const { _id } = await acceptedOrder(shop, await shop.newCustomer())
+  await signIn(page, shop, admin)
+  for (const [language, words, make, field] of [
+    ['fr', 'Documents', 'Établir la facture pro forma', 'Numéro fiscal de votre société'],
+    ['es', 'Documentos', 'Hacer la factura proforma', 'Número fiscal de su empresa'],
+    ['en', 'Papers', 'Make pro forma', 'Tax number of your company'],
+  ] as const) {
+    await page.goto(`/?lng=${language}#/order/${_id}`)
+    const papers = page.getByRole('region', { name: words, exact: true })
+    await papers.getByRole('button', { name: make }).click()
+    await expect(papers.getByRole('alert')).toBeVisible()
+    await expect(papers.getByRole('link', { name: field })).toHaveAttribute('href', '#/admin/shop#seller')
+    await expectAccessible(page, { colours: language === 'en' })
+    await expectNoSideways(page)
+  }
+  await shop.api('PUT', '/shop/seller/', { token, body: seller })
+})
+
+test('another bank account holds when a second administrator confirms it, and not the one who gave it', async ({
+  page,
+  browser,
+  shop,
+}) => {
+  const token = await shop.adminToken()
+  await fillIn(shop, token)
+  await giveAccount(shop, token)
+  const second = await shop.newCustomer()
+  const rights = ['orders', 'shop']
+  const { name, email } = second
+  await shop.api('PUT', `/users/update/${second._id}/`, { token, body: { name, email, isAdmin: true, rights } })
+
+  await logIn(page, admin)
+  await page.goto('/#/admin/shop')
+  const bank = page.getByRole('region', { name: 'Bank account' })
+  await bank.getByRole('button', { name: 'Change the bank account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change the bank account' })
+  await dialog.getByRole('textbox', { name: 'Account holder' }).fill('Quay SA')
+  await dialog.getByRole('textbox', { name: 'Bank', exact: true }).fill('Crédit du Large')
+  const account = dialog.getByRole('textbox', { name: 'IBAN or account number' })
+  await account.fill('FR15 2004 1010 0505 0001 3M02 606')
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill(admin.password)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('This IBAN is not right. Was it copied as a whole?')).toBeVisible()
+  await expectAccessible(page)
+  await account.fill(lastWords)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(bank.getByText('The new account was asked for.', { exact: false })).toBeFocused()
+  await expect(bank).toContainText(firstAccount.account)
+  await expect(bank.getByText('Another person with the right to the shop can confirm it')).toBeVisible()
+  await expect(bank.getByRole('button', { name: 'Confirm the new account' })).toHaveCount(0)
+  await expectAccessible(page)
+  await expectNoSideways(page)
+  // the server says so too
+  const own = await shop.api<{ pending: { _id: string } }>('GET', '/shop/seller/', { token })
+  const confirm = `/shop/bank/${own.pending._id}/confirm/`
+  const refused = shop.api('POST', confirm, { token, body: { password: admin.password } })
+  await expect(refused).rejects.toThrow(/403|second-person/)
+
+  const other = await browser.newContext({ baseURL: shop.url, viewport: { width: 820, height: 1180 } })
+  try {
+    const desk = await other.newPage()
+    await logIn(desk, second)
+    await desk.goto('/#/admin/shop')
+    const seen = desk.getByRole('region', { name: 'Bank account' })
+    await seen.getByRole('button', { name: 'Confirm the new account' }).click()
+    const sure = desk.getByRole('dialog', { name: 'Confirm the new account' })
+    await expect(sure).toContainText(lastWords)
+    await expectAccessible(desk)
+    await sure.getByRole('textbox', { name: 'Your password' }).fill('not this one')
+    await sure.getByRole('button', { name: 'Confirm the new account' }).click()
+    await expect(sure.getByRole('textbox', { name: 'Your password' })).toBeVisible()
+    await sure.getByRole('textbox', { name: 'Your password' }).fill(second.password)
+    await sure.getByRole('button', { name: 'Confirm the new account' }).click()
+    await expect(seen.getByText('Pro formas name this account from now on.')).toBeFocused()
+    await expect(seen).not.toContainText(firstAccount.account)
+  } finally {
+    await other.close()
+  }
+  // the next pro forma names it, and since when it stands
+  const { _id } = await acceptedOrder(shop, await shop.newCustomer())
+  await page.goto(`/#/order/${_id}`)
+  await papersOf(page).getByRole('button', { name: 'Make pro forma' }).click()
+  const [number = ''] = (
+    await papersOf(page)
+      .getByText(/^PF-\d{4}-\d{4} is made/)
+      .innerText()
+  ).split(' ')
+  const text = await savedText(page, `${number}.pdf`)
+  for (const part of [lastWords, 'Crédit du Large', 'This account stands since']) expect(text).toContain(part)
+  expect(text).not.toContain(firstAccount.account)
+})
+
+// only Chromium writes a PDF, and lets a test print offline
+test('a draft is printed without a connection, in the language of the order, with what was just loaded', {
+  tag: '@chromium',
+}, async ({ page, context, shop }) => {
+  const token = await shop.adminToken()
+  await fillIn(shop, token)
+  const buyer = await shop.newCustomer()
+  const { fishes } = await shop.api<{ fishes: { _id: string }[] }>('GET', '/fish/?per_page=1')
+  const orderItems = fishes.map(({ _id }) => ({ fishe: _id, qty: 2 }))
+  const shippingAddress = { phone: '1', address: 'Muelle 3', city: 'Vigo', postalCode: '36', country: 'España' }
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${buyer.token}` }
+  const asked = await fetch(`${shop.url}/api/orders/add/`, {
+    ...{ method: 'POST', headers },
+    body: JSON.stringify({ orderItems, shippingAddress, language: 'es' }),
+  })
+  const { _id, reference } = ((await asked.json()) as { data: Order }).data
+  const deal = dealIn(shop)
+  const { events } = await deal.offer(_id)
+  await deal.say(_id, { kind: 'accept', offer: events.at(-1)?._id ?? '' }, buyer.token)
+
+  await page.addInitScript(() => {
+    window.print = () => Object.assign(window, { printed: Number(Reflect.get(window, 'printed') ?? 0) + 1 })
+  })
+  await logIn(page, admin)
+  await savedForOffline(page)
+  await page.goto(`/#/order/${_id}`)
+  const papers = papersOf(page)
+  await expect(papers.getByText('No paper was made yet.')).toBeVisible()
+  const cached = () => page.evaluate(async () => (await (await caches.open('shell-late-v1')).keys()).length)
+  await expect.poll(cached).toBe(2)
+  await context.setOffline(true)
+  await page.reload()
+  await expect(papers.getByText(/Making a paper needs a connection/)).toBeVisible()
+  const printed = () => page.evaluate(() => Reflect.get(window, 'printed') as number | undefined)
+
+  await papers.getByRole('button', { name: 'Draft of pro forma' }).click()
+  await expect.poll(printed).toBe(1)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  const sheet = page.locator('#paper-draft')
+  await expect(sheet).toBeVisible()
+  await expect(papers).toBeHidden()
+  const words = (await sheet.innerText()).replace(/[\u00a0\u202f]/g, ' ')
+  for (const part of [
+    ...['BORRADOR / DRAFT', 'Factura proforma / Pro forma invoice', reference, seller.legalName, 'Muelle 3'],
+    ...['Sin número: no válido para pagos ni aduanas', '1.850,00 €', '3.700,00 €', 'Freight', '250,00 €', '3.950,00 €'],
+  ])
+    expect(words).toContain(part)
+  expect(words).not.toMatch(/PF-\d|GB82|FR14/)
+  const pages = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+  expect(pages).toHaveLength(1)
+  await page.emulateMedia({ media: 'screen' })
+  await expect(sheet).toBeHidden()
+
+  // in the cold store, still without a connection
+  await expect(papers.getByRole('button', { name: 'Draft of packing list' })).toHaveCount(0)
+  const fish = page.getByRole('region', { name: 'Where is my fish' })
+  await fish.getByRole('button', { name: 'Add a milestone' }).click()
+  const form = page.getByRole('dialog', { name: 'Add a milestone' })
+  await form.getByLabel('Step', { exact: true }).selectOption('loaded')
+  await form.getByRole('textbox', { name: 'Container' }).fill('csqu 305438-3')
+  await form.getByRole('textbox', { name: /: tonnes loaded/ }).fill('1.25')
+  await form.getByRole('button', { name: 'Report' }).click()
+  await expect(form).toHaveCount(0)
+  await papers.getByRole('button', { name: 'Draft of packing list' }).click()
+  await expect.poll(printed).toBe(2)
+  await page.emulateMedia({ media: 'print' })
+  for (const part of ['Lista de empaque / Packing list', 'CSQU3054383', '1,25 t', '1.250 kg'])
+    await expect(sheet).toContainText(part)
+  await page.emulateMedia({ media: 'screen' })
+  await context.setOffline(false)
+})
