@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox'
+import * as v from 'valibot'
+import { id, text, yes } from './answer-fields.ts'
 import { type Endpoint, type EndpointName, endpoints } from './endpoints.ts'
 import { limits } from './limits.ts'
 import { type Right, Rights } from './rights.ts'
@@ -19,30 +20,30 @@ export function rightForKeys(name: EndpointName): Right | undefined {
   return right
 }
 
-const someRights = Type.Array(Rights.items, { minItems: 1, maxItems: 4, uniqueItems: true })
+const someRights = v.pipe(v.array(Rights.item), v.minLength(1), v.maxLength(4), v.metadata({ uniqueItems: true }))
 
 /** `until`: a day, to whose end in UTC the key works, or a moment; without it, the key works until it is revoked. */
-export const ApiKeyInput = Type.Object({
+export const ApiKeyInput = v.object({
   name: filledLine(limits.nameLength),
   rights: someRights,
-  readOnly: Type.Optional(Type.Boolean()),
-  until: Type.Optional(line(30, { description: 'ISO 8601: a day, or a moment in UTC' })),
+  readOnly: v.optional(v.boolean()),
+  until: v.optional(v.pipe(line(30), v.description('ISO 8601: a day, or a moment in UTC'))),
 })
-export type ApiKeyInput = Static<typeof ApiKeyInput>
+export type ApiKeyInput = v.InferOutput<typeof ApiKeyInput>
 
 /** An API key without its secret. */
-export const ApiKey = Type.Object({
-  _id: Type.String(),
-  name: Type.String(),
+export const ApiKey = v.object({
+  _id: id,
+  name: text,
   rights: Rights,
-  readOnly: Type.Boolean(),
-  until: Type.Optional(Type.String({ description: 'ISO 8601' })),
-  at: Type.String({ description: 'when it was made; ISO 8601' }),
-  by: Type.Optional(Type.String({ description: 'the name of who made it, while that account exists' })),
-  usedAt: Type.Optional(Type.String({ description: 'when it was used last, to five minutes; ISO 8601' })),
+  readOnly: yes,
+  until: v.optional(v.pipe(v.string(), v.description('ISO 8601'))),
+  at: v.pipe(text, v.description('when it was made; ISO 8601')),
+  by: v.optional(v.pipe(v.string(), v.description('the name of who made it, while that account exists'))),
+  usedAt: v.optional(v.pipe(v.string(), v.description('when it was used last, to five minutes; ISO 8601'))),
 })
-export type ApiKey = Static<typeof ApiKey>
+export type ApiKey = v.InferOutput<typeof ApiKey>
 
 /** A key that was just made: the only answer that has it. */
-export const ApiKeyMade = Type.Object({ _id: Type.String(), key: Type.String() })
-export type ApiKeyMade = Static<typeof ApiKeyMade>
+export const ApiKeyMade = v.object({ _id: id, key: text })
+export type ApiKeyMade = v.InferOutput<typeof ApiKeyMade>

@@ -1,58 +1,59 @@
-import { type Static, Type } from 'typebox'
+import * as v from 'valibot'
+import { id, rows, text, whole, yes } from './answer-fields.ts'
 import { limits } from './limits.ts'
 import { Order } from './orders.ts'
 import { AdminUser } from './users.ts'
 
 /** A session of the signed-in user. Browser and system come from the User-Agent, empty if unknown. Times: ISO 8601 or empty. */
-export const OwnSession = Type.Object({
-  _id: Type.String(),
-  browser: Type.String(),
-  system: Type.String(),
-  created_at: Type.String(),
+export const OwnSession = v.object({
+  _id: id,
+  browser: text,
+  system: text,
+  created_at: text,
   /** accurate to a few minutes */
-  last_used_at: Type.String(),
+  last_used_at: text,
   /** the session that makes this call */
-  isCurrent: Type.Boolean(),
+  isCurrent: yes,
 })
-export type OwnSession = Static<typeof OwnSession>
+export type OwnSession = v.InferOutput<typeof OwnSession>
 
 /** Whether the user's e-mail address is confirmed, and whether the shop mails links that confirm addresses. */
-export const Confirmation = Type.Object({ isConfirmed: Type.Boolean(), isMailed: Type.Boolean() })
-export type Confirmation = Static<typeof Confirmation>
+export const Confirmation = v.object({ isConfirmed: yes, isMailed: yes })
+export type Confirmation = v.InferOutput<typeof Confirmation>
 
 /** Everything the shop stores about a user. Messages and newsletter are matched by the e-mail address, since it was confirmed. */
-export const OwnData = Type.Object({
-  account: Type.Object({
-    ...AdminUser.properties,
-    created_at: Type.String(),
+export const OwnData = v.object({
+  account: v.object({
+    ...AdminUser.entries,
+    created_at: text,
     /** the version of the terms that the user has agreed to, and when */
-    terms: Type.Optional(Type.Object({ version: Type.Integer(), at: Type.String() })),
+    terms: v.optional(v.object({ version: whole, at: text })),
   }),
-  requests: Type.Array(Order),
-  reviews: Type.Array(
-    Type.Object({
-      product: Type.String(),
-      rating: Type.Integer(),
-      comment: Type.String(),
-      created_at: Type.String(),
+  requests: rows(Order),
+  reviews: rows(
+    v.object({
+      product: text,
+      rating: whole,
+      comment: text,
+      created_at: text,
     }),
   ),
-  messages: Type.Array(
-    Type.Object({
-      subject: Type.String(),
-      name: Type.String(),
-      email: Type.String(),
-      message: Type.String(),
-      created_at: Type.String(),
+  messages: rows(
+    v.object({
+      subject: text,
+      name: text,
+      email: text,
+      message: text,
+      created_at: text,
     }),
   ),
-  newsletter: Type.Array(Type.Object({ email: Type.String(), created_at: Type.String() })),
-  sessions: Type.Array(OwnSession),
+  newsletter: rows(v.object({ email: text, created_at: text })),
+  sessions: rows(OwnSession),
 })
-export type OwnData = Static<typeof OwnData>
+export type OwnData = v.InferOutput<typeof OwnData>
 
 /** The account's password: an unattended screen must not be enough to delete it. */
-export const DeleteAccountInput = Type.Object({
-  password: Type.String({ minLength: 1, maxLength: limits.passwordMax }),
+export const DeleteAccountInput = v.object({
+  password: v.pipe(v.string(), v.minLength(1), v.maxLength(limits.passwordMax)),
 })
-export type DeleteAccountInput = Static<typeof DeleteAccountInput>
+export type DeleteAccountInput = v.InferOutput<typeof DeleteAccountInput>

@@ -1,19 +1,20 @@
-import { type Static, Type } from 'typebox'
+import * as v from 'valibot'
 import { type ActionKind, subjectKinds, subjectOf } from './action-kinds.ts'
+import { id, rows, text } from './answer-fields.ts'
 import { oneOf } from './texts/text-schemas.ts'
 
 /** A field's old and new value as text, empty if there was none. Long texts are truncated. */
-const FieldChange = Type.Object({ field: Type.String(), from: Type.String(), to: Type.String() })
-export type FieldChange = Static<typeof FieldChange>
+const FieldChange = v.object({ field: text, from: text, to: text })
+export type FieldChange = v.InferOutput<typeof FieldChange>
 
 /** One action of an administrator. Names are those at that time. */
-export const AdminAction = Type.Object({
-  _id: Type.String(),
-  at: Type.String(),
+export const AdminAction = v.object({
+  _id: id,
+  at: text,
   // `subjectOf` has every kind as a key
   kind: oneOf(Object.keys(subjectOf) as ActionKind[]),
-  by: Type.Object({ _id: Type.String(), name: Type.String() }),
-  thing: Type.Object({ kind: oneOf(subjectKinds), _id: Type.String(), name: Type.String() }),
-  changes: Type.Array(FieldChange),
+  by: v.object({ _id: text, name: text }),
+  thing: v.object({ kind: oneOf(subjectKinds), _id: text, name: text }),
+  changes: rows(FieldChange),
 })
-export type AdminAction = Static<typeof AdminAction>
+export type AdminAction = v.InferOutput<typeof AdminAction>

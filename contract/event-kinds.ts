@@ -1,6 +1,4 @@
-/*
- * Kinds of events on an order. Without schemas, so that the app can import them without TypeBox.
- */
+/* Kinds of events on an order. */
 
 /** The kinds of events that decide the state of an order. */
 const decisionKinds = ['offer', 'withdraw', 'close', 'accept', 'decline', 'cancel'] as const

@@ -1,6 +1,4 @@
-/*
- * Files of a thread. Without schemas, so that the app can import them without TypeBox.
- */
+/* Files of a thread. */
 
 /** Types of files that a thread takes. A HEIC picture is taken where the server can read it. */
 export const fileTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/pdf'] as const

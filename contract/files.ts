@@ -1,37 +1,38 @@
-import { type Static, Type } from 'typebox'
+import * as v from 'valibot'
+import { id, text, whole } from './answer-fields.ts'
 import type { plainRules } from './field-rules.ts'
 import { fileTypes, type RefusedFile, refusedFiles } from './file-types.ts'
 import { limits } from './limits.ts'
-import { filledLine, line, oneOf } from './texts/text-schemas.ts'
+import { filledLine, nonEmptyLine, oneOf } from './texts/text-schemas.ts'
 
-const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 
 /** A file as an event announces it; its bytes follow. The client makes the id, a UUID. */
-export const FileInput = Type.Object({
-  _id: line(100, { minLength: 1 }),
+export const FileInput = v.object({
+  _id: nonEmptyLine(100),
   name: filledLine(limits.fileNameLength),
   type: oneOf(fileTypes),
-  bytes: Type.Integer({ minimum: 1, maximum: limits.fileBytes }),
+  bytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(limits.fileBytes)),
   /** of the bytes, lower-case hex */
   sha256: Sha256,
 })
-export type FileInput = Static<typeof FileInput>
+export type FileInput = v.InferOutput<typeof FileInput>
 
-export const FileInputs = Type.Array(FileInput, { minItems: 1, maxItems: limits.filesPerEvent })
+export const FileInputs = v.pipe(v.array(FileInput), v.minLength(1), v.maxLength(limits.filesPerEvent))
 
 /** A file of an event in an answer. Without `here` and `refused` it is announced, and its bytes are not there yet. */
-export const EventFile = Type.Object({
-  _id: Type.String(),
-  name: Type.String(),
+export const EventFile = v.object({
+  _id: id,
+  name: text,
   type: oneOf(fileTypes),
-  bytes: Type.Integer(),
-  sha256: Type.String(),
+  bytes: whole,
+  sha256: text,
   /** the server has all of it and has checked it */
-  here: Type.Optional(Type.Boolean()),
+  here: v.optional(v.boolean()),
   /** why the server did not take what was sent; the author can choose it again */
-  refused: Type.Optional(oneOf(refusedFiles)),
+  refused: v.optional(oneOf(refusedFiles)),
 })
-export type EventFile = Static<typeof EventFile>
+export type EventFile = v.InferOutput<typeof EventFile>
 
 /** Fails to compile when a reason is no rule of fields. */
 export type ReasonIsRule = RefusedFile extends (typeof plainRules)[number] | 'megapixels' ? true : never

@@ -1,4 +1,5 @@
-import { type Static, type TNumber, type TOptional, type TString, Type } from 'typebox'
+import * as v from 'valibot'
+import { id, number, rows, text, whole, yes } from './answer-fields.ts'
 import { limits } from './limits.ts'
 import {
   fieldRow,
@@ -13,128 +14,129 @@ import { filledLine, line } from './texts/text-schemas.ts'
 
 const name = filledLine(limits.nameLength)
 
-type OptionalSchemas<N extends ProductFieldName> = {
-  [Name in N]: TOptional<ProductFields[Name] extends number ? TNumber : TString>
+type OptionalFields<N extends ProductFieldName> = {
+  [Name in N]: v.OptionalSchema<v.GenericSchema<ProductFields[Name]>, undefined>
 }
 
-/** The schemas of these optional fields, as a product has them. */
-function schemasOf<N extends ProductFieldName>(names: readonly N[]): OptionalSchemas<N> {
-  const schemas = names.map((name) => {
+/** These optional fields, as a product has them. */
+function fieldsOf<N extends ProductFieldName>(names: readonly N[]): OptionalFields<N> {
+  const fields = names.map((name) => {
     const { kind, label } = fieldRow(name)
     const isPercent = kind === 'percent'
-    return [name, Type.Optional(isPercent ? Type.Number({ description: `${label.en}, per cent` }) : Type.String())]
+    return [name, v.optional(isPercent ? v.pipe(v.number(), v.description(`${label.en}, per cent`)) : v.string())]
   })
-  // each schema is the one of its field's kind
-  return Object.fromEntries(schemas) as OptionalSchemas<N>
+  // each is of its field's kind
+  return Object.fromEntries(fields) as OptionalFields<N>
 }
 
-/** The schemas of the optional fields as an administrator fills them in. */
-function inputSchemas(): OptionalSchemas<ProductFieldName> {
-  const schemas = productFieldNames.map((name) => {
+/** The optional fields as an administrator fills them in. */
+function inputFieldsOf(): OptionalFields<ProductFieldName> {
+  const fields = productFieldNames.map((name) => {
     const { kind, maxLength = limits.textLength, pattern } = fieldRow(name)
-    const text = pattern ? Type.String({ maxLength, pattern }) : line(maxLength)
-    return [name, Type.Optional(kind === 'percent' ? Type.Number({ minimum: 0, maximum: limits.glazingMax }) : text)]
+    const percent = v.pipe(v.number(), v.minValue(0), v.maxValue(limits.glazingMax))
+    const text = pattern ? v.pipe(v.string(), v.maxLength(maxLength), v.regex(new RegExp(pattern))) : line(maxLength)
+    return [name, v.optional(kind === 'percent' ? percent : text)]
   })
-  return Object.fromEntries(schemas) as OptionalSchemas<ProductFieldName>
+  return Object.fromEntries(fields) as OptionalFields<ProductFieldName>
 }
 
 /** The optional fields that a line of an order copies. */
-export const lineSchemas: OptionalSchemas<LineFieldName> = schemasOf(lineFields)
+export const orderLineFields: OptionalFields<LineFieldName> = fieldsOf(lineFields)
 
-export const FishType = Type.Union([Type.Literal('fish'), Type.Literal('seafood')])
-export type FishType = Static<typeof FishType>
+export const FishType = v.picklist(['fish', 'seafood'])
+export type FishType = v.InferOutput<typeof FishType>
 
 /** A product as lists and the changes feed carry it. `countInStock` in tonnes, `rating` the mean of 1–5, 0 without reviews. */
-export const Fish = Type.Object({
-  _id: Type.String(),
-  trade_name: Type.String(),
-  trade_name_fr: Type.String(),
-  trade_name_es: Type.String(),
-  ...schemasOf(productFieldNames),
-  classe: Type.String(),
-  category: Type.String(),
+export const Fish = v.object({
+  _id: id,
+  trade_name: text,
+  trade_name_fr: text,
+  trade_name_es: text,
+  ...fieldsOf(productFieldNames),
+  classe: text,
+  category: text,
   type: FishType,
-  image: Type.String(),
-  placeholder: Type.Optional(Type.String({ description: 'ThumbHash of the picture, base64' })),
-  size: Type.String(),
-  weight: Type.String(),
-  countInStock: Type.Number(),
-  rating: Type.Number(),
-  numReviews: Type.Integer(),
-  updated_at: Type.String(),
+  image: text,
+  placeholder: v.optional(v.pipe(v.string(), v.description('ThumbHash of the picture, base64'))),
+  size: text,
+  weight: text,
+  countInStock: number,
+  rating: number,
+  numReviews: whole,
+  updated_at: text,
 })
-export type Fish = Static<typeof Fish>
+export type Fish = v.InferOutput<typeof Fish>
 
 /** A product as its own page shows it, with its newest reviews (`limits.reviewsPerPage`); `numReviews` counts all. */
-export const FishDetail = Type.Object({ ...Fish.properties, reviews: Type.Array(Review) })
-export type FishDetail = Static<typeof FishDetail>
+export const FishDetail = v.object({ ...Fish.entries, reviews: rows(Review) })
+export type FishDetail = v.InferOutput<typeof FishDetail>
 
-export const FishPage = Type.Object({
-  fishes: Type.Array(Fish),
-  page: Type.Integer(),
-  pages: Type.Integer(),
-  total: Type.Integer(),
-  nearest: Type.Optional(Type.Array(Fish, { description: 'products to offer where a keyword finds none' })),
+export const FishPage = v.object({
+  fishes: rows(Fish),
+  page: whole,
+  pages: whole,
+  total: whole,
+  nearest: v.pipe(v.optional(rows(Fish)), v.description('products to offer where a keyword finds none')),
 })
-export type FishPage = Static<typeof FishPage>
+export type FishPage = v.InferOutput<typeof FishPage>
 
-export const FishByType = Type.Object({
-  fish: Type.Array(Fish),
-  message: Type.String(),
-  page: Type.Optional(Type.Integer()),
-  pages: Type.Optional(Type.Integer()),
-  total: Type.Optional(Type.Integer()),
+export const FishByType = v.object({
+  fish: rows(Fish),
+  message: text,
+  page: v.optional(v.pipe(v.number(), v.integer())),
+  pages: v.optional(v.pipe(v.number(), v.integer())),
+  total: v.optional(v.pipe(v.number(), v.integer())),
 })
-export type FishByType = Static<typeof FishByType>
+export type FishByType = v.InferOutput<typeof FishByType>
 
-export const FishCount = Type.Object({ count: Type.Integer() })
-export type FishCount = Static<typeof FishCount>
+export const FishCount = v.object({ count: whole })
+export type FishCount = v.InferOutput<typeof FishCount>
 
 /** One step of the delta feed. `next` is the cursor to ask with, at once when `more`, later otherwise. */
-export const FishChanges = Type.Object({
-  changed: Type.Array(Fish),
-  deleted: Type.Array(Type.String()),
-  next: Type.String(),
-  more: Type.Boolean(),
+export const FishChanges = v.object({
+  changed: rows(Fish),
+  deleted: rows(text),
+  next: text,
+  more: yes,
   /** version of the settings of the shop (`GET /api/shop/`); none until they are saved */
-  shop: Type.Optional(Type.Integer()),
+  shop: v.optional(v.pipe(v.number(), v.integer())),
   /** the cursor belongs to another database: the feed starts again and replaces the client's copy */
-  reset: Type.Optional(Type.Boolean()),
+  reset: v.optional(v.boolean()),
 })
-export type FishChanges = Static<typeof FishChanges>
+export type FishChanges = v.InferOutput<typeof FishChanges>
 
 /** The fields that an administrator fills in, without `image`. `countInStock` in tonnes; `glazing` in per cent, 0 for none. */
-export const FishInput = Type.Object({
+export const FishInput = v.object({
   trade_name: name,
   trade_name_fr: name,
   trade_name_es: name,
   classe: name,
   category: name,
   type: FishType,
-  countInStock: Type.Number({ minimum: 0, maximum: limits.stockMax }),
-  ...inputSchemas(),
+  countInStock: v.pipe(v.number(), v.minValue(0), v.maxValue(limits.stockMax)),
+  ...inputFieldsOf(),
 })
-export type FishInput = Static<typeof FishInput>
+export type FishInput = v.InferOutput<typeof FishInput>
 
 /** The fields of a product that an administrator fills in. */
 // the schema has nothing else
-export const inputFields = Object.keys(FishInput.properties) as (keyof FishInput)[]
+export const inputFields = Object.keys(FishInput.entries) as (keyof FishInput)[]
 
 /** `PUT /api/fishes/update/{id}/`: `image` must be the product's current value. */
-export const FishUpdate = Type.Object({
-  _id: Type.Optional(line(100)),
-  image: Type.Optional(line(500)),
-  ...FishInput.properties,
+export const FishUpdate = v.object({
+  _id: v.optional(line(100)),
+  image: v.optional(line(500)),
+  ...FishInput.entries,
 })
-export type FishUpdate = Static<typeof FishUpdate>
+export type FishUpdate = v.InferOutput<typeof FishUpdate>
 
 /** `PUT /api/fishes/{id}/stock/`: `seen` is the stock on screen when the new one was typed. Tonnes. */
-export const StockInput = Type.Object({
-  countInStock: FishInput.properties.countInStock,
-  seen: Type.Number({ description: 'refused with `edited-meanwhile` if the stored number differs' }),
+export const StockInput = v.object({
+  countInStock: FishInput.entries.countInStock,
+  seen: v.pipe(v.number(), v.description('refused with `edited-meanwhile` if the stored number differs')),
 })
-export type StockInput = Static<typeof StockInput>
+export type StockInput = v.InferOutput<typeof StockInput>
 
 /** The product's stock after the change. */
-export const Stock = Type.Object({ _id: Type.String(), countInStock: Type.Number() })
-export type Stock = Static<typeof Stock>
+export const Stock = v.object({ _id: id, countInStock: number })
+export type Stock = v.InferOutput<typeof Stock>

@@ -1,18 +1,18 @@
-import { type Static, Type } from 'typebox'
+import * as v from 'valibot'
 
 /** `off`: not set up; `unknown`: not checked yet. */
-const Part = Type.Union([Type.Literal('ok'), Type.Literal('off'), Type.Literal('unknown')])
+const Part = v.picklist(['ok', 'off', 'unknown'])
 
-export const Health = Type.Object({
-  status: Type.Literal('ok'),
-  database: Type.Literal('ok'),
-  mail: Type.Optional(Part),
-  pictures: Type.Optional(Part),
+export const Health = v.object({
+  status: v.literal('ok'),
+  database: v.literal('ok'),
+  mail: v.optional(Part),
+  pictures: v.optional(Part),
 })
-export type Health = Static<typeof Health>
+export type Health = v.InferOutput<typeof Health>
 
-export const HealthQuery = Type.Object({
-  ready: Type.Optional(
-    Type.String({ maxLength: 10, description: 'if it is there, mail and pictures are checked, too' }),
+export const HealthQuery = v.object({
+  ready: v.optional(
+    v.pipe(v.string(), v.maxLength(10), v.description('if it is there, mail and pictures are checked, too')),
   ),
 })

@@ -1,51 +1,52 @@
-import { type Static, Type } from 'typebox'
+import * as v from 'valibot'
+import { id, text, yes } from './answer-fields.ts'
 import { limits } from './limits.ts'
-import { filledText, line } from './texts/text-schemas.ts'
+import { filledText, line, nonEmptyLine } from './texts/text-schemas.ts'
 
 /** The field names of the specification's e-mail service (section 7). Line breaks are allowed in the message only. */
-export const ContactInput = Type.Object({
-  user_object: Type.Optional(line(limits.textLength)),
-  user_name: Type.Optional(line(limits.nameLength)),
-  user_email: line(limits.emailLength, { minLength: 1 }),
+export const ContactInput = v.object({
+  user_object: v.optional(line(limits.textLength)),
+  user_name: v.optional(line(limits.nameLength)),
+  user_email: nonEmptyLine(limits.emailLength),
   user_message: filledText(limits.messageLength),
 })
-export type ContactInput = Static<typeof ContactInput>
+export type ContactInput = v.InferOutput<typeof ContactInput>
 
-export const ContactAnswer = Type.Object({ _id: Type.String() })
-export type ContactAnswer = Static<typeof ContactAnswer>
+export const ContactAnswer = v.object({ _id: id })
+export type ContactAnswer = v.InferOutput<typeof ContactAnswer>
 
 /** A message as administrators see it. */
-export const ContactMessage = Type.Object({
-  _id: Type.String(),
-  subject: Type.String(),
-  name: Type.String(),
-  email: Type.String(),
-  message: Type.String(),
-  created_at: Type.String(),
-  isRead: Type.Boolean(),
-  isAnswered: Type.Boolean(),
+export const ContactMessage = v.object({
+  _id: id,
+  subject: text,
+  name: text,
+  email: text,
+  message: text,
+  created_at: text,
+  isRead: yes,
+  isAnswered: yes,
 })
-export type ContactMessage = Static<typeof ContactMessage>
+export type ContactMessage = v.InferOutput<typeof ContactMessage>
 
 /** Absent fields stay unchanged. An answered message also counts as read. */
-export const MessageUpdate = Type.Object({
-  isRead: Type.Optional(Type.Boolean()),
-  isAnswered: Type.Optional(Type.Boolean()),
+export const MessageUpdate = v.object({
+  isRead: v.optional(v.boolean()),
+  isAnswered: v.optional(v.boolean()),
 })
-export type MessageUpdate = Static<typeof MessageUpdate>
+export type MessageUpdate = v.InferOutput<typeof MessageUpdate>
 
-export const SubscribeInput = Type.Object({ email: line(limits.emailLength, { minLength: 1 }) })
-export type SubscribeInput = Static<typeof SubscribeInput>
+export const SubscribeInput = v.object({ email: nonEmptyLine(limits.emailLength) })
+export type SubscribeInput = v.InferOutput<typeof SubscribeInput>
 
 /** The same answer for a new address and one that is subscribed already. */
-export const SubscribeAnswer = Type.Object({ email: Type.String() })
-export type SubscribeAnswer = Static<typeof SubscribeAnswer>
+export const SubscribeAnswer = v.object({ email: text })
+export type SubscribeAnswer = v.InferOutput<typeof SubscribeAnswer>
 
-export const Subscriber = Type.Object({
-  _id: Type.String(),
-  email: Type.String(),
-  created_at: Type.String(),
+export const Subscriber = v.object({
+  _id: id,
+  email: text,
+  created_at: text,
   /** path of the page that unsubscribes this address, for the link in each newsletter */
-  unsubscribe: Type.String(),
+  unsubscribe: text,
 })
-export type Subscriber = Static<typeof Subscriber>
+export type Subscriber = v.InferOutput<typeof Subscriber>

@@ -1,27 +1,28 @@
-import { type Static, Type } from 'typebox'
+import * as v from 'valibot'
+import { whole } from './answer-fields.ts'
 import { limits } from './limits.ts'
 
 const maxLength = limits.legalLength
 const texts = {
-  en: Type.String({ maxLength }),
-  fr: Type.String({ maxLength }),
-  es: Type.String({ maxLength }),
+  en: v.pipe(v.string(), v.maxLength(maxLength)),
+  fr: v.pipe(v.string(), v.maxLength(maxLength)),
+  es: v.pipe(v.string(), v.maxLength(maxLength)),
 }
 
 /** The text of one of the pages that the law asks for. `version` is 0 until it is saved, and is raised by each change. */
-export const ShopText = Type.Object({ version: Type.Integer(), ...texts })
-export type ShopText = Static<typeof ShopText>
+export const ShopText = v.object({ version: whole, ...texts })
+export type ShopText = v.InferOutput<typeof ShopText>
 
 /** Refused if `version`, the one that the author has seen, is no longer current. Empty in all languages: no page. */
-export const ShopTextUpdate = Type.Object({
-  version: Type.Optional(Type.Integer({ minimum: 0 })),
+export const ShopTextUpdate = v.object({
+  version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   ...texts,
 })
-export type ShopTextUpdate = Static<typeof ShopTextUpdate>
+export type ShopTextUpdate = v.InferOutput<typeof ShopTextUpdate>
 
 /** The version of each page's text in the settings; 0 where the shop has none. */
-export const LegalVersions = Type.Object({
-  terms: Type.Integer(),
-  privacy: Type.Integer(),
-  imprint: Type.Integer(),
+export const LegalVersions = v.object({
+  terms: whole,
+  privacy: whole,
+  imprint: whole,
 })

@@ -1,6 +1,4 @@
-/*
- * Terms of offers. Without schemas, so that the app can import them without TypeBox.
- */
+/* Terms of offers. */
 
 /** Terms of delivery (Incoterms 2020). */
 export const incoterms = ['EXW', 'FCA', 'FAS', 'FOB', 'CFR', 'CIF', 'CPT', 'CIP', 'DAP', 'DPU', 'DDP'] as const

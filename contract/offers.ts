@@ -1,73 +1,73 @@
-import { type Static, Type } from 'typebox'
+import * as v from 'valibot'
+import { rows, text, whole } from './answer-fields.ts'
 import { limits } from './limits.ts'
 import { incoterms } from './offer-terms.ts'
-import { filledLine, filledText, line, oneOf } from './texts/text-schemas.ts'
+import { filledLine, filledText, nonEmptyLine, oneOf } from './texts/text-schemas.ts'
 
 const IncotermSchema = oneOf(incoterms)
 
-const Currency = Type.String({ pattern: '^[A-Z]{3}$' })
+const Currency = v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))
 
 /** A day such as `2026-11-30`. `isDay` checks that it exists. */
 export const dayPattern = '^\\d{4}-\\d{2}-\\d{2}$'
-const Day = Type.String({ pattern: dayPattern })
+const Day = v.pipe(v.string(), v.regex(new RegExp(dayPattern)))
 
 /** The terms that a buyer wishes for; all are optional. */
-export const Wishes = Type.Object({
-  incoterm: Type.Optional(IncotermSchema),
-  place: Type.Optional(filledLine(limits.placeLength)),
-  neededBy: Type.Optional(Day),
-  currency: Type.Optional(Currency),
-  note: Type.Optional(filledText(limits.noteLength)),
+export const Wishes = v.object({
+  incoterm: v.optional(IncotermSchema),
+  place: v.optional(filledLine(limits.placeLength)),
+  neededBy: v.optional(Day),
+  currency: v.optional(Currency),
+  note: v.optional(filledText(limits.noteLength)),
 })
-export type Wishes = Static<typeof Wishes>
+export type Wishes = v.InferOutput<typeof Wishes>
 
-/** One schema with two types is serialised faster than a union. */
-const amountOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
+const amountOrNull = v.nullable(v.pipe(v.number(), v.integer()))
 
 const offerLine = {
   /** id of the product, as in the request */
-  fishe: line(100, { minLength: 1 }),
+  fishe: nonEmptyLine(100),
   /** tonnes; may differ from the requested quantity */
-  qty: Type.Number({ exclusiveMinimum: 0, maximum: limits.quantityMax }),
+  qty: v.pipe(v.number(), v.gtValue(0), v.maxValue(limits.quantityMax)),
   /** minor units per tonne; null: not available */
-  price: Type.Union([Type.Integer({ minimum: 0, maximum: limits.priceMax }), Type.Null()]),
-  note: Type.Optional(filledLine(limits.lineNoteLength)),
+  price: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(limits.priceMax))),
+  note: v.optional(filledLine(limits.lineNoteLength)),
 }
 
 /** `amount` in minor units; below zero for a discount. */
-const Charge = Type.Object({
+const Charge = v.object({
   label: filledLine(limits.chargeLabelLength),
-  amount: Type.Integer({ minimum: -limits.priceMax, maximum: limits.priceMax }),
+  amount: v.pipe(v.number(), v.integer(), v.minValue(-limits.priceMax), v.maxValue(limits.priceMax)),
 })
-export type Charge = Static<typeof Charge>
+export type Charge = v.InferOutput<typeof Charge>
 
 const terms = {
   currency: Currency,
-  charges: Type.Optional(Type.Array(Charge, { maxItems: limits.charges })),
+  charges: v.optional(v.pipe(v.array(Charge), v.maxLength(limits.charges))),
   incoterm: IncotermSchema,
   place: filledLine(limits.placeLength),
   /** last day on which the offer can be accepted, in the shop's time zone */
   validUntil: Day,
-  readyFrom: Type.Optional(Day),
-  payment: Type.Optional(filledLine(limits.paymentLength)),
+  readyFrom: v.optional(Day),
+  payment: v.optional(filledLine(limits.paymentLength)),
   /** per cent by which more may be loaded than is offered; `defaultTolerance` where it is absent */
-  tolerance: Type.Optional(Type.Number({ minimum: 0, maximum: limits.toleranceMax })),
-  note: Type.Optional(filledText(limits.noteLength)),
+  tolerance: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(limits.toleranceMax))),
+  note: v.optional(filledText(limits.noteLength)),
 }
 
 /** An offer as the exporter sends it: each product of the request exactly once, at least one with a price. */
-export const OfferInput = Type.Object({
+export const OfferInput = v.object({
   ...terms,
-  lines: Type.Array(Type.Object(offerLine), { minItems: 1, maxItems: limits.orderItems }),
+  lines: v.pipe(v.array(v.object(offerLine)), v.minLength(1), v.maxLength(limits.orderItems)),
 })
-export type OfferInput = Static<typeof OfferInput>
+export type OfferInput = v.InferOutput<typeof OfferInput>
 
 /** An offer as both sides see it. The server computes the totals; an unavailable line has null. */
-export const Offer = Type.Object({
+export const Offer = v.object({
   ...terms,
-  lines: Type.Array(Type.Object({ ...offerLine, price: amountOrNull, total: amountOrNull })),
-  total: Type.Integer(),
+  lines: rows(v.object({ ...offerLine, price: amountOrNull, total: amountOrNull })),
+  total: whole,
   /** end of the last day (ISO 8601, UTC) in the time zone that the shop had when it made the offer */
-  expiresAt: Type.String(),
+  expiresAt: text,
 })
-export type Offer = Static<typeof Offer>
+export type Offer = v.InferOutput<typeof Offer>

@@ -1,32 +1,33 @@
-import { type Static, Type } from 'typebox'
+import * as v from 'valibot'
+import { id, rows, text, whole, yes } from './answer-fields.ts'
 import { eventKinds, sides } from './event-kinds.ts'
 import { EventFile, type FileInput, FileInputs } from './files.ts'
 import { limits } from './limits.ts'
 import { Offer, OfferInput } from './offers.ts'
 import { type Details, milestoneMembers } from './shipment/milestones.ts'
 import type { ShipmentStep } from './shipment/shipment-steps.ts'
-import { filledText, line, oneOf } from './texts/text-schemas.ts'
+import { filledText, nonEmptyLine, oneOf } from './texts/text-schemas.ts'
 
-const Id = line(100, { minLength: 1 })
+const Id = nonEmptyLine(100)
 
 /**
  * An event on the wire: one flat object, so that a wrong field is reported only once. `OrderEventInput` says which
  * members each kind needs, and `readEvent` checks them.
  */
-export const OrderEventBody = Type.Object({
+export const OrderEventBody = v.object({
   kind: oneOf(eventKinds),
   /** `seq` of the last event that the author has seen; 0 for none. The answer holds the events after it. */
-  after: Type.Optional(Type.Integer({ minimum: 0 })),
+  after: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   /** kind `offer`: the offer; withdraw, accept and decline: the id of the offer */
-  offer: Type.Optional(Type.Union([OfferInput, Id])),
-  note: Type.Optional(filledText(limits.noteLength)),
-  text: Type.Optional(filledText(limits.eventTextLength)),
+  offer: v.optional(v.union([OfferInput, Id])),
+  note: v.optional(filledText(limits.noteLength)),
+  text: v.optional(filledText(limits.eventTextLength)),
   ...milestoneMembers,
   /** kind `correct`: the id of the milestone that counts no longer */
-  of: Type.Optional(Id),
-  files: Type.Optional(FileInputs),
+  of: v.optional(Id),
+  files: v.optional(FileInputs),
 })
-export type OrderEventBody = Static<typeof OrderEventBody>
+export type OrderEventBody = v.InferOutput<typeof OrderEventBody>
 
 /** An event that one side adds to an order. */
 export type OrderEventInput =
@@ -51,28 +52,27 @@ export interface MilestoneInput extends Details {
   files?: FileInput[]
 }
 
-/** One schema with two types is serialised faster than a union, which shows in answers with many events. */
-const OfferOrId = Type.Unsafe<Offer | string>({ ...Offer, type: ['object', 'string'] })
+const OfferOrId = v.union([Offer, v.string()])
 
 /** An event as an order shows it. `seq` counts from 1 without a gap. An administrator's e-mail address is never shown. */
-export const OrderEvent = Type.Object({
-  _id: Type.String(),
-  seq: Type.Integer(),
+export const OrderEvent = v.object({
+  _id: id,
+  seq: whole,
   kind: oneOf(eventKinds),
   /** ISO 8601, UTC, by the server's clock */
-  at: Type.String(),
-  by: Type.Object({ name: Type.String(), side: oneOf(sides) }),
+  at: text,
+  by: v.object({ name: text, side: oneOf(sides) }),
   /** which offer of the order it makes, withdraws, accepts or declines, from 1; only where events before it are left out */
-  number: Type.Optional(Type.Integer()),
-  offer: Type.Optional(OfferOrId),
-  note: Type.Optional(Type.String()),
-  text: Type.Optional(Type.String()),
+  number: v.optional(v.pipe(v.number(), v.integer())),
+  offer: v.optional(OfferOrId),
+  note: v.optional(v.string()),
+  text: v.optional(v.string()),
   ...milestoneMembers,
-  of: Type.Optional(Type.String()),
-  files: Type.Optional(Type.Array(EventFile)),
+  of: v.optional(v.string()),
+  files: v.optional(rows(EventFile)),
 })
-export type OrderEvent = Static<typeof OrderEvent>
+export type OrderEvent = v.InferOutput<typeof OrderEvent>
 
 /** Fifty events of an order, oldest first; fewer where they are large. `earlier`: there are more before them. */
-export const OrderEvents = Type.Object({ events: Type.Array(OrderEvent), earlier: Type.Boolean() })
-export type OrderEvents = Static<typeof OrderEvents>
+export const OrderEvents = v.object({ events: rows(OrderEvent), earlier: yes })
+export type OrderEvents = v.InferOutput<typeof OrderEvents>

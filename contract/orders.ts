@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { lineSchemas } from './fishes.ts'
+import * as v from 'valibot'
+import { id, number, rows, text, whole, yes } from './answer-fields.ts'
+import { orderLineFields } from './fishes.ts'
 import { limits } from './limits.ts'
 import { locales } from './locales.ts'
 import { Wishes } from './offers.ts'
@@ -7,104 +8,104 @@ import { OrderEvent } from './order-events.ts'
 import { orderStates } from './order-state.ts'
 import { Parties } from './papers/parties.ts'
 import { Shipment } from './shipment/milestones.ts'
-import { filledLine, line, oneOf } from './texts/text-schemas.ts'
+import { filledLine, line, nonEmptyLine, oneOf } from './texts/text-schemas.ts'
 
 /** Where the goods go. All five are required (specification section 5). */
-export const ShippingAddress = Type.Object({
+export const ShippingAddress = v.object({
   phone: filledLine(40),
   address: filledLine(limits.addressLength),
   city: filledLine(limits.nameLength),
   postalCode: filledLine(20),
   country: filledLine(limits.nameLength),
 })
-export type ShippingAddress = Static<typeof ShippingAddress>
+export type ShippingAddress = v.InferOutput<typeof ShippingAddress>
 
 /** An item as a client sends it; the server adds names, picture and facts of the product. `qty` in tonnes. */
-const OrderItemInput = Type.Object({
-  fishe: line(100, { minLength: 1 }),
-  qty: Type.Number({ exclusiveMinimum: 0, maximum: limits.quantityMax }),
-  note: Type.Optional(filledLine(limits.lineNoteLength)),
+const OrderItemInput = v.object({
+  fishe: nonEmptyLine(100),
+  qty: v.pipe(v.number(), v.gtValue(0), v.maxValue(limits.quantityMax)),
+  note: v.optional(filledLine(limits.lineNoteLength)),
 })
 
-export const OrderInput = Type.Object({
-  orderItems: Type.Array(OrderItemInput, { minItems: 1, maxItems: limits.orderItems }),
+export const OrderInput = v.object({
+  orderItems: v.pipe(v.array(OrderItemInput), v.minLength(1), v.maxLength(limits.orderItems)),
   shippingAddress: ShippingAddress,
-  userEmail: Type.Optional(line(limits.emailLength)),
-  wishes: Type.Optional(Wishes),
+  userEmail: v.optional(line(limits.emailLength)),
+  wishes: v.optional(Wishes),
   /** what the request leaves out comes from the buyer's profile */
-  parties: Type.Optional(Parties),
+  parties: v.optional(Parties),
   /** the buyer's language, in which mails are written; by default the one of Accept-Language */
-  language: Type.Optional(oneOf(locales)),
+  language: v.optional(oneOf(locales)),
 })
-export type OrderInput = Static<typeof OrderInput>
+export type OrderInput = v.InferOutput<typeof OrderInput>
 
 /** An item as the order stores it, independent of the product. `qty` in tonnes. */
-export const OrderItem = Type.Object({
-  fishe: Type.String(),
-  name: Type.String(),
-  name_fr: Type.String(),
-  name_es: Type.String(),
-  image: Type.String(),
-  qty: Type.Number(),
-  note: Type.Optional(Type.String()),
+export const OrderItem = v.object({
+  fishe: text,
+  name: text,
+  name_fr: text,
+  name_es: text,
+  image: text,
+  qty: number,
+  note: v.optional(v.string()),
   /** the facts of the product at the time of the request; absent where it has none, and on older orders */
-  ...lineSchemas,
+  ...orderLineFields,
 })
-export type OrderItem = Static<typeof OrderItem>
+export type OrderItem = v.InferOutput<typeof OrderItem>
 
-export const Order = Type.Object({
-  _id: Type.String(),
-  reference: Type.String(),
-  created_at: Type.String(),
-  user: Type.Object({ _id: Type.String(), name: Type.String(), email: Type.String() }),
-  shippingAddress: Type.Object({
-    phone: Type.String(),
-    address: Type.String(),
-    city: Type.String(),
-    postalCode: Type.String(),
-    country: Type.String(),
+export const Order = v.object({
+  _id: id,
+  reference: text,
+  created_at: text,
+  user: v.object({ _id: text, name: text, email: text }),
+  shippingAddress: v.object({
+    phone: text,
+    address: text,
+    city: text,
+    postalCode: text,
+    country: text,
   }),
-  orderItems: Type.Array(OrderItem),
+  orderItems: rows(OrderItem),
   wishes: Wishes,
   /** absent where nothing was filled in */
-  parties: Type.Optional(Parties),
+  parties: v.optional(Parties),
   /** the buyer's language */
-  language: Type.Optional(oneOf(locales)),
+  language: v.optional(oneOf(locales)),
   state: oneOf(orderStates),
   /** `seq` of the last event, 0 without any */
-  version: Type.Integer(),
+  version: whole,
   /** when the shop removed this accepted order, of which a copy for reading stays; ISO 8601 */
-  sealed: Type.Optional(Type.String({ description: 'when the shop removed it; a copy for reading stays' })),
+  sealed: v.optional(v.pipe(v.string(), v.description('when the shop removed it; a copy for reading stays'))),
   /** oldest first: the newest `limits.threadEvents`, in the feed those after the cursor, in an answer to an event those after it */
-  events: Type.Array(OrderEvent),
+  events: rows(OrderEvent),
   /** there are events before these */
-  earlier: Type.Optional(Type.Boolean()),
+  earlier: v.optional(v.boolean()),
   /** the event of the current or accepted offer, where it is not among `events` */
-  currentOffer: Type.Optional(OrderEvent),
+  currentOffer: v.optional(OrderEvent),
   /** the event that decided the state, where it is neither among `events` nor `currentOffer` */
-  decision: Type.Optional(OrderEvent),
+  decision: v.optional(OrderEvent),
   /** when the state was decided, where no decision is among `events` */
-  since: Type.Optional(Type.String()),
+  since: v.optional(v.string()),
   /** where the goods are, once an offer is accepted */
-  shipment: Type.Optional(Shipment),
+  shipment: v.optional(Shipment),
 })
-export type Order = Static<typeof Order>
-export const OrderData = Type.Object({ data: Order })
-export const OrdersData = Type.Object({ data: Type.Array(Order) })
+export type Order = v.InferOutput<typeof Order>
+export const OrderData = v.object({ data: Order })
+export const OrdersData = v.object({ data: rows(Order) })
 
 /** One step of the orders' delta feed; see `FishChanges`. `deleted` includes orders that this user may no longer see. */
-export const OrderChanges = Type.Object({
-  changed: Type.Array(Order),
-  deleted: Type.Array(Type.String()),
-  next: Type.String(),
-  more: Type.Boolean(),
-  reset: Type.Optional(Type.Boolean()),
+export const OrderChanges = v.object({
+  changed: rows(Order),
+  deleted: rows(text),
+  next: text,
+  more: yes,
+  reset: v.optional(v.boolean()),
 })
-export type OrderChanges = Static<typeof OrderChanges>
+export type OrderChanges = v.InferOutput<typeof OrderChanges>
 
-const count = Type.Integer()
+const count = whole
 /** Number of orders in each state. */
-export const OrderCounts = Type.Object({
+export const OrderCounts = v.object({
   requested: count,
   offered: count,
   accepted: count,
@@ -113,4 +114,4 @@ export const OrderCounts = Type.Object({
   closed: count,
   cancelled: count,
 })
-export type OrderCounts = Static<typeof OrderCounts>
+export type OrderCounts = v.InferOutput<typeof OrderCounts>

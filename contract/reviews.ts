@@ -1,32 +1,34 @@
-import { type Static, Type } from 'typebox'
+import * as v from 'valibot'
+import { id, rows, text, whole } from './answer-fields.ts'
 import { limits } from './limits.ts'
 
 /** A public review: it shows the reviewer's name, never the account. */
-export const Review = Type.Object({
-  _id: Type.String(),
-  name: Type.String(),
-  rating: Type.Integer(),
-  comment: Type.String(),
-  created_at: Type.String(),
-  posesAsShop: Type.Optional(
-    Type.Boolean({
-      description: 'true if the name looks like the shop’s own and the reviewer is not an administrator',
-    }),
+export const Review = v.object({
+  _id: id,
+  name: text,
+  rating: whole,
+  comment: text,
+  created_at: text,
+  posesAsShop: v.optional(
+    v.pipe(
+      v.boolean(),
+      v.description('true if the name looks like the shop’s own and the reviewer is not an administrator'),
+    ),
   ),
 })
-export type Review = Static<typeof Review>
+export type Review = v.InferOutput<typeof Review>
 
 /** One page of a product's reviews, newest first. */
-export const ReviewPage = Type.Object({
-  reviews: Type.Array(Review),
-  page: Type.Integer(),
-  pages: Type.Integer(),
-  total: Type.Integer(),
+export const ReviewPage = v.object({
+  reviews: rows(Review),
+  page: whole,
+  pages: whole,
+  total: whole,
 })
-export type ReviewPage = Static<typeof ReviewPage>
+export type ReviewPage = v.InferOutput<typeof ReviewPage>
 
-export const ReviewInput = Type.Object({
-  rating: Type.Integer({ minimum: 1, maximum: 5 }),
-  comment: Type.String({ maxLength: limits.commentLength }),
+export const ReviewInput = v.object({
+  rating: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)),
+  comment: v.pipe(v.string(), v.maxLength(limits.commentLength)),
 })
-export type ReviewInput = Static<typeof ReviewInput>
+export type ReviewInput = v.InferOutput<typeof ReviewInput>

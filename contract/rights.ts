@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import * as v from 'valibot'
 import { oneOf } from './texts/text-schemas.ts'
 
 /**
@@ -8,4 +8,4 @@ import { oneOf } from './texts/text-schemas.ts'
 export const rights = ['orders', 'products', 'people', 'shop'] as const
 export type Right = (typeof rights)[number]
 
-export const Rights = Type.Array(oneOf(rights), { maxItems: rights.length, uniqueItems: true })
+export const Rights = v.pipe(v.array(oneOf(rights)), v.maxLength(rights.length), v.metadata({ uniqueItems: true }))

@@ -1,25 +1,31 @@
-import { type Static, Type } from 'typebox'
+import * as v from 'valibot'
+import { whole, yes } from './answer-fields.ts'
 import { LegalVersions } from './legal.ts'
 import { limits } from './limits.ts'
 import { filledLine, line } from './texts/text-schemas.ts'
 
-const lines = (maxLength: number) => Type.Object({ en: line(maxLength), fr: line(maxLength), es: line(maxLength) })
+const lines = (maxLength: number) => v.object({ en: line(maxLength), fr: line(maxLength), es: line(maxLength) })
 const texts = (maxLength: number) =>
-  Type.Object({ en: Type.String({ maxLength }), fr: Type.String({ maxLength }), es: Type.String({ maxLength }) })
+  v.object({
+    en: v.pipe(v.string(), v.maxLength(maxLength)),
+    fr: v.pipe(v.string(), v.maxLength(maxLength)),
+    es: v.pipe(v.string(), v.maxLength(maxLength)),
+  })
 
 /**
  * The settings that an administrator edits. An empty translation falls back to English. The service checks e-mail, phones
  * and time zone.
  */
-export const ShopInput = Type.Object({
+export const ShopInput = v.object({
   name: filledLine(limits.shopNameLength),
   shortName: filledLine(limits.shopShortNameLength),
-  logo: line(200, { description: 'the answer of `POST /api/shop/logo/`; empty for the built-in logo' }),
+  logo: v.pipe(line(200), v.description('the answer of `POST /api/shop/logo/`; empty for the built-in logo')),
   tagline: lines(limits.taglineLength),
   lead: texts(limits.leadLength),
-  about: Type.Object(texts(limits.aboutLength).properties, {
-    description: 'paragraphs separated by empty lines; a line that begins with # or ## is a heading',
-  }),
+  about: v.pipe(
+    v.object(texts(limits.aboutLength).entries),
+    v.description('paragraphs separated by empty lines; a line that begins with # or ## is a heading'),
+  ),
   street: line(limits.addressLength),
   city: lines(limits.placeLength),
   email: line(limits.emailLength),
@@ -28,37 +34,41 @@ export const ShopInput = Type.Object({
   chatMessage: lines(limits.textLength),
   /** a sentence that says how soon the shop answers; empty for none */
   answerPromise: lines(limits.textLength),
-  copyrightYear: Type.Integer({ minimum: 1900, maximum: 2100 }),
-  currencies: Type.Array(Type.String({ pattern: '^[A-Z]{3}$' }), { minItems: 1, maxItems: limits.currencies }),
-  timeZone: line(limits.placeLength, { description: 'IANA, as in Africa/Dakar' }),
+  copyrightYear: v.pipe(v.number(), v.integer(), v.minValue(1900), v.maxValue(2100)),
+  currencies: v.pipe(
+    v.array(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
+    v.minLength(1),
+    v.maxLength(limits.currencies),
+  ),
+  timeZone: v.pipe(line(limits.placeLength), v.description('IANA, as in Africa/Dakar')),
   /** default validity of an offer, days */
-  validityDays: Type.Integer({ minimum: 1, maximum: limits.validityDays }),
-  newsletterGmailOnly: Type.Boolean(),
+  validityDays: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(limits.validityDays)),
+  newsletterGmailOnly: v.boolean(),
 })
-export type ShopInput = Static<typeof ShopInput>
+export type ShopInput = v.InferOutput<typeof ShopInput>
 
 /** `PUT /api/shop/`: refused if `version`, the one that the author has seen, is no longer current. */
-export const ShopUpdate = Type.Object({
-  ...ShopInput.properties,
+export const ShopUpdate = v.object({
+  ...ShopInput.entries,
   /** an app from before this setting does not send it: then it stays as it is */
-  answerPromise: Type.Optional(ShopInput.properties.answerPromise),
-  version: Type.Optional(Type.Integer({ minimum: 0 })),
+  answerPromise: v.optional(ShopInput.entries.answerPromise),
+  version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 })
-export type ShopUpdate = Static<typeof ShopUpdate>
+export type ShopUpdate = v.InferOutput<typeof ShopUpdate>
 
 /** The public settings. `version` is 0 until an administrator saves them. */
-export const ShopSettings = Type.Object({ version: Type.Integer(), legal: LegalVersions, ...ShopInput.properties })
-export type ShopSettings = Static<typeof ShopSettings>
+export const ShopSettings = v.object({ version: whole, legal: LegalVersions, ...ShopInput.entries })
+export type ShopSettings = v.InferOutput<typeof ShopSettings>
 
 /** Which steps of setting up one's own shop are done. */
-export const ShopSetup = Type.Object({
+export const ShopSetup = v.object({
   /** still has the demonstration's settings */
-  isDemonstration: Type.Boolean(),
-  hasName: Type.Boolean(),
-  hasLogo: Type.Boolean(),
-  hasCatalogue: Type.Boolean(),
-  hasMail: Type.Boolean(),
-  hasPublicAddress: Type.Boolean(),
-  hasSecondAdmin: Type.Boolean(),
+  isDemonstration: yes,
+  hasName: yes,
+  hasLogo: yes,
+  hasCatalogue: yes,
+  hasMail: yes,
+  hasPublicAddress: yes,
+  hasSecondAdmin: yes,
 })
-export type ShopSetup = Static<typeof ShopSetup>
+export type ShopSetup = v.InferOutput<typeof ShopSetup>

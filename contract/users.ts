@@ -1,88 +1,91 @@
-import { type Static, Type } from 'typebox'
+import * as v from 'valibot'
+import { id, text, yes } from './answer-fields.ts'
 import { limits } from './limits.ts'
 import { Parties } from './papers/parties.ts'
 import { Rights } from './rights.ts'
-import { filledLine, line } from './texts/text-schemas.ts'
+import { filledLine, line, nonEmptyLine } from './texts/text-schemas.ts'
 
 const name = filledLine(limits.nameLength)
-const email = line(limits.emailLength, { minLength: 1 })
-const password = Type.String({ minLength: limits.passwordMin, maxLength: limits.passwordMax })
+const email = nonEmptyLine(limits.emailLength)
+const password = v.pipe(v.string(), v.minLength(limits.passwordMin), v.maxLength(limits.passwordMax))
 
-export const User = Type.Object({
-  _id: Type.String(),
-  name: Type.String(),
-  email: Type.String(),
+export const User = v.object({
+  _id: id,
+  name: text,
+  email: text,
   /** whether `rights` has at least one */
-  isAdmin: Type.Boolean(),
+  isAdmin: yes,
   rights: Rights,
   /** absent where nothing is filled in */
-  parties: Type.Optional(Parties),
+  parties: v.optional(Parties),
 })
-export type User = Static<typeof User>
+export type User = v.InferOutput<typeof User>
 
 /** A user as administrators see it. */
-export const AdminUser = Type.Object({
-  ...User.properties,
+export const AdminUser = v.object({
+  ...User.entries,
   /** the user has opened the link that was mailed to the address */
-  isConfirmed: Type.Boolean(),
+  isConfirmed: yes,
 })
-export type AdminUser = Static<typeof AdminUser>
+export type AdminUser = v.InferOutput<typeof AdminUser>
 
 /** The `data` of the answers to login, register and profile update: the user and the bearer token. */
-export const UserWithToken = Type.Object({ ...User.properties, token: Type.String() })
-export type UserWithToken = Static<typeof UserWithToken>
-export const UserData = Type.Object({ data: UserWithToken })
+export const UserWithToken = v.object({ ...User.entries, token: text })
+export type UserWithToken = v.InferOutput<typeof UserWithToken>
+export const UserData = v.object({ data: UserWithToken })
 
-export const RegisterInput = Type.Object({
+export const RegisterInput = v.object({
   name,
   email,
   password,
-  terms: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      description: 'the version of the terms that the person agrees to, where the shop has terms',
-    }),
+  terms: v.optional(
+    v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(1),
+      v.description('the version of the terms that the person agrees to, where the shop has terms'),
+    ),
   ),
 })
-export type RegisterInput = Static<typeof RegisterInput>
+export type RegisterInput = v.InferOutput<typeof RegisterInput>
 
 /** `username` is the e-mail address. Any text is accepted, so that an invalid address is an ordinary failed login. */
-export const LoginInput = Type.Object({
-  username: Type.String({ minLength: 1, maxLength: limits.emailLength }),
-  password: Type.String({ minLength: 1, maxLength: limits.passwordMax }),
+export const LoginInput = v.object({
+  username: v.pipe(v.string(), v.minLength(1), v.maxLength(limits.emailLength)),
+  password: v.pipe(v.string(), v.minLength(1), v.maxLength(limits.passwordMax)),
 })
-export type LoginInput = Static<typeof LoginInput>
+export type LoginInput = v.InferOutput<typeof LoginInput>
 
 /** An empty or absent password stays unchanged, and so do absent parties. */
-export const ProfileInput = Type.Object({
-  id: Type.Optional(line(100)),
+export const ProfileInput = v.object({
+  id: v.optional(line(100)),
   name,
   email,
-  password: Type.Optional(Type.Union([Type.Literal(''), password])),
-  parties: Type.Optional(Parties),
+  password: v.optional(v.union([v.literal(''), password])),
+  parties: v.optional(Parties),
 })
-export type ProfileInput = Static<typeof ProfileInput>
+export type ProfileInput = v.InferOutput<typeof ProfileInput>
 
 /** `rights` are those that the user has afterwards. `isAdmin` alone means all or none of them where it changes; otherwise they stay. */
-export const UserUpdate = Type.Object({
-  _id: Type.Optional(line(100)),
+export const UserUpdate = v.object({
+  _id: v.optional(line(100)),
   name,
   email,
-  isAdmin: Type.Optional(Type.Boolean()),
-  rights: Type.Optional(Rights),
+  isAdmin: v.optional(v.boolean()),
+  rights: v.optional(Rights),
 })
-export type UserUpdate = Static<typeof UserUpdate>
+export type UserUpdate = v.InferOutput<typeof UserUpdate>
 
-export const ForgotInput = Type.Object({ email })
-export type ForgotInput = Static<typeof ForgotInput>
+export const ForgotInput = v.object({ email })
+export type ForgotInput = v.InferOutput<typeof ForgotInput>
 
 /** The token of a password-reset link. Without a password, the call only checks the link. */
-export const ResetInput = Type.Object({
-  token: Type.String({ minLength: 1, maxLength: 100 }),
-  password: Type.Optional(password),
+export const ResetInput = v.object({
+  token: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  password: v.optional(password),
 })
-export type ResetInput = Static<typeof ResetInput>
+export type ResetInput = v.InferOutput<typeof ResetInput>
 
 /** The token for `#/reset/{token}`, shown only once. */
-export const ResetLink = Type.Object({ token: Type.String(), expires_at: Type.String() })
-export type ResetLink = Static<typeof ResetLink>
+export const ResetLink = v.object({ token: text, expires_at: text })
+export type ResetLink = v.InferOutput<typeof ResetLink>

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import * as v from 'valibot'
+import { id, text, whole, yes } from './answer-fields.ts'
 import { limits } from './limits.ts'
-import { line, oneOf } from './texts/text-schemas.ts'
+import { nonEmptyLine, oneOf } from './texts/text-schemas.ts'
 
 /** What a webhook can be told of. A message of a request's thread is a change of that order. */
 export const webhookEvents = [
@@ -20,49 +21,47 @@ export type PauseReason = (typeof pauseReasons)[number]
 export const deliveryProblems = ['private', 'timeout', 'certificate', 'unreachable'] as const
 export type DeliveryProblem = (typeof deliveryProblems)[number]
 
-const WebhookEvents = Type.Array(oneOf(webhookEvents), {
-  minItems: 1,
-  maxItems: webhookEvents.length,
-  uniqueItems: true,
-})
+const WebhookEvents = v.pipe(
+  v.array(oneOf(webhookEvents)),
+  v.minLength(1),
+  v.maxLength(webhookEvents.length),
+  v.metadata({ uniqueItems: true }),
+)
 
-export const WebhookInput = Type.Object({
-  url: line(limits.webhookUrlLength, {
-    minLength: 1,
-    description: 'https:, a public host, no user name, no #',
-  }),
+export const WebhookInput = v.object({
+  url: v.pipe(nonEmptyLine(limits.webhookUrlLength), v.description('https:, a public host, no user name, no #')),
   events: WebhookEvents,
-  active: Type.Optional(Type.Boolean({ description: 'false pauses it; by default true' })),
+  active: v.optional(v.pipe(v.boolean(), v.description('false pauses it; by default true'))),
 })
-export type WebhookInput = Static<typeof WebhookInput>
+export type WebhookInput = v.InferOutput<typeof WebhookInput>
 
-export const Webhook = Type.Object({
-  _id: Type.String(),
-  url: Type.String(),
+export const Webhook = v.object({
+  _id: id,
+  url: text,
   events: WebhookEvents,
-  active: Type.Boolean(),
-  paused: Type.Optional(oneOf(pauseReasons)),
-  created_at: Type.String(),
-  waiting: Type.Integer({ description: 'deliveries that are yet to be made' }),
+  active: yes,
+  paused: v.optional(oneOf(pauseReasons)),
+  created_at: text,
+  waiting: v.pipe(whole, v.description('deliveries that are yet to be made')),
   /** until then, the secret before the present one signs as well */
-  oldSecretUntil: Type.Optional(Type.String()),
+  oldSecretUntil: v.optional(v.string()),
 })
-export type Webhook = Static<typeof Webhook>
+export type Webhook = v.InferOutput<typeof Webhook>
 
 /** Shown once: the shop never answers the secret again. */
-export const WebhookSecret = Type.Object({ _id: Type.String(), secret: Type.String() })
-export type WebhookSecret = Static<typeof WebhookSecret>
+export const WebhookSecret = v.object({ _id: id, secret: text })
+export type WebhookSecret = v.InferOutput<typeof WebhookSecret>
 
-export const Delivery = Type.Object({
-  _id: Type.String({ description: 'the header webhook-id, the same at every try' }),
+export const Delivery = v.object({
+  _id: v.pipe(text, v.description('the header webhook-id, the same at every try')),
   event: oneOf([...webhookEvents, 'test']),
-  at: Type.String({ description: 'when it happened' }),
-  attempts: Type.Integer(),
-  status: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status of the last answer, null for none' }),
-  problem: Type.Optional(oneOf(deliveryProblems)),
-  nextAt: Type.Union([Type.String(), Type.Null()], { description: 'when it is tried next, null for never' }),
+  at: v.pipe(text, v.description('when it happened')),
+  attempts: whole,
+  status: v.pipe(v.nullable(whole), v.description('HTTP status of the last answer, null for none')),
+  problem: v.optional(oneOf(deliveryProblems)),
+  nextAt: v.pipe(v.nullable(text), v.description('when it is tried next, null for never')),
 })
-export type Delivery = Static<typeof Delivery>
+export type Delivery = v.InferOutput<typeof Delivery>
 
-export const DeliveryMade = Type.Object({ _id: Type.String() })
-export type DeliveryMade = Static<typeof DeliveryMade>
+export const DeliveryMade = v.object({ _id: id })
+export type DeliveryMade = v.InferOutput<typeof DeliveryMade>

@@ -1,9 +1,15 @@
 import { isIP } from 'node:net'
-import { type Static, Type } from 'typebox'
 import { toLocale } from '../contract/locales.ts'
 import { readNets } from './platform/http/client-address.ts'
 
-const optional = (pattern: string, description: string) => Type.Optional(Type.String({ pattern, description }))
+interface Variable {
+  default?: string
+  /** of the whole text; by default any */
+  pattern?: string
+  description: string
+}
+
+const optional = (pattern: string, description: string) => ({ pattern, description })
 
 const trustedProxies =
   'the number of proxies in front of the server, from 1 to 9, or their addresses and networks (10.0.0.0/8) separated by commas'
@@ -15,38 +21,38 @@ const knownPushHosts =
 const hostName = '(\\*\\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+[a-z][a-z0-9-]*'
 
 /** The environment variables, all texts. An error message says that a value must be its description. */
-export const Environment = Type.Object({
-  HOST: Type.String({ default: '127.0.0.1', description: 'the address to listen on, e.g. 0.0.0.0' }),
-  PORT: Type.String({
+export const variables = {
+  HOST: { default: '127.0.0.1', description: 'the address to listen on, e.g. 0.0.0.0' },
+  PORT: {
     default: '8080',
     pattern: '^(\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])$',
     description: 'a port from 0 (any free one) to 65535',
-  }),
-  DATA_DIR: Type.String({ default: './data', description: 'a folder that the server may write to' }),
+  },
+  DATA_DIR: { default: './data', description: 'a folder that the server may write to' },
   DATABASE_URL: optional('^postgres(ql)?://.+', 'the address of a PostgreSQL database (postgres://…), or nothing'),
   IMAGES_URL: optional('^s3://.+', 'the address of an S3 bucket (s3://…), or nothing for a folder in DATA_DIR'),
   ADMIN_EMAIL: optional('^[^@\\s]+@[^@\\s]+$', 'the e-mail address of the first administrator'),
   ADMIN_PASSWORD: optional('^[\\s\\S]{6,128}$', 'a password of 6 to 128 characters'),
-  CATALOGUE: Type.String({
+  CATALOGUE: {
     default: 'demo',
     pattern: '^(demo|empty)$',
     description: 'demo (fill an empty database with the demonstration catalogue) or empty',
-  }),
-  DEMO_ORDERS: Type.String({ default: 'on', pattern: '^(on|off)$', description: 'on or off' }),
-  CORS_ORIGINS: Type.String({
+  },
+  DEMO_ORDERS: { default: 'on', pattern: '^(on|off)$', description: 'on or off' },
+  CORS_ORIGINS: {
     default: '',
     pattern: '^(https?://[^\\s,/]+(\\s*,\\s*https?://[^\\s,/]+)*)?$',
     description: 'origins such as https://shop.example, separated by commas',
-  }),
-  TRUST_PROXY: Type.String({
+  },
+  TRUST_PROXY: {
     default: '',
     description: trustedProxies,
-  }),
-  CONNECTIONS_PER_ADDRESS: Type.String({
+  },
+  CONNECTIONS_PER_ADDRESS: {
     default: '1024',
     pattern: '^[1-9]\\d{0,5}$',
     description: 'how many connections one address may have open, from 1 to 999999',
-  }),
+  },
   SMTP_URL: optional('^smtps?://.+', 'the address of a mail server (smtp://… or smtps://…)'),
   CONTACT_TO: optional('^[^@\\s,]+@[^@\\s,]+$', 'the one e-mail address that contact messages go to'),
   MAIL_FROM: optional('^[^@\\s,]+@[^@\\s,]+$', 'the one e-mail address that mails come from'),
@@ -54,40 +60,41 @@ export const Environment = Type.Object({
     '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
     'the address under which people open the shop, such as https://shop.example',
   ),
-  MAIL_LANGUAGE: Type.String({
+  MAIL_LANGUAGE: {
     default: 'en',
     pattern: '^(en|fr|es)$',
     description: 'en, fr or es, the language of mails to CONTACT_TO',
-  }),
-  PUSH_HOSTS: Type.String({
+  },
+  PUSH_HOSTS: {
     default: knownPushHosts,
     pattern: `^${hostName}(\\s*,\\s*${hostName})*$`,
     description: 'hosts of push services such as push.example.com or *.push.example.com, separated by commas',
-  }),
-  WEBHOOK_PRIVATE: Type.String({
+  },
+  WEBHOOK_PRIVATE: {
     default: 'off',
     pattern: '^(on|off)$',
     description: 'on (webhooks may call http: and private addresses) or off',
-  }),
-  RATE_LIMIT_FACTOR: Type.String({
+  },
+  RATE_LIMIT_FACTOR: {
     default: '1',
     pattern: '^(0\\.0*[1-9]\\d*|[1-9]\\d{0,8}(\\.\\d+)?)$',
     description: 'a number above 0',
-  }),
-  LOG_LEVEL: Type.String({
+  },
+  LOG_LEVEL: {
     default: 'info',
     pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
     description: 'trace, debug, info, warn, error, fatal or silent',
-  }),
-  TIME_ZONE: Type.String({ default: 'UTC', description: 'a time zone such as Africa/Casablanca' }),
-  METRICS: Type.String({
+  },
+  TIME_ZONE: { default: 'UTC', description: 'a time zone such as Africa/Casablanca' },
+  METRICS: {
     default: 'off',
     pattern: '^(off|(\\d+(\\.\\d+){3}|\\[[0-9a-fA-F:.]+\\]):\\d{1,5})$',
     description: 'off, or a separate address and port, such as 127.0.0.1:9100',
-  }),
-  KILL_SWITCH: Type.String({ default: 'off', pattern: '^(on|off)$', description: 'on or off' }),
-})
-type Environment = Static<typeof Environment>
+  },
+  KILL_SWITCH: { default: 'off', pattern: '^(on|off)$', description: 'on or off' },
+} satisfies Record<string, Variable>
+type Variables = typeof variables
+type Environment = { [N in keyof Variables]: Variables[N] extends { default: string } ? string : string | undefined }
 
 /** A setting is wrong. The message is one sentence that names it. */
 export class SettingsError extends Error {
@@ -99,13 +106,8 @@ const secret = ['ADMIN_PASSWORD', 'DATABASE_URL', 'IMAGES_URL', 'SMTP_URL']
 
 function readEnvironment(env: Record<string, string | undefined>): Environment {
   const read: Record<string, string | undefined> = {}
-  for (const [name, schema] of Object.entries(Environment.properties)) {
-    // TypeBox's types do not show these options
-    const {
-      default: standard,
-      description,
-      pattern = '',
-    } = schema as { default?: string; description?: string; pattern?: string }
+  for (const [name, variable] of Object.entries<Variable>(variables)) {
+    const { default: standard, description, pattern = '' } = variable
     const text = env[name]?.trim() || standard
     if (text !== undefined && !new RegExp(pattern).test(text)) {
       const shown = secret.includes(name) ? '' : ` "${text}"`

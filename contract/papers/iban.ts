@@ -1,6 +1,4 @@
-/*
- * Account numbers. Without schemas, so that the app can import it without TypeBox.
- */
+/* Account numbers. */
 
 const plain = (text: string) => text.replace(/\s/g, '').toUpperCase()
 

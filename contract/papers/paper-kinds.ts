@@ -1,6 +1,4 @@
-/*
- * Kinds of papers. Without schemas, so that the app can import it without TypeBox.
- */
+/* Kinds of papers. */
 
 export const paperKinds = ['proforma', 'packing'] as const
 export type PaperKind = (typeof paperKinds)[number]

@@ -1,31 +1,32 @@
-import { type Static, Type } from 'typebox'
+import * as v from 'valibot'
+import { id, rows, text } from '../answer-fields.ts'
 import { oneOf } from '../texts/text-schemas.ts'
 import { paperKinds } from './paper-kinds.ts'
 import { SellerNames } from './parties.ts'
 
-export const PaperInput = Type.Object({ kind: oneOf(paperKinds) })
-export type PaperInput = Static<typeof PaperInput>
+export const PaperInput = v.object({ kind: oneOf(paperKinds) })
+export type PaperInput = v.InferOutput<typeof PaperInput>
 
 /** A paper of an order. It never changes; a newer one replaces it. */
-export const Paper = Type.Object({
-  _id: Type.String(),
+export const Paper = v.object({
+  _id: id,
   kind: oneOf(paperKinds),
   /** of the year, as in `PF-2026-0012` */
-  number: Type.String(),
+  number: text,
   /** id of the file in the thread */
-  file: Type.String(),
-  at: Type.String(),
+  file: text,
+  at: text,
   /** the number of the paper that it replaces */
-  replaces: Type.Optional(Type.String()),
+  replaces: v.optional(v.string()),
 })
-export type Paper = Static<typeof Paper>
-export const PaperData = Type.Object({ data: Paper })
+export type Paper = v.InferOutput<typeof Paper>
+export const PaperData = v.object({ data: Paper })
 
-const missing = Type.Array(Type.String())
+const missing = rows(text)
 /** The papers of an order, newest first, the fields that each kind still lacks, and who sells, for drafts. */
-export const Papers = Type.Object({
-  papers: Type.Array(Paper),
-  missing: Type.Object({ proforma: missing, packing: missing }),
+export const Papers = v.object({
+  papers: rows(Paper),
+  missing: v.object({ proforma: missing, packing: missing }),
   seller: SellerNames,
 })
-export type Papers = Static<typeof Papers>
+export type Papers = v.InferOutput<typeof Papers>

@@ -1,17 +1,18 @@
-import { type Static, Type } from 'typebox'
+import * as v from 'valibot'
+import { text, whole, yes } from '../answer-fields.ts'
 import { limits } from '../limits.ts'
 import { filledLine, filledText, line } from '../texts/text-schemas.ts'
 
 /** Who buys, as papers name it; all are optional. A request copies what its buyer's profile has and it lacks. */
-export const Parties = Type.Object({
-  company: Type.Optional(filledLine(limits.nameLength)),
-  taxNumber: Type.Optional(filledLine(limits.partyNumberLength)),
+export const Parties = v.object({
+  company: v.optional(filledLine(limits.nameLength)),
+  taxNumber: v.optional(filledLine(limits.partyNumberLength)),
   /** name and address of who receives the goods, in lines */
-  consignee: Type.Optional(filledText(limits.partyLength)),
+  consignee: v.optional(filledText(limits.partyLength)),
   /** name and address of who is told when the goods arrive, in lines */
-  notifyParty: Type.Optional(filledText(limits.partyLength)),
+  notifyParty: v.optional(filledText(limits.partyLength)),
 })
-export type Parties = Static<typeof Parties>
+export type Parties = v.InferOutput<typeof Parties>
 
 /** Who sells, as papers name it; empty where it is not filled in. */
 const seller = {
@@ -23,8 +24,8 @@ const seller = {
 }
 
 /** `PUT /api/shop/seller/`: refused if `version`, the one that the author has seen, is no longer current. */
-export const SellerInput = Type.Object({ ...seller, version: Type.Optional(Type.Integer({ minimum: 0 })) })
-export type SellerInput = Static<typeof SellerInput>
+export const SellerInput = v.object({ ...seller, version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))) })
+export type SellerInput = v.InferOutput<typeof SellerInput>
 
 const account = {
   holder: filledLine(limits.nameLength),
@@ -36,41 +37,40 @@ const account = {
 }
 
 /** A new bank account, with the password of who gives it. */
-export const BankInput = Type.Object({
+export const BankInput = v.object({
   ...account,
-  password: Type.String({ minLength: 1, maxLength: limits.passwordMax }),
+  password: v.pipe(v.string(), v.minLength(1), v.maxLength(limits.passwordMax)),
 })
-export type BankInput = Static<typeof BankInput>
+export type BankInput = v.InferOutput<typeof BankInput>
 
-export const BankPassword = Type.Object({ password: BankInput.properties.password })
+export const BankPassword = v.object({ password: BankInput.entries.password })
 
-const text = Type.String()
 /** A bank account. `since`: from when on it holds (ISO 8601). */
-export const BankAccount = Type.Object({ holder: text, bank: text, account: text, bic: text, since: text })
-export type BankAccount = Static<typeof BankAccount>
+export const BankAccount = v.object({ holder: text, bank: text, account: text, bic: text, since: text })
+export type BankAccount = v.InferOutput<typeof BankAccount>
 
 /** A bank account that does not hold yet. */
-const PendingBank = Type.Object({
+const PendingBank = v.object({
   _id: text,
-  ...BankAccount.properties,
-  by: Type.Object({ name: text }),
+  ...BankAccount.entries,
+  by: v.object({ name: text }),
   /** the reader gave it, and cannot be the second person that confirms it */
-  isOwn: Type.Boolean(),
+  isOwn: yes,
 })
 
-export const SellerNames = Type.Object({
+export const SellerNames = v.object({
   legalName: text,
   taxNumber: text,
   registrationNumber: text,
   approvalNumber: text,
 })
-export type SellerNames = Static<typeof SellerNames>
+export type SellerNames = v.InferOutput<typeof SellerNames>
 
 /** Who sells and where buyers pay. Not public. `version` is 0 until somebody saves the seller. */
-export const Seller = Type.Object({
-  version: Type.Integer(),
-  ...SellerNames.properties,
-  bank: Type.Optional(BankAccount),
-  pending: Type.Optional(PendingBank),
+export const Seller = v.object({
+  version: whole,
+  ...SellerNames.entries,
+  bank: v.optional(BankAccount),
+  pending: v.optional(PendingBank),
 })
-export type Seller = Static<typeof Seller>
+export type Seller = v.InferOutput<typeof Seller>

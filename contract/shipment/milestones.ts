@@ -1,63 +1,64 @@
-import { type Static, Type } from 'typebox'
+import * as v from 'valibot'
+import { id, number, rows, text } from '../answer-fields.ts'
 import { limits } from '../limits.ts'
-import { filledLine, line, oneOf } from '../texts/text-schemas.ts'
+import { filledLine, nonEmptyLine, oneOf } from '../texts/text-schemas.ts'
 import { shipmentSteps } from './shipment-steps.ts'
 
 /** A day such as `2026-11-30`. */
-const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
+const Day = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/))
 const place = filledLine(limits.placeLength)
 const short = filledLine(limits.shipmentNumberLength)
 /** ISO 6346; `isContainerNumber` checks its last digit. */
 const Container = filledLine(limits.containerLength)
 
 /** Space on a ship: `etd` and `eta` are the days on which it is expected to sail and to arrive. */
-export const Booked = Type.Object({
+export const Booked = v.object({
   vessel: filledLine(limits.vesselLength),
-  voyage: Type.Optional(short),
+  voyage: v.optional(short),
   from: place,
   to: place,
   etd: Day,
   eta: Day,
-  container: Type.Optional(Container),
+  container: v.optional(Container),
 })
-export type Booked = Static<typeof Booked>
+export type Booked = v.InferOutput<typeof Booked>
 
-const quantity = Type.Object({
+const quantity = v.object({
   /** id of the product, as in the offer */
-  fishe: line(100, { minLength: 1 }),
+  fishe: nonEmptyLine(100),
   /** tonnes */
-  qty: Type.Number({ exclusiveMinimum: 0, maximum: limits.quantityMax }),
+  qty: v.pipe(v.number(), v.gtValue(0), v.maxValue(limits.quantityMax)),
 })
-export type LoadedLine = Static<typeof quantity>
+export type LoadedLine = v.InferOutput<typeof quantity>
 
 /** What went into a container. `temperature` in °C. */
-export const Loaded = Type.Object({
+export const Loaded = v.object({
   container: Container,
-  seal: Type.Optional(short),
-  temperature: Type.Optional(Type.Number({ minimum: -80, maximum: 40 })),
-  lines: Type.Array(quantity, { minItems: 1, maxItems: limits.orderItems }),
+  seal: v.optional(short),
+  temperature: v.optional(v.pipe(v.number(), v.minValue(-80), v.maxValue(40))),
+  lines: v.pipe(v.array(quantity), v.minLength(1), v.maxLength(limits.orderItems)),
 })
-export type Loaded = Static<typeof Loaded>
+export type Loaded = v.InferOutput<typeof Loaded>
 
-export const Sailed = Type.Object({ on: Day, eta: Type.Optional(Day) })
-export type Sailed = Static<typeof Sailed>
+export const Sailed = v.object({ on: Day, eta: v.optional(Day) })
+export type Sailed = v.InferOutput<typeof Sailed>
 
 /** How the papers travel. */
-export const Documents = Type.Object({
-  courier: Type.Optional(short),
-  tracking: Type.Optional(short),
+export const Documents = v.object({
+  courier: v.optional(short),
+  tracking: v.optional(short),
 })
-export type Documents = Static<typeof Documents>
+export type Documents = v.InferOutput<typeof Documents>
 
 /** The members of a milestone, besides those of every event. One is named like its step. */
 export const milestoneMembers = {
-  step: Type.Optional(oneOf(shipmentSteps)),
+  step: v.optional(oneOf(shipmentSteps)),
   /** the day on which it happened */
-  on: Type.Optional(Day),
-  booked: Type.Optional(Booked),
-  loaded: Type.Optional(Loaded),
-  sailed: Type.Optional(Sailed),
-  documents: Type.Optional(Documents),
+  on: v.optional(Day),
+  booked: v.optional(Booked),
+  loaded: v.optional(Loaded),
+  sailed: v.optional(Sailed),
+  documents: v.optional(Documents),
 }
 export interface Details {
   booked?: Booked
@@ -66,32 +67,29 @@ export interface Details {
   documents?: Documents
 }
 
-const Done = Type.Object({
+const Done = v.object({
   step: oneOf(shipmentSteps),
   /** the day on which it happened */
-  on: Type.String(),
+  on: text,
   /** the event that counts: the first one without a correction */
-  _id: Type.String(),
+  _id: id,
 })
-export type Done = Static<typeof Done>
+export type Done = v.InferOutput<typeof Done>
 
 /** Where the goods of an accepted order are, by the milestones without a correction. */
-export const Shipment = Type.Object({
+export const Shipment = v.object({
   /** the last one that is done, in the order of the steps; null before the first */
-  step: Type.Unsafe<(typeof shipmentSteps)[number] | null>({
-    type: ['string', 'null'],
-    enum: [...shipmentSteps, null],
-  }),
+  step: v.nullable(oneOf(shipmentSteps)),
   /** in the order of the steps */
-  done: Type.Array(Done),
-  vessel: Type.Optional(Type.String()),
-  container: Type.Optional(Type.String()),
+  done: rows(Done),
+  vessel: v.optional(v.string()),
+  container: v.optional(v.string()),
   /** when it is expected to sail, and to arrive */
-  etd: Type.Optional(Type.String()),
-  eta: Type.Optional(Type.String()),
+  etd: v.optional(v.string()),
+  eta: v.optional(v.string()),
   /** tonnes of each product in the containers that count */
-  loaded: Type.Array(Type.Object({ fishe: Type.String(), qty: Type.Number() })),
+  loaded: rows(v.object({ fishe: text, qty: number })),
   /** reported a second time by the shop: these count no quantity and no date until the first is corrected */
-  doubles: Type.Optional(Type.Array(Done)),
+  doubles: v.optional(rows(Done)),
 })
-export type Shipment = Static<typeof Shipment>
+export type Shipment = v.InferOutput<typeof Shipment>

@@ -1,6 +1,4 @@
-/*
- * Steps of a shipment. Without schemas, so that the app can import them without TypeBox.
- */
+/* Steps of a shipment. */
 
 /** The steps from the acceptance to the buyer's cold store, in their usual order. None is required. */
 export const shipmentSteps = [

@@ -1,8 +1,6 @@
 import type { Locale } from '../locales.ts'
 
-/*
- * The pages that the law asks for. Without schemas, so that the app can import it without TypeBox.
- */
+/* The pages that the law asks for. */
 
 export const legalPages = ['terms', 'privacy', 'imprint'] as const
 export type LegalPage = (typeof legalPages)[number]

@@ -3,9 +3,7 @@ import { defaultCurrencies } from '../offer-terms.ts'
 import type { ShopSettings } from '../shop.ts'
 import { noLegalPages } from './legal-texts.ts'
 
-/*
- * Reads the shop's settings. Without schemas, so that the app can import it without TypeBox.
- */
+/* Reads the shop's settings. */
 
 /** One text in the three languages. */
 export type Texts = Record<Locale, string>

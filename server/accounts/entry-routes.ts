@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import * as v from 'valibot'
 import { ApiKey, ApiKeyInput, ApiKeyMade } from '../../contract/access.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -8,7 +8,7 @@ import * as keys from './api-keys.ts'
 export function entryRoutes(route: Route, deps: ServiceDeps): void {
   route('listApiKeys', {
     summary: 'The API keys of the shop, without their secrets',
-    answer: Type.Array(ApiKey),
+    answer: v.array(ApiKey),
     handle: () => keys.listApiKeys(deps),
   })
   route('makeApiKey', {

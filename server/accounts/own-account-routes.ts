@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import * as v from 'valibot'
 import { Confirmation, DeleteAccountInput, OwnData, OwnSession } from '../../contract/account.ts'
 import type { Route } from '../platform/http/route.ts'
 import { done } from '../platform/outcome.ts'
@@ -11,7 +11,7 @@ import { endOwnSession, listOwnSessions } from './own-sessions.ts'
 export function ownAccountRoutes(route: Route, deps: ServiceDeps): void {
   route('listSessions', {
     summary: 'One’s own sessions, on all devices',
-    answer: Type.Array(OwnSession),
+    answer: v.array(OwnSession),
     handle: async ({ user }) => done(await listOwnSessions(deps, user)),
   })
   route('endSession', {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import * as v from 'valibot'
 import { AdminUser, LoginInput, ProfileInput, RegisterInput, User, UserData, UserUpdate } from '../../contract/users.ts'
 import { answerList, keywordQuery, pagingQuery } from '../platform/http/paging.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -42,8 +42,8 @@ export function userRoutes(route: Route, deps: ServiceDeps): void {
   accountRoutes(route, deps)
   route('listUsers', {
     summary: 'All users',
-    query: Type.Object({ ...keywordQuery, ...pagingQuery }),
-    answer: Type.Array(AdminUser),
+    query: v.object({ ...keywordQuery, ...pagingQuery }),
+    answer: v.array(AdminUser),
     handle: async ({ query }) => answerList('/api/users/', query, await users.listUsers(deps, query)),
   })
   route('getUser', {

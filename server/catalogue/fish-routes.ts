@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import * as v from 'valibot'
 import { listOrders, stockFilters } from '../../contract/catalogue-query.ts'
 import { FishImportAnswer, FishImportInput } from '../../contract/fish-import.ts'
 import {
@@ -15,7 +15,7 @@ import {
   StockInput,
 } from '../../contract/fishes.ts'
 import { business, limits } from '../../contract/limits.ts'
-import { line, oneOf } from '../../contract/texts/text-schemas.ts'
+import { nonEmptyLine, oneOf } from '../../contract/texts/text-schemas.ts'
 import { answerHash, namesAnswer } from '../platform/http/answer-cache.ts'
 import { keywordQuery, pagingQuery } from '../platform/http/paging.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -26,19 +26,19 @@ import * as fishes from './fishes.ts'
 import { checkImport, importFishes } from './import-fishes.ts'
 import { setStock } from './stock.ts'
 
-const ListQuery = Type.Object({
+const ListQuery = v.object({
   ...keywordQuery,
   ...pagingQuery,
-  type: Type.Optional(FishType),
-  stock: Type.Optional(oneOf(stockFilters)),
-  sort: Type.Optional(oneOf(listOrders)),
+  type: v.optional(FishType),
+  stock: v.optional(oneOf(stockFilters)),
+  sort: v.optional(oneOf(listOrders)),
 })
-const ChangesQuery = Type.Object({
-  since: Type.Optional(Type.String({ maxLength: 200, description: 'the cursor `next` of the previous answer' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.changesPerCall })),
+const ChangesQuery = v.object({
+  since: v.optional(v.pipe(v.string(), v.maxLength(200), v.description('the cursor `next` of the previous answer'))),
+  limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(limits.changesPerCall))),
 })
-const ImportQuery = Type.Object({ check: Type.Optional(Type.Literal('1')) })
-const UploadInput = Type.Object({ fishe_id: line(100, { minLength: 1 }) })
+const ImportQuery = v.object({ check: v.optional(v.literal('1')) })
+const UploadInput = v.object({ fishe_id: nonEmptyLine(100) })
 
 /** Makes a check whether If-Match names a product's `updated_at`, or the ETag of `getFish`, which reviews change as well. */
 function isNamedBy(ifMatch: string | undefined, hashOf?: (fish: FishDetail) => string) {
@@ -64,13 +64,13 @@ function catalogueRoutes(route: Route, deps: ServiceDeps): void {
   })
   route('topFishes', {
     summary: 'The best rated products',
-    answer: Type.Array(Fish),
+    answer: v.array(Fish),
     cached: true,
     handle: async () => done(await fishes.listTopFishes(deps)),
   })
   route('fishesByType', {
     summary: 'Products of a type, the newest thousand or a page',
-    query: Type.Object(pagingQuery),
+    query: v.object(pagingQuery),
     answer: FishByType,
     cached: true,
     handle: async ({ param: type, query: { page, per_page: perPage } }) =>
@@ -139,7 +139,7 @@ export function fishRoutes(route: Route, deps: ServiceDeps): void {
     body: UploadInput,
     accepts: ['multipart'],
     fileField: 'image',
-    answer: Type.String(),
+    answer: v.string(),
     handle: async ({ body, upload, user, ifMatch }) => {
       if (!upload) return refuseFields({ path: 'image', rule: 'pictureFile' })
       const set = await fishes.setPicture(deps, body.fishe_id, { upload, isUnchanged: isNamedBy(ifMatch), actor: user })

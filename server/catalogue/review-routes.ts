@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import * as v from 'valibot'
 import { Review, ReviewInput, ReviewPage } from '../../contract/reviews.ts'
 import { pagingQuery } from '../platform/http/paging.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -8,7 +8,7 @@ import { createReview, deleteReview, listReviews } from './reviews.ts'
 export function reviewRoutes(route: Route, deps: ServiceDeps): void {
   route('listReviews', {
     summary: 'A page of a product’s reviews, newest first',
-    query: Type.Object({ page: pagingQuery.page }),
+    query: v.object({ page: pagingQuery.page }),
     answer: ReviewPage,
     cached: true,
     handle: ({ param: fishId, query: { page = 1 } }) => listReviews(deps, { fishId, page }),

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { Type } from 'typebox'
+import * as v from 'valibot'
 import type { Endpoint } from '../../contract/endpoints.ts'
 import { uploadPath } from '../../contract/file-types.ts'
 import { limits } from '../../contract/limits.ts'
@@ -18,8 +18,9 @@ import { openTus, sendTus, type TusAnswer } from './tus.ts'
 import { beginUpload, findOwn, findReadable, finishUpload, isStored } from './uploads.ts'
 
 const owners: Endpoint = { method: 'POST', path: uploadPath, who: 'owner', right: 'orders' }
-const FileBody = Type.Unsafe<FileOfOrder>(
-  Type.String({ format: 'binary', description: 'the bytes, or a part of them' }),
+const FileBody = v.pipe(
+  v.custom<FileOfOrder>((value) => value !== undefined),
+  v.metadata({ format: 'binary', description: 'the bytes, or a part of them' }),
 )
 
 /** A value of Upload-Metadata; empty if it is missing. */
@@ -116,7 +117,7 @@ export function fileRoutes(
   route('getFile', {
     summary:
       'A file of an order, or with `thumb` a small WebP of a picture; in parts by Range. It is sent by tus 1.0: POST /api/files/ with Upload-Metadata `order` and `file`, then PATCH and HEAD here',
-    query: Type.Object({ thumb: Type.Optional(Type.String({ maxLength: 10, description: 'a small picture of it' })) }),
+    query: v.object({ thumb: v.optional(v.pipe(v.string(), v.maxLength(10), v.description('a small picture of it'))) }),
     answer: FileBody,
     sends: (request, reply, file) =>
       request.method === 'HEAD' && request.headers['tus-resumable']

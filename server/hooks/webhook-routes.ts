@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import * as v from 'valibot'
 import { Delivery, DeliveryMade, Webhook, WebhookInput, WebhookSecret } from '../../contract/webhooks.ts'
 import type { Route } from '../platform/http/route.ts'
 import { done } from '../platform/outcome.ts'
@@ -10,7 +10,7 @@ import * as webhooks from './webhooks.ts'
 export function webhookRoutes(route: Route, deps: ServiceDeps): void {
   route('listWebhooks', {
     summary: 'The webhooks of the shop, without their secrets',
-    answer: Type.Array(Webhook),
+    answer: v.array(Webhook),
     handle: async () => done(await webhooks.listWebhooks(deps)),
   })
   route('createWebhook', {
@@ -38,7 +38,7 @@ export function webhookRoutes(route: Route, deps: ServiceDeps): void {
   })
   route('listWebhookDeliveries', {
     summary: 'The hundred newest deliveries of a webhook',
-    answer: Type.Array(Delivery),
+    answer: v.array(Delivery),
     handle: ({ param }) => listDeliveries(deps, param),
   })
   route('testWebhook', {

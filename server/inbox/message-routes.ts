@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import * as v from 'valibot'
 import { ContactAnswer, ContactInput, ContactMessage, MessageUpdate } from '../../contract/inbox.ts'
 import { answerList, pagingQuery } from '../platform/http/paging.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -21,8 +21,8 @@ export function messageRoutes(route: Route, deps: ServiceDeps): void {
   route('listMessages', {
     summary:
       'Messages of the contact form, newest first; with state=new only the unread ones; a page of long ones has ten',
-    query: Type.Object({ state: Type.Optional(Type.Literal('new')), ...pagingQuery }),
-    answer: Type.Array(ContactMessage),
+    query: v.object({ state: v.optional(v.literal('new')), ...pagingQuery }),
+    answer: v.array(ContactMessage),
     handle: async ({ query }) => answerList('/api/messages/', query, await listMessages(deps, query)),
   })
   route('updateMessage', {

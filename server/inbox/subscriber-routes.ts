@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import * as v from 'valibot'
 import { SubscribeAnswer, SubscribeInput, Subscriber } from '../../contract/inbox.ts'
 import { answerList, pagingQuery } from '../platform/http/paging.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -15,8 +15,8 @@ export function subscriberRoutes(route: Route, deps: ServiceDeps): void {
   })
   route('listSubscribers', {
     summary: 'All newsletter subscribers',
-    query: Type.Object(pagingQuery),
-    answer: Type.Array(Subscriber),
+    query: v.object(pagingQuery),
+    answer: v.array(Subscriber),
     handle: async ({ query }) => answerList('/api/subscribers/', query, await listSubscribers(deps, query)),
   })
   route('deleteSubscriber', {

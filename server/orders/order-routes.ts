@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
 import { OfferLink, OfferLinkMade } from '../../contract/offer-links.ts'
 import { OrderEventBody, OrderEvents } from '../../contract/order-events.ts'
@@ -16,25 +16,26 @@ import * as orders from './orders.ts'
 
 const anyState = orderStates.join('|')
 const stateQuery = {
-  state: Type.Optional(
-    Type.String({
-      pattern: `^((${anyState})(,(${anyState}))*)?$`,
-      maxLength: 200,
-      description: `one or several, separated by commas: ${orderStates.join(' ')}`,
-    }),
+  state: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(new RegExp(`^((${anyState})(,(${anyState}))*)?$`, 'u')),
+      v.maxLength(200),
+      v.description(`one or several, separated by commas: ${orderStates.join(' ')}`),
+    ),
   ),
 }
-const ChangesQuery = Type.Object({
-  since: Type.Optional(Type.String({ maxLength: 300, description: 'the cursor `next` of the previous answer' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.changesPerCall })),
+const ChangesQuery = v.object({
+  since: v.optional(v.pipe(v.string(), v.maxLength(300), v.description('the cursor `next` of the previous answer'))),
+  limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(limits.changesPerCall))),
 })
 
 /** Requests for a quote. */
 export function orderRoutes(route: Route, deps: ServiceDeps): void {
   route('listOrders', {
     summary: 'All orders, newest first; optionally in some states, which no removed order is in',
-    query: Type.Object({ ...keywordQuery, ...pagingQuery, ...stateQuery }),
-    answer: Type.Array(Order),
+    query: v.object({ ...keywordQuery, ...pagingQuery, ...stateQuery }),
+    answer: v.array(Order),
     handle: async ({ query }) => {
       const states = orderStates.filter((state) => query.state?.split(',').includes(state))
       return answerList('/api/orders/', query, await orders.listOrders(deps, { ...query, states }))
@@ -42,7 +43,7 @@ export function orderRoutes(route: Route, deps: ServiceDeps): void {
   })
   route('myOrders', {
     summary: 'One’s own orders, newest first: a page, or without paging the newest that fit into 256 KB',
-    query: Type.Object(ownOrdersQuery),
+    query: v.object(ownOrdersQuery),
     answer: OrdersData,
     handle: async ({ query, user }) => {
       const listed = await orders.listOrdersOf(deps, user.id, query)
@@ -77,8 +78,10 @@ export function orderRoutes(route: Route, deps: ServiceDeps): void {
   })
   route('listOrderEvents', {
     summary: 'Fifty events of an order, for its buyer or an administrator: the newest, or those before an event',
-    query: Type.Object({
-      before: Type.Optional(Type.Integer({ minimum: 1, maximum: 1e9, description: 'the number `seq` of an event' })),
+    query: v.object({
+      before: v.optional(
+        v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1e9), v.description('the number `seq` of an event')),
+      ),
     }),
     answer: OrderEvents,
     handle: ({ param, user, query }) => listOrderEvents(deps, { orderId: param, reader: user, before: query.before }),
@@ -93,7 +96,7 @@ export function orderRoutes(route: Route, deps: ServiceDeps): void {
   })
   route('listOfferLinks', {
     summary: 'The links to the current offer of an order that work now, without their addresses',
-    answer: Type.Array(OfferLink),
+    answer: v.array(OfferLink),
     handle: ({ param, user }) => listOfferLinks(deps, { orderId: param, person: user }),
   })
   route('makeOfferLink', {
@@ -110,8 +113,8 @@ export function orderRoutes(route: Route, deps: ServiceDeps): void {
   route('deleteOrder', {
     summary:
       'Delete an order; its Idempotency-Key cannot be used again. Of an accepted one, whose reference must be given, a copy for reading stays',
-    query: Type.Object({
-      reference: Type.Optional(Type.String({ maxLength: 40, description: 'the reference of an accepted order' })),
+    query: v.object({
+      reference: v.optional(v.pipe(v.string(), v.maxLength(40), v.description('the reference of an accepted order'))),
     }),
     handle: ({ param, user, query }) => deleteOrder(deps, { id: param, actor: user, reference: query.reference }),
   })

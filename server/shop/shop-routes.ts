@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import * as v from 'valibot'
 import { ShopText, ShopTextUpdate } from '../../contract/legal.ts'
 import { ShopSettings, ShopSetup, ShopUpdate } from '../../contract/shop.ts'
 import { answerHash, namesAnswer } from '../platform/http/answer-cache.ts'
@@ -41,10 +41,10 @@ export function shopRoutes(route: Route, deps: ServiceDeps): void {
   route('uploadLogo', {
     summary:
       'Store a square picture as a logo; answers the value for the setting `logo`, which has to be saved to use it',
-    body: Type.Object({}),
+    body: v.object({}),
     accepts: ['multipart'],
     fileField: 'image',
-    answer: Type.String(),
+    answer: v.string(),
     handle: async ({ upload }) =>
       upload ? deps.storeLogo(upload) : refuseFields({ path: 'image', rule: 'pictureFile' }),
   })

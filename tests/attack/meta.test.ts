@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TSchema } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
 import type { Order } from '../../contract/orders.ts'
 import { makeLink } from '../../server/accounts/account-links.ts'
 import { openSession } from '../../server/accounts/sessions.ts'
 import { demoShop } from '../../server/demo/demo-shop.ts'
-import { Environment } from '../../server/settings.ts'
+import type { JsonSchema } from '../../server/platform/http/json-schema.ts'
+import { variables } from '../../server/settings.ts'
 import { pushInput } from '../server/accounts/push-service.ts'
 import { rights } from '../server/accounts/rights-table.ts'
 import { multipart, orderBody, password, type TestUser } from '../server/harness.ts'
@@ -24,12 +24,11 @@ interface Described {
   paths: Record<string, Record<string, { operationId: string; responses: Record<string, Content> }>>
 }
 interface Content {
-  content?: Record<string, { schema: Schema }>
+  content?: Record<string, { schema: JsonSchema }>
 }
-type Schema = TSchema & { type?: string; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
 
 /** Paths of all fields that a value has and its schema does not tell of. */
-function undescribed(value: unknown, schema: Schema | undefined, path = ''): string[] {
+function undescribed(value: unknown, schema: JsonSchema | undefined, path = ''): string[] {
   if (!schema) return [path]
   if (schema.anyOf || typeof value !== 'object' || value === null) return []
   if (Array.isArray(value)) return value.flatMap((one) => undescribed(one, schema.items, `${path}[]`))
@@ -58,7 +57,7 @@ describe('every call', () => {
   let t: AttackedShop
   let admin: TestUser
   let buyer: TestUser
-  let schemas: Map<string, [status: number, schema: Schema | undefined]>
+  let schemas: Map<string, [status: number, schema: JsonSchema | undefined]>
   beforeAll(async () => {
     t = await openAttackedShop('sqlite', { env: { PUBLIC_URL: 'https://quay.example' } })
     admin = await t.addUser({ admin: true })
@@ -267,7 +266,7 @@ describe('every call', () => {
 })
 
 describe('every setting', () => {
-  const names = Object.keys(Environment.properties)
+  const names = Object.keys(variables)
   const documents = [
     'README.md',
     ...readdirSync(join(root, 'docs'))

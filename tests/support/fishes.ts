@@ -33,9 +33,10 @@ export function fish(over: Partial<Fish> = {}): Fish {
 
 /** A product with only the facts that each has. */
 export function bareFish(over: Partial<Fish> = {}): Fish {
-  const full = fish()
+  const required = Object.entries(FishSchema.entries).filter(([, { type }]) => type !== 'optional')
+  const full = new Map(Object.entries(fish()))
   // the schema names them
-  const bare = Object.fromEntries(FishSchema.required.map((name) => [name, full[name]])) as Fish
+  const bare = Object.fromEntries(required.map(([name]) => [name, full.get(name)])) as unknown as Fish
   return { ...bare, ...over }
 }
 

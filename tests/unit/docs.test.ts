@@ -5,7 +5,7 @@ import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import { parseS3Url } from '../../server/images/s3-store.ts'
 import { nodeFlags } from '../../server/scripts/node-flags.mjs'
-import { Environment, readSettings } from '../../server/settings.ts'
+import { readSettings, variables } from '../../server/settings.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -16,7 +16,7 @@ const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'
 )
 // the project's own file, whose shape npm defines
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-const settings = Object.keys(Environment.properties)
+const settings = Object.keys(variables)
 /** with those that Node and the C library read */
 const known = [...settings, 'NODE_ENV', 'MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE']
 /** Whether a version is in a range of npm's: alternatives of `>=1.2`, `^1.2.3`, `1.2` or `1`. */
@@ -70,8 +70,7 @@ describe('the README', () => {
     for (const row of rows) {
       const [, names = '', standard = ''] = row.split('|')
       const name = /`(\w+)`/.exec(names)?.[1] ?? ''
-      // an option of the schema that TypeBox's type does not show
-      const schema = Reflect.get(Environment.properties, name) as { default?: string }
+      const schema = Reflect.get(variables, name) as { default?: string }
       expect([name, standard.replace(/[`\s]/g, '')]).toEqual([name, schema.default ?? ''])
     }
   })

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import * as v from 'valibot'
 import { subjectKinds } from '../../../contract/action-kinds.ts'
 import { AdminAction } from '../../../contract/admin-log.ts'
 import { oneOf } from '../../../contract/texts/text-schemas.ts'
@@ -7,9 +7,9 @@ import { listAdminActions } from '../admin-log.ts'
 import { answerList, keywordQuery, pagingQuery } from './paging.ts'
 import type { Route } from './route.ts'
 
-const LogQuery = Type.Object({
-  by: Type.Optional(Type.String({ maxLength: 100, description: 'id of the administrator' })),
-  thing: Type.Optional(oneOf(subjectKinds)),
+const LogQuery = v.object({
+  by: v.optional(v.pipe(v.string(), v.maxLength(100), v.description('id of the administrator'))),
+  thing: v.optional(oneOf(subjectKinds)),
   ...keywordQuery,
   ...pagingQuery,
 })
@@ -19,7 +19,7 @@ export function adminLogRoutes(route: Route, deps: ServiceDeps): void {
   route('listAdminActions', {
     summary: 'Actions of administrators, newest first; optionally of one administrator or on one kind of thing',
     query: LogQuery,
-    answer: Type.Array(AdminAction),
+    answer: v.array(AdminAction),
     handle: async ({ query }) => answerList('/api/admin/log/', query, await listAdminActions(deps, query)),
   })
 }

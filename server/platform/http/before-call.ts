@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { TSchema } from 'typebox'
 import { rightForKeys } from '../../../contract/access.ts'
 import { type Endpoint, type EndpointName, endpoints } from '../../../contract/endpoints.ts'
 import { headers } from '../../../contract/headers.ts'
@@ -9,6 +8,7 @@ import { type Refusal, refuse } from '../outcome.ts'
 import { formFields, readMultipart } from './bodies.ts'
 import type { DescribedRoute, RouteDeps } from './described/route-spec.ts'
 import { addVary } from './encoding.ts'
+import type { JsonSchema } from './json-schema.ts'
 import { sendRefusal } from './problem.ts'
 import { readNumbers, refuseLongLists, unstorableTexts } from './validation.ts'
 
@@ -94,7 +94,7 @@ export function readBody(route: DescribedRoute, prepare?: (body: Record<string, 
 }
 
 /** Converts the query's texts to numbers where the schema has numbers. */
-export function readQuery(query: TSchema) {
+export function readQuery(query: JsonSchema) {
   return async (request: FastifyRequest): Promise<void> => {
     // fast-querystring returns a plain object of texts and lists of texts
     request.query = readNumbers(query, request.query as Record<string, unknown>)

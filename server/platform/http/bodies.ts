@@ -1,9 +1,9 @@
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import type { TSchema } from 'typebox'
 import { limits } from '../../../contract/limits.ts'
 import { type Refusal, refuse } from '../outcome.ts'
+import type { JsonSchema } from './json-schema.ts'
 import { propertiesOf } from './validation.ts'
 
 export type BodyType = 'json' | 'form' | 'multipart'
@@ -71,7 +71,7 @@ const shortField = 1024
 export type FormFields = Map<string, number>
 
 /** The fields of a body's schema, and those that `foreign` names, which may be as long as the longest of them. */
-export function formFields(body: TSchema, foreign: readonly string[]): FormFields {
+export function formFields(body: JsonSchema, foreign: readonly string[]): FormFields {
   // a character takes four bytes at most; with one more, a text that is too long stays too long
   const bytesOf = ({ maxLength }: { maxLength?: number }) =>
     maxLength === undefined ? shortField : 4 * (maxLength + 1)

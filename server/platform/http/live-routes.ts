@@ -1,13 +1,12 @@
-import type { Readable } from 'node:stream'
-import { Type } from 'typebox'
+import { Readable } from 'node:stream'
+import * as v from 'valibot'
 import { liveHints } from '../../../contract/live.ts'
 import type { Live } from '../live.ts'
 import type { Route } from './route.ts'
 
-const EventStream = Type.Unsafe<Readable>(
-  Type.String({
-    description: `server-sent events without data that say that something has changed: ${liveHints.join(' ')}`,
-  }),
+const EventStream = v.pipe(
+  v.custom<Readable>((value) => value instanceof Readable),
+  v.description(`server-sent events without data that say that something has changed: ${liveHints.join(' ')}`),
 )
 
 export function liveRoutes(route: Route, live: Live): void {

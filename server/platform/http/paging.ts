@@ -1,15 +1,21 @@
-import { Type } from 'typebox'
+import * as v from 'valibot'
 import { headers } from '../../../contract/headers.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Listed } from '../lists.ts'
 import { done } from '../outcome.ts'
 
-const page = Type.Integer({ minimum: 1, maximum: 999_999_999, description: 'from 1; past the end: the last page' })
-const perPage = (maximum: number) => Type.Optional(Type.Integer({ minimum: 1, maximum }))
+const page = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(1),
+  v.maxValue(999_999_999),
+  v.description('from 1; past the end: the last page'),
+)
+const perPage = (maximum: number) => v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maximum)))
 
-export const pagingQuery = { page: Type.Optional(page), per_page: perPage(limits.perPageMax) }
-export const ownOrdersQuery = { page: Type.Optional(page), per_page: perPage(limits.ownOrdersPerPage) }
-export const keywordQuery = { keyword: Type.Optional(Type.String({ maxLength: limits.keywordLength })) }
+export const pagingQuery = { page: v.optional(page), per_page: perPage(limits.perPageMax) }
+export const ownOrdersQuery = { page: v.optional(page), per_page: perPage(limits.ownOrdersPerPage) }
+export const keywordQuery = { keyword: v.optional(v.pipe(v.string(), v.maxLength(limits.keywordLength))) }
 
 /** Headers of an admin list: `X-Total-Count`, and `Link` (RFC 8288) if there is a next page. */
 export function listHeaders(path: string, query: Record<string, unknown>, listed: Listed<unknown>) {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { Static, TSchema, Type } from 'typebox'
+import type * as v from 'valibot'
 import { type Endpoint, type EndpointName, endpoints } from '../../../contract/endpoints.ts'
 import { headers } from '../../../contract/headers.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -13,6 +13,7 @@ import { callerGroup } from './client-address.ts'
 import { allowUpload } from './connections.ts'
 import type { DescribedRoute, RouteDeps, RouteSpec, UserOf } from './described/route-spec.ts'
 import { fewAtATime } from './few-at-a-time.ts'
+import { jsonSchema } from './json-schema.ts'
 import { wantedLanguage } from './language.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { sendRefusal } from './problem.ts'
@@ -75,13 +76,14 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
 
   function route<
     N extends EndpointName,
-    Q extends TSchema = ReturnType<typeof Type.Object>,
-    B extends TSchema = ReturnType<typeof Type.Unknown>,
-    A extends TSchema = ReturnType<typeof Type.Undefined>,
+    Q extends v.GenericSchema = v.GenericSchema<object>,
+    B extends v.GenericSchema = v.GenericSchema<unknown>,
+    A extends v.GenericSchema = v.GenericSchema<undefined>,
   >(name: N, spec: RouteSpec<N, Q, B, A>): void {
     const endpoint: Endpoint = endpoints[name]
     const params = [...endpoint.path.matchAll(/:(\w+)/g)].flatMap(([, param]) => param ?? [])
-    const { summary, query, body, fileField, foreignFields = [], answer } = spec
+    const { summary, fileField, foreignFields = [] } = spec
+    const [query, body, answer] = [spec.query, spec.body, spec.answer].map((shape) => shape && jsonSchema(shape))
     const accepts = spec.accepts ?? ['json']
     const status = answer ? (spec.status ?? 200) : 204
     const { enter, leave } = deps.pressure
@@ -121,8 +123,8 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       const call = {
         param,
         secondParam,
-        query: request.query as Static<Q>,
-        body: request.body as Static<B>,
+        query: request.query as v.InferOutput<Q>,
+        body: request.body as v.InferOutput<B>,
         user: user as UserOf<N>,
         key: endpoint.keyed && keyOf(request),
         ifMatch: request.headers['if-match'],

@@ -1,19 +1,16 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
-import type { TSchema } from 'typebox'
 import { type BrokenRule, type InvalidField, readBrokenRule } from '../../../contract/field-rules.ts'
 import { dayPattern } from '../../../contract/offers.ts'
 import { oneLinePattern } from '../../../contract/texts/one-line.ts'
 import { type Refusal, refuseFields } from '../outcome.ts'
+import type { JsonSchema } from './json-schema.ts'
 
 /** Ajv's options: no coercion, unknown fields removed, every wrong field reported. */
 export const ajvOptions = { coerceTypes: false, removeAdditional: 'all', useDefaults: false, allErrors: true } as const
 
-type Property = TSchema & { type?: string; maxItems?: number; maxLength?: number }
-
 /** The fields of an object schema; none of any other. */
-export function propertiesOf(schema: TSchema): Record<string, Property> {
-  // TypeBox's `TSchema` does not show them
-  return (schema as { properties?: Record<string, Property> }).properties ?? {}
+export function propertiesOf({ properties = {} }: JsonSchema): Record<string, JsonSchema> {
+  return properties
 }
 
 /** The contract's rule for a failed JSON Schema keyword; `allowedValue` for all others. */
@@ -55,7 +52,7 @@ export function invalidFields(errors: readonly FastifySchemaValidationError[]): 
 }
 
 /** Refuses lists that are too long before Ajv reports an error for each of their thousands of entries. */
-export function refuseLongLists(schema: TSchema, body: unknown): Refusal | undefined {
+export function refuseLongLists(schema: JsonSchema, body: unknown): Refusal | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   for (const [name, { maxItems }] of Object.entries(propertiesOf(schema))) {
     const value: unknown = Reflect.get(body, name)
@@ -70,7 +67,7 @@ const plainNumber = /^(0|[1-9]\d{0,14})(\.\d{1,12})?$/
 const wholeNumber = /^[1-9]\d{0,8}$/
 
 /** Converts the texts of query strings and forms to numbers where the schema has a number. */
-export function readNumbers(schema: TSchema, values: Record<string, unknown>): Record<string, unknown> {
+export function readNumbers(schema: JsonSchema, values: Record<string, unknown>): Record<string, unknown> {
   const read = { ...values }
   for (const [name, { type }] of Object.entries(propertiesOf(schema))) {
     const text = values[name]

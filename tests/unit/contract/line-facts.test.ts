@@ -21,7 +21,7 @@ test.each([
 test('every fact is in the line, in the contract, and left out when it is empty', () => {
   expect(Object.keys(octopus).sort()).toEqual([...lineFields].sort())
   for (const fact of lineFields) {
-    expect(OrderItem.properties).toHaveProperty(fact)
+    expect(OrderItem.entries).toHaveProperty(fact)
     const without = { ...octopus, [fact]: fact === 'glazing' ? 0 : '' }
     expect(factsLine(without, 'en')).not.toBe(factsLine(octopus, 'en'))
     expect(Object.keys(filledFacts(without)).sort()).toEqual(lineFields.filter((each) => each !== fact).sort())

@@ -50,7 +50,7 @@ function table(title: string, schema: Described | undefined): string {
 
 function section(route: DescribedRoute): string {
   const endpoint: Endpoint = endpoints[route.name]
-  // TypeBox schemas are JSON Schema, of which this page reads the parts named above
+  // JSON Schema, of which this page reads the parts named above
   const [query, body, answer] = [route.query, route.body, route.answer] as (Described | undefined)[]
   const key = endpoint.keyed ? ' Takes an Idempotency-Key.' : ''
   return `<h2><b>${endpoint.method}</b> /api${escapeHtml(endpoint.path)}</h2>

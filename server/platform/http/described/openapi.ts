@@ -1,9 +1,10 @@
-import { Type } from 'typebox'
+import * as v from 'valibot'
 import { rightForKeys } from '../../../../contract/access.ts'
 import { type Endpoint, type EndpointName, endpoints } from '../../../../contract/endpoints.ts'
 import { limitRules, plainRules } from '../../../../contract/field-rules.ts'
 import { Order } from '../../../../contract/orders.ts'
 import type { BodyType } from '../bodies.ts'
+import { jsonSchema } from '../json-schema.ts'
 import { propertiesOf } from '../validation.ts'
 import type { DescribedRoute } from './route-spec.ts'
 
@@ -26,20 +27,20 @@ function whoMay({ who, right }: Endpoint): string {
   const administrators = `administrators with the right \`${right}\``
   return who === 'admin' ? `Only ${administrators}.` : `The owner and ${administrators}; 404 for everybody else.`
 }
-const InvalidField = Type.Object({
-  path: Type.String({ description: 'as in `orderItems.0.qty`' }),
-  rule: Type.Enum([...plainRules, ...limitRules]),
-  params: Type.Optional(Type.Object({ limit: Type.Number() })),
-  detail: Type.String({ description: 'one readable English sentence' }),
+const InvalidField = v.object({
+  path: v.pipe(v.string(), v.description('as in `orderItems.0.qty`')),
+  rule: v.picklist([...plainRules, ...limitRules]),
+  params: v.optional(v.object({ limit: v.number() })),
+  detail: v.pipe(v.string(), v.description('one readable English sentence')),
 })
-const Problem = Type.Object({
-  type: Type.String({ description: 'about:quayside/ and the code of the problem' }),
-  title: Type.String(),
-  status: Type.Integer(),
-  detail: Type.String({ description: 'one readable English sentence' }),
-  errors: Type.Optional(Type.Array(InvalidField)),
-  order: Type.Optional(Order),
-  countInStock: Type.Optional(Type.Number({ description: 'the stock as it is now, in tonnes' })),
+const Problem = v.object({
+  type: v.pipe(v.string(), v.description('about:quayside/ and the code of the problem')),
+  title: v.string(),
+  status: v.pipe(v.number(), v.integer()),
+  detail: v.pipe(v.string(), v.description('one readable English sentence')),
+  errors: v.optional(v.array(InvalidField)),
+  order: v.optional(Order),
+  countInStock: v.optional(v.pipe(v.number(), v.description('the stock as it is now, in tonnes'))),
 })
 const key = {
   name: 'Idempotency-Key',
@@ -77,7 +78,7 @@ function operation(route: DescribedRoute): object {
   const endpoint: Endpoint = endpoints[route.name]
   const problem = {
     description: 'Problem details (RFC 9457)',
-    content: { 'application/problem+json': { schema: Problem } },
+    content: { 'application/problem+json': { schema: jsonSchema(Problem) } },
   }
   const content = route.answer && { content: { [route.answerType]: { schema: route.answer } } }
   return {

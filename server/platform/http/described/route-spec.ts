@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Static, TSchema } from 'typebox'
+import type * as v from 'valibot'
 import type { EndpointName, endpoints } from '../../../../contract/endpoints.ts'
 import type { Locale } from '../../../../contract/locales.ts'
 import type { Actor, Admission, SessionUser } from '../../caller.ts'
@@ -7,6 +7,7 @@ import type { Answered } from '../../idempotency.ts'
 import type { InPieces, Outcome, Refusal } from '../../outcome.ts'
 import type { AnswerCache } from '../answer-cache.ts'
 import type { BodyType } from '../bodies.ts'
+import type { JsonSchema } from '../json-schema.ts'
 import type { Pressure } from '../pressure.ts'
 
 /** The signed-in user, who is also the actor of changes; undefined for public calls. */
@@ -14,13 +15,13 @@ export type UserOf<N extends EndpointName> = (typeof endpoints)[N]['who'] extend
   ? undefined
   : SessionUser & Actor
 
-interface Call<N extends EndpointName, Q extends TSchema, B extends TSchema> {
+interface Call<N extends EndpointName, Q extends v.GenericSchema, B extends v.GenericSchema> {
   /** the first parameter of the path: a UUID, or the fish type; else empty */
   param: string
   /** the second parameter of the path; else empty */
   secondParam: string
-  query: Static<Q>
-  body: Static<B>
+  query: v.InferOutput<Q>
+  body: v.InferOutput<B>
   user: UserOf<N>
   /** the Idempotency-Key */
   key: string | undefined
@@ -36,7 +37,12 @@ interface Call<N extends EndpointName, Q extends TSchema, B extends TSchema> {
   encode: (answer: unknown) => string
 }
 
-export interface RouteSpec<N extends EndpointName, Q extends TSchema, B extends TSchema, A extends TSchema> {
+export interface RouteSpec<
+  N extends EndpointName,
+  Q extends v.GenericSchema,
+  B extends v.GenericSchema,
+  A extends v.GenericSchema,
+> {
   summary: string
   query?: Q
   body?: B
@@ -58,8 +64,8 @@ export interface RouteSpec<N extends EndpointName, Q extends TSchema, B extends 
   /** the answer is a stream of server-sent events, which stays open */
   stream?: true
   /** sends the answer, which are bytes and no JSON, itself */
-  sends?: (request: FastifyRequest, reply: FastifyReply, value: Static<A>) => Promise<FastifyReply>
-  handle: (call: Call<N, Q, B>) => Promise<Outcome<Static<A>> | Answered | InPieces>
+  sends?: (request: FastifyRequest, reply: FastifyReply, value: v.InferOutput<A>) => Promise<FastifyReply>
+  handle: (call: Call<N, Q, B>) => Promise<Outcome<v.InferOutput<A>> | Answered | InPieces>
 }
 
 export interface RouteDeps {
@@ -78,12 +84,12 @@ export interface RouteDeps {
 export interface DescribedRoute {
   name: EndpointName
   summary: string
-  query: TSchema | undefined
-  body: TSchema | undefined
+  query: JsonSchema | undefined
+  body: JsonSchema | undefined
   accepts: BodyType[]
   fileField: string | undefined
   foreignFields: string[]
-  answer: TSchema | undefined
+  answer: JsonSchema | undefined
   answerType: string
   status: number
 }
