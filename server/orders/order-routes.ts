@@ -80,7 +80,13 @@ export function orderRoutes(route: Route, deps: ServiceDeps): void {
     summary: 'Fifty events of an order, for its buyer or an administrator: the newest, or those before an event',
     query: v.object({
       before: v.optional(
-        v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(999_999_999), v.description('the number `seq` of an event')),
+        v.pipe(
+          v.number(),
+          v.integer(),
+          v.minValue(1),
+          v.maxValue(999_999_999),
+          v.description('the number `seq` of an event'),
+        ),
       ),
     }),
     answer: OrderEvents,
