@@ -2,8 +2,10 @@ import * as v from 'valibot'
 import { id, text, yes } from './answer-fields.ts'
 import { type Endpoint, type EndpointName, endpoints } from './endpoints.ts'
 import { limits } from './limits.ts'
+import { locales } from './locales.ts'
 import { type Right, Rights } from './rights.ts'
-import { filledLine, line } from './texts/text-schemas.ts'
+import { filledLine, line, oneOf } from './texts/text-schemas.ts'
+import { newAccount } from './users.ts'
 
 /** How every API key begins. */
 export const keyPrefix = 'qs_'
@@ -47,3 +49,56 @@ export type ApiKey = v.InferOutput<typeof ApiKey>
 /** A key that was just made: the only answer that has it. */
 export const ApiKeyMade = v.object({ _id: id, key: text })
 export type ApiKeyMade = v.InferOutput<typeof ApiKeyMade>
+
+/** Without `email` the link is passed on by whoever makes it; `language` is that of the mail. */
+export const InvitationInput = v.object({
+  email: v.optional(newAccount.email),
+  rights: someRights,
+  language: v.optional(oneOf(locales)),
+})
+export type InvitationInput = v.InferOutput<typeof InvitationInput>
+
+const until = v.pipe(text, v.description('the last moment at which it can be accepted; ISO 8601'))
+
+/** An invitation that nobody has accepted or withdrawn; its time may be over. */
+export const Invitation = v.object({
+  _id: id,
+  email: v.optional(v.string()),
+  rights: Rights,
+  at: v.pipe(text, v.description('when it was made or renewed; ISO 8601')),
+  until,
+  by: v.optional(v.pipe(v.string(), v.description('the name of who made it, while that account exists'))),
+})
+export type Invitation = v.InferOutput<typeof Invitation>
+
+/** An invitation that was just made or renewed: the only answer that has its address. */
+export const InvitationMade = v.object({
+  _id: id,
+  url: v.pipe(text, v.description('absolute where the server has PUBLIC_URL, else `/#/invitation/{token}`')),
+  until,
+  isMailed: v.pipe(yes, v.description('whether a mail with a link of its own is on its way')),
+})
+export type InvitationMade = v.InferOutput<typeof InvitationMade>
+
+const token = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
+export const InvitationToken = v.object({ token })
+export type InvitationToken = v.InferOutput<typeof InvitationToken>
+
+/** What an invitation offers, for whoever has its link. */
+export const InvitationSeen = v.object({
+  email: v.optional(v.string()),
+  rights: Rights,
+  until,
+  hasAccount: v.pipe(yes, v.description('there is an account with this address: log in and join')),
+})
+export type InvitationSeen = v.InferOutput<typeof InvitationSeen>
+
+/** `email` only where the invitation has none. */
+export const InvitationAcceptance = v.object({
+  token,
+  name: newAccount.name,
+  email: v.optional(newAccount.email),
+  password: newAccount.password,
+  terms: newAccount.terms,
+})
+export type InvitationAcceptance = v.InferOutput<typeof InvitationAcceptance>

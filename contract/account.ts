@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { id, rows, text, whole, yes } from './answer-fields.ts'
 import { limits } from './limits.ts'
 import { Order } from './orders.ts'
+import { Rights } from './rights.ts'
 import { AdminUser } from './users.ts'
 
 /** A session of the signed-in user. Browser and system come from the User-Agent, empty if unknown. Times: ISO 8601 or empty. */
@@ -21,7 +22,7 @@ export type OwnSession = v.InferOutput<typeof OwnSession>
 export const Confirmation = v.object({ isConfirmed: yes, isMailed: yes })
 export type Confirmation = v.InferOutput<typeof Confirmation>
 
-/** Everything the shop stores about a user. Messages and newsletter are matched by the e-mail address, since it was confirmed. */
+/** Everything the shop stores about a user. Messages and newsletter are matched by the e-mail address, since it was confirmed; invitations once it is. */
 export const OwnData = v.object({
   account: v.object({
     ...AdminUser.entries,
@@ -48,6 +49,7 @@ export const OwnData = v.object({
     }),
   ),
   newsletter: rows(v.object({ email: text, created_at: text })),
+  invitations: rows(v.object({ email: text, rights: Rights, created_at: text })),
   sessions: rows(OwnSession),
 })
 export type OwnData = v.InferOutput<typeof OwnData>

@@ -1,4 +1,14 @@
-import type { ApiKey, ApiKeyInput, ApiKeyMade } from './access.ts'
+import type {
+  ApiKey,
+  ApiKeyInput,
+  ApiKeyMade,
+  Invitation,
+  InvitationAcceptance,
+  InvitationInput,
+  InvitationMade,
+  InvitationSeen,
+  InvitationToken,
+} from './access.ts'
 import type { Confirmation, DeleteAccountInput, OwnSession } from './account.ts'
 import type { SubjectKind } from './action-kinds.ts'
 import type { AdminAction } from './admin-log.ts'
@@ -154,6 +164,13 @@ export interface Calls {
   listApiKeys: { answer: ApiKey[] }
   makeApiKey: { body: ApiKeyInput; answer: ApiKeyMade }
   revokeApiKey: { params: { id: string }; answer: undefined }
+  listInvitations: { answer: Invitation[] }
+  invite: { body: InvitationInput; answer: InvitationMade }
+  renewInvitation: { params: { id: string }; answer: InvitationMade }
+  withdrawInvitation: { params: { id: string }; answer: undefined }
+  openInvitation: { body: InvitationToken; answer: InvitationSeen }
+  acceptInvitation: { body: InvitationAcceptance; answer: UserWithToken }
+  joinByInvitation: { body: InvitationToken; answer: User }
   pushKey: { answer: PushKey }
   savePushSubscription: { body: PushInput; answer: undefined }
   deletePushSubscription: { answer: undefined }

@@ -61,6 +61,8 @@ export const limits = {
   offerLinks: 20,
   /** of the shop */
   apiKeys: 100,
+  /** that nobody has accepted or withdrawn */
+  invitations: 100,
   threadBytes: 1024 * 1024,
   shopWrites: 5,
   /** of a thread's file, of all files of an order, and files of one event */

@@ -34,7 +34,8 @@ export const UserWithToken = v.object({ ...User.entries, token: text })
 export type UserWithToken = v.InferOutput<typeof UserWithToken>
 export const UserData = v.object({ data: UserWithToken })
 
-export const RegisterInput = v.object({
+/** The fields of an account that is made. */
+export const newAccount = {
   name,
   email,
   password,
@@ -46,7 +47,9 @@ export const RegisterInput = v.object({
       v.description('the version of the terms that the person agrees to, where the shop has terms'),
     ),
   ),
-})
+}
+
+export const RegisterInput = v.object(newAccount)
 export type RegisterInput = v.InferOutput<typeof RegisterInput>
 
 /** `username` is the e-mail address. Any text is accepted, so that an invalid address is an ordinary failed login. */

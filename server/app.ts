@@ -7,8 +7,6 @@ import { authenticateKey } from './accounts/api-keys.ts'
 import { confirmRoutes } from './accounts/confirm-email-routes.ts'
 import { entryRoutes } from './accounts/entry-routes.ts'
 import { ownAccountRoutes } from './accounts/own-account-routes.ts'
-import { passwordRoutes } from './accounts/password-routes.ts'
-import { pushRoutes } from './accounts/push-routes.ts'
 import { authenticate, recheck, writeAs } from './accounts/sessions.ts'
 import { findOpenSessions } from './accounts/sessions-table.ts'
 import { userRoutes } from './accounts/user-routes.ts'
@@ -110,7 +108,6 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
     fishRoutes,
     reviewRoutes,
     userRoutes,
-    passwordRoutes,
     entryRoutes,
     ownAccountRoutes,
     orderRoutes,
@@ -120,7 +117,6 @@ async function apiRoutes(app: FastifyInstance, { deps, serviceDeps, cache, live,
     sellerRoutes,
     paperRoutes,
     adminLogRoutes,
-    pushRoutes,
     webhookRoutes,
   ]) {
     routes(route, serviceDeps)

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
-import type { AccountLinkRow, AccountRow } from '../platform/db/schema.ts'
+import type { AccountLinkRow, AccountRow, InvitationRow } from '../platform/db/schema.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as links from './account-links-table.ts'
+import { deleteOldInvitations, insertInvitationLink } from './invitations-table.ts'
 import { hashToken } from './sessions.ts'
 
 export type LinkKind = AccountLinkRow['kind']
@@ -30,7 +31,19 @@ export async function makeLink(
   return { token, expires_at }
 }
 
-/** Deletes links that expired long ago. */
+/** Makes a link to an invitation, which works no longer than this one lasts now; otherwise like `makeLink`. Returns the token. */
+export async function makeInvitationLink(
+  db: Handle,
+  { invitation: { id, until }, isMailed }: { invitation: Pick<InvitationRow, 'id' | 'until'>; isMailed: boolean },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const row = { token_hash: hashToken(token), invitation_id: id, is_mailed: isMailed ? 1 : 0, until }
+  await insertInvitationLink(db, row)
+  return token
+}
+
+/** Deletes links and invitations that ended long ago. */
 export async function cleanLinks({ db, clock }: ServiceDeps): Promise<void> {
   await links.deleteOldAccountLinks(db, isoNow(clock, -recognisedFor))
+  await deleteOldInvitations(db, isoNow(clock, -recognisedFor))
 }

@@ -28,6 +28,12 @@ export const accountMailTexts: Record<
         'somebody, probably you, has given this e-mail address for an account with us. If it was you, confirm it here:',
       after: 'The link works for seven days. If it was not you, please do not confirm; you need not do anything.',
     },
+    invitation: {
+      subject: 'Join the team of our shop',
+      before: 'we invite you to join the team of our shop. See what you will be able to do, and accept, here:',
+      after:
+        'The link works once, within seven days. Please pass it on to nobody. If you did not expect it, you need not do anything.',
+    },
     webhook: {
       subject: 'A webhook of the shop was paused',
       before:
@@ -50,6 +56,13 @@ export const accountMailTexts: Record<
         'cette adresse e-mail a été indiquée pour un compte chez nous, sans doute par vous. Si c’est le cas, confirmez-la ici\u202f:',
       after: 'Le lien fonctionne pendant sept jours. Si ce n’était pas vous, ne confirmez pas\u202f; ne faites rien.',
     },
+    invitation: {
+      subject: 'Rejoignez l’équipe de notre boutique',
+      before:
+        'nous vous invitons à rejoindre l’équipe de notre boutique. Voyez ce que vous pourrez y faire et acceptez ici\u202f:',
+      after:
+        'Le lien fonctionne une seule fois, pendant sept jours. Ne le transmettez à personne. Si vous ne l’attendiez pas, ne faites rien.',
+    },
     webhook: {
       subject: 'Un webhook de la boutique est en pause',
       before:
@@ -71,6 +84,12 @@ export const accountMailTexts: Record<
       before:
         'Alguien, probablemente usted, ha indicado este correo electrónico para una cuenta con nosotros. Si ha sido usted, confírmelo aquí:',
       after: 'El enlace funciona durante siete días. Si no ha sido usted, no lo confirme; no haga nada.',
+    },
+    invitation: {
+      subject: 'Únase al equipo de nuestra tienda',
+      before: 'Le invitamos a unirse al equipo de nuestra tienda. Vea qué podrá hacer y acepte aquí:',
+      after:
+        'El enlace funciona una sola vez, durante siete días. No se lo pase a nadie. Si no lo esperaba, no haga nada.',
     },
     webhook: {
       subject: 'Un webhook de la tienda está en pausa',

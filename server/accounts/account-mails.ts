@@ -6,14 +6,14 @@ import { claimTry, deleteMail, insertMail, listDueMails } from '../outgoing/wait
 import { isoNow } from '../platform/clock.ts'
 import type { Handle } from '../platform/db/handle.ts'
 import type { AccountMailRow } from '../platform/db/outgoing-rows.ts'
-import type { AccountRow } from '../platform/db/schema.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { type LinkKind, makeLink } from './account-links.ts'
+import { type LinkKind, makeInvitationLink, makeLink } from './account-links.ts'
 import { accountMailTexts } from './account-mail-texts.ts'
+import { findInvitation } from './invitations-table.ts'
 import { findUserByEmail, listAddressesWithRight, rightsOf } from './users-table.ts'
 
 /** Attempts before a mail is dropped: two hours for a reset, two and a half days for the others. */
-const mostAttempts: Record<AccountMailRow['kind'], number> = { reset: 8, confirm: 16, webhook: 16 }
+const mostAttempts: Record<AccountMailRow['kind'], number> = { reset: 8, confirm: 16, webhook: 16, invitation: 16 }
 
 /**
  * Queues a mail with a link, in the caller's transaction. The account is looked up when the mail is sent, so that this takes
@@ -26,16 +26,33 @@ export async function mailLink(
 ): Promise<void> {
   const id = v7({ msecs: deps.clock.now() })
   const mail = { id, kind, email, language, attempts: 0, next_attempt_at: isoNow(deps.clock) }
-  await insertMail(tx, 'account_mail', mail)
+  await insertMail(tx, 'account_mail', { ...mail, invitation_id: null })
 }
 
 /** Queues a mail to everybody with the right `shop` that a webhook was paused, in the caller's transaction. */
 export async function mailWebhookPaused(deps: ServiceDeps, tx: Handle): Promise<void> {
   if (!deps.orderMails) return
   for (const email of await listAddressesWithRight(tx, 'shop')) {
-    const mail = { id: v7(), kind: 'webhook', email, language: deps.deskLanguage, attempts: 0 } as const
+    const mail = {
+      id: v7(),
+      kind: 'webhook',
+      email,
+      language: deps.deskLanguage,
+      attempts: 0,
+      invitation_id: null,
+    } as const
     await insertMail(tx, 'account_mail', { ...mail, next_attempt_at: isoNow(deps.clock) })
   }
+}
+
+/** Queues the mail of an invitation to an address, in the caller's transaction. Its link is made when it is sent. */
+export async function mailInvitation(
+  deps: ServiceDeps,
+  tx: Handle,
+  { id: invitation_id, email, language }: { id: string; email: string; language: string },
+): Promise<void> {
+  const mail = { id: v7(), kind: 'invitation', email, language, attempts: 0, invitation_id } as const
+  await insertMail(tx, 'account_mail', { ...mail, next_attempt_at: isoNow(deps.clock) })
 }
 
 const pathOf: Record<LinkKind, (token: string) => string> = {
@@ -43,29 +60,35 @@ const pathOf: Record<LinkKind, (token: string) => string> = {
   confirm: (token) => `/api/users/confirm/${token}`,
 }
 
-async function linkPath(
-  deps: ServiceDeps,
-  { kind, account }: { kind: LinkKind; account: AccountRow },
-): Promise<string> {
+/** The path that a mail leads to, and whom it greets; undefined if it is no longer to be sent. */
+async function readMail(deps: ServiceDeps, mail: AccountMailRow): Promise<{ path: string; name: string } | undefined> {
+  const { kind, email, invitation_id: id } = mail
+  if (kind === 'invitation') {
+    const invitation = id === null ? undefined : await findInvitation(deps.db, id)
+    if (!invitation || invitation.ended_at !== null || invitation.until <= isoNow(deps.clock)) return undefined
+    const token = await makeInvitationLink(deps.db, { invitation, isMailed: true })
+    return { path: `/#/invitation/${token}`, name: '' }
+  }
+  const account = await findUserByEmail(deps.db, email)
+  if (!account) return undefined
+  // the name may be a stranger's words
+  const name = account.confirmed_at === null ? '' : mailLine(account.name)
+  // who has lost the right meanwhile is not told
+  if (kind === 'webhook') return rightsOf(account).includes('shop') ? { path: '/#/admin/webhooks', name } : undefined
   const { token } = await makeLink(deps, deps.db, { kind, account })
-  return pathOf[kind](token)
+  return { path: pathOf[kind](token), name }
 }
 
 async function send(deps: ServiceDeps, mail: AccountMailRow): Promise<void> {
-  const { kind, email } = mail
-  const account = await findUserByEmail(deps.db, email)
-  if (!account || !deps.orderMails) return
-  // who has lost the right meanwhile
-  if (kind === 'webhook' && !rightsOf(account).includes('shop')) return
-  const path = kind === 'webhook' ? '/#/admin/webhooks' : await linkPath(deps, { kind, account })
+  if (!deps.orderMails) return
+  const content = await readMail(deps, mail)
+  if (!content) return
   const language = toLocale(mail.language) ?? 'en'
   const { hello, ...texts } = accountMailTexts[language]
-  const { subject, before, after } = texts[kind]
-  // the name may be a stranger's words
-  const name = account.confirmed_at === null ? '' : mailLine(account.name)
-  const link = deps.orderMails.publicUrl + path
-  const text = [hello(name), before, link, after].join('\n\n')
-  await deps.orderMails.send({ id: mail.id, recipient: email, subject, text, language })
+  const { subject, before, after } = texts[mail.kind]
+  const link = deps.orderMails.publicUrl + content.path
+  const text = [hello(content.name), before, link, after].join('\n\n')
+  await deps.orderMails.send({ id: mail.id, recipient: mail.email, subject, text, language })
 }
 
 /** Sends the due mails; returns the number of failures. */

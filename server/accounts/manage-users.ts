@@ -12,6 +12,7 @@ import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts
 import type { ServiceDeps } from '../service-deps.ts'
 import { endResetLinks } from './account-links-table.ts'
 import { queueConfirmation } from './confirm-email.ts'
+import { deleteInvitationsTo, endInvitationsTo } from './invitations-table.ts'
 import { requireSession } from './sessions.ts'
 import { noUser, readIdentity, toAdminUser, toUser, unlessTaken } from './users.ts'
 import * as users from './users-table.ts'
@@ -87,8 +88,12 @@ export async function updateUser(
     const confirmed_at = isNewAddress ? null : before.confirmed_at
     const { name, email } = after
     await users.updateUser(tx, id, { name, email, confirmed_at, ...(isRightChanged && { rights: text }) })
-    // a password link that was made for a customer must not open the account of an administrator
-    if (isRightChanged) await endResetLinks(tx, id, isoNow(deps.clock))
+    if (isRightChanged) {
+      // a password link that was made for a customer must not open the account of an administrator
+      await endResetLinks(tx, id, isoNow(deps.clock))
+      // nor must an older invitation give back what was taken
+      await endInvitationsTo(tx, before.email, isoNow(deps.clock))
+    }
     const kind = isRightChanged ? rightsKind(users.rightsOf(before), givenRights) : 'user-changed'
     const changes = changesOf('user', toUser(before), toUser(after))
     await recordChange(deps, tx, { by: actor, kind, thing: { id, name }, changes })
@@ -115,6 +120,7 @@ export async function deleteUser(deps: ServiceDeps, id: string, actor: Actor): P
     const { admins, account } = locked.value
     if (isLastOfShop(admins, id)) return refuse('last-admin')
     await users.deleteUser(tx, id)
+    await deleteInvitationsTo(tx, account.email)
     await forgetOwner(tx, id)
     const changes = changesOf('user', toUser(account), undefined)
     await recordActions(deps, tx, [{ by: actor, kind: 'user-deleted', thing: { id, name: account.name }, changes }])

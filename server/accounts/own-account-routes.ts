@@ -1,14 +1,35 @@
 import * as v from 'valibot'
 import { Confirmation, DeleteAccountInput, OwnData, OwnSession } from '../../contract/account.ts'
+import { PushInput, PushKey } from '../../contract/push.ts'
 import type { Route } from '../platform/http/route.ts'
 import { done } from '../platform/outcome.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getConfirmation, mailConfirmation } from './confirm-email.ts'
 import { collectOwnData, deleteOwnAccount } from './own-account.ts'
 import { endOwnSession, listOwnSessions } from './own-sessions.ts'
+import { deletePushSubscription, requirePushKeys, savePushSubscription } from './push-subscriptions.ts'
+
+/** Web Push: subscriptions of browsers to events of orders. */
+function pushRoutes(route: Route, deps: ServiceDeps): void {
+  route('pushKey', {
+    summary: 'The shop’s public VAPID key, to subscribe with',
+    answer: PushKey,
+    handle: async () => done({ key: (await requirePushKeys(deps)).publicKey }),
+  })
+  route('savePushSubscription', {
+    summary: 'Subscribe this browser until the session ends; replaces the session’s previous subscription',
+    body: PushInput,
+    handle: ({ user, body, language }) => savePushSubscription(deps, { actor: user, input: body, language }),
+  })
+  route('deletePushSubscription', {
+    summary: 'Delete the push subscription of this session',
+    handle: ({ user }) => deletePushSubscription(deps, user.tokenHash),
+  })
+}
 
 /** One's own sessions, data and account. The profile is in `userRoutes`. */
 export function ownAccountRoutes(route: Route, deps: ServiceDeps): void {
+  pushRoutes(route, deps)
   route('listSessions', {
     summary: 'One’s own sessions, on all devices',
     answer: v.array(OwnSession),

@@ -14,6 +14,7 @@ import { transact } from '../platform/db/transact.ts'
 import { done, type InPieces, type Outcome, type Refusal, refuse } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { deleteInvitationsTo } from './invitations-table.ts'
 import { isLastOfShop } from './manage-users.ts'
 import * as ownData from './own-data-table.ts'
 import { listOwnSessions } from './own-sessions.ts'
@@ -45,7 +46,8 @@ async function* ownDataOf(deps: ServiceDeps, user: SessionUser, row: AccountRow)
   const account: OwnData['account'] = { ...toAdminUser(row), created_at: row.created_at, ...terms }
   const newsletter = since === null ? [] : await ownData.listSubscriptionsOf(db, email, since)
   const sessions = await listOwnSessions(deps, user)
-  yield `${JSON.stringify({ account, newsletter, sessions }).slice(0, -1)},"requests":[`
+  const invitations = since === null ? [] : await ownData.listInvitationsTo(db, email)
+  yield `${JSON.stringify({ account, newsletter, invitations, sessions }).slice(0, -1)},"requests":[`
   yield* wholeOrdersOf(deps, id)
   yield '],"reviews":['
   yield* inSteps((next) => ownData.listReviewsBy(db, id, next))
@@ -114,6 +116,8 @@ export async function deleteOwnAccount(
     if (refused) return refused
     await anonymiseReviews(tx, user.id)
     await users.deleteUser(tx, user.id)
+    // anybody can register with another person's address
+    if (account.confirmed_at !== null) await deleteInvitationsTo(tx, account.email)
     await forgetOwner(tx, user.id)
     const thing = { id: user.id, name: account.name }
     if (account.rights !== '') await recordActions(deps, tx, [{ by: user, kind: 'user-deleted', thing }])

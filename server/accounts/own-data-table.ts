@@ -1,4 +1,5 @@
 import type { Handle } from '../platform/db/handle.ts'
+import { rightsOf } from './users-table.ts'
 
 /** Where a list goes on: after the row with this id, empty for its beginning. */
 interface Step {
@@ -56,6 +57,12 @@ export async function listSubscriptionsOf(db: Handle, email: string, since: stri
     .where('email', '=', email)
     .where('created_at', '>=', since)
     .execute()
+}
+
+/** Invitations to this e-mail address. */
+export async function listInvitationsTo(db: Handle, email: string) {
+  const rows = await db.query.selectFrom('invitation').selectAll().where('email', '=', email).execute()
+  return rows.map(({ rights, created_at }) => ({ email, rights: rightsOf({ rights }), created_at }))
 }
 
 /** A buyer's orders that are not final, by id. */

@@ -12,7 +12,7 @@ import type { Handle } from '../platform/db/handle.ts'
 import type { AccountRow } from '../platform/db/schema.ts'
 import { transact } from '../platform/db/transact.ts'
 import { type Listed, type ListQuery, listRows } from '../platform/lists.ts'
-import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
+import { done, type Outcome, refuse, refuseFields } from '../platform/outcome.ts'
 import { limitHit } from '../platform/rate-limits.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
@@ -40,7 +40,7 @@ export function toAdminUser(row: Parameters<typeof toUser>[0] & Pick<AccountRow,
   return { ...toUser(row), isConfirmed: row.confirmed_at !== null }
 }
 
-const emailTaken = refuse('email-taken', { errors: [{ path: 'email', rule: 'alreadyUsed' }] })
+export const emailTaken = refuse('email-taken', { errors: [{ path: 'email', rule: 'alreadyUsed' }] })
 export const noUser = refuse('not-found', { detail: 'There is no such user.' })
 
 /** Name and address of an account as they are stored. Refuses with `invalid-fields`. */
@@ -62,10 +62,17 @@ export async function unlessTaken<T>(change: Promise<Outcome<T>>): Promise<Outco
   }
 }
 
-/** Refuses a registration without consent to the shop's terms, of which it has version `terms`, or 0 for none. */
-function refuseWithout(terms: number, agreed: number | undefined): Refusal | undefined {
-  if (terms === 0 || agreed === terms) return undefined
-  return refuseFields({ path: 'terms', rule: agreed === undefined ? 'required' : 'changedMeanwhile' })
+/** The columns of consent to the shop's terms, where it has some. Refuses without consent to the version that it has now. */
+export async function readConsent(
+  deps: ServiceDeps,
+  db: Handle,
+  { agreed, at }: { agreed: number | undefined; at: string },
+): Promise<Outcome<{ terms_version?: number; terms_at?: string }>> {
+  const { terms } = (await getShopSettings(deps, db)).legal
+  if (terms === 0) return done({})
+  if (agreed !== terms)
+    return refuseFields({ path: 'terms', rule: agreed === undefined ? 'required' : 'changedMeanwhile' })
+  return done({ terms_version: terms, terms_at: at })
 }
 
 /** Creates an account and logs it in. Refuses with `invalid-fields`, `email-taken`, `too-many`, `busy`. */
@@ -79,18 +86,16 @@ export async function register(
   const identity = readIdentity(input)
   if (!identity.ok) return identity
   if (await users.findUserByEmail(deps.db, identity.value.email)) return emailTaken
-  const termsNow = async (db: Handle) => (await getShopSettings(deps, db)).legal.terms
-  const early = refuseWithout(await termsNow(deps.db), input.terms)
-  if (early) return early
+  const given = { agreed: input.terms, at: isoNow(deps.clock) }
+  const early = await readConsent(deps, deps.db, given)
+  if (!early.ok) return early
   const hash = await hashPassword(input.password)
   if (!hash.ok) return hash
-  const row = { id: v7(), ...identity.value, password_hash: hash.value, rights: '', created_at: isoNow(deps.clock) }
+  const row = { id: v7(), ...identity.value, password_hash: hash.value, rights: '', created_at: given.at }
   return transact<Outcome<UserWithToken>>(deps.db, async (tx) => {
-    const terms = await termsNow(tx)
-    const refused = refuseWithout(terms, input.terms)
-    if (refused) return refused
-    const consent = terms > 0 ? { terms_version: terms, terms_at: row.created_at } : {}
-    if (!(await users.insertUser(tx, { ...row, ...consent }))) return emailTaken
+    const consent = await readConsent(deps, tx, given)
+    if (!consent.ok) return consent
+    if (!(await users.insertUser(tx, { ...row, ...consent.value }))) return emailTaken
     await queueConfirmation(deps, tx, { email: row.email, language, callers: [address] })
     return done({ ...toUser(row), token: await openSession(deps, tx, row.id) })
   })

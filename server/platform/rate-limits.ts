@@ -31,6 +31,11 @@ const rates = {
   // by mailbox, and by account or address group of the caller
   confirmMail: perDay(3),
   requestMail: perDay(3),
+  // by administrator, and by mailbox
+  invite: perDay(60),
+  inviteMail: perDay(3),
+  // by address group, of whoever opens a link
+  invitation: perHour(60),
   reset: perHour(60),
   // unknown links to offers, by address group
   offerLink: perHour(60),

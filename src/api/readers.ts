@@ -1,7 +1,7 @@
 import type { Calls } from '../../contract/calls.ts'
 import type { EndpointName } from '../../contract/endpoints.ts'
 import { isRecord, readText } from '../lib/record.ts'
-import { readApiKeyMade, readApiKeys } from './read-access.ts'
+import { readApiKeyMade, readApiKeys, readInvitationMade, readInvitationSeen, readInvitations } from './read-access.ts'
 import { readActions } from './read-action.ts'
 import { readOrderEvents } from './read-event.ts'
 import {
@@ -52,6 +52,7 @@ export const bodiless: ReadonlySet<EndpointName> = new Set([
   'deleteUser',
   'revokeOfferLink',
   'revokeApiKey',
+  'withdrawInvitation',
   'deleteOrder',
   'deleteSubscriber',
   'deleteMessage',
@@ -143,6 +144,13 @@ export const readers: Readers = {
   listApiKeys: readApiKeys,
   makeApiKey: readApiKeyMade,
   revokeApiKey: nothing,
+  listInvitations: readInvitations,
+  invite: readInvitationMade,
+  renewInvitation: readInvitationMade,
+  withdrawInvitation: nothing,
+  openInvitation: readInvitationSeen,
+  acceptInvitation: readUserWithToken,
+  joinByInvitation: readUser,
   pushKey: (body) => {
     const key = readText(isRecord(body) ? body.key : '')
     return key === '' ? undefined : { key }

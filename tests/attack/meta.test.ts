@@ -117,11 +117,15 @@ describe('every call', () => {
     await t.call('POST', `/orders/${order._id}/events/`, as(admin, offer))
     const link = bodyOf<{ _id: string }>(await t.call('POST', `/orders/${order._id}/links/`, as(admin)))._id
     const apiKey = await t.call('POST', '/keys/', as(admin, { name: 'Scale', rights: ['orders'], until: '2027-01-01' }))
+    const invitation = async () =>
+      bodyOf<{ _id: string; url: string }>(await t.call('POST', '/invitations/', as(admin, { rights: ['orders'] })))
+    const invitationToken = async () => (await invitation()).url.split('/').at(-1)
     const hook = { url: 'https://erp.example/hook', events: ['order.created'] }
     const webhooks = bodyOf<{ _id: string }>(await t.call('POST', '/webhooks/', as(admin, hook)))._id
     const delivery = bodyOf<{ _id: string }>(await t.call('POST', `/webhooks/${webhooks}/test/`, as(admin)))._id
     const gone = (await t.addFish())._id
     const leaving = await t.addUser()
+    const colleague = await t.addUser()
     await openSession(t.shop, t.db, buyer.id)
     const sessions = bodyOf<{ _id: string; isCurrent: boolean }[]>(await t.call('GET', '/users/sessions/', as(buyer)))
     const otherSession = sessions.find(({ isCurrent }) => !isCurrent)?._id ?? ''
@@ -192,6 +196,16 @@ describe('every call', () => {
       ['makeApiKey', as(admin, { name: 'ERP', rights: ['orders'] })],
       ['listApiKeys', as(admin)],
       ['revokeApiKey', as(admin)],
+      ['invite', as(admin, { email: 'colleague@example.org', rights: ['orders'] })],
+      ['listInvitations', as(admin)],
+      ['renewInvitation', as(admin)],
+      ['withdrawInvitation', as(admin)],
+      ['openInvitation', { body: { token: await invitationToken() } }],
+      [
+        'acceptInvitation',
+        { body: { token: await invitationToken(), name: 'New', email: 'clerk@example.org', password } },
+      ],
+      ['joinByInvitation', as(colleague, { token: await invitationToken() })],
       ['createWebhook', as(admin, hook)],
       ['listWebhooks', as(admin)],
       ['updateWebhook', as(admin, hook)],
@@ -231,6 +245,7 @@ describe('every call', () => {
       messages,
       keys: bodyOf<{ _id: string }>(apiKey)._id,
       webhooks,
+      invitations: (await invitation())._id,
     }
     const acceptedOrder = async () => {
       const { _id, orderItems } = await t.newOrder(buyer, fish)

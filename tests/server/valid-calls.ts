@@ -26,6 +26,7 @@ export interface World {
   subscriber: { _id: string }
   message: { _id: string }
   apiKey: { _id: string }
+  invitation: { _id: string; token: string }
   reset: { token: string }
   session: { _id: string }
   bank: { _id: string }
@@ -79,6 +80,13 @@ export const inputs: Partial<Record<EndpointName, (world: World) => CallOptions 
   updateShopText: () => ({ body: { en: 'Imprint', fr: '', es: '' } }),
   uploadLogo: async () => multipart({ image: await logo }),
   makeApiKey: () => ({ body: { name: 'ERP', rights: ['orders'] } }),
+  // the right that everybody has who may invite
+  invite: () => ({ body: { email: `${v7()}@example.org`, rights: ['shop'] } }),
+  openInvitation: ({ invitation: { token } }) => ({ body: { token } }),
+  acceptInvitation: ({ invitation: { token } }) => ({
+    body: { token, name: 'New', email: `${v7()}@example.org`, password },
+  }),
+  joinByInvitation: ({ invitation: { token } }) => ({ body: { token } }),
   updateMessage: () => ({ body: { isRead: true } }),
   savePushSubscription: () => ({ body: pushInput() }),
   createWebhook: () => ({ body: webhookInput }),
@@ -103,6 +111,7 @@ export function pathOf(
     webhook,
     delivery,
     apiKey,
+    invitation,
   }: World,
 ): string {
   const nouns = {
@@ -118,6 +127,7 @@ export function pathOf(
     File: file._id,
     Webhook: webhook._id,
     ApiKey: apiKey._id,
+    Invitation: invitation._id,
   }
   const id = Object.entries(nouns).find(([noun]) => name.includes(noun))?.[1] ?? fish._id
   return endpoints[name].path
@@ -190,6 +200,10 @@ export async function makeWorld(t: TestShop) {
   // a shop has a hundred at most
   await t.db.query.deleteFrom('api_key').execute()
   const key = await t.call('POST', '/keys/', { token: admin.token, body: { name: 'ERP', rights: ['orders'] } })
+  // as many at most
+  await t.db.query.deleteFrom('invitation').execute()
+  const invited = await t.call('POST', '/invitations/', { token: admin.token, body: { rights: ['shop'] } })
+  const invitation = { _id: invited.json._id, token: invited.json.url.split('/').at(-1) }
   const accepted = await makeAccepted(t, { fish, owner, admin })
   const [order, subscriber, message] = [made.json.data, subscribers.json[0], sent.json]
   const file = await makeFile(t, order)
@@ -204,6 +218,7 @@ export async function makeWorld(t: TestShop) {
     subscriber,
     message,
     apiKey: key.json,
+    invitation,
     reset,
     session,
     bank,

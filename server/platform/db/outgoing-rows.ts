@@ -3,11 +3,13 @@
 /** A queued mail with a link. Whether the address has an account is checked when it is sent. */
 export interface AccountMailRow {
   id: string
-  kind: 'reset' | 'confirm' | 'webhook'
+  kind: 'reset' | 'confirm' | 'webhook' | 'invitation'
   email: string
   language: string
   attempts: number
   next_attempt_at: string
+  /** of a mail of this kind */
+  invitation_id: string | null
 }
 
 export interface PushSubscriptionRow {

@@ -51,6 +51,8 @@ export interface Schema {
   order_mail: OrderMailRow
   offer_link: OfferLinkRow
   api_key: ApiKeyRow
+  invitation: InvitationRow
+  invitation_link: InvitationLinkRow
   told_end: { order_id: string; seq: number }
   account_mail: AccountMailRow
   account_link: AccountLinkRow
@@ -168,6 +170,31 @@ export interface ApiKeyRow {
   /** an account; null when it is deleted */
   created_by: string | null
   used_at: string | null
+}
+
+/** An invitation to become an administrator. */
+export interface InvitationRow {
+  id: string
+  /** null where the link is passed on by whoever made it */
+  email: string | null
+  /** words, as in `account` */
+  rights: string
+  language: string
+  /** when it was made or renewed */
+  created_at: string
+  /** the account that gives the rights; null when it is deleted */
+  created_by: string | null
+  until: string
+  ended_at: string | null
+  ended_by: 'acceptance' | 'withdrawal' | null
+}
+
+export interface InvitationLinkRow {
+  token_hash: string
+  invitation_id: string
+  /** 0 or 1: whether it went only to the mailbox of the address */
+  is_mailed: number
+  until: string
 }
 
 export interface AccountLinkRow {

@@ -22,6 +22,13 @@ const words: Record<ProblemCode, [status: number, title: string, detail: string]
   'link-unknown': [409, 'Unknown link', 'This link is not one of ours.'],
   'link-used': [409, 'Link used', 'This link was already used or replaced by a newer one.'],
   'link-expired': [409, 'Link expired', 'The time of this link is over.'],
+  'link-withdrawn': [
+    409,
+    'Invitation withdrawn',
+    'This invitation was withdrawn or replaced, or whoever made it may no longer give these rights.',
+  ],
+  'invitations-full': [409, 'Enough invitations', 'A hundred invitations are open; withdraw one of them first.'],
+  'invitation-of-another': [409, 'Of somebody else', 'This invitation is for another e-mail address than yours.'],
   'email-taken': [409, 'E-mail address taken', 'There is already an account with this e-mail address.'],
   'already-reviewed': [409, 'Already reviewed', 'You have already reviewed this product.'],
   'last-admin': [409, 'Last administrator', 'The shop must keep at least one administrator with the right `shop`.'],

@@ -92,6 +92,7 @@ for (const dialect of dialects) {
       session: name === 'endSession' ? await someSession(actor.id) : '',
       offerLink: name === 'revokeOfferLink' ? await someOfferLink() : '',
       apiKey: name === 'revokeApiKey' ? await someApiKey(actor) : '',
+      ...(/invit/i.test(name) ? await someInvitation() : { invitation: '', invited: '' }),
       link: name === 'resetPassword' ? await someLink() : '',
       subscriber: name === 'deleteSubscriber' ? await someSubscriber() : '',
       ...(name.includes('Webhook') ? await someWebhook() : { webhook: '', delivery: '' }),
@@ -110,6 +111,8 @@ for (const dialect of dialects) {
         .replaceAll('@session@', id.session)
         .replaceAll('@offerlink@', id.offerLink)
         .replaceAll('@key@', id.apiKey)
+        .replaceAll('@invitation@', id.invitation)
+        .replaceAll('@invited@', id.invited)
         .replaceAll('@link@', id.link)
         .replaceAll('@file@', file._id)
         .replaceAll('@webhook@', id.webhook)
@@ -166,6 +169,13 @@ for (const dialect of dialects) {
     await t.db.query.deleteFrom('api_key').execute()
     return bodyOf<{ _id: string }>(await t.call('POST', '/keys/', { token, body: { name: 'K', rights: ['orders'] } }))
       ._id
+  }
+
+  async function someInvitation(): Promise<{ invitation: string; invited: string }> {
+    await t.db.query.deleteFrom('invitation').execute()
+    const made = await t.call('POST', '/invitations/', { token: admin.token, body: { rights: ['orders'] } })
+    const { _id, url } = bodyOf<{ _id: string; url: string }>(made)
+    return { invitation: _id, invited: url.split('/').at(-1) ?? '' }
   }
 
   async function someReview(): Promise<string> {

@@ -209,6 +209,20 @@ export const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
     },
     { requiredKeys: ['name', 'rights'] },
   ),
+  invite: fc.record(
+    {
+      email: fc.constant('@email@'),
+      rights: fc.uniqueArray(fc.constantFrom('orders', 'products', 'people', 'shop'), { minLength: 1 }),
+      language: fc.constantFrom('en', 'fr', 'es'),
+    },
+    { requiredKeys: ['rights'] },
+  ),
+  openInvitation: fc.record({ token: fc.constant('@invited@') }),
+  acceptInvitation: fc.record({
+    ...{ token: fc.constant('@invited@'), name: fc.constantFrom('Ana', ' É. 港 ') },
+    ...{ email: fc.constant('@email@'), password: fc.constantFrom(password, 'another one') },
+  }),
+  joinByInvitation: fc.record({ token: fc.constant('@invited@') }),
   updateMessage: fc.record({ isRead: fc.boolean(), isAnswered: fc.boolean() }),
 }
 

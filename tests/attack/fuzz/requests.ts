@@ -24,6 +24,7 @@ const subject: Record<string, string> = {
   files: '@file@',
   webhooks: '@webhook@',
   keys: '@key@',
+  invitations: '@invitation@',
 }
 
 const noHeaders: Draft['headers'] = {}

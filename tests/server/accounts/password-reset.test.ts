@@ -139,6 +139,7 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
       'attempts',
       'email',
       'id',
+      'invitation_id',
       'kind',
       'language',
       'next_attempt_at',

@@ -87,6 +87,8 @@ describe.each(dialects)('rights on %s', (dialect) => {
       'order_event',
       'offer_link',
       'api_key',
+      'invitation',
+      'invitation_link',
       'subscriber',
       'contact_message',
       'admin_action',

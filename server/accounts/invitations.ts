@@ -1,0 +1,129 @@
+import { v7 } from 'uuid'
+import type { Invitation, InvitationInput, InvitationMade } from '../../contract/access.ts'
+import { isEmail, normaliseEmail } from '../../contract/email.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Locale } from '../../contract/locales.ts'
+import type { Right } from '../../contract/rights.ts'
+import { mailboxOf } from '../outgoing/stranger-mails.ts'
+import { changesOf, recordActions } from '../platform/admin-log.ts'
+import type { Actor } from '../platform/caller.ts'
+import { isoNow } from '../platform/clock.ts'
+import type { Handle } from '../platform/db/handle.ts'
+import type { InvitationRow } from '../platform/db/schema.ts'
+import { transact } from '../platform/db/transact.ts'
+import { done, type Outcome, type Refusal, refuse, refuseFields } from '../platform/outcome.ts'
+import { limitHit } from '../platform/rate-limits.ts'
+import type { ServiceDeps } from '../service-deps.ts'
+import { makeInvitationLink } from './account-links.ts'
+import { mailInvitation } from './account-mails.ts'
+import * as invitations from './invitations-table.ts'
+import { holdUser, rightsOf, rightsText } from './users-table.ts'
+
+/** Milliseconds. */
+const lifetime = 7 * 24 * 60 * 60 * 1000
+const noInvitation = refuse('not-found', { detail: 'There is no such invitation.' })
+
+const thingOf = ({ id, email }: InvitationRow) => ({ id, name: email ?? '' })
+const logged = (row: InvitationRow) => ({ rights: rightsOf(row) })
+
+/** Whether somebody with the rights `own` may give these: nobody gives more than they have. */
+export function mayGive(own: readonly Right[], given: readonly Right[]): boolean {
+  return own.includes('shop') && given.every((right) => own.includes(right))
+}
+
+/** Refuses with `forbidden` if the actor, whose account is held, may not give these rights. */
+function refuseTooMuch(holder: { rights: string } | undefined, given: readonly Right[]): Refusal | undefined {
+  if (!holder) return refuse('account-gone')
+  const detail = 'Nobody can give a right that they do not have.'
+  return mayGive(rightsOf(holder), given) ? undefined : refuse('forbidden', { detail })
+}
+
+/** Makes the link to pass on, and queues the mail with another one; three mails a day for a mailbox, whoever asks. */
+async function sendLinks(deps: ServiceDeps, tx: Handle, row: InvitationRow): Promise<Outcome<InvitationMade>> {
+  const { id, email, language } = row
+  const isMailed = email !== null && deps.orderMails !== undefined
+  if (isMailed) {
+    const limited = await limitHit(deps, { kind: 'inviteMail', who: mailboxOf(email) }, tx)
+    if (limited)
+      return refuse('mails-used-up', limited.retryAfter === undefined ? {} : { retryAfter: limited.retryAfter })
+    await mailInvitation(deps, tx, { id, email, language })
+  }
+  const token = await makeInvitationLink(tx, { invitation: row, isMailed: false })
+  return done({ _id: id, url: `${deps.publicUrl ?? ''}/#/invitation/${token}`, until: row.until, isMailed })
+}
+
+/**
+ * Invites somebody to become an administrator, by mail where an address is given; replaces an open invitation to the same address.
+ * Refuses with `forbidden` for rights that the actor does not have, `invalid-fields`, `invitations-full`, `too-many` and `mails-used-up`.
+ */
+export async function invite(
+  deps: ServiceDeps,
+  input: InvitationInput,
+  { actor, language }: { actor: Actor; language: Locale },
+): Promise<Outcome<InvitationMade>> {
+  if (input.email !== undefined && !isEmail(input.email)) return refuseFields({ path: 'email', rule: 'email' })
+  const limited = await limitHit(deps, { kind: 'invite', who: actor.id })
+  if (limited) return limited
+  const now = isoNow(deps.clock)
+  const email = input.email === undefined ? null : normaliseEmail(input.email)
+  const row: InvitationRow = {
+    ...{ id: v7(), email, rights: rightsText(input.rights), language: input.language ?? language },
+    ...{ created_at: now, created_by: actor.id, until: isoNow(deps.clock, lifetime), ended_at: null, ended_by: null },
+  }
+  const made = await transact<Outcome<InvitationMade>>(deps.db, async (tx) => {
+    const refused = refuseTooMuch(await holdUser(tx, actor.id), input.rights)
+    if (refused) return refused
+    if (email !== null) await invitations.endInvitationsTo(tx, email, now)
+    if ((await invitations.listOpenInvitations(tx)).length >= limits.invitations) return refuse('invitations-full')
+    await invitations.insertInvitation(tx, row)
+    const changes = changesOf('user', undefined, logged(row))
+    await recordActions(deps, tx, [{ by: actor, kind: 'invitation-made', thing: thingOf(row), changes }])
+    return sendLinks(deps, tx, row)
+  })
+  if (made.ok) deps.log?.warn({ invitation: row.id, by: actor.id, from: actor.from }, 'invitation made')
+  return made
+}
+
+/**
+ * Makes an open invitation last seven days from now, with a new link and, where it has an address, a new mail. Whoever does it is
+ * the one who gives the rights from now on. Refuses like `invite`, and with `not-found`.
+ */
+export async function renewInvitation(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<InvitationMade>> {
+  const limited = await limitHit(deps, { kind: 'invite', who: actor.id })
+  if (limited) return limited
+  return transact<Outcome<InvitationMade>>(deps.db, async (tx) => {
+    // before the invitation, in the order of whoever accepts it
+    const holder = await holdUser(tx, actor.id)
+    const row = await invitations.lockInvitation(tx, id)
+    if (!row || row.ended_at !== null) return noInvitation
+    const refused = refuseTooMuch(holder, rightsOf(row))
+    if (refused) return refused
+    const change = { created_at: isoNow(deps.clock), created_by: actor.id, until: isoNow(deps.clock, lifetime) }
+    await invitations.updateInvitation(tx, id, change)
+    await recordActions(deps, tx, [{ by: actor, kind: 'invitation-renewed', thing: thingOf(row) }])
+    return sendLinks(deps, tx, { ...row, ...change })
+  })
+}
+
+/** Open invitations, newest first, without their links. */
+export async function listInvitations({ db }: ServiceDeps): Promise<Outcome<Invitation[]>> {
+  const rows = await invitations.listOpenInvitations(db)
+  return done(
+    rows.map(({ id, email, created_at, until, maker, ...row }) => ({
+      ...{ _id: id, rights: rightsOf(row), at: created_at, until },
+      ...{ ...(email !== null && { email }), ...(maker !== null && { by: maker }) },
+    })),
+  )
+}
+
+/** Withdraws an open invitation: its links no longer work. Refuses with `not-found`. */
+export async function withdrawInvitation(deps: ServiceDeps, id: string, actor: Actor): Promise<Outcome<undefined>> {
+  return transact<Outcome<undefined>>(deps.db, async (tx) => {
+    const row = await invitations.lockInvitation(tx, id)
+    if (!row || row.ended_at !== null) return noInvitation
+    await invitations.updateInvitation(tx, id, { ended_at: isoNow(deps.clock), ended_by: 'withdrawal' })
+    const changes = changesOf('user', logged(row), undefined)
+    await recordActions(deps, tx, [{ by: actor, kind: 'invitation-withdrawn', thing: thingOf(row), changes }])
+    return done(undefined)
+  })
+}
