@@ -1,10 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { type Locale, locales, toLocale } from '../../contract/locales.ts'
+import { locales, toLocale } from '../../contract/locales.ts'
 import { chooseLocale } from '../i18n/locale.ts'
-import { useLocale } from '../i18n/use-locale.ts'
-
-// each language by its own name, which its speakers look for
-const names: Record<Locale, string> = { en: 'English', fr: 'Français', es: 'Español' }
+import { languageNames, useLocale } from '../i18n/use-locale.ts'
 
 /** The choice of language. In a narrow bar only the language code is visible, with a transparent select over it. */
 export function LanguageSelect() {
@@ -23,7 +20,7 @@ export function LanguageSelect() {
       >
         {locales.map((each) => (
           <option key={each} value={each} lang={each}>
-            {names[each]}
+            {languageNames[each]}
           </option>
         ))}
       </select>

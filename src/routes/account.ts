@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { ConnectionError } from '../api/errors.ts'
 import { fetchOwnAccount } from '../data/session/own-account.ts'
+import { asError } from '../ui/loading/refused-error.ts'
 import { chakraScreen } from './chakra-screen.ts'
 import { requireUser, rootRoute } from './root.ts'
 
@@ -36,6 +37,19 @@ export const accountRoutes = [
       }
     },
     component: chakraScreen(() => import('../features/account/reset-page.tsx'), 'ResetPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/invitation/$token',
+    loader: async ({ context: { deps }, params: { token }, abortController: { signal } }) => {
+      const reply = await deps.api.call('openInvitation', { body: { token }, signal })
+      // what is wrong with the link is on the screen; anything else can be tried again
+      if (!reply.ok && !reply.refusal.code?.startsWith('link-')) throw asError(reply.refusal)
+      return reply
+    },
+    // after a login there is more to say
+    gcTime: 0,
+    component: chakraScreen(() => import('../features/account/invitation-page.tsx'), 'InvitationPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

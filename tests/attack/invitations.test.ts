@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rights as allRights } from '../../contract/rights.ts'
 import { sendAccountMails } from '../../server/accounts/account-mails.ts'
 import { dialects, password, type TestUser } from '../server/harness.ts'
+import type { Reply } from '../support/http-call.ts'
 import { type AttackedShop, bodyOf, openAttackedShop } from './shop.ts'
 
 describe.each(dialects)('invitations under attack on %s', (dialect) => {
@@ -125,7 +126,8 @@ describe.each(dialects)('invitations under attack on %s', (dialect) => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(n)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(17)
-    const { _id } = bodyOf<{ _id: string }>(answers.find(({ status }) => status === 201) ?? { json: undefined })
+    const made = answers.find(({ status }) => status === 201)
+    const { _id } = bodyOf<{ _id: string }>(made as Reply)
     const renewed = await t.call('POST', `/invitations/${_id}/renew/`, { token: admin.token })
     expect(renewed.status).toBe(429)
     for (let round = 0; round < 4; round++) await sendAccountMails(t.shop)

@@ -47,6 +47,7 @@ const visitsTo = ({ fish, offered, long }: Found): { buyer: Visits; admin: Parti
     '/login': ['/login'],
     '/forgot': ['/forgot'],
     '/reset/$token': ['/reset/some-token'],
+    '/invitation/$token': ['/invitation/some-token'],
     '/register': ['/register'],
     '/activation/$id': ['/activation/1'],
     '/profile': ['/profile'],

@@ -1,4 +1,4 @@
-import { Text, VisuallyHidden } from '@chakra-ui/react'
+import { Button, Text, VisuallyHidden } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -16,6 +16,7 @@ import { rowsPerPage, useAdminList } from '../../ui/lists/use-admin-list.ts'
 import { Page } from '../../ui/page.tsx'
 import { CellText, type Column, TableCards, useActionsColumn } from '../../ui/rows/table-cards.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { InvitationsPart } from './invitations-part.tsx'
 import { UserDialog } from './user-dialog.tsx'
 
 const route = getRouteApi('/users')
@@ -29,6 +30,7 @@ export function UsersPage() {
   const session = useSession()
   const ownId = session?.userId
   const mayGiveRights = hasRight(session, 'shop')
+  const [isInviting, setInviting] = useState(false)
   const [editing, setEditing] = useState<AdminUser>()
   const [deleting, setDeleting] = useState<AdminUser>()
   const list = useAdminList<AdminUser>({
@@ -81,7 +83,17 @@ export function UsersPage() {
     ),
   ]
   return (
-    <Page title={t`Users`}>
+    <Page
+      title={t`Users`}
+      actions={
+        mayGiveRights && (
+          <Button colorPalette="accent" variant="solid" onClick={() => setInviting(true)}>
+            <Trans comment="button: opens the form of an invitation">Invite a colleague</Trans>
+          </Button>
+        )
+      }
+    >
+      {mayGiveRights && <InvitationsPart isInviting={isInviting} onClose={() => setInviting(false)} />}
       <SearchField label={t`Search users`} value={keyword} onSearch={onSearch} />
       <ListFrame
         list={list}

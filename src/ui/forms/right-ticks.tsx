@@ -17,14 +17,16 @@ interface RightTicksProps<N extends string> {
   form: FormHandle<N | Right>
   /** what each right is for */
   hints: Record<Right, MessageDescriptor>
+  /** by default all */
+  some?: readonly Right[]
 }
 
 /** A tick for each right. */
-export function RightTicks<N extends string>({ form, hints }: RightTicksProps<N>) {
+export function RightTicks<N extends string>({ form, hints, some = rights }: RightTicksProps<N>) {
   const { t } = useLingui()
   return (
     <Stack gap="3">
-      {rights.map((right) => (
+      {some.map((right) => (
         <CheckboxField key={right} form={form} name={right} label={t(rightNames[right])} hint={t(hints[right])} />
       ))}
     </Stack>

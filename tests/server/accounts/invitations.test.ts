@@ -247,15 +247,15 @@ describe.each(dialects)('invitations on %s', (dialect) => {
     expect((await accept(tokenIn(renewed.json.url), { email: 'b@example.org' })).status).toBe(201)
   })
 
-  it.each([
-    [{ rights: [] }, 'minItems'],
-    [{ rights: ['everything'] }, 'allowedValue'],
-    [{ rights: ['orders', 'orders'] }, 'uniqueItems'],
-    [{ email: 'nobody', rights: ['orders'] }, 'email'],
-    [{ email, rights: ['orders'], language: 'de' }, 'allowedValue'],
-    [{ email }, 'required'],
-  ])('with %j are refused', async (wrong) => {
-    expect((await ask(wrong)).status).toBe(422)
+  it.each<[object, RegExp]>([
+    [{ rights: [] }, /^rights/],
+    [{ rights: ['everything'] }, /^rights/],
+    [{ rights: ['orders', 'orders'] }, /^rights/],
+    [{ email: 'nobody', rights: ['orders'] }, /^email$/],
+    [{ email, rights: ['orders'], language: 'de' }, /^language$/],
+    [{ email }, /^rights$/],
+  ])('with %j are refused', async (wrong, path) => {
+    expect(await ask(wrong)).toMatchObject({ status: 422, json: { errors: [{ path: expect.stringMatching(path) }] } })
     expect(await list()).toEqual([])
   })
 

@@ -1,0 +1,187 @@
+import { Badge, Button, Heading, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId, useState } from 'react'
+import type { Invitation } from '../../../contract/access.ts'
+import { limits } from '../../../contract/limits.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { rightNames } from '../../i18n/right-names.ts'
+import { ButtonRow } from '../../ui/button-row.tsx'
+import { Time } from '../../ui/dates.tsx'
+import { DeleteDialog } from '../../ui/dialogs/delete-dialog.tsx'
+import { toast } from '../../ui/feedback/toaster.tsx'
+import { ListFrame } from '../../ui/lists/list-frame.tsx'
+import { useAdminList, useFailureToast } from '../../ui/lists/use-admin-list.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { SecretNotice } from '../../ui/secret-notice.tsx'
+import { InviteDialog, type MadeLink } from './invite-dialog.tsx'
+
+/** A server that does not know its own address answers a path. */
+const wholeAddress = (url: string) => (url.startsWith('/#') ? location.origin + location.pathname + url.slice(1) : url)
+
+interface InvitationsPartProps {
+  isInviting: boolean
+  onClose: () => void
+}
+
+/** Open invitations of colleagues, and the dialog for another one. */
+export function InvitationsPart({ isInviting, onClose }: InvitationsPartProps) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const titleId = useId()
+  const withFailureToast = useFailureToast()
+  const [made, setMade] = useState<MadeLink>()
+  const [withdrawn, setWithdrawn] = useState<Invitation>()
+  const list = useAdminList<Invitation>({
+    name: 'invitations',
+    page: 1,
+    perPage: limits.invitations,
+    load: (_, signal) => api.call('listInvitations', { signal }),
+    searchable: ({ email = '' }) => email,
+  })
+  const show = (link: MadeLink) => {
+    setMade(link)
+    void list.reload()
+  }
+  const renew = ({ _id, email }: Invitation) =>
+    withFailureToast(async () => {
+      const reply = await api.call('renewInvitation', { params: { id: _id } })
+      if (!reply.ok) return reply.refusal
+      show({ ...reply.body, email })
+      return undefined
+    })
+  const isEmpty = list.rows?.length === 0 || (list.rows === undefined && !list.failure)
+  return (
+    <>
+      {made && (
+        <SecretNotice
+          title={t`Link of the invitation`}
+          secret={wholeAddress(made.url)}
+          onDone={() => setMade(undefined)}
+        >
+          {made.isMailed ? (
+            <Trans>
+              The invitation is on its way to {made.email}. You can also pass on this link. It is shown only now, and
+              works once, within seven days.
+            </Trans>
+          ) : (
+            <Trans>Pass this link on to your colleague. It is shown only now, and works once, within seven days.</Trans>
+          )}
+        </SecretNotice>
+      )}
+      {!isEmpty && (
+        <Stack as="section" aria-labelledby={titleId} gap="4">
+          <Heading as="h2" id={titleId} fontSize="xl">
+            <Trans>Open invitations</Trans>
+          </Heading>
+          <ListFrame list={list} onPage={() => {}} empty={null}>
+            {(rows) => (
+              <Stack gap="4">
+                {rows.map((row) => (
+                  <InvitationPanel
+                    key={row._id}
+                    invitation={row}
+                    onRenew={() => void renew(row)}
+                    onWithdraw={() => setWithdrawn(row)}
+                  />
+                ))}
+              </Stack>
+            )}
+          </ListFrame>
+        </Stack>
+      )}
+      {isInviting && (
+        <InviteDialog
+          onClose={onClose}
+          onMade={(link) => {
+            show(link)
+            onClose()
+          }}
+        />
+      )}
+      <DeleteDialog
+        open={withdrawn !== undefined}
+        title={t`Withdraw the invitation?`}
+        confirm={t({ message: 'Withdraw', comment: 'button: withdraws an invitation' })}
+        onClose={() => setWithdrawn(undefined)}
+        onDelete={() => api.call('withdrawInvitation', { params: { id: withdrawn?._id ?? '' } })}
+        onDeleted={async () => {
+          toast({ title: t`The invitation was withdrawn.`, kind: 'success' })
+          setMade(undefined)
+          await list.reload()
+        }}
+      >
+        <p>
+          <Trans>Its links no longer work.</Trans>
+        </p>
+      </DeleteDialog>
+    </>
+  )
+}
+
+interface InvitationPanelProps {
+  invitation: Invitation
+  onRenew: () => void
+  onWithdraw: () => void
+}
+
+function InvitationPanel({ invitation, onRenew, onWithdraw }: InvitationPanelProps) {
+  const { t } = useLingui()
+  const { clock } = useDeps()
+  const { email, rights, at, by, until } = invitation
+  const isOver = Date.parse(until) <= clock.now()
+  const name = email ?? t`Link that was passed on`
+  return (
+    <Panel as="article" aria-label={name}>
+      <Text fontWeight="semibold" overflowWrap="anywhere">
+        {name}{' '}
+        {isOver && (
+          <Badge colorPalette="red">
+            <Trans comment="state of an invitation">Over</Trans>
+          </Badge>
+        )}
+      </Text>
+      <Text mt="1">{rights.map((right) => t(rightNames[right])).join(' · ')}</Text>
+      <Stack gap="1" mt="2" color="fg.muted" fontSize="sm" overflowWrap="anywhere">
+        <p>
+          {isOver ? (
+            <Trans comment="an invitation">
+              Worked until <Time at={until} />
+            </Trans>
+          ) : (
+            <Trans comment="an invitation">
+              Works until <Time at={until} />
+            </Trans>
+          )}
+        </p>
+        <p>
+          {by === undefined ? (
+            <Trans>
+              Made <Time at={at} />
+            </Trans>
+          ) : (
+            <Trans>
+              Made <Time at={at} /> by {by}
+            </Trans>
+          )}
+        </p>
+      </Stack>
+      <ButtonRow>
+        <Button mt="4" onClick={onRenew} aria-label={email ? t`Send again to ${email}` : undefined}>
+          {email ? (
+            <Trans comment="button: sends an invitation once more">Send again</Trans>
+          ) : (
+            <Trans comment="button: makes another link for an invitation">New link</Trans>
+          )}
+        </Button>
+        <Button
+          mt="4"
+          colorPalette="red"
+          onClick={onWithdraw}
+          aria-label={email ? t`Withdraw the invitation of ${email}` : undefined}
+        >
+          <Trans comment="button: withdraws an invitation">Withdraw</Trans>
+        </Button>
+      </ButtonRow>
+    </Panel>
+  )
+}

@@ -1,0 +1,94 @@
+import { Fieldset } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { InvitationMade } from '../../../contract/access.ts'
+import { isEmail } from '../../../contract/email.ts'
+import { locales, toLocale } from '../../../contract/locales.ts'
+import { type Right, rights } from '../../../contract/rights.ts'
+import { hasRight } from '../../data/session/has-right.ts'
+import { useSession } from '../../data/session/use-session.ts'
+import { useDeps } from '../../data/use-deps.tsx'
+import { rightHints } from '../../i18n/right-names.ts'
+import { languageNames, useLocale } from '../../i18n/use-locale.ts'
+import { FormDialog } from '../../ui/dialogs/dialog.tsx'
+import { EmailField } from '../../ui/forms/email-field.tsx'
+import { Form, FormFailure, useForm } from '../../ui/forms/form.tsx'
+import type { FormHandle } from '../../ui/forms/form-types.ts'
+import { RightTicks, rightValues } from '../../ui/forms/right-ticks.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { SelectField } from '../../ui/select.tsx'
+
+type InviteField = 'email' | 'language' | Right
+
+/** A link that was just made, and the address that also gets a mail. */
+export interface MadeLink extends Pick<InvitationMade, 'url' | 'isMailed'> {
+  email: string | undefined
+}
+
+interface InviteDialogProps {
+  onClose: () => void
+  onMade: (made: MadeLink) => void
+}
+
+/** Invites a colleague with some of one's own rights. */
+export function InviteDialog({ onClose, onMade }: InviteDialogProps) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const session = useSession()
+  const language = useLocale()
+  // the server refuses others
+  const own = rights.filter((right) => hasRight(session, right))
+  const form: FormHandle<InviteField> = useForm<InviteField>({
+    name: 'invitation',
+    initial: { email: '', language, ...rightValues([]) },
+    // a forgotten draft must never grant rights later
+    secret: rights,
+    paths: { rights: own[0] ?? 'shop' },
+    check: (values) => ({
+      email: values.email.trim() === '' || isEmail(values.email) ? undefined : msg`Please enter a valid email address.`,
+      [own[0] ?? 'shop']: own.some((right) => values[right] === 'true') ? undefined : msg`Please choose at least one.`,
+    }),
+    submit: async (values) => {
+      const email = values.email.trim() || undefined
+      const body = {
+        ...(email && { email }),
+        rights: own.filter((right) => values[right] === 'true'),
+        language: toLocale(values.language) ?? language,
+      }
+      const reply = await api.call('invite', { body })
+      if (!reply.ok) return reply.refusal
+      onMade({ ...reply.body, email })
+      return 'done'
+    },
+  })
+  const close = () => {
+    form.giveUp()
+    onClose()
+  }
+  return (
+    <FormDialog open onClose={close} title={t`Invite a colleague`}>
+      <Form form={form}>
+        <EmailField
+          form={form}
+          name="email"
+          autoComplete="off"
+          hint={t`Gets the invitation by mail. Without an address you pass on a link yourself.`}
+        />
+        <SelectField
+          form={form}
+          name="language"
+          label={t`Language of the mail`}
+          options={locales.map((each) => ({ value: each, label: languageNames[each] }))}
+        />
+        <Fieldset.Root minWidth="0" margin="0" padding="0">
+          <Fieldset.Legend fontWeight="semibold" padding="0" mb="2">
+            <Trans comment="of an administrator: what the person may do">Rights</Trans>
+          </Fieldset.Legend>
+          <RightTicks form={form} hints={rightHints} some={own} />
+        </Fieldset.Root>
+        <FormFailure form={form} />
+        <SubmitButton form={form}>{t({ message: 'Invite', comment: 'button: makes an invitation' })}</SubmitButton>
+      </Form>
+    </FormDialog>
+  )
+}
